@@ -1,5 +1,6 @@
 /** What customers see and do on their own page. Most calls ask the provider, so they have allowances of their own. */
 import type { Kysely } from 'kysely';
+import type { NotDone, StaffOutcome } from '../orders/gateway.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
 import { isErased } from '../orders/order.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
@@ -9,7 +10,6 @@ import {
   useAccessLink,
 } from '../orders/order-page-link.server.ts';
 import { hasAccess, type Order, orderNow } from '../orders/order-store.server.ts';
-import type { NotDone, StaffOutcome } from '../orders/subscription.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { Answered, refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';

@@ -4,14 +4,14 @@
  */
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
-import { type Seats, sameSeats, seatsOf } from '../orders/order-change-store.server.ts';
-import type { Order } from '../orders/order-store.server.ts';
 import type {
   ChangePreview,
   NotDone,
   StaffOutcome,
   SubscriptionChange,
-} from '../orders/subscription.server.ts';
+} from '../orders/gateway.server.ts';
+import { type Seats, sameSeats, seatsOf } from '../orders/order-change-store.server.ts';
+import type { Order } from '../orders/order-store.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
 
 export interface ChangeDeps extends OrderDeps {

@@ -1,13 +1,13 @@
 /** A customer lets a plan end with its paid month, takes that back, or replaces the card. */
 import { createHash } from 'node:crypto';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
+import type { NotDone, StaffOutcome } from '../orders/gateway.server.ts';
 import { isRunning } from '../orders/order.ts';
 import { addNote } from '../orders/order-billing-store.server.ts';
 import { insertChange } from '../orders/order-change-store.server.ts';
 import { orderNotification } from '../orders/order-mails.server.ts';
 import { type Order, orderNow } from '../orders/order-store.server.ts';
 import { endOrder } from '../orders/staff-orders.server.ts';
-import type { NotDone, StaffOutcome } from '../orders/subscription.server.ts';
 
 const NOTHING_RUNS = { refused: 'This plan isn’t running any more.' };
 const NOT_HERE = { refused: 'This can’t be done here. Please call us.' };

@@ -1,10 +1,10 @@
 /** What a customer's own page shows: the order, what runs, and what has been paid. */
 import { linesInDollars } from '../catalogue/pricing.ts';
+import type { ChangePreview, RunningSubscription } from '../orders/gateway.server.ts';
 import { isRunning } from '../orders/order.ts';
 import { readInvoices } from '../orders/order-billing-store.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
-import type { ChangePreview, RunningSubscription } from '../orders/subscription.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import type { AccountJson, PreviewJson } from './account-api.ts';

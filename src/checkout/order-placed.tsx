@@ -4,7 +4,7 @@ import Printer from 'lucide-react/icons/printer';
 import type { ReactNode } from 'react';
 import { nextOpening } from '../company/business-hours.ts';
 import { Letterhead } from '../company/letterhead.tsx';
-import { monthsLater } from '../orders/billing-dates.ts';
+import { monthsLater } from '../orders/order.ts';
 import type { OrderView } from '../orders/order-api.ts';
 import { monthlyTotal, OrderCard } from '../orders/order-state.tsx';
 import { formatDollars } from '../platform/money.ts';

@@ -3,9 +3,11 @@
  * because nobody has paid for too long. Its payment is canceled at the provider first, which fails once the customer has
  * paid. Whoever ends an unpaid order goes this way.
  */
+
+import type { Kysely } from 'kysely';
 import { isDatabaseAway } from '../platform/database/database-away.server.ts';
+import type { Tables } from '../platform/database/tables.server.ts';
 import { logFault } from '../platform/log.server.ts';
-import { cancelSubscription } from './cancel-subscription.server.ts';
 import {
   type FollowedOrder,
   followLook,
@@ -14,7 +16,14 @@ import {
 } from './follow-payment.server.ts';
 import type { Gateway, PaymentState, StaffOutcome } from './gateway.server.ts';
 import { isOver, isRunning } from './order.ts';
-import { type Order, orderNow, statusSince, undecidedOrders } from './order-store.server.ts';
+import { noteOnce } from './order-billing-store.server.ts';
+import {
+  chargedOrders,
+  type Order,
+  orderNow,
+  statusSince,
+  undecidedOrders,
+} from './order-store.server.ts';
 import { wasStarted } from './payment.ts';
 
 /** 'under-way': the bank is deciding. 'unavailable': the provider could not be asked. Then nothing has changed. */
@@ -109,6 +118,44 @@ export async function expireOrders(deps: OrderDeps, isStopped: () => boolean): P
     } catch (error) {
       if (isDatabaseAway(error)) throw error;
       logFault('order-not-expired', error, { orderId: order.id });
+    }
+  }
+}
+
+interface EndingDeps {
+  db: Kysely<Tables>;
+  gateway: Pick<Gateway, 'cancel' | 'cancelPayment' | 'provider' | 'live'>;
+}
+
+/**
+ * Ends the subscription of an order that has just come to its end: its customer is charged no more; reconciliation
+ * goes on trying what fails here.
+ */
+export async function cancelSubscription({ db, gateway }: EndingDeps, order: Order): Promise<void> {
+  const outcome = await gateway.cancel(order, 'now');
+  if (outcome === 'done') return;
+  const why = outcome === 'unavailable' ? 'the payment provider does not answer' : outcome.refused;
+  const note = `The subscription could not be ended yet, which is tried again: ${why}`;
+  await noteOnce(db, order.id, note);
+}
+
+/** Ends those of all orders that are over, or of this one if it is. An order that fails is left for the next time. */
+export async function cancelOrphanedSubscriptions(
+  { db, gateway }: EndingDeps,
+  orderId?: number,
+): Promise<void> {
+  for (const order of await chargedOrders(db, gateway.provider, gateway.live, orderId)) {
+    try {
+      // A first bill that is still open could be paid after the end.
+      if ((await gateway.cancelPayment(order)) === 'unavailable') continue;
+      const outcome = await gateway.cancel(order, 'now');
+      if (outcome === 'done' || outcome === 'unavailable') continue;
+      const note = `The subscription must be ended at Stripe by hand: ${outcome.refused}`;
+      await noteOnce(db, order.id, note);
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error;
+      // One that cannot be ended must not keep the others waiting.
+      logFault('subscription-not-ended', error, { orderId: order.id });
     }
   }
 }

@@ -4,7 +4,6 @@ import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Dispute, PaymentStatus, Provider } from './payment.ts';
-import type { NotDone, StaffOutcome, Subscriptions } from './subscription.server.ts';
 
 /**
  * What the provider says of an order: its first payment (`refused` when the last attempt was turned down) and,
@@ -68,8 +67,6 @@ export interface StartedAtProvider {
   due: Cents;
 }
 
-export type { StaffOutcome };
-
 /** 'unavailable': try again later; 'unknown-postal-code': there is no place where the tax could be due. */
 export type NotStarted = 'unavailable' | 'unknown-postal-code';
 
@@ -108,4 +105,58 @@ export interface Gateway {
 /** Nothing is lost by asking once more: what was begun is found again. */
 export function providerUnavailable(): Response {
   return refuse(503, 'Payments are unavailable right now. Please try again.', { retryAfter: 5 });
+}
+
+/** 'unavailable': try again later; `refused`: not now and not later, with the reason in words for people. */
+export type StaffOutcome = 'done' | 'unavailable' | { refused: string };
+export type NotDone = Exclude<StaffOutcome, 'done'>;
+
+/** The card that the next month is charged to; `brand` as people write it, such as 'Visa'. */
+export interface CardOnFile {
+  brand: string;
+  last4: string;
+  /** 1 to 12, and four digits. */
+  expiryMonth: number;
+  expiryYear: number;
+}
+
+/** How a running subscription stands. Times are milliseconds since 1970. */
+export interface RunningSubscription {
+  /** When the month that is paid is over: the next charge, or the end. */
+  periodEnd: number;
+  /** What the next bill asks for in all, tax and differences included; null where none will come. */
+  next: { total: Cents; tax: Cents } | null;
+  card: CardOnFile | null;
+}
+
+export interface SubscriptionChange {
+  /** All lines of a month from then on. */
+  lines: readonly PriceLine[];
+  /** From when they count, in whole seconds (as milliseconds): what was shown and what is charged go by one moment. */
+  at: number;
+  /** The next bill as the customer has confirmed it; kept with the change for the email about it. */
+  next?: { at: number; total: Cents };
+}
+
+/** What a change comes to. No money moves until the next bill. */
+export interface ChangePreview {
+  /** A month from then on, before tax. */
+  monthly: Cents;
+  /** For what is left of the month that has been paid, before tax: on top of the next bill, or off it when negative. */
+  difference: Cents;
+  /** The next bill in all, as it would be. */
+  next: { at: number; total: Cents; tax: Cents };
+}
+
+export interface Subscriptions {
+  getSubscription(order: Row<'orders'>): Promise<RunningSubscription | NotDone>;
+  preview(order: Row<'orders'>, change: SubscriptionChange): Promise<ChangePreview | NotDone>;
+  /** What it comes to is what `preview` says of the same moment. The order follows by the state's `plan`. Also twice. */
+  change(order: Row<'orders'>, change: SubscriptionChange): Promise<StaffOutcome>;
+  /** Takes back that it ends when the paid month is over. Also twice. */
+  resume(order: Row<'orders'>): Promise<StaffOutcome>;
+  /** Begins to replace the card: the secret lets the browser enter one. */
+  startCard(order: Row<'orders'>): Promise<{ clientSecret: string } | NotDone>;
+  /** The card that was entered with this secret is charged from now on, and what is overdue at once. Also twice. */
+  finishCard(order: Row<'orders'>, clientSecret: string): Promise<StaffOutcome>;
 }

@@ -7,8 +7,7 @@ import { type Call, type CallRequest, call, readId } from '../platform/http/call
 import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { quoteReference } from '../quotes/quote.ts';
-import { cancelUnpaid } from './abandon-order.server.ts';
-import { cancelSubscription } from './cancel-subscription.server.ts';
+import { cancelSubscription, cancelUnpaid } from './abandon-order.server.ts';
 import { followNow, moveOrder, type OrderDeps } from './follow-payment.server.ts';
 import { providerUnavailable } from './gateway.server.ts';
 import { awaitsPayment, isOver, mayFollow, type OrderStatus, salesTax } from './order.ts';

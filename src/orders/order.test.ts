@@ -3,15 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import {
   awaitsPayment,
-  isErased,
   isOver,
   isRunning,
   mayFollow,
+  monthsLater,
   ORDER_STATUSES,
   type OrderStatus,
   orderRequest,
   salesTax,
 } from './order.ts';
+import { REFUND_ORDER, readOrderFilter, writeOrderFilter } from './order-api.ts';
 
 /** Where the order is wrong, and what is said there; nothing for one that is taken. */
 function faultsOf(change: object): string[] {
@@ -116,9 +117,31 @@ test('the sales tax is what the first bill asks for on top of the amount', () =>
   expect(salesTax({ amountCents: 450_00, dueCents: 100_00 })).toBe(0);
 });
 
-test('an erased buyer is known by having no address', () => {
-  expect([isErased({ email: '' }), isErased({ email: 'jane@dealer.example' })]).toEqual([
-    true,
-    false,
-  ]);
+test.each([
+  ['2026-11-20T14:00:00.000Z', 1, '2026-12-20T14:00:00.000Z'],
+  ['2026-12-31T23:59:59.000Z', 1, '2027-01-31T23:59:59.000Z'],
+  ['2026-01-31T00:00:00.000Z', 1, '2026-02-28T00:00:00.000Z'],
+  ['2028-01-31T00:00:00.000Z', 1, '2028-02-29T00:00:00.000Z'],
+  ['2026-01-31T00:00:00.000Z', 2, '2026-03-31T00:00:00.000Z'],
+  ['2026-08-31T12:00:00.000Z', 15, '2027-11-30T12:00:00.000Z'],
+])('%s and %i months more is %s', (start, months, later) => {
+  expect(monthsLater(new Date(start), months).toISOString()).toBe(later);
+});
+
+test.each([
+  ['', { words: '', status: '', page: 1 }],
+  ['find=jane+doe', { words: 'jane doe', status: '', page: 1 }],
+  ['find=jane&status=past_due&page=2', { words: 'jane', status: 'past_due', page: 2 }],
+] as const)(
+  'the list’s filter is written into an address and read from it: %s',
+  (query, filter) => {
+    expect(readOrderFilter(new URLSearchParams(query))).toEqual(filter);
+    expect(`${writeOrderFilter(filter)}`).toBe(query);
+  },
+);
+
+test('a refund is of whole cents, up to ten million dollars', () => {
+  const takes = (amount: number | null) => REFUND_ORDER.body.safeParse({ amount }).success;
+  expect([null, 0.01, 12.5, 10_000_000].map(takes)).not.toContain(false);
+  expect([0, -1, 0.009, 1.234, 10_000_000.01].map(takes)).not.toContain(true);
 });

@@ -1,7 +1,6 @@
 /** A payment provider that answers whatever a test wants to see answered, and keeps what it was asked. */
 import { vi } from 'vitest';
-import type { Gateway, PaymentState } from '../../src/orders/gateway.server.ts';
-import type { Subscriptions } from '../../src/orders/subscription.server.ts';
+import type { Gateway, PaymentState, Subscriptions } from '../../src/orders/gateway.server.ts';
 import { cents } from '../../src/platform/money.ts';
 
 export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };

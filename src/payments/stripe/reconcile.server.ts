@@ -1,6 +1,6 @@
 /** A webhook that never came makes no difference in the end: Stripe is asked for its events, and about undecided orders. */
 import type { Kysely } from 'kysely';
-import { cancelOrphanedSubscriptions } from '../../orders/cancel-subscription.server.ts';
+import { cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
 import { followNow } from '../../orders/follow-payment.server.ts';
 import { findOrder, undecidedOrders } from '../../orders/order-store.server.ts';
 import { wasStarted } from '../../orders/payment.ts';

@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import Stripe from 'stripe';
-import { cancelOrphanedSubscriptions } from '../../orders/cancel-subscription.server.ts';
+import { cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
 import { type FollowDeps, followNow } from '../../orders/follow-payment.server.ts';
 import {
   findOrder,

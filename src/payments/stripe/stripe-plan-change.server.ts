@@ -1,12 +1,12 @@
 /** What a customer sees and changes of a running subscription at Stripe. All of it throws Stripe's errors. */
 import Stripe from 'stripe';
-import type { StaffOutcome } from '../../orders/gateway.server.ts';
 import type {
   CardOnFile,
   ChangePreview,
   RunningSubscription,
+  StaffOutcome,
   SubscriptionChange,
-} from '../../orders/subscription.server.ts';
+} from '../../orders/gateway.server.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { isMissing, type Refused } from './stripe-client.server.ts';

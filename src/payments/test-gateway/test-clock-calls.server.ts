@@ -1,6 +1,6 @@
 /** Staff of a demo move the time of the test gateway ahead, to see what a month brings. */
 import type { Kysely } from 'kysely';
-import { monthsLater } from '../../orders/billing-dates.ts';
+import { monthsLater } from '../../orders/order.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';

@@ -1,9 +1,14 @@
 /** The built-in provider: it takes no real card, and keeps its payments and subscriptions in the database. */
 import { type Kysely, sql } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
-import type { Gateway, PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
+import type {
+  Gateway,
+  PaymentState,
+  ReversedCharge,
+  StaffOutcome,
+  Subscriptions,
+} from '../../orders/gateway.server.ts';
 import { lockOrder } from '../../orders/order-billing-store.server.ts';
-import type { StaffOutcome, Subscriptions } from '../../orders/subscription.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';

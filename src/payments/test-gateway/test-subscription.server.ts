@@ -1,8 +1,8 @@
 /** A subscription of the test gateway as it is stored, and the bills that it makes. */
 import type { Generated, Kysely } from 'kysely';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
-import { monthsLater } from '../../orders/billing-dates.ts';
 import type { BilledInvoice, PaymentState } from '../../orders/gateway.server.ts';
+import { monthsLater } from '../../orders/order.ts';
 import { selectForUpdate } from '../../platform/database/select-for-update.server.ts';
 import type { Flag, Row, Tables } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
