@@ -11,7 +11,6 @@ import { invoiceRoutes } from './routes-invoices.ts';
 import { paymentRoutes } from './routes-payments.ts';
 import { setupRoutes } from './routes-setup.ts';
 import { subscriptionRoutes } from './routes-subscriptions.ts';
-import { testClockRoutes } from './routes-test-clocks.ts';
 import { newId, type World } from './world.ts';
 
 export interface ApiRequest {
@@ -29,7 +28,6 @@ const routes: readonly Route[] = [
   ...paymentRoutes,
   ...setupRoutes,
   ...subscriptionRoutes,
-  ...testClockRoutes,
 ];
 
 const unexecuted = (status: number, message: string): StripeFailure =>

@@ -4,7 +4,7 @@ import type { Billing, PaymentIntent } from './objects-payment.ts';
 import type { SetupIntent } from './objects-setup.ts';
 import { authenticate, confirm } from './payments.ts';
 import { authenticateSetup, confirmSetup } from './setups.ts';
-import { find, newId, type World, worldOf } from './world.ts';
+import { find, newId, type World } from './world.ts';
 
 /** Where the script in the page calls. */
 export const browserPrefix = '/__stand_in/';
@@ -158,7 +158,7 @@ export class Browser {
     if ('error' in intent) return intent;
     let failure: ErrorBody | null = null;
     try {
-      act(intent, worldOf(this.#world, intent.customer));
+      act(intent, this.#world);
       if (intent.status === 'requires_payment_method')
         failure = isSetup(intent) ? intent.last_setup_error : intent.last_payment_error;
     } catch (error) {

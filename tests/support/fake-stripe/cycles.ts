@@ -8,7 +8,7 @@ import { fullLine, type LineSource, type Span } from './objects-invoice-line.ts'
 import { periodEnd, type Subscription, type SubscriptionItem } from './objects-subscription.ts';
 import { defaultMethodOf } from './payment-methods.ts';
 import { attemptInvoice } from './payments.ts';
-import { retrieve, rowsOf, type World, worldOf } from './world.ts';
+import { retrieve, rowsOf, type World } from './world.ts';
 
 export const isEnding = ({ cancel_at: at, items }: Subscription): boolean =>
   at !== null && at <= (items.data[0]?.current_period_end ?? 0);
@@ -70,22 +70,21 @@ export const turnPeriod = (world: World, subscription: Subscription): Invoice | 
 };
 
 /** A draft becomes final and is charged by Stripe itself. `succeeds` is the end that a test wants. */
-export const collect = (world: World, invoice: Invoice, succeeds?: boolean): void => {
+export const collect = (world: World, invoice: Invoice, succeeds: boolean): void => {
   if (invoice.status === 'draft') finalizeInvoice(world, invoice);
   const { subscription: id } = invoice.parent.subscription_details;
   if (invoice.amount_due === 0) settleInvoice(world, invoice, null);
   else {
     const method = defaultMethodOf(world, retrieve(world, 'subscription', id));
-    if (succeeds !== undefined && method === undefined)
+    if (method === undefined)
       throw invalid(`The subscription ${id} has no stored payment method to pay with.`);
     attemptInvoice(world, invoice, method, 'plan', succeeds);
   }
 };
 
 /** All that the turn of the period does, at once; `succeeds` says how the one attempt ends. */
-export const renew = (base: World, id: string, succeeds: boolean): Invoice | null => {
-  const subscription = retrieve(base, 'subscription', id);
-  const world = worldOf(base, subscription.customer);
+export const renew = (world: World, id: string, succeeds: boolean): Invoice | null => {
+  const subscription = retrieve(world, 'subscription', id);
   if (!['active', 'past_due'].includes(subscription.status))
     throw invalid(`The subscription ${id} is ${subscription.status}; it does not renew.`);
   const invoice = turnPeriod(world, subscription);

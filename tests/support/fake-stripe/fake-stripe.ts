@@ -19,7 +19,6 @@ import type { Subscription } from './objects-subscription.ts';
 import { chargeOf, closeDispute, openDispute, refund } from './reversals.ts';
 import { cancel } from './subscriptions.ts';
 import {
-  type AfterRetries,
   emptyTables,
   newId,
   type Rows,
@@ -40,8 +39,6 @@ export interface FakeStripeOptions {
   taxPercent?: number;
   /** The account's default version, when it is another than ours. */
   accountVersion?: string;
-  /** What becomes of a subscription after the last retry: it is canceled unless told otherwise. */
-  afterRetries?: AfterRetries;
 }
 
 export interface FakeStripe {
@@ -105,7 +102,6 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     taxPercent: options.taxPercent ?? 0,
     webhookEndpoints: options.webhookEndpoints ?? [],
     accountVersion: options.accountVersion ?? apiVersion,
-    afterRetries: options.afterRetries ?? 'cancel',
   };
   const faults = new Faults();
   const browser = new Browser(world, publishableKey);

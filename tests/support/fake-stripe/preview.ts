@@ -7,7 +7,7 @@ import { type Invoice, makeInvoice } from './objects-invoice.ts';
 import { fullLine } from './objects-invoice-line.ts';
 import { checkTax } from './subscription-prices.ts';
 import { isOver } from './subscriptions.ts';
-import { newId, refer, retrieve, type World, worldOf } from './world.ts';
+import { newId, refer, retrieve, type World } from './world.ts';
 
 export interface PreviewDetails {
   items?: ItemChange[] | undefined;
@@ -16,12 +16,11 @@ export interface PreviewDetails {
 }
 
 export const previewInvoice = (
-  base: World,
+  world: World,
   id: string,
   { items, proration_date: date }: PreviewDetails = {},
 ): Invoice => {
-  const subscription = refer(base, 'subscription', id, 'subscription');
-  const world = worldOf(base, subscription.customer);
+  const subscription = refer(world, 'subscription', id, 'subscription');
   if (subscription.status === 'incomplete')
     throw notModelled('A preview for a subscription that nobody has paid', 'subscription');
   if (items === undefined && date !== undefined) {

@@ -18,7 +18,7 @@ import {
   text,
   wanted,
 } from './schema.ts';
-import { retrieve, rowsOf, worldOf } from './world.ts';
+import { retrieve, rowsOf } from './world.ts';
 
 export const invoiceRoutes: Route[] = [
   route({
@@ -80,11 +80,11 @@ export const invoiceRoutes: Route[] = [
     on: 'POST /v1/invoices/:id/void',
     params: {},
     returns: 'invoice',
-    run(base, _params, id) {
-      const invoice = retrieve(base, 'invoice', id, 'invoice');
+    run(world, _params, id) {
+      const invoice = retrieve(world, 'invoice', id, 'invoice');
       if (invoice.status !== 'open')
         throw invalid('You can only pass in open invoices. This invoice isn’t open.');
-      waiveInvoice(worldOf(base, invoice.customer), invoice, 'void');
+      waiveInvoice(world, invoice, 'void');
       return invoice;
     },
   }),
@@ -92,9 +92,8 @@ export const invoiceRoutes: Route[] = [
     on: 'POST /v1/invoices/:id/pay',
     params: { payment_method: text().optional() },
     returns: 'invoice',
-    run(base, { payment_method: wantedMethod }, id) {
-      const invoice = retrieve(base, 'invoice', id, 'invoice');
-      const world = worldOf(base, invoice.customer);
+    run(world, { payment_method: wantedMethod }, id) {
+      const invoice = retrieve(world, 'invoice', id, 'invoice');
       if (invoice.status !== 'open' && invoice.status !== 'paid')
         throw notModelled(`To pay an invoice that is ${invoice.status}`);
       const { subscription } = invoice.parent.subscription_details;

@@ -2,7 +2,7 @@ import { emit } from './billing.ts';
 import { makeSetupIntent } from './objects-setup.ts';
 import { type Route, route } from './router.ts';
 import { list, metadata, oneOf, text, wanted } from './schema.ts';
-import { refer, retrieve, save, worldOf } from './world.ts';
+import { refer, retrieve, save } from './world.ts';
 
 export const setupRoutes: Route[] = [
   route({
@@ -14,9 +14,8 @@ export const setupRoutes: Route[] = [
       usage: wanted(oneOf(['off_session', 'on_session'])),
     },
     returns: 'setup_intent',
-    run(base, params) {
-      refer(base, 'customer', params.customer, 'customer');
-      const world = worldOf(base, params.customer);
+    run(world, params) {
+      refer(world, 'customer', params.customer, 'customer');
       const intent = save(world, 'setup_intent', makeSetupIntent(world, params));
       emit(world, 'setup_intent.created', intent);
       return intent;

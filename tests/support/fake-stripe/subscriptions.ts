@@ -7,7 +7,7 @@ import { fullLine } from './objects-invoice-line.ts';
 import { makeItem, makeSubscription, type Subscription } from './objects-subscription.ts';
 import { methodOf } from './payment-methods.ts';
 import { checkPrices, checkTax, priceAt } from './subscription-prices.ts';
-import { newId, refer, retrieve, save, type World, worldOf } from './world.ts';
+import { newId, refer, retrieve, save, type World } from './world.ts';
 
 export interface NewSubscription {
   customer: string;
@@ -18,9 +18,8 @@ export interface NewSubscription {
   metadata?: Record<string, string> | undefined;
 }
 
-export const create = (base: World, params: NewSubscription): Subscription => {
-  const customer = refer(base, 'customer', params.customer, 'customer');
-  const world = worldOf(base, customer.id);
+export const create = (world: World, params: NewSubscription): Subscription => {
+  const customer = refer(world, 'customer', params.customer, 'customer');
   const prices = params.items.map(({ price }, place) => priceAt(world, price, place));
   checkPrices(prices);
   const tax = params.automatic_tax?.enabled === true;
@@ -34,7 +33,6 @@ export const create = (base: World, params: NewSubscription): Subscription => {
     makeItem(world, subscription, price, params.items[place]?.quantity ?? 1),
   );
   Object.assign(subscription.items, { data: items, total_count: items.length });
-  subscription.test_clock = customer.test_clock;
   const due = items.some(({ price, quantity }) => price.unit_amount * quantity > 0);
   if (due && params.payment_behavior !== 'default_incomplete') {
     throw invalid(
@@ -91,9 +89,8 @@ const checkChangeable = (subscription: Subscription, params: SubscriptionChange)
 };
 
 /** As the address `POST /v1/subscriptions/:id`. */
-export const update = (base: World, id: string, params: SubscriptionChange): Subscription => {
-  const subscription = retrieve(base, 'subscription', id);
-  const world = worldOf(base, subscription.customer);
+export const update = (world: World, id: string, params: SubscriptionChange): Subscription => {
+  const subscription = retrieve(world, 'subscription', id);
   const { items, proration_date: date, cancel_at_period_end: ending, cancel_at } = params;
   checkChangeable(subscription, params);
   if (items === undefined && date !== undefined)
@@ -138,9 +135,8 @@ const endsWithPeriod = (world: World, subscription: Subscription, ending: boolea
 };
 
 /** As the address `DELETE /v1/subscriptions/:id`: an unpaid first invoice makes it expire instead. */
-export const cancel = (base: World, id: string): Subscription => {
-  const subscription = retrieve(base, 'subscription', id);
-  const world = worldOf(base, subscription.customer);
+export const cancel = (world: World, id: string): Subscription => {
+  const subscription = retrieve(world, 'subscription', id);
   if (isOver(subscription)) throw noSuch('subscription', id, 'id');
   if (subscription.status === 'incomplete') expireIncomplete(world, subscription);
   else endSubscription(world, subscription);

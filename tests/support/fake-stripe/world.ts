@@ -8,7 +8,6 @@ import type { Charge, PaymentIntent, PaymentMethod } from './objects-payment.ts'
 import type { Dispute, Refund } from './objects-reversal.ts';
 import type { SetupIntent } from './objects-setup.ts';
 import type { Subscription } from './objects-subscription.ts';
-import type { TestClock } from './objects-test-clock.ts';
 
 interface PortalSession {
   id: string;
@@ -43,11 +42,7 @@ export interface Rows {
   dispute: Dispute;
   portal_session: PortalSession;
   setup_intent: SetupIntent;
-  test_clock: TestClock;
 }
-
-/** What the account has set for a renewal that stays unpaid after the last retry. */
-export type AfterRetries = 'cancel' | 'past_due' | 'unpaid';
 
 export type Kind = keyof Rows;
 export type Tables = { readonly [K in Kind]: Map<string, Rows[K]> };
@@ -63,7 +58,6 @@ export interface World {
   webhookEndpoints: WebhookEndpointSetting[];
   /** In which events are listed and fetched, whatever version is asked for. */
   accountVersion: string;
-  afterRetries: AfterRetries;
 }
 
 export const emptyTables = (): Tables => ({
@@ -82,7 +76,6 @@ export const emptyTables = (): Tables => ({
   dispute: new Map(),
   portal_session: new Map(),
   setup_intent: new Map(),
-  test_clock: new Map(),
 });
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -128,10 +121,4 @@ export const save = <K extends Kind>(
 ): Rows[K] => {
   tableOf(world, kind).set(row.id, row);
   return row;
-};
-
-/** The world at this customer's time, which stands still where a test clock has it. */
-export const worldOf = (world: World, customer: string): World => {
-  const clock = find(world, 'test_clock', find(world, 'customer', customer)?.test_clock ?? '');
-  return clock ? { ...world, now: () => clock.frozen_time } : world;
 };
