@@ -7,7 +7,6 @@ import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { untilReady } from '../../support/wait-for-script.ts';
 
 const CALLS = ['/api/services', '/api/solutions', '/api/plans', '/api/update-plans'];
-const PUBLIC = ['/', '/news', '/news/ftc-safeguards-rule', '/privacy-policy', '/resources/'];
 
 describe.each(SCREENS)('a page at the $name', (screen) => {
   const browser = useBrowser();
@@ -48,24 +47,4 @@ describe.each(SCREENS)('a page at the $name', (screen) => {
     await expect.poll(() => scrollTop(page)).toBeGreaterThan(place - 30);
     expect(Math.abs((await scrollTop(page)) - place)).toBeLessThan(30);
   });
-
-  test.each([...PUBLIC.map((path) => ({ path, kept: true })), { path: '/checkout', kept: false }])(
-    'does nothing for which the browser could not keep it for the way back: $path',
-    async ({ path, kept }) => {
-      const page = await browser.open(screen);
-      const session = await page.context().newCDPSession(page);
-      await session.send('Page.enable');
-      // Playwright switches the cache off, which is a circumstance; the page's own reasons are told all the same.
-      const reasons: string[] = [];
-      session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
-        for (const { type, reason } of notRestoredExplanations)
-          if (type === 'PageSupportNeeded') reasons.push(reason);
-      });
-      await page.goto(app.address + path);
-      await page.goto(`${app.address}/terms-of-service`);
-      await page.goBack();
-      if (kept) expect(reasons).toEqual([]);
-      else await expect.poll(() => reasons).toContain('MainResourceHasCacheControlNoStore');
-    },
-  );
 });
