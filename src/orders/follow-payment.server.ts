@@ -1,4 +1,4 @@
-/** An order follows its payment: whatever the provider says, in whatever order it is heard. */
+/** An order follows its payment: whatever the provider says, in whatever order it arrives. */
 import type { Kysely } from 'kysely';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
@@ -83,8 +83,8 @@ export function followLook(
 }
 
 /**
- * Moves an order to where its payment is, and gives the order as it stands then. What is told of bills and charges is
- * remembered first, and the status follows from all that is known; what may not follow (an old message about a paid
+ * Moves an order to where its payment is, and gives the order as it stands then. What is known of bills and charges is
+ * stored first, and the status follows from all that is known; what may not follow (an old message about a paid
  * order) changes nothing.
  */
 export async function followPayment(
@@ -145,7 +145,7 @@ function wantedStatus(payment: PaymentState, billing: Billing, from: OrderStatus
 
 /**
  * The way to the wanted status: what has been paid passes through 'paid', also when a later month was overdue before
- * everything was given back; a payment after a refusal passes through 'processing'.
+ * everything was refunded; a payment after a refusal passes through 'processing'.
  */
 function steps(from: OrderStatus, wanted: OrderStatus, { paid }: Billing): OrderStatus[] {
   const way: OrderStatus[] = [];
@@ -216,7 +216,7 @@ function newsBesideStatus(
   return news;
 }
 
-/** Two subscriptions of one plan may be a mistake, of which nobody but staff may hear. */
+/** Two subscriptions of one plan may be a mistake, of which only staff are notified. */
 async function noteSecond(trx: Kysely<Tables>, order: Order): Promise<void> {
   const others = await runningBeside(trx, order);
   if (others.length === 0) return;
@@ -232,7 +232,7 @@ interface Move {
   cause: string;
 }
 
-/** Changes the status and notifies who must hear of it, in one transaction; false when somebody was faster. */
+/** Changes the status and notifies, in one transaction; false when another change was faster. */
 export async function moveOrder(
   trx: Kysely<Tables>,
   notify: Notify,

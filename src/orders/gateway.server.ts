@@ -8,7 +8,7 @@ import type { Dispute, PaymentStatus, Provider } from './payment.ts';
 /**
  * What the provider says of an order: its first payment (`refused` when the last attempt was turned down) and,
  * of a subscription, what has happened since. Whatever stands in `invoices`, `charges` and `ended` is never
- * taken back, so that it may be heard twice, late and in any order.
+ * taken back, so that it may arrive twice, late and in any order.
  */
 export interface PaymentState {
   status: PaymentStatus;
@@ -30,7 +30,7 @@ export interface BilledInvoice {
   createdAt: number;
   amount: Cents;
   paid: boolean;
-  /** Unpaid, and no longer asked for: it was voided or written off. */
+  /** Unpaid, and no longer due: it was voided or written off. */
   waived?: boolean;
   /** False for the bill that came with the order. */
   renewal: boolean;
@@ -48,7 +48,7 @@ export interface BilledInvoice {
   lines?: readonly PriceLine[];
 }
 
-/** A payment of which something was given back or is disputed. */
+/** A payment of which something was refunded or is disputed. */
 export interface ReversedCharge {
   id: string;
   amount: Cents;
@@ -78,7 +78,7 @@ export interface Gateway {
   tax: boolean;
   /** Starts the order's payment, or finds the one that an earlier call started. */
   start(order: Row<'orders'>): Promise<StartedAtProvider | NotStarted>;
-  /** Whether sales tax can be computed for a US postal code: asked before anything is given up for an order. */
+  /** Whether sales tax can be computed for a US postal code: checked before anything is abandoned for an order. */
   checkPostalCode(postalCode: string): Promise<'known' | NotStarted>;
   /** Asks the provider about the order's own payment. */
   fetchPaymentState(order: Row<'orders'>): Promise<PaymentState | 'unavailable'>;

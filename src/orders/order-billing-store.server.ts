@@ -1,4 +1,4 @@
-/** What has been billed and given back since an order was paid, and what staff should know of it. */
+/** What has been billed and refunded since an order was paid, and what staff should know of it. */
 import type { Kysely } from 'kysely';
 import { selectForUpdate } from '../platform/database/select-for-update.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
@@ -8,14 +8,14 @@ import type { Dispute } from './payment.ts';
 
 type Db = Kysely<Tables>;
 
-/** Where an order's money stands, whatever was heard in whatever order. */
+/** Where an order's money stands, whatever arrived in whatever order. */
 export interface Billing {
-  /** Something has been paid: a bill, or a payment that was disputed or given back. */
+  /** Something has been paid: a bill, or a payment that was disputed or refunded. */
   paid: boolean;
-  /** A bill that is still asked for has stayed unpaid, and none since has been paid. */
+  /** A bill that is still due has stayed unpaid, and none since has been paid. */
   overdue: boolean;
   refunded: Cents;
-  /** All that was ever paid has been given back, or taken back by the bank. */
+  /** All that was ever paid has been refunded, or taken back by the bank. */
   reversed: boolean;
   dispute: Dispute | null;
 }
@@ -105,7 +105,7 @@ async function rememberInvoices(
   return newlyPaid;
 }
 
-/** Gives how many are told to be disputed for the first time. */
+/** Gives how many are disputed for the first time. */
 async function rememberCharges(
   trx: Db,
   orderId: number,
@@ -118,7 +118,7 @@ async function rememberCharges(
   let newlyDisputed = 0;
   for (const { id, amount, refunded, dispute } of charges) {
     const before = known.get(id);
-    // Closed is closed, even when its opening is heard later.
+    // A closed dispute stays closed when its opening arrives later.
     const closed = before?.dispute && before.dispute !== 'open' ? before.dispute : null;
     const after = closed ?? dispute ?? before?.dispute ?? null;
     if (after !== null && !before?.dispute) newlyDisputed += 1;
@@ -189,7 +189,7 @@ export async function readBilling(db: Db, orderId: number): Promise<Billing> {
   };
 }
 
-/** The order whose charge this is, when something has been heard of that charge before. */
+/** The order whose charge this is, when that charge is known already. */
 export async function orderOfCharge(db: Db, chargeId: string): Promise<Row<'orders'> | undefined> {
   return db
     .selectFrom('orders')

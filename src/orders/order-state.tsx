@@ -36,7 +36,7 @@ export function OrderState({ order, problem, asking, again }: OrderStateProps) {
 
 interface OrderCardProps {
   order: OrderView;
-  /** What happens next is said elsewhere. */
+  /** What happens next stands in another place. */
   bare?: boolean;
 }
 
@@ -44,7 +44,7 @@ interface OrderCardProps {
 export function OrderCard({ order, bare = false }: OrderCardProps) {
   const words = order.status && STATUS_WORDS[order.status];
   const { next = [] } = words ?? {};
-  // What has an end is not charged until somebody cancels it.
+  // What has an end is not charged until its customer cancels it.
   const sentences = bare || (order.status === 'paid' && order.endsAt) ? [] : next;
   const total = monthlyTotal(order);
   const bought = order.status !== 'pending' && order.status !== 'failed';

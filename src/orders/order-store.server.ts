@@ -41,7 +41,7 @@ export async function findOrderBy(
   return db.selectFrom('orders').selectAll().where(column, '=', value).executeTakeFirst();
 }
 
-/** Placed before `time` and neither paid nor given up, oldest first. A refused card may be followed by another. */
+/** Placed before `time` and neither paid nor over, oldest first. A refused card may be followed by another. */
 export async function undecidedOrders(
   db: Db,
   provider: Provider,
@@ -214,7 +214,7 @@ export async function setBilling(
     .execute();
 }
 
-/** Changes the status if it still is `from`, and keeps when and why; false when somebody was faster. */
+/** Changes the status if it still is `from`, and keeps when and why; false when another change was faster. */
 export async function changeStatus(
   trx: Db,
   orderId: number,

@@ -107,11 +107,11 @@ interface OrderInvoiceTable {
   cardLast4: string | null;
   /** The month's lines in force when the bill was made: JSON of `PriceLine[]`. */
   lines: Generated<string>;
-  /** When it was first heard that it is paid. */
+  /** When it was first known to be paid. */
   paidAt: number | null;
 }
 
-/** Payments of which something has been given back or is in dispute. */
+/** Payments of which something has been refunded or is in dispute. */
 interface OrderChargeTable {
   id: string;
   orderId: number;

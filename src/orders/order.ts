@@ -121,7 +121,7 @@ export function isOver(status: OrderStatus): boolean {
 
 export const REFUNDABLE: readonly OrderStatus[] = ['paid', 'past_due', 'canceled'];
 
-/** Also one that has been given back: the provider may not have heard yet that it has ended. */
+/** Also one that is refunded: its subscription may still run at the provider. */
 export const ENDABLE: readonly OrderStatus[] = ORDER_STATUSES.filter(
   (status) => status !== 'canceled',
 );

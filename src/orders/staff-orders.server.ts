@@ -211,7 +211,7 @@ async function refundOrder(
   return 'done';
 }
 
-/** An order that is not paid is given up. A month that has not been paid cannot be used to its end. */
+/** An order that is not paid is abandoned. A month that has not been paid cannot be used to its end. */
 export async function endOrder(
   deps: OrderDeps,
   order: Order,
