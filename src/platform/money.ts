@@ -1,5 +1,3 @@
-import { number, type Reader } from './old/read.ts';
-
 /** An amount of money in whole US cents. Dollars exist only at the edges: content files, JSON, screens. */
 export type Cents = number & { readonly unit: 'cents' };
 
@@ -19,16 +17,6 @@ export function fromDollars(dollars: number): Cents {
   if (!isWholeCents(dollars)) throw new RangeError(`not whole cents: ${dollars}`);
   return cents(Math.round(dollars * 100));
 }
-
-const MOST_DOLLARS = 1e9;
-
-/** Reads an answer's dollars as cents, in which all else reckons; a database may have kept 12.5 as 12.500001. */
-export const dollars: Reader<Cents> = (value) => {
-  const amount = number(value);
-  return amount !== undefined && amount >= 0 && amount <= MOST_DOLLARS
-    ? cents(Math.round(amount * 100))
-    : undefined;
-};
 
 /** 1250 → 12.5, the form in which amounts stand in JSON. */
 export function toDollars(amount: Cents): number {

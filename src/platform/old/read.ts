@@ -13,12 +13,6 @@ export const number: Reader<number> = (value) =>
 
 export const flag: Reader<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
 
-/** A day or a moment that can be shown, as it was given. */
-export const time: Reader<string> = (value) => {
-  const at = text(value);
-  return at === undefined || Number.isNaN(Date.parse(at)) ? undefined : at;
-};
-
 /** The number of a row: a whole one from 1 on. */
 export const id: Reader<number> = (value) =>
   Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
@@ -45,19 +39,6 @@ export function list<Item>(read: Reader<Item>): Reader<Item[]> {
     if (!Array.isArray(value)) return undefined;
     const items = value.map(read).filter((item) => item !== undefined);
     return items.length > 0 || value.length === 0 ? items : undefined;
-  };
-}
-
-/** An object of which every field is of one kind. */
-export function record<Item>(read: Reader<Item>): Reader<Record<string, Item>> {
-  return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([name, given]) => {
-        const item = read(given);
-        return item === undefined ? [] : [[name, item]];
-      }),
-    );
   };
 }
 
