@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import { parseJson, type Reader } from '../old/read.ts';
+import { parseJson } from '../schema.ts';
 
 /** What the server put into this document for its script; undefined when it is not what the script expects. */
-export function readPageData<Data>(schema: z.ZodMiniType<Data> | Reader<Data>): Data | undefined {
+export function readPageData<Data>(schema: z.ZodMiniType<Data>): Data | undefined {
   const json = parseJson(document.getElementById('page-data')?.textContent ?? '');
-  return typeof schema === 'function' ? schema(json) : schema.safeParse(json).data;
+  return schema.safeParse(json).data;
 }

@@ -3,15 +3,14 @@
  * the document is left.
  */
 import type * as z from 'zod/mini';
-import { parseJson, type Reader } from '../old/read.ts';
+import { parseJson } from '../schema.ts';
 
 const withoutStorage = new Map<string, string>();
 
 export const sessionStore = {
   /** What was set last under this key; null for nothing, and for what an older version or a hand has left there. */
-  get<Value>(key: string, schema: z.ZodMiniType<Value> | Reader<Value>): Value | null {
-    const json = parseJson(stored(key) ?? '');
-    return (typeof schema === 'function' ? schema(json) : schema.safeParse(json).data) ?? null;
+  get<Value>(key: string, schema: z.ZodMiniType<Value>): Value | null {
+    return schema.safeParse(parseJson(stored(key) ?? '')).data ?? null;
   },
   set(key: string, value: unknown): void {
     const text = JSON.stringify(value);

@@ -2,8 +2,9 @@
  * Toasts for all documents: one is visible at a time, a new one takes the place of the old.
  * Plain functions, so that anything may show one; <Toaster/> in the document's frame draws them.
  */
+import * as z from 'zod/mini';
 import { sessionStore } from '../../platform/browser/session-storage.ts';
-import { fields, oneOf, or, text } from '../../platform/old/read.ts';
+import { fallback } from '../../platform/schema.ts';
 
 export interface ToastText {
   title: string;
@@ -57,16 +58,16 @@ export function carryToast(text: ToastText): void {
 
 /** Shows what the document before this one has left to be shown. */
 export function showCarriedToast(): void {
-  const carried = sessionStore.get(CARRIED, readToast);
+  const carried = sessionStore.get(CARRIED, toastText);
   if (!carried) return;
   sessionStore.remove(CARRIED);
   showToast(carried);
 }
 
-const readToast = fields<ToastText>({
-  title: text,
-  description: or(text, ''),
-  variant: or(oneOf(['destructive']), 'default'),
+const toastText = z.object({
+  title: z.string(),
+  description: fallback(z.string(), ''),
+  variant: fallback(z.enum(['default', 'destructive']), 'default'),
 });
 
 export function currentToast(): Toast | null {

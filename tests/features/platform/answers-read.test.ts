@@ -13,12 +13,13 @@ import {
 import { LIST_OUTBOX } from '../../../src/notifications/outbox-api.ts';
 import { GET_ORDER, LIST_ORDERS, orderView, PLACE_ORDER } from '../../../src/orders/order-api.ts';
 import type { Schema } from '../../../src/platform/contract.ts';
-import type { Reader } from '../../../src/platform/old/read.ts';
 import { ERASE_PERSON, FIND_PERSON } from '../../../src/privacy/person-api.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
+
+type Reader<Data> = (value: unknown) => Data | undefined;
 
 const readerOf =
   <Answer extends Schema>(schema: Answer) =>
