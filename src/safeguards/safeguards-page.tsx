@@ -19,7 +19,7 @@ import { CheckResult } from './check-result.tsx';
 import { RESULT, SAFEGUARDS } from './safeguards-address.ts';
 import { resultOf } from './score.ts';
 
-export const readContent = (value: unknown) => safeguardsContent.safeParse(value).data;
+export const contentSchema = safeguardsContent;
 
 export default function SafeguardsPage({ content }: { content: SafeguardsContent }) {
   const { check, plans, mailed, filled: sent, notice } = content;

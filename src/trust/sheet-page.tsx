@@ -9,7 +9,7 @@ import { PageTitle } from '../ui/page-title.tsx';
 import { type Sheet, sheetContent } from './sheet.ts';
 import { SheetBlock } from './sheet-block.tsx';
 
-export const readContent = (value: unknown) => sheetContent.safeParse(value).data;
+export const contentSchema = sheetContent;
 
 export default function SheetPage({ content }: { content: Sheet }) {
   const { legalName, address, phone } = useSite().company;

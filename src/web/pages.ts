@@ -40,11 +40,11 @@ export type PageView = {
   [Name in PageName]: PageHead & { name: Name; content: ContentOf[Name] };
 }[PageName];
 
-/** What the page is drawn of is read from its content as it travels: whatever makes no sense is replaced. */
-export type PageModule = { default: (props: { content: never }) => ReactNode } & (
-  | { contentSchema: Schema }
-  | { readContent: (value: unknown) => unknown }
-);
+export interface PageModule {
+  default: (props: { content: never }) => ReactNode;
+  /** Reads the content as it travels: whatever makes no sense is replaced. */
+  contentSchema: Schema;
+}
 
 type PageModules = { [Name in PageName]: () => Promise<PageModule> };
 
@@ -100,10 +100,7 @@ export async function loadPage(received: unknown, at: string): Promise<ShownPage
 
 /** The same on the server and in the browser: a page is drawn of what is read, not of what is sent. */
 export function shownPage(view: PageView, module: PageModule): ShownPage {
-  const content =
-    'contentSchema' in module
-      ? module.contentSchema.safeParse(view.content).data
-      : module.readContent(view.content);
+  const content = module.contentSchema.safeParse(view.content).data;
   if (content === undefined) throw new SyntaxError(`${view.name} lacks some of its content`);
   return { view, Page: module.default, content };
 }
