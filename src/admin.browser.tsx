@@ -1,6 +1,6 @@
 import { hydrateRoot } from 'react-dom/client';
 import { readPageData } from './platform/browser/page-data.browser.ts';
-import { showPageFailure } from './ui/show-page-failure.ts';
+import { showPageFailure } from './ui/page-failure.tsx';
 import { startTooltips } from './ui/tooltips.ts';
 import { AdminApp, adminData } from './web/admin-app.tsx';
 

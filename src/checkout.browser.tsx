@@ -2,7 +2,7 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { checkoutDocument } from './checkout/checkout-data.ts';
 import { readPageData } from './platform/browser/page-data.browser.ts';
-import { showPageFailure } from './ui/show-page-failure.ts';
+import { showPageFailure } from './ui/page-failure.tsx';
 import { startTooltips } from './ui/tooltips.ts';
 import { CheckoutApp, loadPages } from './web/checkout-app.tsx';
 

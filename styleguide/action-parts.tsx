@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { ArrowLink } from '../src/ui/arrow-link.tsx';
-import { Badge } from '../src/ui/badge.tsx';
-import { Button, ButtonLink } from '../src/ui/button.tsx';
+import { ArrowLink, Button, ButtonLink, RefreshButton } from '../src/ui/button.tsx';
+import { Badge } from '../src/ui/facts.tsx';
 import { Pager } from '../src/ui/pager.tsx';
-import { RefreshButton } from '../src/ui/refresh-button.tsx';
+import { Segments } from '../src/ui/segments.tsx';
 import { Spinner } from '../src/ui/spinner.tsx';
 import { Tabs } from '../src/ui/tabs.tsx';
-import { Segments } from '../src/ui/text/segments.tsx';
 import { ThemeChoice } from '../src/ui/theme-choice.tsx';
 import { Row, Specimen } from './specimen.tsx';
 

@@ -1,14 +1,16 @@
 import { useState } from 'react';
-import { Checkbox } from '../src/ui/fields/checkbox.tsx';
-import { Field } from '../src/ui/fields/field.tsx';
-import { HiddenField } from '../src/ui/fields/hidden-field.tsx';
-import { RadioCards } from '../src/ui/fields/radio-cards.tsx';
-import { SearchBox } from '../src/ui/fields/search-box.tsx';
-import { Select } from '../src/ui/fields/select.tsx';
-import { Slider } from '../src/ui/fields/slider.tsx';
-import { TextInput } from '../src/ui/fields/text-input.tsx';
-import { Textarea } from '../src/ui/fields/textarea.tsx';
+import {
+  Checkbox,
+  Field,
+  HiddenField,
+  RadioCards,
+  Select,
+  Slider,
+  Textarea,
+  TextInput,
+} from '../src/ui/fields.tsx';
 import { ProgressBar } from '../src/ui/progress-bar.tsx';
+import { SearchBox } from '../src/ui/search-box.tsx';
 import { Specimen } from './specimen.tsx';
 
 const OPTIONS = [

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { Button } from '../src/ui/button.tsx';
+import { Button, TryAgain } from '../src/ui/button.tsx';
 import { Dialog } from '../src/ui/dialog.tsx';
 import { Notice } from '../src/ui/notice.tsx';
 import { Skeleton } from '../src/ui/skeleton.tsx';
 import { showToast } from '../src/ui/toast/toast.ts';
-import { TryAgain } from '../src/ui/try-again.tsx';
 import { Row, Specimen } from './specimen.tsx';
 
 export function MessageParts() {

@@ -5,7 +5,7 @@ import { Router } from 'wouter';
 import { site as siteSchema } from '../src/company/company.ts';
 import { readPageData } from '../src/platform/browser/page-data.browser.ts';
 import { SiteProvider } from '../src/platform/site.ts';
-import { Container } from '../src/ui/container.tsx';
+import { Container } from '../src/ui/layout.tsx';
 import { Toaster } from '../src/ui/toast/toaster.tsx';
 import { startTooltips } from '../src/ui/tooltips.ts';
 import { ActionParts } from './action-parts.tsx';

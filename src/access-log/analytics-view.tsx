@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Panel } from '../ui/panel.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Analytics } from './access-log-api.ts';
 import { useAnalytics } from './use-logs.ts';

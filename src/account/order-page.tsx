@@ -10,13 +10,11 @@ import type { Provider } from '../orders/payment.ts';
 import type { CardFormProps } from '../payments/replace-card-form.tsx';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
-import { Button } from '../ui/button.tsx';
-import { Container } from '../ui/container.tsx';
-import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { Button, TryAgain } from '../ui/button.tsx';
+import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
+import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { TryAgain } from '../ui/try-again.tsx';
 import { GET_LINKED_ORDER } from './account-api.ts';
 
 /** Modules of their own: the checkout, whose document this is, does without them. */

@@ -1,6 +1,6 @@
 import { type Cents, formatDollars } from '../platform/money.ts';
-import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { Badge } from '../ui/facts.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Plan } from './catalogue.ts';
 import { FeatureList } from './feature-list.tsx';

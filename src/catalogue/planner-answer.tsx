@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
-import { Select } from '../ui/fields/select.tsx';
+import { Select } from '../ui/fields.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import type { SoldPlan } from './catalogue.ts';
 import type { Answer } from './planner.ts';

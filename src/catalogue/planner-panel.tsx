@@ -1,9 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type Cents, formatDollars } from '../platform/money.ts';
-import { Checkbox } from '../ui/fields/checkbox.tsx';
-import { RadioCards } from '../ui/fields/radio-cards.tsx';
-import { Slider } from '../ui/fields/slider.tsx';
-import { TextInput } from '../ui/fields/text-input.tsx';
+import { Checkbox, RadioCards, Slider, TextInput } from '../ui/fields.tsx';
 import type { SoldPlan } from './catalogue.ts';
 import { PhoneFold } from './phone-fold.tsx';
 import { answerFor, FIRST_CHOICE, MAX_PEOPLE, readPeople, WRONG_PEOPLE } from './planner.ts';

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { Badge } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Section } from '../ui/section.tsx';
+import { Section } from '../ui/layout.tsx';
 import type { Comparison, Plan, Question } from './catalogue.ts';
 import { LIST_PLANS, UPDATE_PLANS } from './catalogue-api.ts';
 import { CatalogueList, listKey, useList } from './catalogue-list.tsx';

@@ -1,7 +1,7 @@
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { Section } from '../ui/section.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Service } from './catalogue.ts';
 import { LIST_SERVICES } from './catalogue-api.ts';

@@ -1,7 +1,7 @@
 import { SAFEGUARDS } from '../safeguards/safeguards-address.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { Section } from '../ui/section.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Solution } from './catalogue.ts';
 import { LIST_SOLUTIONS } from './catalogue-api.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ArrowLink } from '../ui/arrow-link.tsx';
+import { ArrowLink } from '../ui/button.tsx';
 
 /**
  * The frame of a lazy picture, of a fixed size: browsers fetch such pictures thousands of pixels ahead, and of what is not

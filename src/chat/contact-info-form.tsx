@@ -1,10 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { storedVisitor, type VisitorDetails } from '../contact/visitor.ts';
 import { INVALID_EMAIL, isEmail, MAX_EMAIL } from '../platform/fields.ts';
-import { Button } from '../ui/button.tsx';
-import { CloseButton } from '../ui/close-button.tsx';
-import { Field } from '../ui/fields/field.tsx';
-import { TextInput } from '../ui/fields/text-input.tsx';
+import { Button, CloseButton } from '../ui/button.tsx';
+import { Field, TextInput } from '../ui/fields.tsx';
 import { MAX_NAME } from './chat.ts';
 
 interface ContactInfoFormProps {

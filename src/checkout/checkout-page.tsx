@@ -1,8 +1,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect } from 'react';
 import { retrievePayment } from '../payments/retrieve-payment.ts';
-import { Container } from '../ui/container.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { Container } from '../ui/layout.tsx';
 import type { CheckoutData } from './checkout-data.ts';
 import { OrderPlaced } from './order-placed.tsx';
 import { PaymentCheck, usePaymentReturn } from './payment-return.tsx';

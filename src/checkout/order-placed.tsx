@@ -10,7 +10,7 @@ import { monthlyTotal, OrderCard } from '../orders/order-state.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { longDay } from '../ui/long-day.ts';
+import { longDay } from '../ui/facts.tsx';
 
 interface OrderPlacedProps {
   order: OrderView;

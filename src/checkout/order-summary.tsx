@@ -15,11 +15,8 @@ import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { type Cents, formatDollars } from '../platform/money.ts';
 import { SaveQuote } from '../quotes/save-quote.tsx';
 import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Checkbox } from '../ui/fields/checkbox.tsx';
-import { Field } from '../ui/fields/field.tsx';
-import { RadioCards } from '../ui/fields/radio-cards.tsx';
-import { TextInput } from '../ui/fields/text-input.tsx';
+import { Checkbox, Field, RadioCards, TextInput } from '../ui/fields.tsx';
+import { Card } from '../ui/layout.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 
 interface OrderSummaryProps extends Microsoft365OptionsProps {

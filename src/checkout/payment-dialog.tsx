@@ -3,8 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import type { Price } from '../catalogue/pricing.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { PaymentFormProps } from './payment-form.tsx';
 

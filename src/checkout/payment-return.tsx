@@ -4,10 +4,10 @@ import { FETCH_FAILED, GET_ORDER, type OrderView, UPDATE_STATUS } from '../order
 import type { Retrieved } from '../orders/payment.ts';
 import type { Retrieve } from '../payments/retrieve-payment.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
+import { TryAgain } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast, type ToastText } from '../ui/toast/toast.ts';
-import { TryAgain } from '../ui/try-again.tsx';
 import { PLACED_PARAMETER, RETURN_PARAMETER } from './checkout-address.ts';
 import { forgetAttempt, recallOrderId } from './place-order.ts';
 

@@ -3,7 +3,7 @@ import type { Plan } from '../catalogue/catalogue.ts';
 import { ListStates } from '../catalogue/catalogue-list.tsx';
 import { TryAgainOrCall } from '../company/try-again-or-call.tsx';
 import { formatDollars } from '../platform/money.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../ui/facts.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 interface PlanListProps {

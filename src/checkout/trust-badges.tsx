@@ -1,5 +1,5 @@
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { Container } from '../ui/container.tsx';
+import { Container } from '../ui/layout.tsx';
 
 /** Each word leads to the passage that says what it means here. */
 const BADGES = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSite } from '../platform/site.ts';
-import { Container } from '../ui/container.tsx';
+import { Container } from '../ui/layout.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Logo } from './logo.tsx';
 import { OpeningHours } from './opening-hours.tsx';

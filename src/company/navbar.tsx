@@ -2,8 +2,8 @@ import Phone from 'lucide-react/icons/phone';
 import { useSyncExternalStore } from 'react';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Container } from '../ui/container.tsx';
-import { useSectionInView } from '../ui/text/section-in-view.ts';
+import { Container } from '../ui/layout.tsx';
+import { useSectionInView } from '../ui/section-in-view.ts';
 import { Logo } from './logo.tsx';
 import { MobileMenu, SITE_SECTIONS } from './mobile-menu.tsx';
 

@@ -1,5 +1,5 @@
 import { useSite } from '../platform/site.ts';
-import { TryAgain } from '../ui/try-again.tsx';
+import { TryAgain } from '../ui/button.tsx';
 
 /** What a visitor can do about a list that could not be loaded. */
 export function TryAgainOrCall({ onClick }: { onClick: () => void }) {

@@ -1,9 +1,6 @@
 import { type FocusEvent, type FormEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/fields/field.tsx';
-import { Select } from '../ui/fields/select.tsx';
-import { TextInput } from '../ui/fields/text-input.tsx';
-import { Textarea } from '../ui/fields/textarea.tsx';
+import { Field, Select, Textarea, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import {

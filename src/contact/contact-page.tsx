@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { ButtonLink } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Container } from '../ui/container.tsx';
+import { Card, Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { CONTACT_FIELDS, SENT } from './contact.ts';
 import { ContactForm } from './contact-form.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
-import { Card } from '../ui/card.tsx';
-import { CloseButton } from '../ui/close-button.tsx';
+import { CloseButton } from '../ui/button.tsx';
+import { Card } from '../ui/layout.tsx';
 import { CONTACT_FIELDS, serviceLabel } from './contact.ts';
 import { lastSubmission, onSubmission } from './visitor.ts';
 

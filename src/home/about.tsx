@@ -1,7 +1,7 @@
 import type { Testimonial } from '../catalogue/catalogue.ts';
 import { useSite } from '../platform/site.ts';
-import { ArrowLink } from '../ui/arrow-link.tsx';
-import { Section } from '../ui/section.tsx';
+import { ArrowLink } from '../ui/button.tsx';
+import { Section } from '../ui/layout.tsx';
 import { Testimonials } from './testimonials.tsx';
 
 const POINTS = [

@@ -6,10 +6,8 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { OpeningHours } from '../company/opening-hours.tsx';
 import { ContactForm } from '../contact/contact-form.tsx';
 import { useSite } from '../platform/site.ts';
-import { Card } from '../ui/card.tsx';
-import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
-import { Section } from '../ui/section.tsx';
+import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
+import { Card, Section } from '../ui/layout.tsx';
 
 const LastSubmissionPanel = lazyPart(
   async () => (await import('../contact/last-submission-panel.tsx')).default,

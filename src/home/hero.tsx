@@ -2,7 +2,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import { unbrokenHours } from '../company/hours.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Container } from '../ui/container.tsx';
+import { Container } from '../ui/layout.tsx';
 import { HeroCarousel } from './hero-carousel.tsx';
 import type { Slide } from './slide.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Container } from '../ui/container.tsx';
+import { Container } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { useHold } from '../ui/use-hold.ts';
 

@@ -1,8 +1,7 @@
 import Check from 'lucide-react/icons/check';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Section } from '../ui/section.tsx';
+import { Card, Section } from '../ui/layout.tsx';
 
 const WAYS = [
   'Credit and debit cards (Visa, Mastercard, Amex)',

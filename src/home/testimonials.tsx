@@ -1,5 +1,5 @@
 import type { Testimonial } from '../catalogue/catalogue.ts';
-import { Card } from '../ui/card.tsx';
+import { Card } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
 
 export function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {

@@ -4,7 +4,7 @@ import Layers from 'lucide-react/icons/layers';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { unbrokenHours } from '../company/hours.ts';
 import { useSite } from '../platform/site.ts';
-import { Section } from '../ui/section.tsx';
+import { Section } from '../ui/layout.tsx';
 
 const REASONS = [
   {

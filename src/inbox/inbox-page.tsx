@@ -4,18 +4,16 @@ import { OutboxSection } from '../notifications/outbox-section.tsx';
 import { useReload } from '../platform/browser/use-reload.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
-import { Badge } from '../ui/badge.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink, RefreshButton } from '../ui/button.tsx';
+import { Badge, Moment } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { SearchBox } from '../ui/fields/search-box.tsx';
-import { Select } from '../ui/fields/select.tsx';
-import { Moment } from '../ui/moment.tsx';
+import { Select } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { ListAndDetail, RecordPanel, useListAddress } from '../ui/records/list-and-detail.tsx';
 import { OpenRecord, RecordCell, RecordRow, RecordTable } from '../ui/records/record-table.tsx';
-import { RefreshButton } from '../ui/refresh-button.tsx';
-import { Segments } from '../ui/text/segments.tsx';
+import { SearchBox } from '../ui/search-box.tsx';
+import { Segments } from '../ui/segments.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import {
   INBOX_PAGE,

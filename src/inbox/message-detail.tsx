@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { serviceLabel } from '../contact/contact.ts';
 import { useSite } from '../platform/site.ts';
 import { personPath } from '../staff/staff-pages.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import {
   callAddress,
@@ -13,10 +12,9 @@ import {
   NotProvided,
   PhoneLink,
 } from '../ui/contact-links.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
-import { Moment } from '../ui/moment.tsx';
+import { Badge, Fact, Facts, Moment } from '../ui/facts.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
-import { Segments } from '../ui/text/segments.tsx';
+import { Segments } from '../ui/segments.tsx';
 import {
   type InboxFilter,
   type InboxList,

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { longDate } from '../platform/long-date.ts';
-import { PageTitle } from '../ui/page-title.tsx';
-import { TextWithContents } from '../ui/text/text-with-contents.tsx';
+import { PageTitle, TextWithContents } from '../ui/table-of-contents.tsx';
 import { legalContent } from './legal-document.ts';
 
 export const contentSchema = legalContent;

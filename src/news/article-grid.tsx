@@ -1,6 +1,6 @@
 import { longDate } from '../platform/long-date.ts';
-import { ArrowLink } from '../ui/arrow-link.tsx';
-import { PictureCard } from '../ui/picture-card.tsx';
+import { ArrowLink } from '../ui/button.tsx';
+import { PictureCard } from '../ui/picture.tsx';
 import type { ArticleSummary } from './article.ts';
 
 interface ArticleGridProps {

@@ -1,11 +1,10 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { Container } from '../ui/container.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Container } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { TextLink } from '../ui/text/rich-text.tsx';
-import { TextWithContents } from '../ui/text/text-with-contents.tsx';
+import { TextLink } from '../ui/rich-text.tsx';
+import { PageTitle, TextWithContents } from '../ui/table-of-contents.tsx';
 import { type ArticleContent, articleContent } from './article.ts';
 import { ArticleFacts } from './article-grid.tsx';
 

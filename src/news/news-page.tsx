@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { list } from '../platform/schema.ts';
-import { Container } from '../ui/container.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { Container } from '../ui/layout.tsx';
+import { PageTitle } from '../ui/table-of-contents.tsx';
 import { articleSummary, NEWS } from './article.ts';
 import { ArticleGrid } from './article-grid.tsx';
 

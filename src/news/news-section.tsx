@@ -1,6 +1,6 @@
 import { longDate } from '../platform/long-date.ts';
-import { ArrowLink } from '../ui/arrow-link.tsx';
-import { Section } from '../ui/section.tsx';
+import { ArrowLink } from '../ui/button.tsx';
+import { Section } from '../ui/layout.tsx';
 import type { ArticleSummary } from './article.ts';
 import { ArticleGrid } from './article-grid.tsx';
 

@@ -2,12 +2,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { leaveFocus } from '../ui/focus/pass-focus-on.ts';
-import { Moment } from '../ui/moment.tsx';
+import { Badge, Moment } from '../ui/facts.tsx';
+import { leaveFocus } from '../ui/focus.tsx';
+import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Panel } from '../ui/panel.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { type Delivery, DISMISS, LIST_OUTBOX, RECEIVERS, RESEND } from './outbox-api.ts';
 

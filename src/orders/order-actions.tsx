@@ -6,9 +6,7 @@ import { type Cents, cents, formatDollars, fromDollars } from '../platform/money
 import { randomId } from '../platform/random-id.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/fields/field.tsx';
-import { RadioCards } from '../ui/fields/radio-cards.tsx';
-import { TextInput } from '../ui/fields/text-input.tsx';
+import { Field, RadioCards, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import {
   awaitsPayment,

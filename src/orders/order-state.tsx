@@ -1,9 +1,7 @@
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
-import { longDay } from '../ui/long-day.ts';
+import { TryAgain } from '../ui/button.tsx';
+import { Badge, Fact, Facts, longDay } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { TryAgain } from '../ui/try-again.tsx';
 import { orderReference, STATUS_WORDS } from './order.ts';
 import type { OrderView } from './order-api.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';

@@ -5,12 +5,11 @@ import type { ReactNode } from 'react';
 import { useReload } from '../platform/browser/use-reload.ts';
 import { addressOf } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink, RefreshButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { ListAndDetail, RecordPanel, useListAddress } from '../ui/records/list-and-detail.tsx';
 import { SalesTable, SearchAndStatus } from '../ui/records/sales-table.tsx';
-import { RefreshButton } from '../ui/refresh-button.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { ORDER_STATUSES, orderReference } from './order.ts';
 import {

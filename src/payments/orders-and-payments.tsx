@@ -6,9 +6,9 @@ import { OrdersPage } from '../orders/orders-page.tsx';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { Button } from '../ui/button.tsx';
-import { longDay } from '../ui/long-day.ts';
+import { longDay } from '../ui/facts.tsx';
+import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Panel } from '../ui/panel.tsx';
 import {
   GET_PAYMENT_CONFIG,
   GET_TEST_CLOCK,

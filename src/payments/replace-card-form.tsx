@@ -3,7 +3,7 @@ import { type FormEvent, Suspense, useRef, useState } from 'react';
 import type { CardEntry, Provider } from '../orders/payment.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { lazyPart } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { TestCardFields } from './test-gateway/test-card-fields.tsx';

@@ -7,13 +7,11 @@ import { addressOf } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { INVALID_EMAIL, isEmail } from '../platform/fields.ts';
 import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink, TryAgain } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Field } from '../ui/fields/field.tsx';
-import { TextInput } from '../ui/fields/text-input.tsx';
+import { Field, TextInput } from '../ui/fields.tsx';
+import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { TryAgain } from '../ui/try-again.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import {
   DOWNLOAD_PERSON,

@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Moment } from '../ui/moment.tsx';
+import { Badge, Moment } from '../ui/facts.tsx';
 import { type Column, RecordCell, RecordRow, RecordTable } from '../ui/records/record-table.tsx';
 import type { StoredItem } from './person-api.ts';
 

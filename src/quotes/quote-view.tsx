@@ -5,9 +5,9 @@ import { dayIn } from '../company/company-time.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { cents } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
+import { TryAgain } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { TryAgain } from '../ui/try-again.tsx';
 import type { QuoteView } from './quote-api.ts';
 import { isPayable, isUnknown, type QuoteQuery } from './use-quote.ts';
 

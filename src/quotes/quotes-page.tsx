@@ -6,12 +6,10 @@ import { orderReference } from '../orders/order.ts';
 import { useReload } from '../platform/browser/use-reload.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, RefreshButton } from '../ui/button.tsx';
 import { MailLink } from '../ui/contact-links.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Fact, Facts } from '../ui/facts.tsx';
-import { Moment } from '../ui/moment.tsx';
+import { Badge, Fact, Facts, Moment } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import {
@@ -21,7 +19,6 @@ import {
   useListAddress,
 } from '../ui/records/list-and-detail.tsx';
 import { SalesTable, SearchAndStatus } from '../ui/records/sales-table.tsx';
-import { RefreshButton } from '../ui/refresh-button.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
 import {

@@ -10,11 +10,9 @@ import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
+import { longDay } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { type ControlProps, Field } from '../ui/fields/field.tsx';
-import { TextInput } from '../ui/fields/text-input.tsx';
-import { Textarea } from '../ui/fields/textarea.tsx';
-import { longDay } from '../ui/long-day.ts';
+import { type ControlProps, Field, Textarea, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { MAX_NOTE, quoteRequest, SAVE_QUOTE, type SavedQuote } from './quote-api.ts';
 

@@ -9,11 +9,7 @@ import { MAX_EMAIL } from '../platform/fields.ts';
 import { toDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogFoot } from '../ui/dialog.tsx';
-import { Checkbox } from '../ui/fields/checkbox.tsx';
-import { Field } from '../ui/fields/field.tsx';
-import { Select } from '../ui/fields/select.tsx';
-import { TextInput } from '../ui/fields/text-input.tsx';
-import { Textarea } from '../ui/fields/textarea.tsx';
+import { Checkbox, Field, Select, Textarea, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { MAX_QUOTE_DAYS, QUOTE_DAYS } from './quote.ts';
 import {

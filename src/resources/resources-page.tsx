@@ -6,8 +6,8 @@ import { longDate } from '../platform/long-date.ts';
 import { list } from '../platform/schema.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
-import { Section } from '../ui/section.tsx';
+import { Section } from '../ui/layout.tsx';
+import { PageTitle } from '../ui/table-of-contents.tsx';
 
 const page = { path: z.string(), title: z.string(), description: z.string() };
 

@@ -1,8 +1,7 @@
 /** The questions. Without script the browser posts them, and the server answers with the result. */
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Field } from '../ui/fields/field.tsx';
-import { TextInput } from '../ui/fields/text-input.tsx';
+import { Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import {

@@ -1,4 +1,4 @@
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../ui/facts.tsx';
 import {
   ANSWER_LABELS,
   type ElementResult,

@@ -1,12 +1,12 @@
 /** /safeguards-check: twenty questions about 16 CFR Part 314, and what their answers come to. */
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { sessionStore } from '../platform/browser/session-storage.ts';
-import { Container } from '../ui/container.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { focusOn } from '../ui/focus/focus-on.ts';
+import { focusOn } from '../ui/focus.tsx';
+import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
-import { TextLink } from '../ui/text/rich-text.tsx';
+import { TextLink } from '../ui/rich-text.tsx';
+import { PageTitle } from '../ui/table-of-contents.tsx';
 import {
   ANSWERS,
   type Filled,

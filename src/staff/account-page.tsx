@@ -2,13 +2,12 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { leaveFocus } from '../ui/focus/pass-focus-on.ts';
-import { Moment } from '../ui/moment.tsx';
+import { Badge, Moment } from '../ui/facts.tsx';
+import { leaveFocus } from '../ui/focus.tsx';
+import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { Panel } from '../ui/panel.tsx';
 import { type Column, RecordCell, RecordRow, RecordTable } from '../ui/records/record-table.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';

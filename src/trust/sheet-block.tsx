@@ -1,4 +1,4 @@
-import { TextLink } from '../ui/text/rich-text.tsx';
+import { TextLink } from '../ui/rich-text.tsx';
 import type { Block } from './sheet.ts';
 
 /** `sample`: the figures are made up, and each table says so where it may be looked at by itself. */

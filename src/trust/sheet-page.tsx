@@ -3,9 +3,9 @@ import Printer from 'lucide-react/icons/printer';
 import { longDate } from '../platform/long-date.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
-import { Container } from '../ui/container.tsx';
+import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
+import { PageTitle } from '../ui/table-of-contents.tsx';
 import { type Sheet, sheetContent } from './sheet.ts';
 import { SheetBlock } from './sheet-block.tsx';
 

@@ -1,5 +1,8 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import X from 'lucide-react/icons/x';
 import type { ComponentProps } from 'react';
-import { RestoreFocus } from './focus/restore-focus.tsx';
+import { passFocusOn, RestoreFocus } from './focus.tsx';
 import { Spinner } from './spinner.tsx';
 import { useHydrated } from './use-hydrated.ts';
 
@@ -64,4 +67,64 @@ export function ButtonLink({
   ...rest
 }: ComponentProps<'a'> & ButtonLook) {
   return <a className={look({ variant, size }, className)} {...rest} />;
+}
+
+interface CloseButtonProps extends ComponentProps<'button'> {
+  'aria-label': string;
+}
+
+/** The cross of a window or panel, on a light ground or a dark one; `className` says where it stands. */
+export function CloseButton({ className = '', ...rest }: CloseButtonProps) {
+  return (
+    <button
+      type="button"
+      data-tooltip
+      className={`grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-paper-deep hover:text-ink in-[.on-night]:text-white in-[.on-night]:hover:bg-night-raised in-[.on-night]:hover:text-white ${className}`}
+      {...rest}
+    >
+      <X className="size-5" />
+    </button>
+  );
+}
+
+export function RefreshButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  return (
+    <Button variant="quiet" size="small" busy={busy} onClick={onClick}>
+      {!busy && <RefreshCw className="size-4" />}
+      Refresh
+    </Button>
+  );
+}
+
+/** At the end of a notice that says what has failed. */
+export function TryAgain(props: ComponentProps<typeof Button>) {
+  return (
+    <Button ref={passFocusOn} variant="quiet" size="small" className="mt-3" {...props}>
+      Try again
+    </Button>
+  );
+}
+
+interface ArrowLinkProps {
+  href: string;
+  children: string;
+  /** The id of its card's heading, which says what it is about. */
+  describedBy: string;
+  /** Its colour, the primary's without one. */
+  className?: string;
+}
+
+/** The quiet way on from a card. */
+export function ArrowLink({ href, children, describedBy, className = '' }: ArrowLinkProps) {
+  const colour = className || 'text-primary hover:text-primary-deep';
+  return (
+    <a
+      href={href}
+      aria-describedby={describedBy}
+      className={`group inline-flex min-h-11 items-center gap-1.5 self-start text-sm font-medium ${colour}`}
+    >
+      {children}
+      <ArrowRight className="size-4 transition-transform duration-150 group-hover:translate-x-1" />
+    </a>
+  );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { CloseButton } from './close-button.tsx';
+import { CloseButton } from './button.tsx';
 
 import { stayAboveKeyboard } from './stay-above-keyboard.ts';
 

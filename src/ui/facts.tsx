@@ -20,3 +20,52 @@ export function Fact({ term, wide = false, children }: FactProps) {
     </div>
   );
 }
+
+const TONES = {
+  neutral: 'bg-paper-deep text-body',
+  primary: 'bg-primary-soft text-primary-deep inset-ring inset-ring-primary/25',
+  amber: 'bg-amber-bright text-night',
+  danger: 'bg-danger-soft text-danger',
+};
+
+export function Badge({
+  tone = 'neutral',
+  children,
+}: {
+  tone?: keyof typeof TONES;
+  children: ReactNode;
+}) {
+  return (
+    <span
+      className={`inline-flex max-w-full items-center gap-1.5 rounded-full px-3 py-1 text-xs font-medium whitespace-nowrap ${TONES[tone]}`}
+    >
+      {children}
+    </span>
+  );
+}
+
+const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
+const THIS_YEAR = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...CLOCK });
+const EARLIER = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
+
+/** A point in time in the reader's own time zone, '—' for one that is not known; only for what is drawn in the browser. */
+export function Moment({ at, full = false }: { at: string; full?: boolean }) {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return '—';
+  const short = date.getFullYear() === new Date().getFullYear() ? THIS_YEAR : EARLIER;
+  return (
+    <time dateTime={at} title={FULL.format(date)} className="tabular-nums">
+      {(full ? FULL : short).format(date)}
+    </time>
+  );
+}
+
+let format: Intl.DateTimeFormat | undefined;
+
+/** 'May 1, 2025', on the reader's clock; `time` as an answer tells it, or a Date. */
+export function longDay(time: string | Date): string {
+  // Made when it is first needed: neither a server that starts nor a page that shows no day waits for it.
+  format ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+  return format.format(new Date(time));
+}

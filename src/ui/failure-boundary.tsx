@@ -1,7 +1,6 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { reportFailedPart } from '../platform/browser/report-failure.ts';
-import { passFocusOn } from './focus/pass-focus-on.ts';
-import { PartNotFetched } from './lazy-part.ts';
+import { passFocusOn } from './focus.tsx';
 
 interface FailureBoundaryProps {
   /** What is said in place of the part; without it, that it could not be shown, with a way to try again. */
@@ -48,4 +47,21 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { error: un
       )
     );
   }
+}
+
+/** The script of a part could not be fetched, twice. Browsers may remember that until the page is loaded again. */
+export class PartNotFetched extends Error {}
+
+/**
+ * A part whose script is loaded when it is first drawn; the failure boundary around it says so when that fails.
+ * @public
+ */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => {
+    try {
+      return { default: await load().catch(load) };
+    } catch (error) {
+      throw new PartNotFetched('a part could not be fetched', { cause: error });
+    }
+  });
 }

@@ -1,5 +1,8 @@
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
 import { Button } from './button.tsx';
-import { Container } from './container.tsx';
+import { Container } from './layout.tsx';
+import { markReady } from './mark-ready.ts';
 
 /** In place of a whole page. */
 export function PageFailure() {
@@ -18,4 +21,11 @@ export function PageFailure() {
       </Container>
     </section>
   );
+}
+
+/** For a document that is of no use without its script, when that cannot work: the frame stays, and says so. */
+export function showPageFailure(): void {
+  const main = document.getElementById('main');
+  if (main) createRoot(main).render(createElement(PageFailure));
+  markReady();
 }

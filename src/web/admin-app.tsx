@@ -10,12 +10,12 @@ import { LoginProvider, useLogin } from '../staff/login.tsx';
 import { RedirectAfterLogin, RequireAuth, SignInPage } from '../staff/sign-in-page.tsx';
 import { type Credentials, credentials } from '../staff/staff-api.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
+import { TryAgain } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { useMarkReady } from '../ui/mark-ready.ts';
 import { Notice } from '../ui/notice.tsx';
 import { PageFailure } from '../ui/page-failure.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { TryAgain } from '../ui/try-again.tsx';
 
 /** What the document's HTML carries for the browser. */
 export const adminData = z.object({

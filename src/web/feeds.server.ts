@@ -2,7 +2,7 @@
 import type { Article } from '../news/article.ts';
 import { NEWS } from '../news/article.ts';
 import type { Site } from '../platform/site.ts';
-import { pictureUrl } from '../ui/picture-url.ts';
+import { pictureUrl } from '../ui/picture.tsx';
 import { escapeMarkup, toHtml } from './markup.server.ts';
 
 /** Where they are, for themselves and for the head of every page. */

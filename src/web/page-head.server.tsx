@@ -1,6 +1,6 @@
 import { NEWS } from '../news/article.ts';
 import type { Site } from '../platform/site.ts';
-import { pictureUrl } from '../ui/picture-url.ts';
+import { pictureUrl } from '../ui/picture.tsx';
 import { FEEDS } from './feeds.server.ts';
 import type { PageView } from './pages.ts';
 

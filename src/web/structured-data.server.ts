@@ -6,7 +6,7 @@ import { NEWS } from '../news/article.ts';
 import { toDollars } from '../platform/money.ts';
 import { countWords } from '../platform/rich-text.ts';
 import type { Site } from '../platform/site.ts';
-import { pictureUrl } from '../ui/picture-url.ts';
+import { pictureUrl } from '../ui/picture.tsx';
 import type { PageView } from './pages.ts';
 
 export function structuredData(

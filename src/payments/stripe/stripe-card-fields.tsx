@@ -11,11 +11,10 @@ import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { CardEntry } from '../../orders/payment.ts';
-import { Field } from '../../ui/fields/field.tsx';
-import { CONTROL } from '../../ui/fields/text-input.tsx';
+import { TryAgain } from '../../ui/button.tsx';
+import { CONTROL, Field } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { themeColour, useShownTheme } from '../../ui/shown-theme.ts';
-import { TryAgain } from '../../ui/try-again.tsx';
+import { themeColour, useShownTheme } from '../../ui/theme-choice.tsx';
 import { confirmCard, stripeJs } from './stripe-js.ts';
 
 interface StripeCardFieldsProps {

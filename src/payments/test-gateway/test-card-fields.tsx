@@ -3,8 +3,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import { flushSync } from 'react-dom';
 import type { CardEntry, PaymentOutcome } from '../../orders/payment.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/fields/field.tsx';
-import { TextInput } from '../../ui/fields/text-input.tsx';
+import { Field, TextInput } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import {
   brandOf,

@@ -1,9 +1,9 @@
 /** Staff's table of what has been sold or offered, to whom, when, for how much a month, and what narrows it down. */
 import type { ReactNode } from 'react';
 import { type Cents, formatDollars } from '../../platform/money.ts';
-import { SearchBox } from '../fields/search-box.tsx';
-import { Select } from '../fields/select.tsx';
-import { Moment } from '../moment.tsx';
+import { Moment } from '../facts.tsx';
+import { Select } from '../fields.tsx';
+import { SearchBox } from '../search-box.tsx';
 import { type Column, OpenRecord, RecordCell, RecordRow, RecordTable } from './record-table.tsx';
 
 interface Sale {

@@ -2,10 +2,16 @@ import * as Radix from '@radix-ui/react-toast';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import X from 'lucide-react/icons/x';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { createPortal } from 'react-dom';
-import { dismissToast, type Toast } from './toast.ts';
-import { useCountdown } from './use-countdown.ts';
+import { dismissToast, TOAST_MS, type Toast } from './toast.ts';
 
 const SWIPE_PX = 50;
 
@@ -99,4 +105,37 @@ function onModalChange(listener: () => void): () => void {
   const watch = new MutationObserver(listener);
   watch.observe(document.body, { subtree: true, attributeFilter: ['open'] });
   return () => watch.disconnect();
+}
+
+/**
+ * Time runs while nobody is at the notifications and the tab is seen; leaving them gives the toast its
+ * full time again. Radix's own clock stays stopped for good once a toast was closed under the pointer.
+ */
+export function useCountdown(
+  open: boolean,
+  region: RefObject<HTMLElement | null>,
+  onEnd: () => void,
+) {
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    const place = region.current;
+    if (!open || !place) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const listening = new AbortController();
+    const { signal } = listening;
+    const restart = () => {
+      clearTimeout(timer);
+      const held = place.matches(':hover') || place.contains(document.activeElement);
+      if (!held && !document.hidden) timer = setTimeout(() => end(), TOAST_MS);
+    };
+    for (const type of ['pointerenter', 'pointerleave', 'focusin', 'focusout']) {
+      place.addEventListener(type, restart, { signal });
+    }
+    document.addEventListener('visibilitychange', restart, { signal });
+    restart();
+    return () => {
+      clearTimeout(timer);
+      listening.abort();
+    };
+  }, [open, region]);
 }

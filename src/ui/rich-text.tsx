@@ -1,6 +1,6 @@
 /** Draws the structured text of articles and legal pages, in a column of some 65 characters. */
 import { Fragment, type ReactNode } from 'react';
-import type { Block, Heading, Inline, RichText as Text } from '../../platform/rich-text.ts';
+import type { Block, Heading, Inline, RichText as Text } from '../platform/rich-text.ts';
 
 export function RichText({ text }: { text: Text }) {
   return <div className="max-w-prose">{blocks(text)}</div>;

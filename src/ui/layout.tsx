@@ -1,7 +1,57 @@
-import type { ReactNode } from 'react';
-import { Container } from './container.tsx';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { FailureBoundary } from './failure-boundary.tsx';
-import { watchSection } from './text/section-in-view.ts';
+import { watchSection } from './section-in-view.ts';
+
+/** The one measure of the page: what stands in it lines up from the logo to the footer. */
+export function Container({
+  className = '',
+  children,
+}: {
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={`mx-auto w-full max-w-page px-5 sm:px-8 lg:px-10 ${className}`}>{children}</div>
+  );
+}
+
+export function Card({ className = '', ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      className={`rounded-card border border-line bg-surface p-6 text-body sm:p-8 ${className}`}
+      {...rest}
+    />
+  );
+}
+
+interface PanelProps {
+  heading: ReactNode;
+  /** At the end of the heading's line. */
+  aside?: ReactNode;
+  children: ReactNode;
+  className?: string;
+}
+
+/** One matter of a dense screen, with its heading; the close-set sister of the card. */
+export function Panel({ heading, aside, children, className = '' }: PanelProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className={`flex flex-col gap-4 rounded-card border border-line bg-surface py-4 ${className}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 sm:px-5">
+        <h2 id={id} className="text-base">
+          {heading}
+        </h2>
+        {aside}
+      </div>
+      <div className="px-4 empty:hidden sm:px-5">
+        <FailureBoundary>{children}</FailureBoundary>
+      </div>
+    </section>
+  );
+}
 
 const GROUNDS = { surface: 'bg-surface', paper: 'bg-paper', night: 'on-night' };
 

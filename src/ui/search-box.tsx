@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search';
 import { useEffect, useState } from 'react';
-import { TextInput } from './text-input.tsx';
+import { TextInput } from './fields.tsx';
 
 const PAUSE_MS = 250;
 

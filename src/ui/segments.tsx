@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { RestoreFocus } from '../focus/restore-focus.tsx';
+import { RestoreFocus } from './focus.tsx';
 
 interface SegmentsProps<Value extends string> {
   label: string;

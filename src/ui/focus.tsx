@@ -1,4 +1,11 @@
-import { focusOn } from './focus-on.ts';
+import { Component, type ReactNode } from 'react';
+
+/** Readers of the screen go on from here; nothing is seen of it. */
+export function focusOn(element: HTMLElement | null): void {
+  if (!element) return;
+  if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+}
 
 /** Has taken the focus over from a button that is gone. */
 let holder: HTMLElement | null = null;
@@ -31,4 +38,32 @@ export function leaveFocus(button: HTMLButtonElement) {
       focusOn(holder);
     });
   };
+}
+
+interface RestoreFocusProps {
+  busy?: boolean | undefined;
+  children: ReactNode;
+}
+
+/**
+ * A control that is disabled while it works loses the focus: it gets it back afterwards, unless another has it by then.
+ * A class, because only there React says when the control is still enabled: browsers differ in when they take the focus.
+ */
+export class RestoreFocus extends Component<RestoreFocusProps> {
+  #focused: Element | null = null;
+
+  override getSnapshotBeforeUpdate(before: RestoreFocusProps): Element | null {
+    return this.props.busy && !before.busy ? document.activeElement : null;
+  }
+
+  override componentDidUpdate(before: RestoreFocusProps, _: unknown, focused: Element | null) {
+    if (focused) this.#focused = focused;
+    if (this.props.busy || !before.busy) return;
+    const lost = document.activeElement === document.body;
+    if (lost && this.#focused instanceof HTMLElement) this.#focused.focus({ preventScroll: true });
+  }
+
+  override render() {
+    return this.props.children;
+  }
 }

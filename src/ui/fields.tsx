@@ -1,0 +1,169 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+/** What a control takes from its field; spread it onto the input. */
+export interface ControlProps {
+  id: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+}
+
+interface FieldProps {
+  label: string;
+  /** Of the control, where something else leads to it. */
+  id?: string;
+  hint?: ReactNode;
+  error?: string;
+  optional?: boolean;
+  /** What has been found out about the entry, at the end of the label's line. */
+  aside?: string | undefined;
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** Label above, hint under it, the error in words at the control, all tied together for screen readers. */
+export function Field(props: FieldProps) {
+  const { label, id: own, hint, error, optional = false, aside, children } = props;
+  const generated = useId();
+  const id = own ?? generated;
+  const describedBy = [hint && `${id}-hint`, aside && `${id}-aside`, error && `${id}-error`]
+    .filter(Boolean)
+    .join(' ');
+  const control: ControlProps = {
+    id,
+    ...(describedBy && { 'aria-describedby': describedBy }),
+    ...(error && { 'aria-invalid': true }),
+  };
+  return (
+    <div>
+      <div className="flex justify-between gap-4 text-sm">
+        <label htmlFor={id} className="font-medium text-ink">
+          {label}
+          {optional && <span className="font-normal text-muted"> (optional)</span>}
+        </label>
+        {aside && <span id={`${id}-aside`}>{aside}</span>}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-muted">
+          {hint}
+        </p>
+      )}
+      <div className="mt-2">{children(control)}</div>
+      {error && (
+        <p id={`${id}-error`} className="mt-2 text-sm font-medium text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The look of every control that is typed into or chosen from: 16 px and more, so that phones don't zoom. */
+export const CONTROL =
+  'block w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink placeholder:text-muted aria-invalid:border-2 aria-invalid:border-danger disabled:bg-paper-deep disabled:text-muted';
+
+export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {
+  return <input type="text" className={`${CONTROL} h-12 ${className}`} {...rest} />;
+}
+
+export function Textarea({ className = '', ...rest }: ComponentProps<'textarea'>) {
+  return <textarea className={`${CONTROL} py-2.5 ${className}`} {...rest} />;
+}
+
+export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className="relative block">
+      <select className={`${CONTROL} h-12 appearance-none pr-10 ${className}`} {...rest} />
+      <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2" />
+    </span>
+  );
+}
+
+/** A number by feel, beside a field that takes it to the letter: without script it could not follow that field. */
+export function Slider({ className = '', ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  return <input type="range" className={`slider noscript:hidden ${className}`} {...rest} />;
+}
+
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: ReactNode;
+  detail?: ReactNode;
+}
+
+/** The whole row is the target. */
+export function Checkbox({ label, detail, className = '', ...rest }: CheckboxProps) {
+  return (
+    <label className={`flex min-h-11 cursor-pointer items-start gap-3 py-2 ${className}`}>
+      <input type="checkbox" className="mt-0.5 size-5 shrink-0 accent-primary" {...rest} />
+      <span className="min-w-0 text-sm">
+        <span className="block font-medium text-ink">{label}</span>
+        {detail && <span className="block text-muted">{detail}</span>}
+      </span>
+    </label>
+  );
+}
+
+/** A field that people neither see nor reach, and programs that fill in forms do. */
+export function HiddenField() {
+  return (
+    <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
+      <label>
+        Leave this empty
+        <input type="text" name="website" tabIndex={-1} autoComplete="off" defaultValue="" />
+      </label>
+    </div>
+  );
+}
+
+interface RadioOption<Value extends string> {
+  value: Value;
+  label: string;
+  detail?: ReactNode;
+  /** At the end of the row, such as a price; under the label where the row is short. */
+  aside?: ReactNode;
+}
+
+interface RadioCardsProps<Value extends string> {
+  legend: string;
+  name: string;
+  defaultValue: Value;
+  options: readonly RadioOption<Value>[];
+  onChange: (value: Value) => void;
+  /** Of the cards, such as two columns of them. */
+  className?: string;
+}
+
+/**
+ * One choice of few, each a card; native inputs, so that arrow keys and screen readers work as everywhere. They are
+ * uncontrolled: what was chosen before the script came is kept.
+ */
+export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
+  const { legend, name, defaultValue, options, onChange, className = '' } = props;
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-medium text-ink">{legend}</legend>
+      <div className={`grid gap-2 ${className}`}>
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-12 cursor-pointer items-center gap-3 rounded-control border border-edge/60 bg-surface px-3 py-2.5 sm:px-4 text-sm hover:border-edge has-checked:border-primary has-checked:bg-primary-soft has-checked:inset-ring has-checked:inset-ring-primary"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              defaultChecked={option.value === defaultValue}
+              onChange={() => onChange(option.value)}
+              className="size-5 shrink-0 accent-primary"
+            />
+            <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+              <span>
+                <span className="block font-medium text-ink">{option.label}</span>
+                {option.detail && <span className="block text-body">{option.detail}</span>}
+              </span>
+              {option.aside && <span className="text-ink tabular-nums">{option.aside}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

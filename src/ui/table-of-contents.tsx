@@ -1,0 +1,102 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import type { ReactNode } from 'react';
+import {
+  type Heading,
+  headingsOf,
+  inlineText,
+  type RichText as Text,
+} from '../platform/rich-text.ts';
+import { Container } from './layout.tsx';
+import { RichText } from './rich-text.tsx';
+
+/** On a desk it stays beside the text; on a phone it opens above it. */
+export function TableOfContents({ headings }: { headings: readonly Heading[] }) {
+  return (
+    <div className="h-full print:hidden">
+      <nav aria-label="On this page" className="sticky top-28 hidden lg:block">
+        <p className="text-sm font-semibold text-ink">On this page</p>
+        <div className="mt-3 max-h-[calc(100dvh-12rem)] overflow-y-auto">
+          <HeadingLinks headings={headings} />
+        </div>
+      </nav>
+      <details className="group rounded-card border border-line lg:hidden">
+        <summary className="flex min-h-13 list-none items-center justify-between gap-4 px-5 text-sm font-semibold text-ink [&::-webkit-details-marker]:hidden">
+          On this page
+          <ChevronDown className="size-5 transition-transform duration-150 group-open:rotate-180" />
+        </summary>
+        <nav aria-label="On this page" className="px-5 pb-4">
+          <HeadingLinks headings={headings} />
+        </nav>
+      </details>
+    </div>
+  );
+}
+
+function HeadingLinks({ headings }: { headings: readonly Heading[] }) {
+  return (
+    <ul>
+      {headings.map(({ id, level, content }) => (
+        <li key={id} className={level > 2 ? 'pl-4' : ''}>
+          <a
+            href={`#${id}`}
+            className={`flex min-h-9 items-center py-1 text-sm hover:text-primary hover:underline underline-offset-4 ${
+              level > 2 ? 'text-muted' : ''
+            }`}
+          >
+            {inlineText(content)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PageTitleProps {
+  title: string;
+  lead?: string;
+  /** Small print above the title. */
+  above?: ReactNode;
+  /** What follows the lead. */
+  children?: ReactNode;
+  /** Stands beside the title, and under it on a phone. */
+  picture?: ReactNode;
+}
+
+/** The head of every page but the home page: under the navbar, on warm ground. */
+export function PageTitle({ title, lead, above, children, picture }: PageTitleProps) {
+  const size = picture ? 'text-2xl' : 'text-2xl lg:text-3xl';
+  return (
+    <div className="bg-paper pt-navbar print:pt-0">
+      <Container className="grid items-center gap-x-8 gap-y-8 pt-8 pb-12 lg:grid-cols-12 lg:pt-16 lg:pb-20 print:pt-2 print:pb-4">
+        <div className={`min-w-0 ${picture ? 'lg:col-span-7' : 'lg:col-span-9'}`}>
+          {above && <div className="mb-4 text-sm">{above}</div>}
+          <h1 className={`${size} tracking-[-0.03em]`}>{title}</h1>
+          {lead && <p className="mt-5 max-w-2xl text-lg">{lead}</p>}
+          {children}
+        </div>
+        {picture && <div className="min-w-0 lg:col-span-5">{picture}</div>}
+      </Container>
+    </div>
+  );
+}
+
+interface TextWithContentsProps {
+  text: Text;
+  /** What follows the text in its column. */
+  children?: ReactNode;
+}
+
+/** A long text in a readable column, its table of contents beside it. */
+export function TextWithContents({ text, children }: TextWithContentsProps) {
+  return (
+    <Container className="grid gap-x-8 gap-y-10 py-10 lg:grid-cols-12 lg:py-20">
+      <div className="lg:col-span-4">
+        <TableOfContents headings={headingsOf(text)} />
+      </div>
+      <div className="min-w-0 lg:col-span-8 xl:col-span-7 xl:col-start-6">
+        <RichText text={text} />
+        {children}
+      </div>
+    </Container>
+  );
+}
