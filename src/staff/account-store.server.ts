@@ -1,6 +1,6 @@
 /**
  * The staff account. Its password comes from the environment or from `npm run admin:password`, whichever
- * spoke last; docs/decisions/ has the page on why.
+ * was set last; docs/operations.md says when each counts.
  */
 import type { Generated, Kysely } from 'kysely';
 import type { Env } from '../platform/config/env.server.ts';
