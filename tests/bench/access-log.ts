@@ -75,9 +75,9 @@ async function download(engine: string, site: RunningProcess, get: Get): Promise
     `        ${Math.round(bytes / processor)} MB for each second of the server's processor time`,
   );
   figure(`${engine}: CSV of ${Math.round(bytes / 1e6)} MB, MB/s`, bytes / 1000 / took, {
-    atLeast: 4,
+    atLeast: 5,
   });
-  figure(`${engine}: more memory meanwhile, MB`, most - before, { atMost: 128 });
+  figure(`${engine}: more memory meanwhile, MB`, most - before, { atMost: 50 });
 }
 
 /** Of all its threads, since its start. */
