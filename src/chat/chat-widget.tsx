@@ -168,6 +168,11 @@ function Conversation({ panel, open }: ConversationProps) {
     focusFirst();
   }
 
+  function tryAgain() {
+    sendAgain();
+    focusFirst();
+  }
+
   return (
     <>
       <MessageList messages={hydrated ? messages : []} sending={sending} />
@@ -180,7 +185,7 @@ function Conversation({ panel, open }: ConversationProps) {
             <p className="font-medium">Failed to send message. Please try again.</p>
             {failure && <p>{failure}</p>}
           </div>
-          <Button variant="quiet" size="small" onClick={sendAgain}>
+          <Button variant="quiet" size="small" onClick={tryAgain}>
             Try again
           </Button>
         </div>

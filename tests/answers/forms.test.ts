@@ -109,7 +109,6 @@ describe('whatever comes back, it can be sent again:', () => {
     const writing = send(page, '[data-chat] form:has(textarea)', { message: 'Is anybody there?' });
     expect(await feed(page, CHAT, () => writing)).toEqual([]);
     await page.reload();
-    await openChat(page);
     await panelOf(page).getByText('Is anybody there?').first().waitFor();
     expect(await panelOf(page).innerHTML()).not.toMatch(NEVER);
   });

@@ -1,5 +1,6 @@
 /** A visitor asks the support desk something in the chat window. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { ask, dialogOf, logOf, openChat, panelOf, write } from '../../support/chat-window.ts';
 import { focusedName } from '../../support/focused-name.ts';
@@ -186,15 +187,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
 
   test('opens and takes what is typed before its script has arrived', async () => {
     const page = await browser.open(screen);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await page.goto(`${app.address}/news`);
+    const release = await openBeforeScript(page, `${app.address}/news`);
     await page.getByRole('button', { name: 'Chat with us' }).click();
     await page.keyboard.type('Typed at once');
     release();
