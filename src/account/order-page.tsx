@@ -111,7 +111,9 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
             <FailureBoundary
               fallback={
                 <>
-                  <OrderCard order={order} />
+                  <FailureBoundary>
+                    <OrderCard order={order} />
+                  </FailureBoundary>
                   <div className="mt-6">
                     <Notice kind="error">
                       <p>Your plan and payments couldn’t be loaded. Please reload this page.</p>

@@ -41,7 +41,7 @@ const CHECK = {
   plans: [{ id: 3, name: 'Enterprise' }],
   mailed: true,
   filled: { answers: { individual: 'no' }, store: 'Fox Motors' },
-  told: null,
+  notice: null,
 };
 const KINDS_OF_BLOCK: readonly SheetBlock[] = [
   { kind: 'list', items: ['One', 'Two'] },
@@ -50,7 +50,7 @@ const KINDS_OF_BLOCK: readonly SheetBlock[] = [
   { kind: 'table', caption: 'Risks', columns: ['Risk', 'Due'], rows: [['Old firewall', 'May']] },
   { kind: 'links', links: [{ label: 'Terms', href: '/terms-of-service' }] },
 ];
-const SHEET = { name: 'trust', title: 'A sheet', description: '', lead: 'Lead', sample: null };
+const SHEET = { name: 'trust', title: 'A sheet', description: 'A sheet', lead: 'Lead', sample: null };
 const PAGES: readonly Page[] = [
   { path: '/', stays: HOME.stays, besides: HOME.calls, rest: questions[1].question },
   { path: '/news', stays: ['News & Updates'] },

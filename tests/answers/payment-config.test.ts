@@ -50,7 +50,8 @@ describe('whatever the payment configuration is', () => {
 
 function hasKey(body: string): boolean {
   try {
-    return typeof JSON.parse(body)?.publishableKey === 'string';
+    const { provider, publishableKey } = JSON.parse(body) ?? {};
+    return provider === 'stripe' && typeof publishableKey === 'string';
   } catch {
     return false;
   }

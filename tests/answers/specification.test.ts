@@ -47,7 +47,7 @@ describe('answers with the documented fields alone', () => {
     const piers = page.getByRole('article').filter({ hasText: 'Piers' });
     await piers.getByText('What’s included').click();
     await piers.getByText('A crane').waitFor();
-    await page.getByText('$120.50').waitFor();
+    await page.getByText('$120.50').first().waitFor();
     expect(await page.getByRole('listitem').filter({ hasText: 'Rigging' }).count()).toBe(1);
 
     await page.getByLabel('Name').first().fill('Dana Whitfield');

@@ -46,7 +46,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
     starts: 20,
     stays: ['Admin Dashboard', 'All Conversations', 'Close'],
     calls: [
-      { url: /\/api\/admin\/conversations\?/, answer: CONVERSATIONS, rest: 'T-11' },
+      { url: /\/api\/admin\/conversations(\?|$)/, answer: CONVERSATIONS, rest: 'T-11' },
       { url: /\/api\/admin\/conversations\/12$/, answer: THREAD, rest: 'Or three?', needs: /^id / },
     ],
   },
