@@ -50,7 +50,13 @@ const KINDS_OF_BLOCK: readonly SheetBlock[] = [
   { kind: 'table', caption: 'Risks', columns: ['Risk', 'Due'], rows: [['Old firewall', 'May']] },
   { kind: 'links', links: [{ label: 'Terms', href: '/terms-of-service' }] },
 ];
-const SHEET = { name: 'trust', title: 'A sheet', description: 'A sheet', lead: 'Lead', sample: null };
+const SHEET = {
+  name: 'trust',
+  title: 'A sheet',
+  description: 'A sheet',
+  lead: 'Lead',
+  sample: null,
+};
 const PAGES: readonly Page[] = [
   { path: '/', stays: HOME.stays, besides: HOME.calls, rest: questions[1].question },
   { path: '/news', stays: ['News & Updates'] },
