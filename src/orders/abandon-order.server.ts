@@ -29,7 +29,8 @@ import { wasStarted } from './payment.ts';
 /** 'under-way': the bank is deciding. 'unavailable': the provider could not be asked. Then nothing has changed. */
 type Abandoned = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
 
-const CANCELED: PaymentState = { status: 'canceled', refused: false, ended: true };
+const CANCELED: PaymentState = { status: 'canceled', refused: false };
+const ENDED: PaymentState = { ...CANCELED, ended: true };
 
 /**
  * `cause` stands in the order's history. Without `evenAtBank`, a customer whom the bank is asking goes first. Of an order
@@ -60,15 +61,17 @@ async function tryToAbandon(
   const { gateway } = deps;
   // Only this site's database holds test payments, and nobody can confirm one while Stripe takes the payments.
   if (known.provider === 'test' && gateway.provider !== 'test')
-    return followLook(deps, known, CANCELED, cause);
+    return followLook(deps, known, ENDED, cause);
   if (known.provider !== gateway.provider) return 'unavailable';
   const order = await followNow(deps, known, cause);
   if (order === 'unavailable' || isRunning(order.status)) return order;
   if (isOver(order.status) && (order.subscriptionEnded === 1 || !wasStarted(order))) return order;
   if (order.status === 'processing' && !evenAtBank) return order;
   const outcome = await gateway.cancelPayment(order);
-  if (outcome === 'canceled') return followLook(deps, order, CANCELED, cause);
-  if (outcome !== 'succeeded') return outcome;
+  // What is being started at this moment has not ended with the order.
+  if (outcome === 'canceled')
+    return followLook(deps, order, wasStarted(order) ? ENDED : CANCELED, cause);
+  if (outcome !== 'succeeded') return 'unavailable';
   if (isOver(order.status)) await cancelSubscription(deps, order);
   return followNow(deps, order, cause);
 }
@@ -147,10 +150,13 @@ export async function cancelOrphanedSubscriptions(
   for (const order of await chargedOrders(db, gateway.provider, gateway.live, orderId)) {
     try {
       // A first bill that is still open could be paid after the end.
-      if ((await gateway.cancelPayment(order)) === 'unavailable') continue;
+      const bill = await gateway.cancelPayment(order);
+      if (bill === 'unavailable') continue;
       const outcome = await gateway.cancel(order, 'now');
-      if (outcome === 'done' || outcome === 'unavailable') continue;
-      const note = `The subscription must be ended at Stripe by hand: ${outcome.refused}`;
+      if (outcome === 'unavailable') continue;
+      const refusal = [outcome, bill].find((each) => typeof each === 'object');
+      if (!refusal) continue;
+      const note = `The subscription must be ended at Stripe by hand: ${refusal.refused}`;
       await noteOnce(db, order.id, note);
     } catch (error) {
       if (isDatabaseAway(error)) throw error;

@@ -85,7 +85,7 @@ export interface Gateway {
   /**
    * Makes the first payment impossible. 'succeeded': the customer was faster. Also twice.
    */
-  cancelPayment(order: Row<'orders'>): Promise<'canceled' | 'succeeded' | 'unavailable'>;
+  cancelPayment(order: Row<'orders'>): Promise<'canceled' | 'succeeded' | NotDone>;
   /** Gives back part of the newest payment, or all that is left of it; once for each `key`. */
   refund(
     order: Row<'orders'>,

@@ -67,7 +67,7 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
       // What may be made by a request that is under way ends when its answer is stored.
       return id === null
         ? 'canceled'
-        : orUnavailable('cancel-payment', voidFirstInvoice(stripe, id));
+        : callStripe('cancel-payment', () => voidFirstInvoice(stripe, id), inStripesWords);
     },
     refund: (order, amount, key) =>
       callStripe('refund', () => refund(stripe, order, amount, key), inStripesWords),
