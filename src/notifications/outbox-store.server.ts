@@ -112,10 +112,12 @@ async function countWaiting(trx: Db, channel: ChannelName, sender: number): Prom
 /**
  * Claims the next delivery that is due and has no earlier one of its topic before it. Every sender's first comes before
  * anyone's second, so that a flood delays nobody else. Instances may ask at once (PostgreSQL): each gets another row.
+ * `probing`: one that was tried least, as the channel's failure may lie in the one that was tried before.
  */
 export async function claimNext(
   { db, engine }: Database,
   { name: channel, deadlineMs }: Channel,
+  { probing = false } = {},
 ): Promise<Row<'outbox'> | undefined> {
   const now = Date.now();
   const due = db
@@ -136,6 +138,7 @@ export async function claimNext(
         ),
       ),
     )
+    .$if(probing, (all) => all.orderBy('tries'))
     .orderBy('queuedBefore')
     .orderBy('id')
     .limit(1);

@@ -162,7 +162,7 @@ class OutboxWorker {
 
   async #claim(): Promise<Row<'outbox'> | undefined> {
     try {
-      const row = await claimNext(this.#database, this.#channel);
+      const row = await claimNext(this.#database, this.#channel, { probing: this.#failures > 0 });
       this.#databaseAway = false;
       return row;
     } catch (error) {
