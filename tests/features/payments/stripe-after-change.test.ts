@@ -96,6 +96,8 @@ test('a receipt shows the month that was paid, also when the event is held back 
     item.current_period_end -= passed;
   }
   Object.assign(subscription ?? {}, { billing_cycle_anchor: start - passed });
+  for (const bill of shop.fake.state.invoice.values())
+    if (bill.parent.subscription_details.subscription === subscriptionId) bill.created -= passed;
   const seats = { users: 5, backup: false, from: { users: 22, backup: true } };
   const held = await eventsDuring(shop, () => shop.fake.renew(subscriptionId ?? '', { pay: true }));
   await ask('change', { ...seats, ...shownBy(await ask('preview', seats)) });
