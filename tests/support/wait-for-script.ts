@@ -16,10 +16,20 @@ export function waitForScript(page: Page): void {
   };
 }
 
+/** Of the page's event loop: a clock that a test has stopped holds up timers, frames and idle time, but no messages. */
+const TURNS = 100;
+
 /** Waits until the page's script has taken over, and has done what it does next: React hydrates the parts one by one. */
 export async function untilReady(page: Page): Promise<void> {
-  await page.waitForFunction(isReady);
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => idle(undefined))));
+  await page.waitForFunction(isReady, undefined, { polling: 50 });
+  await page.evaluate(async (turns) => {
+    for (let turn = 0; turn < turns; turn += 1)
+      await new Promise((next) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = next;
+        port2.postMessage(null);
+      });
+  }, TURNS);
 }
 
 /** As src/ui/mark-ready.ts notes it; a document without an app has no script. */
