@@ -24,24 +24,30 @@ import {
 import { STAFF_PAGES } from './staff-pages.ts';
 
 export default function AccountPage() {
+  const { isPending } = useSessions();
   return (
     <Workbench
       heading={STAFF_PAGES.account.title}
       lead="Sessions expire after 12 hours, or 2 hours idle. Changing the password ends them all."
     >
       <SessionsPanel />
-      <AuditPanel />
+      {/* The list of sessions would push it down when it comes. */}
+      {!isPending && <AuditPanel />}
     </Workbench>
   );
 }
 
 const SESSIONS = ['sessions'];
-function SessionsPanel() {
-  const { data: sessions, isError } = useQuery({
+function useSessions() {
+  return useQuery({
     queryKey: SESSIONS,
     queryFn: ({ signal }) => fetchCall(LIST_SESSIONS, { signal }),
     refetchOnMount: 'always',
   });
+}
+
+function SessionsPanel() {
+  const { data: sessions, isError } = useSessions();
   const ending = useEnding();
   const others = sessions?.some(({ current }) => !current) ?? false;
   return (

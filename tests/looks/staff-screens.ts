@@ -127,6 +127,7 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
 async function enter(page: Page, lists: { contacts: object[]; conversations: object[] }) {
   await answer(page, 'session', { username: DEMO.username });
   await answer(page, 'contacts*', lists.contacts);
+  await answer(page, 'conversations', lists.conversations);
   await answer(page, 'conversations?*', lists.conversations);
   await answer(page, 'contacts/*', CONTACTS[0]);
   await answer(page, 'inbox/counts*', {
