@@ -1,6 +1,6 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
 import { SERVICE_CHOICES } from '../contact/contact.ts';
-import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
+import { OutboxSection } from '../notifications/outbox-section.tsx';
 import { useReload } from '../platform/browser/use-reload.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
@@ -14,7 +14,6 @@ import { ListAndDetail, RecordPanel, useListAddress } from '../ui/records/list-a
 import { OpenRecord, RecordCell, RecordRow, RecordTable } from '../ui/records/record-table.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Segments } from '../ui/segments.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import {
   INBOX_PAGE,
@@ -66,13 +65,6 @@ export default function InboxPage() {
   const close = () => {
     if (open !== null) go({ open: null }, { replace: true });
   };
-  // What the outbox holds stands above the lists, and would push them down when it comes.
-  if (useOutbox().isPending)
-    return (
-      <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
-        <Skeleton className="h-96 w-full" />
-      </Workbench>
-    );
   return (
     <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
       <FailureBoundary>

@@ -11,7 +11,7 @@ export interface ScreenState {
   act?: (page: Page) => Promise<unknown>;
   /** What the console says about a state that is a failure. */
   complaints?: RegExp;
-  /** What fails gives up the room that was kept for it: things move. */
+  /** What fails gives up the room that was kept for it, or what comes late stands above the rest: things move. */
   moves?: true;
   /** A state that exists on these widths only. */
   widths?: readonly number[];
