@@ -73,12 +73,14 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
   { name: 'orders', path: '/admin/orders', before: full, act: see('Hank Ortega') },
   {
     name: 'orders-open',
+    moves: true,
     path: '/admin/orders?open=1042',
     before: full,
     act: see('Business Premium'),
   },
   {
     name: 'orders-erased',
+    moves: true,
     path: '/admin/orders?open=1042',
     before: withErasedBuyer,
     act: see('Buyer erased'),
