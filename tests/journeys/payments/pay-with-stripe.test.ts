@@ -134,8 +134,13 @@ describe('paying by Stripe', () => {
       await fillBilling(page, newAddress('missing'));
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('title'));
       for (const [title, value] of cardFields('4242 4242 4242 4242')) {
-        await pay(page).click();
-        await expect.poll(focused).toBe(title);
+        // The frame reports what was typed by a message, which a press may overtake.
+        await expect
+          .poll(async () => {
+            await pay(page).click();
+            return focused();
+          })
+          .toBe(title);
         await page.frameLocator(`iframe[title="${title}"]`).locator('input').fill(value);
       }
       expect(sent.filter((each) => each.includes('create-payment-intent'))).toEqual([]);
