@@ -10,7 +10,14 @@ import { startTestApp, type TestApp, testDatabase } from '../../tests/support/te
 import { openDatabase } from '../platform/database/database.server.ts';
 import { SQLITE_FILE } from '../platform/database/sqlite.server.ts';
 import { AccessLog, OTHER_PAGES } from './access-log.server.ts';
-import { newestRecords, readAnalytics } from './access-log-store.server.ts';
+import {
+  addCount,
+  type Counts,
+  newestRecords,
+  readAnalytics,
+  startOfHour,
+  storeBatch,
+} from './access-log-store.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
 import { trimAccessLog } from './trim-access-log.server.ts';
 
@@ -56,6 +63,19 @@ describe('the access log', () => {
     expect(hourly).toHaveLength(25);
     expect(hourly?.[0]).toEqual({ hour: '2026-05-12T12:00:00.000Z', requests: 2, errors: 0 });
     expect(hourly?.at(-1)).toEqual({ hour: '2026-05-13T12:00:00.000Z', requests: 1, errors: 0 });
+  });
+
+  test('stores more counts than one statement takes, as they wait for a database that was away', async () => {
+    const counts: Counts = new Map();
+    for (let page = 0; page < 40_000; page += 1)
+      addCount(counts, { hour: startOfHour(NOW), kind: 'page', key: `/${page}`, amount: 1 });
+    await storeBatch(app.database.db, [request(NOW)], counts);
+    const { pages } = await app.database.db
+      .selectFrom('accessLogHours')
+      .select(({ fn }) => fn.countAll<number>().as('pages'))
+      .where('kind', '=', 'page')
+      .executeTakeFirstOrThrow();
+    expect(pages).toBe(40_000);
   });
 
   test('tells the average response time in milliseconds, and errors by the hour', async () => {

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Generated, type Kysely, sql } from 'kysely';
+import { chunk } from '../platform/chunk.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import type { Analytics } from './access-log-api.ts';
 import type { AccessRecord } from './access-record.server.ts';
@@ -100,15 +101,17 @@ export async function addToHours(
   trx: Kysely<Tables>,
   counts: readonly AccessLogHoursTable[],
 ): Promise<void> {
-  await trx
-    .insertInto('accessLogHours')
-    .values(counts.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)))
-    .onConflict((conflict) =>
-      conflict.columns(['hour', 'kind', 'key']).doUpdateSet(({ eb, ref }) => ({
-        amount: eb('accessLogHours.amount', '+', ref('excluded.amount')),
-      })),
-    )
-    .execute();
+  // What has waited for a database that was away may be more than one statement can take.
+  for (const some of chunk(counts.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))))
+    await trx
+      .insertInto('accessLogHours')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.columns(['hour', 'kind', 'key']).doUpdateSet(({ eb, ref }) => ({
+          amount: eb('accessLogHours.amount', '+', ref('excluded.amount')),
+        })),
+      )
+      .execute();
 }
 
 async function upsertVisitors(
