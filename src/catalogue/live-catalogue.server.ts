@@ -24,9 +24,16 @@ import {
   storeCatalogue,
   storePlanFeatures,
 } from './catalogue-store.server.ts';
+import type { AddOnPrices } from './pricing.ts';
 
 /** After this time the database is read again, for another instance or an operator may have changed it. */
 const STALE_MS = 1_000;
+
+/** What is charged for today: a plan as it stands in the database, and the add-ons. */
+export interface CurrentPrices {
+  findPlan(id: number): Promise<Plan | undefined>;
+  addOnPrices(): AddOnPrices;
+}
 
 export type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 

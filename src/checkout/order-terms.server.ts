@@ -1,5 +1,6 @@
 /** What an order is about, what it costs (at today's prices, or as a quote has promised), and whose it is at the provider. */
 import type { Kysely } from 'kysely';
+import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { type Choice, effectiveChoice, monthlyPrice, type Price } from '../catalogue/pricing.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
@@ -9,10 +10,9 @@ import { ofMode, orderOfQuote, ordersLike, type Purchase } from '../orders/order
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { sameAddress } from '../platform/http/same-address.server.ts';
-import type { Prices } from '../quotes/make-quote.server.ts';
 import { findOffer, type QuoteOffer } from '../quotes/quote-offer.server.ts';
 
-export interface TermsDeps extends OrderDeps, Prices {}
+export interface TermsDeps extends OrderDeps, CurrentPrices {}
 
 export interface Terms {
   plan: { id: number; name: string };

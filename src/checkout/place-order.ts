@@ -7,7 +7,7 @@ import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.t
 import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
 import { PLACE_ORDER } from '../orders/order-api.ts';
 import type { Billing, CardEntry } from '../orders/payment.ts';
-import { sessionStore } from '../platform/browser/session-storage.ts';
+import { sessionStore } from '../platform/browser/session-store.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
 import { randomId } from '../platform/random-id.ts';

@@ -1,7 +1,7 @@
 /** A quote is made of what was chosen, at the prices of today. */
 import type { Kysely } from 'kysely';
-import type { Plan } from '../catalogue/catalogue.ts';
-import { type AddOnPrices, effectiveChoice, monthlyPrice } from '../catalogue/pricing.ts';
+import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
+import { effectiveChoice, monthlyPrice } from '../catalogue/pricing.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
 import { nextNumber } from '../platform/database/next-number.server.ts';
@@ -19,12 +19,7 @@ import {
 import { type QuoteRequest, WRONG_DOLLARS, WRONG_PERCENT } from './quote-api.ts';
 import { insertQuote } from './quote-store.server.ts';
 
-export interface Prices {
-  findPlan(id: number): Promise<Plan | undefined>;
-  addOnPrices(): AddOnPrices;
-}
-
-export interface QuoteDeps extends Prices {
+export interface QuoteDeps extends CurrentPrices {
   db: Kysely<Tables>;
   notify: Notify;
   /** Its clock is that of quotes too, so that a demo that is moved ahead sees them expire. */

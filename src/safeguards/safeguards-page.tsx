@@ -1,6 +1,6 @@
 /** /safeguards-check: twenty questions about 16 CFR Part 314, and what their answers come to. */
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { sessionStore } from '../platform/browser/session-storage.ts';
+import { sessionStore } from '../platform/browser/session-store.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { focusOn } from '../ui/focus.tsx';
 import { Container } from '../ui/layout.tsx';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Redirect } from 'wouter';
 import * as z from 'zod/mini';
-import { sessionStore } from '../platform/browser/session-storage.ts';
+import { sessionStore } from '../platform/browser/session-store.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';

@@ -69,20 +69,12 @@ export interface ShownPage {
   content: unknown;
 }
 
-const PAGE_NAMES = [
-  'home',
-  'contact',
-  'news',
-  'article',
-  'legal',
-  'resources',
-  'safeguards',
-  'sheet',
-  'not-found',
-] as const satisfies PageName[];
+function isPageName(name: unknown): name is PageName {
+  return typeof name === 'string' && Object.hasOwn(pageModules, name);
+}
 
 const pageHead = z.object({
-  name: z.enum(PAGE_NAMES),
+  name: z.custom<PageName>(isPageName),
   path: z.string(),
   title: z.string(),
   description: z.string(),

@@ -3,7 +3,7 @@
  * Plain functions, so that anything may show one; <Toaster/> in the document's frame draws them.
  */
 import * as z from 'zod/mini';
-import { sessionStore } from '../../platform/browser/session-storage.ts';
+import { sessionStore } from '../../platform/browser/session-store.ts';
 import { fallback } from '../../platform/schema.ts';
 
 export interface ToastText {
