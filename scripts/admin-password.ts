@@ -4,18 +4,14 @@
  */
 
 import { CannotStart } from '../src/platform/config/cannot-start.server.ts';
-import { InvalidEnv, readEnv } from '../src/platform/config/env.server.ts';
-import { SHORTEST_PASSWORD } from '../src/platform/config/env-admin.server.ts';
+import { readEnv, SHORTEST_PASSWORD } from '../src/platform/config/env.server.ts';
 import { openDatabase } from '../src/platform/database/database.server.ts';
 import { LONGEST_PASSWORD } from '../src/platform/fields.ts';
 import { setPassword } from '../src/staff/account-store.server.ts';
 import { askUnseen } from './ask-unseen.ts';
 
-class Refused extends Error {}
-
 changePassword().catch((error: unknown) => {
-  const mendable = [Refused, InvalidEnv, CannotStart].some((kind) => error instanceof kind);
-  console.error(mendable && error instanceof Error ? error.message : error);
+  console.error(error instanceof CannotStart ? error.message : error);
   process.exitCode = 1;
 });
 
@@ -25,7 +21,7 @@ async function changePassword(): Promise<void> {
   const { db, close } = await openDatabase(env, { besideServer: true });
   try {
     if (!(await setPassword(db, env.admin.username, password))) {
-      throw new Refused(
+      throw new CannotStart(
         `There is no account ${env.admin.username}; set ADMIN_USERNAME to the one that the server has.`,
       );
     }
@@ -39,10 +35,10 @@ async function readPassword(username: string): Promise<string> {
   const asked = process.stdin.isTTY;
   const password = asked ? await askUnseen(`New password for ${username}: `) : await readInput();
   if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
-    throw new Refused(`A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`);
+    throw new CannotStart(`A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`);
   }
   if (asked && (await askUnseen('Once more: ')) !== password) {
-    throw new Refused('The two passwords differ; nothing was changed.');
+    throw new CannotStart('The two passwords differ; nothing was changed.');
   }
   return password;
 }

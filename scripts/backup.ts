@@ -6,10 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { InvalidEnv, readEnv } from '../src/platform/config/env.server.ts';
+import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
+import { readEnv } from '../src/platform/config/env.server.ts';
 import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
-
-class CannotBackUp extends Error {}
 
 const [folder = 'backups'] = process.argv.slice(2);
 
@@ -30,14 +29,14 @@ try {
   }
   console.log(`Backed up to ${file}`);
 } catch (error) {
-  if (!(error instanceof CannotBackUp || error instanceof InvalidEnv)) throw error;
+  if (!(error instanceof CannotStart)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
 
 /** VACUUM INTO reads one state of the database, whatever is written meanwhile. */
 function copySqlite(source: string, target: string): void {
-  if (!existsSync(source)) throw new CannotBackUp(`There is no database at ${source} (DATA_DIR)`);
+  if (!existsSync(source)) throw new CannotStart(`There is no database at ${source} (DATA_DIR)`);
   try {
     const database = new DatabaseSync(source, { timeout: 10_000 });
     database.prepare('VACUUM INTO ?').run(target);
@@ -47,8 +46,7 @@ function copySqlite(source: string, target: string): void {
     copy.close();
     if (found?.integrity_check !== 'ok') throw new Error('the copy is damaged');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotBackUp(`${source} cannot be copied: ${reason}`);
+    throw new CannotStart(`${source} cannot be copied: ${reason(error)}`);
   }
 }
 
@@ -61,10 +59,10 @@ function dumpPostgres(databaseUrl: string, target: string): void {
   const run = (program: string, args: string[]) => {
     const { error, status, stderr } = spawnSync(program, args, { env, encoding: 'utf8' });
     if (error)
-      throw new CannotBackUp(
+      throw new CannotStart(
         `${program} is needed, of PostgreSQL's client programs: ${error.message}`,
       );
-    if (status !== 0) throw new CannotBackUp(`${program} failed: ${stderr.trim()}`);
+    if (status !== 0) throw new CannotStart(`${program} failed: ${stderr.trim()}`);
   };
   run('pg_dump', ['--format=custom', '--no-owner', `--file=${target}`, `--dbname=${url.href}`]);
   run('pg_restore', ['--list', target]);

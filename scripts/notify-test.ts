@@ -10,11 +10,12 @@ import {
 } from '../src/notifications/mail.server.ts';
 import type { Email, Outcome, Writer } from '../src/notifications/notification.server.ts';
 import { postCard, TEAMS_DEADLINE_MS } from '../src/notifications/teams.server.ts';
+import { CannotStart } from '../src/platform/config/cannot-start.server.ts';
 import { ContentReader } from '../src/platform/config/content-file.server.ts';
-import { InvalidEnv, readEnv } from '../src/platform/config/env.server.ts';
+import { readEnv } from '../src/platform/config/env.server.ts';
 
 sendOneOfEach().catch((error: unknown) => {
-  if (!(error instanceof InvalidEnv)) throw error;
+  if (!(error instanceof CannotStart)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 });

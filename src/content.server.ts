@@ -4,16 +4,15 @@ import { companySchema, placeholdersOf } from './company/company-content.server.
 import { slidesSchema } from './home/slide.ts';
 import { readLegal } from './legal/read-legal.server.ts';
 import { readArticles } from './news/read-articles.server.ts';
-import { ContentReader } from './platform/config/content-file.server.ts';
+import { ContentReader, picturesSchema } from './platform/config/content-file.server.ts';
 import { KEEP_MESSAGES_DAYS } from './platform/config/env.server.ts';
-import { checkPicture, picturesSchema } from './platform/config/pictures.server.ts';
 import { checkFaults, checkSchema } from './safeguards/check.ts';
 import { readSheets } from './trust/read-sheets.server.ts';
 
 export type Content = ReturnType<typeof readContent>;
 
 /**
- * Reads the folder; throws an InvalidContent that lists every fault with its file and field. How long messages are kept
+ * Reads the folder; throws a CannotStart that lists every fault with its file and field. How long messages are kept
  * is configured, and said in the privacy policy.
  */
 export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAYS) {
@@ -45,11 +44,11 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
   };
   for (const [file, rows] of Object.entries(illustrated)) {
     for (const [index, { image }] of (rows ?? []).entries()) {
-      checkPicture(reader, folder, `${file}: [${index}].image`, image);
+      reader.checkPicture(`${file}: [${index}].image`, image);
     }
   }
   for (const { slug, image } of read.articles) {
-    checkPicture(reader, folder, `news/${slug}.md: image`, image);
+    reader.checkPicture(`news/${slug}.md: image`, image);
   }
   reader.finish();
   const whole = read as Required<{ [Key in keyof typeof read]: NonNullable<(typeof read)[Key]> }>;

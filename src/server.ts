@@ -1,8 +1,7 @@
 /** The process: starts the site, says where it is, and stops it on a signal. */
 import { readContent } from './content.server.ts';
 import { CannotStart } from './platform/config/cannot-start.server.ts';
-import { InvalidContent } from './platform/config/content-file.server.ts';
-import { InvalidEnv, readEnv } from './platform/config/env.server.ts';
+import { readEnv } from './platform/config/env.server.ts';
 import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';
 
@@ -38,8 +37,7 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  const mendable = [InvalidEnv, InvalidContent, CannotStart].some((kind) => error instanceof kind);
-  if (mendable && error instanceof Error) console.error(error.message);
+  if (error instanceof CannotStart) console.error(error.message);
   else logFault('start-failed', error);
   process.exit(1);
 });

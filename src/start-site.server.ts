@@ -1,9 +1,9 @@
 /** Configuration and content → database → site → listening, and back again. The server and the tests start it alike. */
 import { createSite } from './app.server.ts';
 import type { Content } from './content.server.ts';
-import { readBuiltAssets } from './platform/assets/assets.server.ts';
 import type { Env } from './platform/config/env.server.ts';
 import { openDatabase } from './platform/database/database.server.ts';
+import { readBuiltAssets } from './platform/http/assets.server.ts';
 import {
   type Answerer,
   listen,

@@ -2,11 +2,11 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { csvDownload } from '../platform/http/csv-download.server.ts';
+import { csvDownload } from '../platform/http/file-download.server.ts';
 import type { AccessLog } from './access-log.server.ts';
 import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 import { allRecords, newestRecords, readAnalytics } from './access-log-store.server.ts';
-import { CSV_HEADING, combinedLogLine, csvLine } from './access-record.server.ts';
+import { CSV_COLUMNS, combinedLogLine } from './access-record.server.ts';
 
 /** As many lines as Raw Logs shows. */
 const RAW_LINES = 5000;
@@ -34,12 +34,8 @@ export function accessLogCalls(db: Kysely<Tables>, log: AccessLog): Call[] {
       access: 'staff',
       handle: async () => {
         await log.flush();
-        return csvDownload('access-log', CSV_HEADING, csvLines(db));
+        return csvDownload('access-log', CSV_COLUMNS, allRecords(db, Date.now()));
       },
     }),
   ];
-}
-
-async function* csvLines(db: Kysely<Tables>): AsyncGenerator<string> {
-  for await (const records of allRecords(db, Date.now())) yield records.map(csvLine).join('');
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type Generated, type Kysely, sql } from 'kysely';
-import { chunk } from '../platform/chunk.ts';
+import { chunk } from '../platform/database/queries.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import type { Analytics } from './access-log-api.ts';
 import type { AccessRecord } from './access-record.server.ts';

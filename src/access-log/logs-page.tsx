@@ -3,7 +3,7 @@ import { type Query, useIsFetching } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Download from 'lucide-react/icons/download';
 import { useLocation, useSearch } from 'wouter';
-import { useReload } from '../platform/browser/use-reload.ts';
+import { useReload } from '../platform/browser/query-client.ts';
 import { addressOf } from '../platform/contract.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';

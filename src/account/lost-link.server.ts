@@ -7,13 +7,13 @@ import { openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { awaitsPayment, ORDER_STATUSES, orderReference } from '../orders/order.ts';
+import { sameAddress } from '../platform/database/queries.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
-import { sameAddress } from '../platform/http/same-address.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { lockRecipient } from '../platform/mail-recipients.server.ts';
+import { lockRecipient } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { SEND_LINKS } from './account-api.ts';
 

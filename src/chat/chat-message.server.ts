@@ -17,8 +17,8 @@ import { classifySpam } from '../platform/fields.ts';
 import { Answered } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
-import type { MessageBudget } from '../platform/http/message-budget.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
+import type { MessageBudget } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { chatReference, chatTopic, type ChatMessage as NewChatMessage, SEND_CHAT } from './chat.ts';
 
@@ -52,8 +52,8 @@ export function answerVisitor({ db, cookies, notify, company, budget }: Deps): C
       const conversation = begun.data ?? randomUUID();
       const createdAt = Date.now();
       const response = firstAnswer(body, company, createdAt);
-      const id = await budget.spend(db, body, async (trx, take) => {
-        const refusal = take();
+      const id = await db.transaction().execute(async (trx) => {
+        const refusal = budget.refuse(body);
         if (refusal) return refusal;
         const mark = classifySpam(message);
         const row = { conversation, name, email, message, response, mark, createdAt };
@@ -62,6 +62,7 @@ export function answerVisitor({ db, cookies, notify, company, budget }: Deps): C
         return chatMessageId;
       });
       if (id instanceof Response) return id;
+      budget.count(body);
       accept();
       const cookie = cookies.write(COOKIE, conversation, COOKIE_SECONDS);
       return new Answered({ response, reference: chatReference(id) }, [['Set-Cookie', cookie]]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { Cookies } from '../platform/http/cookies.server.ts';
-import { MessageBudget } from '../platform/http/message-budget.server.ts';
+import { MessageBudget } from '../platform/message-limits.server.ts';
 import { answerVisitor } from './chat-message.server.ts';
 
 let app: TestApp;

@@ -7,9 +7,9 @@ import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
 import { isRunning, type OrderRequest, orderReference } from '../orders/order.ts';
 import { ofMode, orderOfQuote, ordersLike, type Purchase } from '../orders/order-store.server.ts';
+import { sameAddress } from '../platform/database/queries.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
-import { sameAddress } from '../platform/http/same-address.server.ts';
 import { findOffer, type QuoteOffer } from '../quotes/quote-offer.server.ts';
 
 export interface TermsDeps extends OrderDeps, CurrentPrices {}

@@ -8,9 +8,8 @@ import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '
 import { PLACE_ORDER } from '../orders/order-api.ts';
 import type { Billing, CardEntry } from '../orders/payment.ts';
 import { sessionStore } from '../platform/browser/session-store.ts';
-import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { fetchCall, randomId, reasonOf } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
-import { randomId } from '../platform/random-id.ts';
 import { rowId } from '../platform/schema.ts';
 
 export type BillingFields = Record<keyof Billing, string>;

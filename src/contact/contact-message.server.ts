@@ -8,13 +8,13 @@ import { momentIn } from '../company/company-time.ts';
 import { openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
+import { sameAddress } from '../platform/database/queries.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { MessageBudget } from '../platform/http/message-budget.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
-import { sameAddress } from '../platform/http/same-address.server.ts';
-import { lockRecipient } from '../platform/mail-recipients.server.ts';
+import type { MessageBudget } from '../platform/message-limits.server.ts';
+import { lockRecipient } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import {
   type ContactSubmission,
@@ -49,12 +49,12 @@ export function receiveMessage({ db, notify, budget }: Deps): Call {
     access: 'anyone',
     limit: LIMIT,
     handle: async ({ body, limitKey, accept }) => {
-      const saved = await budget.spend(db, body, async (trx, take) => {
+      const saved = await db.transaction().execute(async (trx) => {
         await lockRecipient(trx, body.email);
         const createdAt = Date.now();
         const repeated = await findRepeated(trx, body, createdAt - REPEATED_MS);
         if (repeated) return repeated;
-        const refusal = take();
+        const refusal = budget.refuse(body);
         if (refusal) return refusal;
         const mark = classifySpam(body.message);
         const submission = await insertSubmission(trx, { ...body, mark, createdAt });
@@ -62,6 +62,7 @@ export function receiveMessage({ db, notify, budget }: Deps): Call {
         return submission;
       });
       if (saved instanceof Response) return saved;
+      budget.count(body);
       accept();
       return { contact: toJson(saved), reference: contactReference(saved.id) };
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { MessageBudget } from '../platform/http/message-budget.server.ts';
+import { MessageBudget } from '../platform/message-limits.server.ts';
 import { receiveMessage } from './contact-message.server.ts';
 
 const MESSAGE = {

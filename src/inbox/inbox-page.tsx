@@ -1,7 +1,7 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
 import { SERVICE_CHOICES } from '../contact/contact.ts';
 import { OutboxSection } from '../notifications/outbox-section.tsx';
-import { useReload } from '../platform/browser/use-reload.ts';
+import { useReload } from '../platform/browser/query-client.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { ButtonLink, RefreshButton } from '../ui/button.tsx';

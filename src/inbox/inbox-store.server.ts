@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { chatReference } from '../chat/chat.ts';
 import { contactReference } from '../contact/contact.ts';
-import { contains } from '../platform/database/contains.server.ts';
+import { contains } from '../platform/database/queries.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import {
   type Conversation,

@@ -6,7 +6,7 @@ import { createTransport } from 'nodemailer';
 import { type PriceLine, SALES_TAX } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import type { Env } from '../platform/config/env.server.ts';
-import { isLoopback } from '../platform/http/loopback.server.ts';
+import { isLoopback } from '../platform/config/env.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import type {
   Channel,

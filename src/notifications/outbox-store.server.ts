@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Generated, type Kysely, sql, type Updateable } from 'kysely';
 import type { Company } from '../company/company.ts';
-import { chunk } from '../platform/chunk.ts';
 import type { Database } from '../platform/database/database.server.ts';
+import { chunk } from '../platform/database/queries.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
-import { countMail, lockRecipient } from '../platform/mail-recipients.server.ts';
+import { countMail, lockRecipient } from '../platform/message-limits.server.ts';
 import type { Channel, NotificationKind } from './notification.server.ts';
 import type { ChannelName, DeliveryState } from './outbox-api.ts';
 

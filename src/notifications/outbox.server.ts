@@ -10,7 +10,7 @@ import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
-import { forgetOldRecipients } from '../platform/mail-recipients.server.ts';
+import { forgetOldRecipients } from '../platform/message-limits.server.ts';
 import type { Channel, NotificationKind, Outcome } from './notification.server.ts';
 import {
   addDeliveries,

@@ -1,9 +1,8 @@
 /** What staff do with an order: refund, end, make and revoke links, each in a dialog that says what will happen. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { fetchCall, randomId, reasonOf } from '../platform/fetch-call.ts';
 import { type Cents, cents, formatDollars, fromDollars } from '../platform/money.ts';
-import { randomId } from '../platform/random-id.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, RadioCards, TextInput } from '../ui/fields.tsx';

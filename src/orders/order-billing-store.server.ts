@@ -1,6 +1,6 @@
 /** What has been billed and refunded since an order was paid, and what staff should know of it. */
 import type { Kysely } from 'kysely';
-import { selectForUpdate } from '../platform/database/select-for-update.server.ts';
+import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import type { BilledInvoice, PaymentState, ReversedCharge } from './gateway.server.ts';

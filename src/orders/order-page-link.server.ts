@@ -4,10 +4,10 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { signingKey } from '../platform/database/queries.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';
 import { type Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
-import { signingKey } from '../platform/signing-key.server.ts';
 import { hashOf, ORDER_PAGE } from './order-route.ts';
 import { admitBrowser, findOrder, type Order } from './order-store.server.ts';
 

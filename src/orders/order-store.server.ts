@@ -1,8 +1,7 @@
 /** The order itself, who may see it, and the history of its statuses; its bills are in order-billing-store. */
 import type { ExpressionBuilder, Kysely } from 'kysely';
-import { nextNumber } from '../platform/database/next-number.server.ts';
+import { nextNumber, sameAddress } from '../platform/database/queries.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
-import { sameAddress } from '../platform/http/same-address.server.ts';
 import type { StartedAtProvider } from './gateway.server.ts';
 import { awaitsPayment, isOver, isRunning, ORDER_STATUSES, type OrderStatus } from './order.ts';
 import type { Provider } from './payment.ts';

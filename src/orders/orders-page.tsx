@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import type { ReactNode } from 'react';
-import { useReload } from '../platform/browser/use-reload.ts';
+import { useReload } from '../platform/browser/query-client.ts';
 import { addressOf } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { ButtonLink, RefreshButton } from '../ui/button.tsx';

@@ -1,11 +1,10 @@
 /** Staff look after orders: the list, searched, counted and as a file, giving money back, and ending a subscription. */
 import { type Kysely, sql } from 'kysely';
-import { contains } from '../platform/database/contains.server.ts';
+import { contains } from '../platform/database/queries.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
-import { textCell } from '../platform/http/csv-cell.server.ts';
-import { csvDownload } from '../platform/http/csv-download.server.ts';
+import { csvDownload } from '../platform/http/file-download.server.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import { cancelSubscription, cancelUnpaid, refuseOtherProvider } from './abandon-order.server.ts';
@@ -146,16 +145,7 @@ const CELLS: Record<string, (order: Order) => string | number> = {
 };
 
 export function ordersCsv(chunks: AsyncIterable<Order[]>): Response {
-  return csvDownload('orders', `${Object.keys(CELLS).join(',')}\r\n`, csvLines(chunks));
-}
-
-async function* csvLines(chunks: AsyncIterable<Order[]>): AsyncGenerator<string> {
-  for await (const orders of chunks) yield orders.map(csvLine).join('');
-}
-
-function csvLine(order: Order): string {
-  const cells = Object.values(CELLS).map((cell) => cell(order));
-  return `${cells.map((cell) => (typeof cell === 'number' ? cell : textCell(cell))).join(',')}\r\n`;
+  return csvDownload('orders', CELLS, chunks);
 }
 
 /** Every word must stand in the name, the company, the address, the plan or the number. */

@@ -1,6 +1,7 @@
 /** What a visitor's browser says of a part or a script that failed. Nothing in it can hold what a person typed. */
 import * as z from 'zod/mini';
 import { contract } from './contract.ts';
+import { fetchCall } from './fetch-call.ts';
 
 export const REPORT_FAILURE = contract('POST /api/page-failures', {
   body: z.strictObject({
@@ -14,3 +15,17 @@ export const REPORT_FAILURE = contract('POST /api/page-failures', {
   }),
   answer: z.null(),
 });
+
+const reported = new Set<string>();
+
+/** Has the server's log say that a part of this page has failed, once for each page. */
+export function reportFailedPart(cause: unknown): void {
+  const path = window.location.pathname.replace(/^\/quote\/.*/, '/quote');
+  const page = /^\/[a-z0-9/-]{0,99}$/.test(path) ? path : '/';
+  if (reported.has(page)) return;
+  reported.add(page);
+  const { name, stack = '' } = cause instanceof Error ? cause : new Error();
+  const [, place = ''] = /\/assets\/([\w.-]{1,80}:\d{1,6}:\d{1,8})/.exec(stack) ?? [];
+  const error = name.replace(/\W/g, '').slice(0, 40);
+  fetchCall(REPORT_FAILURE, { body: { kind: 'part', page, error, place } }).catch(() => undefined);
+}

@@ -8,14 +8,12 @@ import { forgetDeliveriesAbout, type Subject } from '../notifications/outbox-sto
 import type { Gateway } from '../orders/gateway.server.ts';
 import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
 import { endOrder } from '../orders/staff-orders.server.ts';
-import { chunk } from '../platform/chunk.ts';
 import type { Database } from '../platform/database/database.server.ts';
-import { selectForUpdate } from '../platform/database/select-for-update.server.ts';
+import { chunk, sameAddress, selectForUpdate } from '../platform/database/queries.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { sameAddress } from '../platform/http/same-address.server.ts';
-import { forgetRecipient } from '../platform/mail-recipients.server.ts';
+import { forgetRecipient } from '../platform/message-limits.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
 import { allOf, deleteRecords, findRecords, referencesIn } from './person-records.server.ts';

@@ -4,7 +4,7 @@ import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, monthlyPrice } from '../catalogue/pricing.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
-import { nextNumber } from '../platform/database/next-number.server.ts';
+import { nextNumber } from '../platform/database/queries.server.ts';
 import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
 import { cents } from '../platform/money.ts';

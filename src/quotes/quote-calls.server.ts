@@ -2,9 +2,9 @@
 import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { MessageBudget } from '../platform/http/message-budget.server.ts';
 import type { Limit, RateLimits } from '../platform/http/rate-limit.server.ts';
-import { lockRecipient } from '../platform/mail-recipients.server.ts';
+import type { MessageBudget } from '../platform/message-limits.server.ts';
+import { lockRecipient } from '../platform/message-limits.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { priceQuote, type QuoteDeps, saveQuote } from './make-quote.server.ts';
 import { quoteReference } from './quote.ts';
@@ -45,12 +45,12 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
       handle: async ({ body, limitKey, accept }) => {
         const priced = await priceQuote(deps, body);
         if (priced instanceof Response) return priced;
-        const saved = await budget.spend(db, priced, async (trx, take) => {
+        const saved = await db.transaction().execute(async (trx) => {
           await lockRecipient(trx, body.email);
           const since = priced.changedAt - DAY_S * 1000;
           if ((await countQuotesSince(trx, body.email, since)) >= A_DAY)
             return refuse(429, TOO_MANY, { retryAfter: DAY_S });
-          const refusal = take();
+          const refusal = budget.refuse(priced);
           if (refusal) return refusal;
           const { id, amountCents, expiresAt } = await saveQuote(trx, priced, null);
           const url = await addQuoteLink(trx, publicUrl, id);
@@ -62,7 +62,9 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
             expiresAt: new Date(expiresAt).toISOString(),
           };
         });
-        if (!(saved instanceof Response)) accept();
+        if (saved instanceof Response) return saved;
+        budget.count(priced);
+        accept();
         return saved;
       },
     }),

@@ -2,10 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Generated, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Ms365Option } from '../catalogue/pricing.ts';
-import { contains } from '../platform/database/contains.server.ts';
-import { selectForUpdate } from '../platform/database/select-for-update.server.ts';
+import { contains, sameAddress, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Flag, NewRow, Row, Tables } from '../platform/database/tables.server.ts';
-import { sameAddress } from '../platform/http/same-address.server.ts';
 import { QUOTE_PAGE, QUOTE_STATES, type QuoteState } from './quote.ts';
 import { QUOTES_PAGE, type QuoteFilter } from './quote-api.ts';
 

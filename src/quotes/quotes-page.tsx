@@ -3,7 +3,7 @@ import Plus from 'lucide-react/icons/plus';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { orderReference } from '../orders/order.ts';
-import { useReload } from '../platform/browser/use-reload.ts';
+import { useReload } from '../platform/browser/query-client.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
 import { Button, RefreshButton } from '../ui/button.tsx';

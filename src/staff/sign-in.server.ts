@@ -4,13 +4,12 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { selectForUpdate } from '../platform/database/select-for-update.server.ts';
+import { selectForUpdate, signingKey } from '../platform/database/queries.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { Answered, refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
-import { signingKey } from '../platform/signing-key.server.ts';
 import { findUser } from './account-store.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { bucketsOf, countAttempt, takeBack } from './failure-store.server.ts';

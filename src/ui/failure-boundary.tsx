@@ -1,5 +1,5 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { reportFailedPart } from '../platform/browser/report-failure.ts';
+import { reportFailedPart } from '../platform/failure-report.ts';
 import { passFocusOn } from './focus.tsx';
 
 interface FailureBoundaryProps {

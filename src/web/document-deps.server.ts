@@ -3,7 +3,7 @@ import type { LiveCatalogue } from '../catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { Content } from '../content.server.ts';
 import type { PaymentConfig } from '../payments/payment-api.ts';
-import type { BuiltAssets } from '../platform/assets/assets.server.ts';
+import type { BuiltAssets } from '../platform/http/assets.server.ts';
 import type { HeaderSets } from '../platform/http/headers.server.ts';
 import type { QuoteJson } from '../quotes/quote-api.ts';
 import type { Credentials } from '../staff/staff-api.ts';

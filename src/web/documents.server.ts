@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { HTML_TYPE, refuse } from '../platform/http/answer.server.ts';
-import { siteFiles } from '../platform/http/file-routes.server.ts';
+import { fileRoutes } from '../platform/http/assets.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import { logFault } from '../platform/log.server.ts';
 import type { Site } from '../platform/site.ts';
@@ -18,7 +18,7 @@ import { siteDocument } from './site-document.server.ts';
 export function documents(deps: DocumentDeps) {
   const { content, assets, headers, publicUrl } = deps;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
-  const files = siteFiles({ assets, headers, pictures: join(content.folder, 'pictures') });
+  const files = fileRoutes(assets, join(content.folder, 'pictures'), headers);
   const pages = siteDocument(site, deps);
   const checkout = checkoutDocument(site, deps);
   const staff = staffDocument(site, deps);

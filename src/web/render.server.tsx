@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import { checkoutDocument, type SentCheckoutDocument } from '../checkout/checkout-data.ts';
-import type { BuiltAssets } from '../platform/assets/assets.server.ts';
+import type { BuiltAssets } from '../platform/http/assets.server.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { staffTitle } from '../staff/staff-pages.ts';
 import { AdminApp, type AdminData } from './admin-app.tsx';

@@ -1,5 +1,5 @@
 /** A colleague's screens, and how long they take. */
-import { DEMO_PASSWORD, DEMO_USERNAME } from '../../src/platform/config/env-admin.server.ts';
+import { DEMO_PASSWORD, DEMO_USERNAME } from '../../src/platform/config/env.server.ts';
 import { median, timed } from './measure.ts';
 
 const ROUNDS = 15;

@@ -1,7 +1,7 @@
 /** Every call of the site, asked in the ways that lead to other queries: searched, filtered, paged, repeated. */
 import { randomUUID } from 'node:crypto';
 import { orderPageLinks } from '../../src/orders/order-page-link.server.ts';
-import { DEMO_PASSWORD, DEMO_USERNAME } from '../../src/platform/config/env-admin.server.ts';
+import { DEMO_PASSWORD, DEMO_USERNAME } from '../../src/platform/config/env.server.ts';
 import { tokenHash } from '../../src/platform/http/cookies.server.ts';
 import { SAMPLE_ORDER, type Scene } from './call-row.ts';
 import { driveLists } from './drive-lists.ts';

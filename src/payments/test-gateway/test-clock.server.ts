@@ -1,7 +1,7 @@
 /** The time of the test gateway: the same for all instances, and ahead of the clock where staff of a demo have moved it. */
 import type { Kysely } from 'kysely';
 import type { Notify } from '../../notifications/outbox.server.ts';
-import { selectForUpdate } from '../../platform/database/select-for-update.server.ts';
+import { selectForUpdate } from '../../platform/database/queries.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {

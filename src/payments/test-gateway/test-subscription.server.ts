@@ -3,7 +3,7 @@ import type { Generated, Kysely } from 'kysely';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { BilledInvoice, PaymentState } from '../../orders/gateway.server.ts';
 import { monthsLater } from '../../orders/order.ts';
-import { selectForUpdate } from '../../platform/database/select-for-update.server.ts';
+import { selectForUpdate } from '../../platform/database/queries.server.ts';
 import type { Flag, Row, Tables } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
 import { brandOfEnding, expiryYear, type TestCard, type TestToken } from './test-cards.ts';

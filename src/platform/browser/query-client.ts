@@ -1,4 +1,9 @@
-import { QueryClient, type QueryClientConfig } from '@tanstack/react-query';
+import {
+  QueryClient,
+  type QueryClientConfig,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { CallError } from '../fetch-call.ts';
 
 /** As specified: nothing is refetched by itself, turns stale or is retried. Offline, a call fails instead of waiting. */
@@ -24,4 +29,11 @@ export function newQueryClient(
 /** Whether a call failed because no session, or none any more, admits to it. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401;
+}
+
+/** Reloads everything on the screen. `busy`: a reload that was asked for has not finished yet. */
+export function useReload() {
+  const queryClient = useQueryClient();
+  const asking = useMutation({ mutationFn: () => queryClient.invalidateQueries() });
+  return { busy: asking.isPending, reload: () => asking.mutate() };
 }

@@ -1,21 +1,27 @@
 /** Reads files of content/ against their schemas; what is wrong is told with file and field. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load as loadYaml } from 'js-yaml';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
 import type { Inline, RichText } from '../rich-text.ts';
+import { CannotStart, reason } from './cannot-start.server.ts';
 import { readMarkdown } from './markdown.server.ts';
 
 /** Says what a schema expected: zod/mini brings no words of its own, which keeps browsers light. */
 const ZOD_MESSAGES = { error: en().localeError };
 
-export class InvalidContent extends Error {
-  constructor(faults: readonly string[]) {
-    super(`The content is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-    this.name = 'InvalidContent';
-  }
-}
+/** What is known of the pictures under content/, by their addresses. */
+export const picturesSchema = z.record(
+  z.string(),
+  z.object({
+    width: z.int(),
+    height: z.int(),
+    version: z.string(),
+    widths: z.optional(z.array(z.int())),
+    formats: z.optional(z.array(z.string())),
+  }),
+);
 
 /** Reads one content folder and gathers the faults of all its files, so that they are told together. */
 export class ContentReader {
@@ -65,9 +71,16 @@ export class ContentReader {
     });
   }
 
-  /** Call it when everything has been read; throws an InvalidContent when anything was wrong. */
+  /** A picture of ours that is missing would be a hole in a page; a remote one is looked at by the browser alone. */
+  checkPicture(where: string, image: string | undefined): void {
+    if (image === undefined || URL.canParse(image)) return;
+    if (!image.startsWith('/pictures/') || !existsSync(join(this.#folder, image)))
+      this.faults.push(`${where}: there is no file ${image} under content/`);
+  }
+
+  /** Call it when everything has been read; throws a CannotStart when anything was wrong. */
   finish(): void {
-    if (this.faults.length > 0) throw new InvalidContent(this.faults);
+    if (this.faults.length > 0) throw new CannotStart('The content is not valid:', this.faults);
   }
 
   #readText<Result>(file: string, use: (text: string) => Result): Result | undefined {
@@ -78,7 +91,7 @@ export class ContentReader {
     try {
       return read();
     } catch (error) {
-      this.faults.push(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+      this.faults.push(`${file}: ${reason(error)}`);
       return undefined;
     }
   }

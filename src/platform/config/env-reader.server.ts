@@ -7,6 +7,9 @@ export function reader(variables: Variables) {
   return {
     faults,
     text,
+    expect(holds: boolean, fault: string): void {
+      if (!holds) faults.push(fault);
+    },
     integer(name: string, fallback: number, min: number, max: number): number {
       const value = text(name);
       if (value === undefined) return fallback;

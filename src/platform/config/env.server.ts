@@ -1,33 +1,30 @@
 /** All configuration, read and checked once at start. Each fault names its variable; all are told at once. */
-import { isLoopback } from '../http/loopback.server.ts';
-import { readAdmin } from './env-admin.server.ts';
-import { readMail, readTeams } from './env-channels.server.ts';
-import { readPayments, readStripe } from './env-payments.server.ts';
+import * as z from 'zod/mini';
+import { LONGEST_PASSWORD, usernameField } from '../fields.ts';
+import { CannotStart } from './cannot-start.server.ts';
 import { type Reader, reader, type Variables } from './env-reader.server.ts';
 
+/** In force only while no ADMIN_PASSWORD is set; the sign-in page shows them. */
+export const DEMO_USERNAME = 'admin';
+export const DEMO_PASSWORD = 'showroom-demo';
+/** In characters. */
+export const SHORTEST_PASSWORD = 12;
 /** The default of the variable. */
 export const KEEP_MESSAGES_DAYS = 730;
+/** What Teams is known to bear; a receiver on this machine, in tests, bears more. */
+const TEAMS_PACE_MS = 1000;
 
 export type Env = ReturnType<typeof readEnv>;
 export type StripeEnv = NonNullable<Env['stripe']>;
 
-export class InvalidEnv extends Error {
-  constructor(faults: readonly string[]) {
-    super(`The configuration is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-    this.name = 'InvalidEnv';
-  }
-}
-
-/** Reads the variables of contract and `.env.example`; throws an InvalidEnv that lists every fault. */
+/** Reads the variables of `.env.example`; throws a CannotStart that lists every fault. */
 export function readEnv(variables: Variables) {
   const read = reader(variables);
-
   const host = read.text('HOST') ?? '127.0.0.1';
   const demoMode = read.choice('DEMO_MODE', ['on', 'off']) === 'on';
   const publicUrl = readOrigin(read, demoMode);
   const trustProxy = read.integer('TRUST_PROXY', 0, 0, 10);
   const stripe = readStripe(read);
-
   const env = {
     port: read.integer('PORT', 3000, 0, 65_535),
     host,
@@ -35,7 +32,7 @@ export function readEnv(variables: Variables) {
     publicUrl,
     dataDir: read.text('DATA_DIR') ?? './data',
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
-    admin: readAdmin(read, { host, publicUrl, trustProxy, demoMode }),
+    admin: readAdmin(read, demoMode ? [] : waysIn(host, publicUrl, trustProxy)),
     stripe,
     /** PAYMENTS=test: the test gateway stands where customers come, and staff are reminded that no money moves. */
     noMoneyMoves: readPayments(read, publicUrl, stripe !== null),
@@ -47,23 +44,174 @@ export function readEnv(variables: Variables) {
     /** 0: for ever. */
     keepMessagesDays: read.integer('KEEP_MESSAGES_DAYS', KEEP_MESSAGES_DAYS, 0, 36_500),
   };
-  if (read.faults.length > 0) throw new InvalidEnv(read.faults);
+  if (read.faults.length > 0) throw new CannotStart('The configuration is not valid:', read.faults);
   return env;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
+
+/** Whether the host is this machine, where nothing needs to be encrypted and no stranger comes in. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.test(host);
+}
+
+/** Whether an address is encrypted, or never leaves this machine. */
+function isPrivate({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || isLoopback(hostname);
 }
 
 function readOrigin(read: Reader, demoMode: boolean): string | null {
   const url = read.url('PUBLIC_URL', ['http:', 'https:']);
   if (!url) return null;
-  if (url.href !== `${url.origin}/`) {
-    read.faults.push(
-      'PUBLIC_URL must be an origin, such as https://www.example.com, without a path',
-    );
-  }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname) && !demoMode) {
-    read.faults.push(
-      'PUBLIC_URL must begin with https://: without encryption cookies and messages can be read on the way' +
-        ' (DEMO_MODE=on says that this is meant)',
-    );
-  }
+  read.expect(
+    url.href === `${url.origin}/`,
+    'PUBLIC_URL must be an origin, such as https://www.example.com, without a path',
+  );
+  read.expect(
+    isPrivate(url) || demoMode,
+    'PUBLIC_URL must begin with https://: without encryption cookies and messages can be read on the way' +
+      ' (DEMO_MODE=on says that this is meant)',
+  );
   return url.origin;
+}
+
+/** How strangers may reach the server; none while it serves this machine alone. */
+function waysIn(host: string, publicUrl: string | null, trustProxy: number): string[] {
+  const publicHost = publicUrl === null ? host : new URL(publicUrl).hostname;
+  return [
+    ...(isLoopback(host) ? [] : [`HOST is ${host}`]),
+    ...(isLoopback(publicHost) || publicHost === host ? [] : [`PUBLIC_URL names ${publicHost}`]),
+    ...(trustProxy === 0 ? [] : ['TRUST_PROXY is set']),
+  ];
+}
+
+/** `ways`: how strangers may reach the server, whom the demo password must not admit. */
+function readAdmin(read: Reader, ways: readonly string[]) {
+  const password = read.text('ADMIN_PASSWORD');
+  read.expect(
+    ways.length === 0 || (password !== undefined && password !== DEMO_PASSWORD),
+    `ADMIN_PASSWORD is ${password ? 'the demo password' : 'missing'}: strangers may reach this server (${ways.join(', ')}),` +
+      ' and everyone can read the demo password (DEMO_MODE=on says that this is meant)',
+  );
+  const { length = SHORTEST_PASSWORD } = password ?? {};
+  read.expect(
+    length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD,
+    `ADMIN_PASSWORD must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`,
+  );
+  // As the sign-in reads it, or nobody could sign in under it.
+  const username = usernameField().safeParse(read.text('ADMIN_USERNAME') ?? DEMO_USERNAME);
+  for (const { message } of username.error?.issues ?? [])
+    read.faults.push(`ADMIN_USERNAME: ${message}`);
+  return {
+    username: username.data ?? '',
+    password: password ?? DEMO_PASSWORD,
+    /** The credentials are those that the sign-in page shows. */
+    demo: !password,
+  };
+}
+
+function readStripe(read: Reader) {
+  const api = read.url('STRIPE_API_URL', ['http:', 'https:']);
+  read.expect(
+    !api || isPrivate(api),
+    'STRIPE_API_URL must begin with https:// (http:// on loopback only)',
+  );
+  const tax = read.choice('STRIPE_TAX', ['on', 'off']) === 'on';
+  const keys = read.together([
+    'STRIPE_SECRET_KEY',
+    'STRIPE_PUBLISHABLE_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+  ]);
+  if (!keys) return null;
+  const secretKey = keys.STRIPE_SECRET_KEY;
+  const publishableKey = keys.STRIPE_PUBLISHABLE_KEY;
+  const webhookSecrets = keys.STRIPE_WEBHOOK_SECRET.split(',').map((secret) => secret.trim());
+  const live = isLive(secretKey);
+  read.expect(/^$|^(sk|rk)_/.test(secretKey), 'STRIPE_SECRET_KEY must begin with sk_ or rk_');
+  read.expect(/^$|^pk_/.test(publishableKey), 'STRIPE_PUBLISHABLE_KEY must begin with pk_');
+  read.expect(
+    publishableKey === '' || live === isLive(publishableKey),
+    `STRIPE_PUBLISHABLE_KEY must be of the same mode as STRIPE_SECRET_KEY, which is a ${live ? 'live' : 'test'} key`,
+  );
+  read.expect(
+    webhookSecrets.length <= 2 && webhookSecrets.every((secret) => /^$|^whsec_/.test(secret)),
+    'STRIPE_WEBHOOK_SECRET must begin with whsec_ (two of them, with a comma, during a rotation)',
+  );
+  return {
+    secretKey,
+    publishableKey,
+    /** Whether these are the live keys, with which real cards are charged. */
+    live,
+    /** One secret, or two while it is being rotated. */
+    webhookSecrets,
+    apiUrl: api?.origin ?? null,
+    tax,
+  };
+}
+
+function isLive(key: string): boolean {
+  return /^(sk|rk|pk)_live_/.test(key);
+}
+
+/** Whether the operator has said that the test gateway may stand where customers come. */
+function readPayments(read: Reader, publicUrl: string | null, stripe: boolean): boolean {
+  const test = read.choice('PAYMENTS', ['test']) === 'test';
+  read.expect(!test || !stripe, 'PAYMENTS must not be test while the keys of Stripe are set');
+  read.expect(
+    test || stripe || !publicUrl?.startsWith('https:'),
+    'PAYMENTS is missing: without the keys of Stripe plans would be sold that nobody pays for' +
+      ' (PAYMENTS=test says that this is meant)',
+  );
+  return test;
+}
+
+function readTeams(read: Reader) {
+  const url = read.url('TEAMS_WEBHOOK_URL', ['http:', 'https:']);
+  const payload = read.choice('TEAMS_PAYLOAD', ['envelope', 'card']) ?? 'envelope';
+  const paceMs = read.integer('TEAMS_PACE_MS', TEAMS_PACE_MS, 0, 60_000);
+  if (!url) return null;
+  read.expect(
+    isPrivate(url),
+    'TEAMS_WEBHOOK_URL must begin with https:// (http:// on loopback only)',
+  );
+  read.expect(
+    !/(^|\.)webhook\.office(365)?\.com$|^outlook\.office(365)?\.com$/.test(url.hostname),
+    'TEAMS_WEBHOOK_URL is the address of an Office 365 connector; Microsoft switched those off in May 2026. ' +
+      "Make a Workflows webhook ('Send webhook alerts to a channel') in Teams and use its address",
+  );
+  read.expect(
+    url.username === '' && url.password === '',
+    'TEAMS_WEBHOOK_URL must hold no user name or password',
+  );
+  read.expect(
+    paceMs >= TEAMS_PACE_MS || isLoopback(url.hostname),
+    `TEAMS_PACE_MS must be at least ${TEAMS_PACE_MS}: Teams refuses more than a card a second`,
+  );
+  /** `paceMs`: the least time between two cards. */
+  return { webhookUrl: url.href, payload, paceMs };
+}
+
+const mailbox = z
+  .string()
+  .check(z.regex(/^$|^([^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/));
+
+function readMail(read: Reader) {
+  const mail = read.together(['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']);
+  if (!mail) return null;
+  const url = read.url('SMTP_URL', ['smtp:', 'smtps:']);
+  const { hostname = 'unread', pathname = '', search = '', hash = '' } = url ?? {};
+  read.expect(
+    hostname !== '' && /^\/?$/.test(pathname) && search === '' && hash === '',
+    'SMTP_URL must name a server and nothing after it, such as smtps://user:password@mail.example.com:465',
+  );
+  read.expect(
+    !url || (url.username === '') === (url.password === ''),
+    'SMTP_URL must hold a user name and a password, or neither',
+  );
+  for (const name of ['MAIL_FROM', 'MAIL_TO'] as const)
+    read.expect(
+      mailbox.safeParse(mail[name]).success,
+      `${name} must be an email address, such as 'Tidewell <hello@example.com>'`,
+    );
+  return { smtpUrl: url?.href ?? '', from: mail.MAIL_FROM, to: mail.MAIL_TO };
 }

@@ -2,10 +2,15 @@
  * Markdown of content/ → RichText. What the site does not draw (raw HTML, pictures, rules, tables …) is a fault
  * that names its line, so that nothing an editor wrote is silently lost.
  */
-import type { Token } from 'markdown-it';
-import { type Block, inlineText, type RichText } from '../rich-text.ts';
-import { InlineReader, type MarkdownContext } from './inline-reader.server.ts';
-import { nameOf, parser, withInside } from './markdown-tokens.server.ts';
+import MarkdownIt, { type Token } from 'markdown-it';
+import { type Block, type Inline, inlineText, type RichText } from '../rich-text.ts';
+
+interface MarkdownContext {
+  /** What {{name}} and its like stand for. */
+  placeholders: ReadonlyMap<string, Inline>;
+  /** Takes one fault, such as 'line 12: …'. */
+  fault(what: string): void;
+}
 
 export function readMarkdown(markdown: string, context: MarkdownContext): RichText {
   const text = new MarkdownReader(context).blocks(parser.parse(markdown, {}));
@@ -13,57 +18,83 @@ export function readMarkdown(markdown: string, context: MarkdownContext): RichTe
   return text;
 }
 
+const parser = new MarkdownIt('commonmark');
+// An address is taken as it is written; those that a link may not have are faults here, not words.
+parser.validateLink = () => true;
+parser.normalizeLink = (address) => address;
+parser.normalizeLinkText = (address) => address;
+// `[label]: address` would vanish from the text.
+parser.block.ruler.at('reference', (state, line) => {
+  const text = state.getLines(line, line + 1, state.blkIndent, false);
+  if (!/^\s*\[[^\]]+\]:\s*\S*\s*(["'(].*)?$/.test(text)) return false;
+  state.push('definition', '', 0).map = [line, line + 1];
+  state.line = line + 1;
+  return true;
+});
+
+/** Our own pages and anchors, and other hosts over TLS. */
+const LINKABLE = /^(\/(?![/\\])|#|https:\/\/|mailto:|tel:)/;
+
+const REFUSED: Readonly<Record<string, string>> = {
+  html_block: 'raw HTML',
+  html_inline: 'raw HTML',
+  image: 'a picture',
+  hardbreak: 'a forced line break',
+  hr: 'a rule',
+  definition: 'a link defined elsewhere',
+};
+
 class MarkdownReader {
-  readonly #inline: InlineReader;
+  readonly #context: MarkdownContext;
   readonly #ids = new Set<string>();
   #level = 1;
+  /** Of the file, from 1: where the reader is. */
+  #line = 0;
 
   constructor(context: MarkdownContext) {
-    this.#inline = new InlineReader(context);
+    this.#context = context;
   }
 
   blocks(tokens: readonly Token[]): Block[] {
-    return [...withInside(tokens)].flatMap(({ token, inside }) => {
-      this.#inline.line = (token.map?.[0] ?? 0) + 1;
-      return this.#block(token, inside) ?? [];
+    return withInside(tokens).flatMap(({ token, inside }) => {
+      this.#line = (token.map?.[0] ?? 0) + 1;
+      return this.#block(token, inside);
     });
   }
 
-  #block(token: Token, inside: readonly Token[]): Block | undefined {
+  #block(token: Token, inside: readonly Token[]): Block[] {
     switch (token.type) {
       case 'heading_open':
         return this.#heading(Number(token.tag.slice(1)), inside);
       case 'paragraph_open':
-        return { kind: 'paragraph', content: this.#inline.read(inside) };
+        return [{ kind: 'paragraph', content: this.#text(inside) }];
       case 'bullet_list_open':
       case 'ordered_list_open':
-        return {
-          kind: 'list',
-          ordered: token.type === 'ordered_list_open',
-          start: Number(token.attrGet('start') ?? 1),
-          items: [...withInside(inside)].map((item) => this.blocks(item.inside)),
-        };
+        return [
+          {
+            kind: 'list',
+            ordered: token.type === 'ordered_list_open',
+            start: Number(token.attrGet('start') ?? 1),
+            items: withInside(inside).map((item) => this.blocks(item.inside)),
+          },
+        ];
       case 'blockquote_open':
-        return { kind: 'quote', content: this.blocks(inside) };
+        return [{ kind: 'quote', content: this.blocks(inside) }];
       case 'code_block':
       case 'fence':
-        return { kind: 'code', text: token.content.replace(/\n$/, '') };
+        return [{ kind: 'code', text: token.content.replace(/\n$/, '') }];
       default:
-        return this.#inline.refuse(`${nameOf(token)} cannot stand here`);
+        return this.#refuse(`${REFUSED[token.type] ?? token.type} cannot stand here`);
     }
   }
 
-  #heading(depth: number, inside: readonly Token[]): Block | undefined {
-    if ((depth !== 2 && depth !== 3 && depth !== 4) || depth > this.#level + 1) {
-      return this.#inline.refuse(
-        depth === 1
-          ? 'the title is the only heading with one #'
-          : `a heading with ${depth} # has no parent`,
-      );
-    }
+  #heading(depth: number, inside: readonly Token[]): Block[] {
+    if (depth === 1) return this.#refuse('the title is the only heading with one #');
+    if ((depth !== 2 && depth !== 3 && depth !== 4) || depth > this.#level + 1)
+      return this.#refuse(`a heading with ${depth} # has no parent`);
     this.#level = depth;
-    const content = this.#inline.read(inside);
-    return { kind: 'heading', level: depth, id: this.#anchor(inlineText(content)), content };
+    const content = this.#text(inside);
+    return [{ kind: 'heading', level: depth, id: this.#anchor(inlineText(content)), content }];
   }
 
   /** Stable as long as the heading's words are; the second of two equal headings gets -2. */
@@ -74,6 +105,82 @@ class MarkdownReader {
     this.#ids.add(id);
     return id;
   }
+
+  /** What stands in a paragraph or heading: one token, whose parts are its content. */
+  #text([text]: readonly Token[]): Inline[] {
+    return this.#inlines(text?.children ?? []);
+  }
+
+  #inlines(tokens: readonly Token[]): Inline[] {
+    const parts: Inline[] = [];
+    // Of several lines one text, in which a placeholder may stand.
+    let words = '';
+    let first = this.#line;
+    for (const { token, inside } of withInside(tokens)) {
+      if (words === '') first = this.#line;
+      if (token.type === 'text') words += token.content;
+      else if (token.type === 'softbreak') {
+        words += ' ';
+        this.#line += 1;
+      } else {
+        parts.push(...this.#filled(words, first), ...this.#inline(token, inside));
+        words = '';
+      }
+    }
+    return [...parts, ...this.#filled(words, first)];
+  }
+
+  #inline(token: Token, inside: readonly Token[]): Inline[] {
+    switch (token.type) {
+      case 'em_open':
+        return [{ kind: 'emphasis', content: this.#inlines(inside) }];
+      case 'strong_open':
+        return [{ kind: 'strong', content: this.#inlines(inside) }];
+      case 'code_inline':
+        return [{ kind: 'code', text: token.content }];
+      case 'link_open': {
+        const href = String(token.attrGet('href'));
+        if (!LINKABLE.test(href)) this.#refuse(`${href} is not an address that a link may have`);
+        // A placeholder may be a link itself; here only its words count.
+        const content = this.#inlines(inside).flatMap((part) =>
+          typeof part === 'object' && part.kind === 'link' ? part.content : [part],
+        );
+        return [{ kind: 'link', href, content }];
+      }
+      default:
+        this.#refuse(`${REFUSED[token.type] ?? token.type} cannot stand here`);
+        if (token.type === 'hardbreak') this.#line += 1;
+        return [];
+    }
+  }
+
+  #filled(text: string, line: number): Inline[] {
+    return text.split(/(\{\{.*?\}\})/).flatMap((part): Inline[] => {
+      const name = /^\{\{(.*)\}\}$/.exec(part)?.[1]?.trim();
+      if (name === undefined) return part === '' ? [] : [part];
+      const value = this.#context.placeholders.get(name);
+      return value === undefined
+        ? this.#refuse(`there is no placeholder {{${name}}}`, line)
+        : [value];
+    });
+  }
+
+  #refuse(why: string, line = this.#line): [] {
+    this.#context.fault(`line ${line}: ${why}`);
+    return [];
+  }
+}
+
+/** Each token of a list with what stands between it and its end. */
+function withInside(tokens: readonly Token[]): { token: Token; inside: Token[] }[] {
+  const found: { token: Token; inside: Token[] }[] = [];
+  let depth = 0;
+  for (const token of tokens) {
+    if (depth === 0) found.push({ token, inside: [] });
+    depth += token.nesting;
+    if (depth > 0 && found.at(-1)?.token !== token) found.at(-1)?.inside.push(token);
+  }
+  return found;
 }
 
 /** 'How long we keep it' → 'how-long-we-keep-it'. */

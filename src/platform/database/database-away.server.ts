@@ -1,5 +1,7 @@
 /** Which errors say that the database is not there, or cannot be written to. */
+import { setTimeout } from 'node:timers/promises';
 import { CannotStart } from '../config/cannot-start.server.ts';
+import { logFault } from '../log.server.ts';
 
 /**
  * PostgreSQL's classes 'connection exception', 'invalid authorization', 'invalid catalog name', 'insufficient
@@ -36,4 +38,44 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Whether an error of the file system can pass without anybody changing the configuration. */
 export function isFolderAway(error: unknown): boolean {
   return error instanceof Error && 'code' in error && FOLDER_AWAY.test(String(error.code));
+}
+
+const RETRY_MS = 500;
+
+/**
+ * Does each step once, in order: now when the database is there, else as soon as it is. Rejects when the first attempt
+ * fails for another reason.
+ */
+export async function whenDatabaseReady(steps: readonly (() => Promise<void>)[]) {
+  const left = [...steps];
+  const stopped = new AbortController();
+  const { signal } = stopped;
+
+  async function attempt(): Promise<void> {
+    for (let [next] = left; next && !signal.aborted; [next] = left) {
+      await next();
+      left.shift();
+    }
+  }
+
+  async function retry(): Promise<void> {
+    while (left.length > 0 && !signal.aborted) {
+      await setTimeout(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await attempt().catch((error: unknown) => {
+        if (!isDatabaseAway(error)) logFault('start-not-finished', error);
+      });
+    }
+  }
+
+  await attempt().catch((error: unknown) => {
+    if (!isDatabaseAway(error)) throw error;
+  });
+  const retrying = retry();
+  return {
+    isDone: () => left.length === 0,
+    stop() {
+      stopped.abort();
+      return retrying;
+    },
+  };
 }

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readContent } from '../../../src/content.server.ts';
-import { InvalidContent } from '../../../src/platform/config/content-file.server.ts';
+import { CannotStart } from '../../../src/platform/config/cannot-start.server.ts';
 import { ownContentFolder, type Row } from '../../support/content-folder.ts';
 
 const SERVICES = 'catalogue/services.json';
@@ -13,7 +13,7 @@ function faults(): string[] {
     readContent(content.folder());
     return [];
   } catch (error) {
-    if (!(error instanceof InvalidContent)) throw error;
+    if (!(error instanceof CannotStart)) throw error;
     return error.message
       .split('\n')
       .slice(1)

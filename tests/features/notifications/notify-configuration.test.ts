@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { InvalidEnv, readEnv } from '../../../src/platform/config/env.server.ts';
+import { CannotStart } from '../../../src/platform/config/cannot-start.server.ts';
+import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
@@ -75,7 +76,7 @@ describe('a configuration that is wrong is told at start, in words', () => {
       /MAIL_TO must be an email address/,
     ],
   ])('%s', (_name, variables, message) => {
-    expect(() => readEnv(variables)).toThrow(InvalidEnv);
+    expect(() => readEnv(variables)).toThrow(CannotStart);
     expect(() => readEnv(variables)).toThrow(message);
   });
 

@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { InvalidEnv, readEnv } from '../../../src/platform/config/env.server.ts';
+import { CannotStart } from '../../../src/platform/config/cannot-start.server.ts';
+import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { STAFF_PATHS } from '../../../src/staff/staff-pages.ts';
 import { runProcess, SERVER, startProcess } from '../../support/server-process.ts';
 import { startTestApp, testDatabase } from '../../support/test-app.ts';
@@ -15,7 +16,7 @@ function faultsOf(variables: Record<string, string>): string[] {
     readEnv(variables);
     return [];
   } catch (error) {
-    if (!(error instanceof InvalidEnv)) throw error;
+    if (!(error instanceof CannotStart)) throw error;
     return error.message.split('\n').slice(1);
   }
 }

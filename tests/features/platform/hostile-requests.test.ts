@@ -1,6 +1,6 @@
 /** Whoever sends nonsense gets one clear refusal, and leaves nothing behind. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chunk } from '../../../src/platform/chunk.ts';
+import { chunk } from '../../../src/platform/database/queries.server.ts';
 import { SAMPLE_ORDER, type Scene } from '../../support/call-row.ts';
 import { everyCall, type KnownCall, makeScene } from '../../support/every-call.ts';
 import {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { liveCatalogue } from '../../../src/catalogue/live-catalogue.server.ts';
-import { writeProbe } from '../../../src/platform/database/write-probe.server.ts';
+import { writeProbe } from '../../../src/platform/http/health.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';

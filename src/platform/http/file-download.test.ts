@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { csvDownload } from './csv-download.server.ts';
+import { csvDownload } from './file-download.server.ts';
 
 test('a download that breaks off ends the reading of what it would have held', async () => {
   let ended = false;
-  async function* pieces() {
+  async function* rows() {
     try {
-      for (;;) yield 'a line\r\n';
+      for (;;) yield [{ line: 'a line' }];
     } finally {
       ended = true;
     }
   }
-  const reader = csvDownload('log', 'head\r\n', pieces()).body?.getReader();
+  const reader = csvDownload('log', { line: ({ line }) => line }, rows()).body?.getReader();
   await reader?.read();
   await reader?.read();
   await reader?.cancel();

@@ -1,6 +1,7 @@
-/** How many emails strangers have caused for each mailbox within a day: anybody can type anybody's address. */
+/** Bounds on what strangers can cause: emails for one mailbox, and bytes that are stored, each within a day. */
 import { type Kysely, sql } from 'kysely';
 import type { Row, Tables } from './database/tables.server.ts';
+import { refuse } from './http/answer.server.ts';
 
 type Db = Kysely<Tables>;
 
@@ -63,4 +64,37 @@ export async function forgetOldRecipients(db: Db): Promise<void> {
     .deleteFrom('mailRecipients')
     .where('since', '<', Date.now() - DAY_MS)
     .execute();
+}
+
+const BYTES_A_DAY = 200_000_000;
+
+/** How much all visitors together may have stored in a day. Counts in this process, as the limits by address do. */
+export class MessageBudget {
+  readonly #phone: string;
+  #since = 0;
+  #bytes = 0;
+
+  constructor(phone: string) {
+    this.#phone = phone;
+  }
+
+  /** The refusal of a message for which there is no room left today. */
+  refuse(message: object): Response | undefined {
+    if (Math.abs(Date.now() - this.#since) >= DAY_MS) {
+      this.#since = Date.now();
+      this.#bytes = 0;
+    }
+    if (this.#bytes + bytesOf(message) <= BYTES_A_DAY) return undefined;
+    const full = `We can’t take more messages right now. Please call ${this.#phone}.`;
+    return refuse(503, full, { retryAfter: 60 * 60 });
+  }
+
+  /** Counts a message that has been stored. */
+  count(message: object): void {
+    this.#bytes += bytesOf(message);
+  }
+}
+
+function bytesOf(message: object): number {
+  return Buffer.byteLength(JSON.stringify(message));
 }

@@ -1,0 +1,162 @@
+/**
+ * Built scripts and styles, named by their content and compressed by the build, and the pictures of the content folder:
+ * read once at start, sent from memory.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { FinishedAnswer, finishedText } from './finished-answer.server.ts';
+import type { HeaderSets } from './headers.server.ts';
+
+const START = 'src/start.browser.ts';
+const THEME = 'src/theme.browser.ts';
+const STYLES = 'src/ui/theme.css';
+
+/** Vite's build.manifest, as far as it is used. */
+interface ManifestChunk {
+  file: string;
+  css?: string[];
+  assets?: string[];
+  imports?: string[];
+}
+
+export type BuiltAssets = ReturnType<typeof readBuiltAssets>;
+
+export function readBuiltAssets(folder: string) {
+  const manifest: Record<string, ManifestChunk> = JSON.parse(
+    readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
+  );
+  const files = new Map<string, ReturnType<typeof readBuiltFile>>();
+  for (const { file, css = [], assets = [] } of Object.values(manifest))
+    for (const name of [file, ...css, ...assets])
+      files.set(`/${name}`, readBuiltFile(folder, name));
+
+  const chunkOf = (source: string) => {
+    const chunk = manifest[source];
+    if (!chunk) throw new Error(`${source} is missing from the build`);
+    return chunk;
+  };
+  const named = (name: string) => ({
+    href: `/${name}`,
+    integrity: files.get(`/${name}`)?.integrity ?? '',
+  });
+  const sourced = (source: string) => {
+    const { href: src, integrity } = named(chunkOf(source).file);
+    return { src, integrity };
+  };
+  /** The chunks of the sources and of all that they import. */
+  function closure(sources: readonly string[]): ManifestChunk[] {
+    const seen = new Set<ManifestChunk>();
+    const visit = (source: string) => {
+      const chunk = chunkOf(source);
+      if (seen.has(chunk)) return;
+      seen.add(chunk);
+      chunk.imports?.forEach(visit);
+    };
+    sources.forEach(visit);
+    return [...seen];
+  }
+
+  return {
+    /**
+     * What the HTML of one document must name: its entry, what that imports, its styles and its font. `page`: further
+     * sources that its page needs.
+     */
+    entry(source: string, page: readonly string[] = []) {
+      const chunks = closure([source, ...page]);
+      const { file: theme, assets = [] } = chunkOf(STYLES);
+      const styles = new Set([theme, ...chunks.flatMap(({ css = [] }) => css)]);
+      return {
+        theme: sourced(THEME),
+        start: sourced(START),
+        scripts: {
+          script: named(chunkOf(source).file),
+          modules: chunks.map(({ file }) => named(file)),
+        },
+        styles: [...styles].map(named),
+        fonts: assets.filter((name) => name.endsWith('.woff2')).map((name) => `/${name}`),
+      };
+    },
+    /** By their paths. */
+    files,
+  };
+}
+
+/** A built file, and what the build has compressed of it. */
+function readBuiltFile(folder: string, name: string) {
+  const path = join(folder, name);
+  const compressed = (file: string) => (existsSync(file) ? readFileSync(file) : undefined);
+  const [br, gzip] = [compressed(`${path}.br`), compressed(`${path}.gz`)];
+  const identity = readFileSync(path);
+  return {
+    type: contentType(name) ?? 'application/octet-stream',
+    integrity: `sha256-${createHash('sha256').update(identity).digest('base64')}`,
+    bodies: { identity, ...(br && { br }), ...(gzip && { gzip }) },
+  };
+}
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.avif': 'image/avif',
+  '.webp': 'image/webp',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+};
+
+/** Undefined for kinds of files that the site does not serve. */
+function contentType(file: string): string | undefined {
+  return TYPES[extname(file).toLowerCase()];
+}
+
+/** `pictures`: a folder. */
+export function fileRoutes(assets: BuiltAssets, pictures: string, headers: HeaderSets) {
+  const files = new Map<string, FinishedAnswer>();
+  for (const [path, { type, bodies }] of assets.files) {
+    const varies = bodies.br && { Vary: 'Accept-Encoding' };
+    const own = { ...headers.asset, 'Content-Type': type, ...varies };
+    files.set(path, new FinishedAnswer({ headers: own, bodies }));
+  }
+  const named = readPictures(pictures);
+  const finished = (kind: Record<string, string>) =>
+    new Map(named.map((picture) => [picture.name, finishedPicture(picture, kind)]));
+  const [versioned, changing] = [finished(headers.asset), finished(headers.picture)];
+
+  function routes(app: Hono<{ Bindings: HttpBindings }>): void {
+    const send = (found: FinishedAnswer | undefined, { headers: received }: Request) =>
+      found?.response(received) ??
+      new Response('Not found', {
+        status: 404,
+        headers: { ...headers.api, 'Content-Type': 'text/plain' },
+      });
+    app.get('/assets/*', ({ req }) => send(files.get(req.path), req.raw));
+    app.get('/favicon.ico', ({ req }) => send(changing.get('favicon.ico'), req.raw));
+    // An address that names the version of a picture never changes.
+    app.get('/pictures/:name', ({ req }) =>
+      send((req.query('v') ? versioned : changing).get(req.param('name')), req.raw),
+    );
+  }
+
+  return { find: (path: string) => files.get(path), routes };
+}
+
+type Picture = ReturnType<typeof readPictures>[number];
+
+function readPictures(folder: string) {
+  return readdirSync(folder).flatMap((name) => {
+    const type = contentType(name);
+    return type ? [{ name, type, identity: readFileSync(join(folder, name)) }] : [];
+  });
+}
+
+function finishedPicture({ type, identity }: Picture, kind: Record<string, string>) {
+  const headers = { ...kind, 'Content-Type': type };
+  return type === 'image/svg+xml'
+    ? finishedText(identity.toString(), headers)
+    : new FinishedAnswer({ headers, bodies: { identity } });
+}
