@@ -85,7 +85,6 @@ export async function createSite(parts: SiteParts) {
     },
     /** Every call under /api, so that a test can walk them all. */
     calls,
-    record,
     recordMalformed: (request: MalformedRequest) => features.take(malformedRecord(request)),
     headers: headers.api,
     /** All that the start does with the database is done. */

@@ -48,8 +48,7 @@ import { checkForms } from './safeguards/receive-check.server.ts';
 import { demoCredentials, keepAdminAccount } from './staff/account-store.server.ts';
 import { expireSessions, sessionCalls } from './staff/session-calls.server.ts';
 import { signInCalls } from './staff/sign-in.server.ts';
-import { documents } from './web/documents.server.ts';
-import { failureReport } from './web/failure-report.server.ts';
+import { documents, failureReport } from './web/documents.server.ts';
 
 /** How long a stop waits for a provider or a database that hangs. */
 const PATIENCE_MS = 1_500;

@@ -15,7 +15,7 @@ import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import type { Site } from '../platform/site.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
-import type { DocumentDeps } from './document-deps.server.ts';
+import type { DocumentDeps } from './render.server.tsx';
 import { renderCheckout } from './render.server.tsx';
 
 /** What an address says of the page; all combinations are few enough to be made ahead. */

@@ -1,17 +1,20 @@
-/** The three documents and the files they load. Each has its own policy, and links between them load a new document. */
+/** The three documents, the files they load, and what their scripts report. Each has its own policy, and links between them load a new document. */
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
+import { REPORT_FAILURE } from '../platform/failure-report.ts';
 import { HTML_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { fileRoutes } from '../platform/http/assets.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
-import { logFault } from '../platform/log.server.ts';
+import type { Limit } from '../platform/http/rate-limit.server.ts';
+import { logEvent, logFault } from '../platform/log.server.ts';
 import type { Site } from '../platform/site.ts';
 import type { Credentials } from '../staff/staff-api.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import { checkoutDocument } from './checkout-document.server.ts';
-import type { DocumentDeps } from './document-deps.server.ts';
+import type { DocumentDeps } from './render.server.tsx';
 import { renderAdmin } from './render.server.tsx';
 import { siteDocument } from './site-document.server.ts';
 
@@ -79,3 +82,16 @@ function staffDocument(
     },
   };
 }
+
+const REPORT_LIMIT: Limit = { name: 'page-failures', rules: [{ calls: 10, seconds: 60 }] };
+
+/** POST /api/page-failures: what failed in a visitor's browser reaches the server's log. */
+export const failureReport: Call = call(REPORT_FAILURE, {
+  access: 'anyone',
+  limit: REPORT_LIMIT,
+  handle: ({ body, accept }) => {
+    logEvent('warn', 'part-failed', body);
+    accept();
+    return null;
+  },
+});

@@ -1,4 +1,4 @@
-/** The files that programs read in place of pages: by address, with their content type. */
+/** The files that programs read in place of pages. */
 import type { Plan } from '../catalogue/catalogue.ts';
 import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
@@ -6,56 +6,36 @@ import type { Article } from '../news/article.ts';
 import { formatDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.ts';
 import { pictureAddress } from '../ui/picture.tsx';
-import { FEEDS, jsonFeed, rss } from './feeds.server.ts';
-import { escapeMarkup } from './markup.server.ts';
 import type { PageView } from './pages.ts';
+import { escapeMarkup, RSS, rss } from './rss.server.ts';
 
-interface MachineDeps {
-  site: Site;
+interface Shown {
   articles: readonly Article[];
-  /** As they are now. */
-  views(): Iterable<PageView>;
-  plans(): readonly Plan[];
+  pages: readonly PageView[];
+  plans: readonly Plan[];
 }
 
-export function machineFiles({ site, articles, views, plans }: MachineDeps) {
-  const text = 'text/plain; charset=utf-8';
-  return [
-    {
-      path: '/sitemap.xml',
-      contentType: 'application/xml; charset=utf-8',
-      body: () => sitemap(views(), site.publicUrl),
-    },
-    {
-      path: FEEDS.rss.path,
-      contentType: `${FEEDS.rss.type}; charset=utf-8`,
-      body: () => rss(articles, site),
-    },
-    {
-      path: FEEDS.json.path,
-      contentType: `${FEEDS.json.type}; charset=utf-8`,
-      body: () => jsonFeed(articles, site),
-    },
-    { path: '/robots.txt', contentType: text, body: () => robots(site.publicUrl) },
-    {
-      path: '/site.webmanifest',
-      contentType: 'application/manifest+json; charset=utf-8',
-      body: () => webManifest(site),
-    },
-    {
-      path: '/.well-known/security.txt',
-      contentType: text,
-      body: () => securityTxt(site, new Date()),
-    },
-    { path: '/llms.txt', contentType: text, body: () => llmsTxt(views(), plans(), site) },
-  ];
+interface MachineFile {
+  type: string;
+  body(site: Site, shown: Shown): string;
 }
+
+/** By their addresses. */
+export const MACHINE_FILES: ReadonlyMap<string, MachineFile> = new Map(
+  Object.entries({
+    '/sitemap.xml': { type: 'application/xml', body: sitemap },
+    [RSS.path]: { type: RSS.type, body: (site, { articles }) => rss(articles, site) },
+    '/robots.txt': { type: 'text/plain', body: robots },
+    '/site.webmanifest': { type: 'application/manifest+json', body: webManifest },
+    '/.well-known/security.txt': { type: 'text/plain', body: securityTxt },
+    '/llms.txt': { type: 'text/plain', body: llmsTxt },
+  } satisfies Record<string, MachineFile>),
+);
 
 /** sitemaps.org: every page, with the day on which what it shows last changed. */
-function sitemap(views: Iterable<PageView>, publicUrl: string): string {
-  const all = [...views];
-  const newest = all.map(ownDate).toSorted().at(-1) ?? '';
-  const urls = all.map((view) => {
+function sitemap({ publicUrl }: Site, { pages }: Shown): string {
+  const newest = pages.map(ownDate).toSorted().at(-1) ?? '';
+  const urls = pages.map((view) => {
     const address = escapeMarkup(publicUrl + view.path);
     // The pages without a date of their own are lists of those that have one.
     return `  <url><loc>${address}</loc><lastmod>${ownDate(view) || newest}</lastmod></url>`;
@@ -72,7 +52,7 @@ function ownDate(view: PageView): string {
   return view.name === 'legal' || view.name === 'sheet' ? view.content.updated : '';
 }
 
-function robots(publicUrl: string): string {
+function robots({ publicUrl }: Site): string {
   return `User-agent: *
 Disallow: /admin
 Disallow: /api/
@@ -81,11 +61,11 @@ Sitemap: ${publicUrl}/sitemap.xml
 `;
 }
 
-/** RFC 9116 wants less than a year; the file is written anew every day. */
+/** RFC 9116 wants less than a year; the file is made again every day. */
 const SECURITY_TXT_DAYS = 180;
 
-function securityTxt({ company, publicUrl }: Site, today: Date): string {
-  const expires = new Date(today);
+function securityTxt({ company, publicUrl }: Site): string {
+  const expires = new Date();
   expires.setUTCHours(0, 0, 0, 0);
   expires.setUTCDate(expires.getUTCDate() + SECURITY_TXT_DAYS);
   return `Contact: mailto:${company.email}
@@ -125,14 +105,9 @@ function webManifest({ company, pictures }: Site): string {
 }
 
 /** llmstxt.org: the site in Markdown, for language models that answer questions about the company. */
-function llmsTxt(
-  views: Iterable<PageView>,
-  plans: readonly Plan[],
-  { company, publicUrl }: Site,
-): string {
-  const all = [...views];
+function llmsTxt({ company, publicUrl }: Site, { pages, plans }: Shown): string {
   const links = (wanted: readonly PageView['name'][]) =>
-    all
+    pages
       .filter(({ name }) => wanted.includes(name))
       .map(({ title, path, description }) => `- [${title}](${publicUrl}${path}): ${description}`)
       .join('\n');

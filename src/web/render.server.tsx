@@ -1,17 +1,49 @@
-/** Turns a page's data into the HTML of its document. */
+/** What the documents are made from, and how a page's data becomes the HTML of its document. */
+import type { IncomingMessage } from 'node:http';
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
+import type { LiveCatalogue } from '../catalogue/live-catalogue.server.ts';
+import type { AddOnPrices } from '../catalogue/pricing.ts';
 import { checkoutDocument, type SentCheckoutDocument } from '../checkout/checkout-data.ts';
+import type { Content } from '../content.server.ts';
+import type { PaymentConfig } from '../payments/payment-api.ts';
 import type { BuiltAssets } from '../platform/http/assets.server.ts';
+import type { HeaderSets } from '../platform/http/headers.server.ts';
+import type { Site } from '../platform/site.ts';
+import type { QuoteJson } from '../quotes/quote-api.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
+import type { Credentials } from '../staff/staff-api.ts';
 import { staffTitle } from '../staff/staff-pages.ts';
+import { pictureUrl } from '../ui/picture.tsx';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp, loadPages } from './checkout-app.tsx';
 import { Document } from './document.tsx';
-import { PageHead } from './page-head.server.tsx';
-import { pageModules, shownPage } from './pages.ts';
+import { type PageView, pageModules, shownPage } from './pages.ts';
+import { feedTitle, RSS } from './rss.server.ts';
 import { SiteApp, type SiteData } from './site-app.tsx';
+
+/** What the documents are made from. */
+export interface DocumentDeps {
+  content: Content;
+  catalogue: LiveCatalogue;
+  assets: BuiltAssets;
+  headers: HeaderSets;
+  publicUrl: string;
+  addOnPrices(): AddOnPrices;
+  paymentConfig: PaymentConfig;
+  /** Customers get a receipt by email. */
+  receipts: boolean;
+  /**
+   * The quote of a link, for its page; null leaves it to the browser: the database is away, or this visitor has had many
+   * such pages rendered.
+   */
+  quoteOnPage(token: string, incoming: IncomingMessage): Promise<QuoteJson | 'unknown' | null>;
+  /** Staff are reminded that orders are not paid. */
+  noMoneyMoves: boolean;
+  /** The demo's credentials, while they open the staff area. */
+  demoCredentials(): Promise<Credentials | null>;
+}
 
 /** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
 type FindAssets = BuiltAssets['entry'];
@@ -96,4 +128,50 @@ async function html(frame: ReactElement, app: ReactElement): Promise<string> {
   const root = await new Response(prelude).text();
   if (failures.length > 0) throw failures[0];
   return `<!doctype html>${renderToStaticMarkup(frame)}`.replace(ROOT, () => root);
+}
+
+const SITE_PICTURE = '/pictures/social.jpg';
+
+/** What the head says of a page of the site. */
+function PageHead({ view, site }: { view: PageView; site: Site }) {
+  const { company, publicUrl } = site;
+  const { path, title, description } = view;
+  const found = view.name !== 'not-found';
+  return (
+    <>
+      <title>{path === '/' ? title : `${title} | ${company.name}`}</title>
+      <meta name="description" content={description} />
+      {found && <link rel="canonical" href={publicUrl + path} />}
+      {found && <meta property="og:url" content={publicUrl + path} />}
+      {!found && <meta name="robots" content="noindex" />}
+      <meta property="og:type" content={view.name === 'article' ? 'article' : 'website'} />
+      <meta property="og:site_name" content={company.name} />
+      <meta property="og:locale" content="en_US" />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <link rel="alternate" type={RSS.type} href={RSS.path} title={feedTitle(site)} />
+      <SharedPicture view={view} site={site} />
+      <meta name="twitter:card" content="summary_large_image" />
+      {view.name === 'article' && (
+        <meta property="article:published_time" content={view.content.article.date} />
+      )}
+    </>
+  );
+}
+
+function SharedPicture({ view, site }: { view: PageView; site: Site }) {
+  const { company, pictures } = site;
+  const { image, alt } = view.picture ?? {
+    image: SITE_PICTURE,
+    alt: `${company.name}: ${company.tagline}`,
+  };
+  const variants = pictures[image];
+  return (
+    <>
+      <meta property="og:image" content={pictureUrl(image, site)} />
+      <meta property="og:image:alt" content={alt} />
+      {variants && <meta property="og:image:width" content={String(variants.width)} />}
+      {variants && <meta property="og:image:height" content={String(variants.height)} />}
+    </>
+  );
 }

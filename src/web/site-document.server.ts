@@ -7,9 +7,9 @@ import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.
 import type { Site } from '../platform/site.ts';
 import type { Filled, SafeguardsContent } from '../safeguards/check.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
-import type { DocumentDeps } from './document-deps.server.ts';
-import { machineFiles } from './machine-files.server.ts';
+import { MACHINE_FILES } from './machine-files.server.ts';
 import type { PageView } from './pages.ts';
+import type { DocumentDeps } from './render.server.tsx';
 import { renderSite } from './render.server.tsx';
 import {
   contactView,
@@ -39,23 +39,17 @@ export function siteDocument(site: Site, deps: DocumentDeps) {
       };
     return known.pages;
   };
-  const files = new Map(
-    machineFiles({
-      site,
-      articles: content.articles,
-      views: () => pages().values(),
-      plans: () => catalogue.current().plans,
-    }).map((file) => [file.path, file]),
-  );
-
   const answers = new FinishedAnswers(version, async (path) => {
-    const file = files.get(path);
+    const { plans } = catalogue.current();
+    const file = MACHINE_FILES.get(path);
     if (file)
-      return finishedText(file.body(), { ...headers.machine, 'Content-Type': file.contentType });
+      return finishedText(
+        file.body(site, { articles: content.articles, pages: [...pages().values()], plans }),
+        { ...headers.machine, 'Content-Type': `${file.type}; charset=utf-8` },
+      );
     const view = pages().get(path) ?? NOT_FOUND;
-    const structured = structuredData(view, site, catalogue.current().plans, content.questions);
     return finishedText(
-      await renderSite(assets.entry, { site, view }, structured),
+      await renderSite(assets.entry, { site, view }, structuredData(view, site, plans)),
       { ...HTML_TYPE, ...headers.site },
       view === NOT_FOUND ? 404 : 200,
     );
@@ -69,7 +63,7 @@ export function siteDocument(site: Site, deps: DocumentDeps) {
     );
     app.get('*', async ({ req }) => {
       const { pathname, search } = new URL(req.url);
-      const isKnown = files.has(req.path) || pages().has(req.path);
+      const isKnown = MACHINE_FILES.has(req.path) || pages().has(req.path);
       const address = isKnown ? undefined : trueAddress(pathname, pages());
       if (address) {
         return new Response(null, {
@@ -93,7 +87,9 @@ export function siteDocument(site: Site, deps: DocumentDeps) {
     /** What is ready to be sent from an address. */
     find: (path: string) => answers.find(path),
     all: () =>
-      [...pages().keys(), ...files.keys(), NOT_FOUND_KEY].map((key) => () => answers.get(key)),
+      [...pages().keys(), ...MACHINE_FILES.keys(), NOT_FOUND_KEY].map(
+        (key) => () => answers.get(key),
+      ),
     formPages: formPages(site, deps, version),
   };
 }
@@ -113,17 +109,11 @@ function formPages(
 
   /** The finished pages that say why a form was refused; there are few reasons. */
   const refusals = new FinishedAnswers(version, async (key) => {
-    const { form, status, reason }: Refusal = JSON.parse(key);
-    const view = form === 'contact' ? contactView({ refused: reason }) : checkRefused(reason);
+    const { view, status }: { view: PageView; status: number } = JSON.parse(key);
     return finishedText(await renderSite(assets.entry, { site, view }), headers, status);
   });
-  interface Refusal {
-    form: 'contact' | 'safeguards';
-    status: number;
-    reason: string;
-  }
-  const refusal = async (refused: Refusal, asked: Headers) =>
-    (await refusals.get(JSON.stringify(refused))).response(asked);
+  const refusal = async (view: PageView, status: number, received: Headers) =>
+    (await refusals.get(JSON.stringify({ view, status }))).response(received);
 
   const checkView = (filled: Filled | null, notice: SafeguardsContent['notice']) =>
     safeguardsView(content, catalogue.current(), { mailed: receipts, filled, notice });
@@ -135,14 +125,14 @@ function formPages(
   return {
     contact: {
       page: (outcome: ContactOutcome, status: number) => ownPage(contactView(outcome), status),
-      refusal: (reason: string, status: number, asked: Headers) =>
-        refusal({ form: 'contact', status, reason }, asked),
+      refusal: (reason: string, status: number, received: Headers) =>
+        refusal(contactView({ refused: reason }), status, received),
     },
     safeguards: {
       page: (filled: Filled, notice: SafeguardsContent['notice']) =>
         ownPage(checkView(filled, notice), 200),
-      refusal: (reason: string, status: number, asked: Headers) =>
-        refusal({ form: 'safeguards', status, reason }, asked),
+      refusal: (reason: string, status: number, received: Headers) =>
+        refusal(checkRefused(reason), status, received),
     },
   };
 }

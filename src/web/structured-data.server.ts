@@ -1,10 +1,7 @@
 /** What a page tells search engines about itself, in schema.org's words: pure functions of what it shows. */
-import type { Plan, Question } from '../catalogue/catalogue.ts';
-
-import type { Article } from '../news/article.ts';
-import { NEWS } from '../news/article.ts';
+import type { Plan } from '../catalogue/catalogue.ts';
+import { type Article, NEWS } from '../news/article.ts';
 import { toDollars } from '../platform/money.ts';
-import { countWords } from '../platform/rich-text.ts';
 import type { Site } from '../platform/site.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 import type { PageView } from './pages.ts';
@@ -13,16 +10,10 @@ export function structuredData(
   view: PageView,
   site: Site,
   plans: readonly Plan[],
-  questions: readonly Question[],
 ): StructuredThing[] {
   switch (view.name) {
     case 'home':
-      return [
-        business(site),
-        website(site),
-        ...plans.map((plan) => service(plan, site)),
-        faqPage(questions, site),
-      ];
+      return [business(site), website(site), ...plans.map((plan) => service(plan, site))];
     case 'article':
       return [blogPosting(view.content.article, view, site), breadcrumbs(site, [NEWS, view])];
     case 'not-found':
@@ -53,35 +44,20 @@ function service(plan: Plan, { company, publicUrl }: Site): StructuredThing {
   });
 }
 
-function faqPage(questions: readonly Question[], { publicUrl }: Site): StructuredThing {
-  return thing('FAQPage', {
-    '@id': `${publicUrl}/#questions`,
-    mainEntity: questions.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer.join(' ') },
-    })),
-  });
-}
-
 function blogPosting(article: Article, view: PageView, site: Site): StructuredThing {
-  const { title, excerpt, date, topic, image, sources, body, readingMinutes } = article;
+  const { title, excerpt, date, topic, image } = article;
   const { publicUrl } = site;
   return thing('BlogPosting', {
     headline: title,
     description: excerpt,
-    url: publicUrl + view.path,
     mainEntityOfPage: publicUrl + view.path,
     image: pictureUrl(image ?? '/pictures/social.jpg', site),
     datePublished: date,
     dateModified: date,
     articleSection: topic,
-    wordCount: countWords(body),
-    timeRequired: `PT${readingMinutes}M`,
     inLanguage: 'en-US',
     author: publisher(site),
     publisher: publisher(site),
-    citation: sources.map(({ title: name, url }) => ({ '@type': 'CreativeWork', name, url })),
   });
 }
 

@@ -11,13 +11,7 @@ import { type Answered, refuse, toResponse } from './answer.server.ts';
 import type { Cookies } from './cookies.server.ts';
 import { refuseFault } from './health.server.ts';
 import { isForeign, type OwnOrigin } from './origin.server.ts';
-import {
-  EVERY_CALL,
-  type Limit,
-  type RateLimits,
-  refuseTooMany,
-  tryAgain,
-} from './rate-limit.server.ts';
+import { EVERY_CALL, type Limit, type RateLimits, tryAgain } from './rate-limit.server.ts';
 import {
   type FormFields,
   type Incoming,
@@ -59,9 +53,9 @@ interface Definition<Body extends Schema | null, Answer extends Schema | null, B
   /** Leave it out for EVERY_CALL; null for no limit. One of its own counts what the answer accepts. */
   limit?: Limit | null;
   /** The call checks a signature of its own: any origin, body handed over as text. */
-  signed?: true;
+  signed?: boolean;
   /** Answers 201: something new has come about. */
-  creates?: true;
+  creates?: boolean;
   handle: Handler<
     Body,
     Answer extends Schema ? z.input<Answer> | Answered<z.input<Answer>> | Response : Response,
@@ -74,36 +68,31 @@ type Handler<Body extends Schema | null, Given, By extends Access> = (
 ) => MaybePromise<Given>;
 
 /** One call of the site, as it is registered. */
-export interface Call {
-  contract: string;
-  method: 'GET' | 'POST';
-  path: string;
+export interface Call extends Contract {
   access: Access;
   limit: Limit | null;
   signed: boolean;
   creates: boolean;
-  body: Schema | undefined;
-  answer: Schema | undefined;
   handle(request: CallRequest<unknown, Access>): Promise<Response>;
 }
 
 /** Ties what answers a call to its contract. */
 export function call<Body extends Schema | null, Answer extends Schema | null, By extends Access>(
   contract: Contract<Body, Answer>,
-  definition: Definition<Body, Answer, By>,
+  {
+    limit = EVERY_CALL,
+    signed = false,
+    creates = false,
+    ...definition
+  }: Definition<Body, Answer, By>,
 ): Call {
-  const { access, limit = EVERY_CALL, signed = false, creates = false, handle } = definition;
-  const { method, path, body, answer } = contract;
+  const { access, handle } = definition;
   return {
-    contract: `${method} ${path}`,
-    method,
-    path,
+    ...contract,
     access,
     limit,
     signed,
     creates,
-    body: body ?? undefined,
-    answer: answer ?? undefined,
     // The request has been checked against this very contract.
     handle: async (request) =>
       toResponse(await handle(request as Parameters<typeof handle>[0]), creates ? 201 : 200),
@@ -212,6 +201,7 @@ async function answerCall(
 ): Promise<Response> {
   const { req, env } = context;
   const { headers } = req.raw;
+  const { limits } = site;
   const cookie = headers.get('cookie') ?? undefined;
   const asStaff = call.access !== 'anyone' && site.cookies.read(cookie, 'session') !== undefined;
   if (call.method !== 'GET' && !call.signed && isForeign(req.raw, site, asStaff)) {
@@ -221,12 +211,8 @@ async function answerCall(
   const key = limitKey(address);
   const { limit } = call;
   const ownLimit = limit === EVERY_CALL ? null : limit;
-  if (limit === EVERY_CALL) {
-    const { wait } = site.limits.take(limit, key);
-    if (wait > 0) return refuseTooMany(wait);
-  }
-  const early = ownLimit && site.limits.refuseEarly(ownLimit, key);
-  if (early) return early;
+  const wait = ownLimit ? limits.wait(ownLimit, key) : limit ? limits.take(limit, key).wait : 0;
+  if (wait > 0) return limits.refuse(wait, key);
   // Read before the allowance is taken, or a body that never ends would hold a part of it.
   const received = await read({ headers, body: env.incoming });
   const answering = async (accept: () => void) => {
@@ -246,7 +232,7 @@ async function answerCall(
       accept,
     });
   };
-  return ownLimit ? site.limits.spend(ownLimit, key, answering) : answering(() => undefined);
+  return ownLimit ? limits.spend(ownLimit, key, answering) : answering(() => undefined);
 }
 
 /** What the call's schema makes of a body, or why it is refused. */

@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-type Encoding = 'br' | 'gzip' | 'identity';
-
 /** What is sent to readers of one encoding; `body` null: they have it already. */
 interface Variant {
   status: number;
@@ -17,27 +15,28 @@ interface Content {
   headers: Readonly<Record<string, string>>;
   /** Without one a reader is never told that it has this already. */
   etag?: string;
-  /** As it is, and in the encodings in which it is worth sending. */
-  bodies: { identity: Buffer<ArrayBuffer> } & Partial<Record<Encoding, Buffer<ArrayBuffer>>>;
+  /** As it is, and in the encodings in which it is worth sending, the smallest first. */
+  bodies: Record<'identity', Buffer<ArrayBuffer>> &
+    Partial<Record<'br' | 'gzip', Buffer<ArrayBuffer>>>;
 }
 
 export class FinishedAnswer {
   readonly #identity: Variant;
-  readonly #compressed = new Map<Encoding, Variant>();
+  /** The smallest first. */
+  readonly #compressed = new Map<string, Variant>();
   readonly #notModified: Variant;
   readonly #etag: string | undefined;
 
   constructor({ status = 200, headers, etag, bodies }: Content) {
-    const variant = (body: Buffer<ArrayBuffer>, encoding: Record<string, string>) => ({
+    const variant = (body: Buffer<ArrayBuffer>, encoding = {}) => ({
       status,
       headers: { ...headers, ...encoding, 'Content-Length': String(body.length) },
       body,
     });
-    this.#identity = variant(bodies.identity, {});
-    for (const encoding of BY_SIZE) {
-      const body = bodies[encoding];
-      if (body) this.#compressed.set(encoding, variant(body, { 'Content-Encoding': encoding }));
-    }
+    const { identity, ...compressed } = bodies;
+    this.#identity = variant(identity);
+    for (const [encoding, body] of Object.entries(compressed))
+      this.#compressed.set(encoding, variant(body, { 'Content-Encoding': encoding }));
     this.#notModified = { status: 304, headers, body: null };
     this.#etag = status === 200 ? etag : undefined;
   }
@@ -61,10 +60,8 @@ export class FinishedAnswer {
 
   #variant(acceptEncoding = '', ifNoneMatch?: string): Variant {
     if (ifNoneMatch && this.#etag && matches(ifNoneMatch, this.#etag)) return this.#notModified;
-    for (const encoding of accepted(acceptEncoding)) {
-      const variant = this.#compressed.get(encoding);
-      if (variant) return variant;
-    }
+    for (const [encoding, variant] of this.#compressed)
+      if (admits(acceptEncoding, encoding)) return variant;
     return this.#identity;
   }
 }
@@ -90,14 +87,6 @@ function brotli(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
 }
 
-/** The smallest first. */
-const BY_SIZE = ['br', 'gzip'] as const;
-
-/** What an Accept-Encoding admits, the smallest first. */
-function accepted(accept: string): readonly Encoding[] {
-  return BY_SIZE.filter((encoding) => admits(accept, encoding));
-}
-
 function admits(accept: string, encoding: string): boolean {
   return accept.split(',').some((each) => {
     const [name, ...parameters] = each.split(';').map((part) => part.trim());
@@ -115,11 +104,9 @@ function matches(ifNoneMatch: string, etag: string): boolean {
 export class FinishedAnswers {
   readonly #version: () => string;
   readonly #make: (key: string) => FinishedAnswer | Promise<FinishedAnswer>;
-  #current: {
-    version: string;
-    answers: Map<string, Promise<FinishedAnswer>>;
-    finished: Map<string, FinishedAnswer>;
-  };
+  #madeFor = '';
+  readonly #making = new Map<string, Promise<FinishedAnswer>>();
+  readonly #finished = new Map<string, FinishedAnswer>();
 
   /** `version` changes whenever what the answers show does. */
   constructor(
@@ -128,32 +115,35 @@ export class FinishedAnswers {
   ) {
     this.#version = version;
     this.#make = make;
-    this.#current = { version: version(), answers: new Map(), finished: new Map() };
   }
 
   /** The answer if it has been made. */
   find(key: string): FinishedAnswer | undefined {
-    return this.#ofVersion().finished.get(key);
+    this.#forgetOldVersion();
+    return this.#finished.get(key);
   }
 
   /** The answer, made now if it has not been. */
-  get(key: string): Promise<FinishedAnswer> {
-    const { answers, finished } = this.#ofVersion();
-    const known = answers.get(key);
-    if (known) return known;
-    const making = (async () => this.#make(key))();
-    answers.set(key, making);
-    making.then(
-      (answer) => finished.set(key, answer),
-      () => answers.delete(key),
-    );
-    return making;
+  async get(key: string): Promise<FinishedAnswer> {
+    this.#forgetOldVersion();
+    const version = this.#madeFor;
+    const making = this.#making.get(key) ?? (async () => this.#make(key))();
+    this.#making.set(key, making);
+    try {
+      const answer = await making;
+      if (version === this.#madeFor) this.#finished.set(key, answer);
+      return answer;
+    } catch (error) {
+      this.#making.delete(key);
+      throw error;
+    }
   }
 
-  #ofVersion() {
+  #forgetOldVersion(): void {
     const version = this.#version();
-    if (this.#current.version !== version)
-      this.#current = { version, answers: new Map(), finished: new Map() };
-    return this.#current;
+    if (version === this.#madeFor) return;
+    this.#madeFor = version;
+    this.#making.clear();
+    this.#finished.clear();
   }
 }

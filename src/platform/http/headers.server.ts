@@ -30,7 +30,7 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
       ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' }
       : {}),
   };
-  const pictures = { 'img-src': pictureOrigins };
+  const pictures = { 'img-src': pictureOrigins.join(' ') };
   const page = {
     ...every,
     'Content-Security-Policy': policy(pictures),
@@ -66,10 +66,10 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
   };
 }
 
-const STRIPE_SCRIPTS = ['https://js.stripe.com', 'https://*.js.stripe.com'];
+const STRIPE_SCRIPTS = 'https://js.stripe.com https://*.js.stripe.com';
 const STRIPE_REACHED = {
-  'frame-src': [...STRIPE_SCRIPTS, 'https://hooks.stripe.com'],
-  'connect-src': ['https://api.stripe.com'],
+  'frame-src': `${STRIPE_SCRIPTS} https://hooks.stripe.com`,
+  'connect-src': 'https://api.stripe.com',
 };
 
 function stripeCheckout(every: Record<string, string>): Record<string, string> {
@@ -81,66 +81,43 @@ function stripeCheckout(every: Record<string, string>): Record<string, string> {
     'Content-Security-Policy': policy({
       ...STRIPE_REACHED,
       'script-src': STRIPE_SCRIPTS,
-      'img-src': ['https://*.stripe.com'],
+      'img-src': 'https://*.stripe.com',
       // The one policy that the checkout's script makes; it admits Stripe's own scripts and nothing else.
-      'trusted-types': ['default'],
+      'trusted-types': 'default',
     }),
   };
 }
 
+const OWN_SOURCES = [
+  'script-src',
+  'style-src',
+  'img-src',
+  'font-src',
+  'connect-src',
+  'manifest-src',
+  'form-action',
+];
+
 /** A content policy that is strict but for `extra`: further sources of a directive. */
-function policy(extra: Readonly<Record<string, readonly string[]>>): string {
-  const own = [
-    'script-src',
-    'style-src',
-    'img-src',
-    'font-src',
-    'connect-src',
-    'manifest-src',
-    'form-action',
-  ];
-  const sources = own.map((name) => [name, "'self'", ...(extra[name] ?? [])].join(' '));
-  const only = ['frame-src', 'trusted-types'].flatMap((name) => {
-    const values = extra[name];
-    return values ? [[name, ...values].join(' ')] : [];
-  });
+function policy(extra: Readonly<Record<string, string>>): string {
+  const sources = Object.fromEntries(OWN_SOURCES.map((name) => [name, "'self'"]));
+  for (const [name, more] of Object.entries(extra))
+    if (more) sources[name] = [sources[name], more].filter(Boolean).join(' ');
   return [
     "default-src 'none'",
-    ...sources,
-    ...only,
+    ...Object.entries(sources).map(([name, values]) => `${name} ${values}`),
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
   ].join('; ');
 }
 
+const UNUSED_FEATURES =
+  'accelerometer autoplay browsing-topics camera display-capture encrypted-media fullscreen geolocation gyroscope hid ' +
+  'identity-credentials-get idle-detection local-fonts magnetometer microphone midi picture-in-picture ' +
+  'publickey-credentials-get screen-wake-lock serial storage-access sync-xhr usb xr-spatial-tracking';
+
 /** `payment`: the one feature that a page may have. */
 function permissions(payment: string): string {
-  const off = [
-    'accelerometer',
-    'autoplay',
-    'browsing-topics',
-    'camera',
-    'display-capture',
-    'encrypted-media',
-    'fullscreen',
-    'geolocation',
-    'gyroscope',
-    'hid',
-    'identity-credentials-get',
-    'idle-detection',
-    'local-fonts',
-    'magnetometer',
-    'microphone',
-    'midi',
-    'picture-in-picture',
-    'publickey-credentials-get',
-    'screen-wake-lock',
-    'serial',
-    'storage-access',
-    'sync-xhr',
-    'usb',
-    'xr-spatial-tracking',
-  ];
-  return [...off.map((name) => `${name}=()`), payment].join(', ');
+  return [...UNUSED_FEATURES.split(' ').map((name) => `${name}=()`), payment].join(', ');
 }

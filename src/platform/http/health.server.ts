@@ -50,28 +50,25 @@ const STANDS_MS = 1_000;
 /** In bytes: an order's rows and their places in the indexes, rounded up. Random, for PostgreSQL compresses. */
 const PAYLOAD = randomBytes(48 * 1024).toString('base64');
 
-/** Gives a function that tells, as often as it is asked. */
+/** The answer of a trial stands for everybody who asks within a second of it. */
 export function writeProbe(db: Kysely<Tables>): () => Promise<boolean> {
-  let latest: { at: number; outcome: Promise<boolean> } | undefined;
+  let outcome: Promise<boolean> | undefined;
+  const isOver = () => {
+    outcome = undefined;
+  };
   return () => {
-    if (!latest || performance.now() - latest.at > STANDS_MS) {
-      const attempt = { at: Number.POSITIVE_INFINITY, outcome: Promise.resolve(false) };
-      attempt.outcome = probe(db)
-        .then(
-          () => true,
-          () => false,
-        )
-        .finally(() => {
-          attempt.at = performance.now();
-        });
-      latest = attempt;
-    }
-    return Promise.race([latest.outcome, setTimeout(PATIENCE_MS, false, { ref: false })]);
+    outcome ??= storeTrial(db)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => void setTimeout(STANDS_MS, undefined, { ref: false }).then(isOver));
+    return Promise.race([outcome, setTimeout(PATIENCE_MS, false, { ref: false })]);
   };
 }
 
 /** The new row before the old ones go: it needs room of its own, as an order does. */
-function probe(db: Kysely<Tables>): Promise<void> {
+function storeTrial(db: Kysely<Tables>): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const id = randomUUID();
     await trx.insertInto('writeProbes').values({ id, payload: PAYLOAD }).execute();

@@ -33,7 +33,6 @@ export interface Answerer {
   answer(request: IncomingMessage, response: ServerResponse): void;
   /** Of every answer that is no page. */
   headers: Readonly<Record<string, string>>;
-  record(request: IncomingMessage, response: ServerResponse): void;
   recordMalformed(request: MalformedRequest): void;
 }
 
@@ -61,19 +60,13 @@ export async function listen(
   });
   server.timeout = STALLED_MS;
   const connections = new Connections(server, trustProxy > 0);
-  server.on('request', (request, response) => {
-    if (connections.begin(request, response))
-      answerer.then(({ answer }) => answer(request, response));
-  });
-  server.on('checkContinue', (request, response) => {
+  const receive = (request: IncomingMessage, response: ServerResponse) => {
     if (!connections.begin(request, response)) return;
-    response.writeContinue();
+    if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
     answerer.then(({ answer }) => answer(request, response));
-  });
-  server.on('checkExpectation', (request, response) => {
-    if (connections.begin(request, response))
-      answerer.then((deps) => refuseExpectation(request, response, deps));
-  });
+  };
+  // An expectation that is not known is left unmet, as RFC 9110 allows: the request is answered as any other.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
   server.on('clientError', (error, socket) => {
     // What is written now would be taken for the answer under way, or for a part of it.
     if (connections.isBusy(socket)) socket.destroy();
@@ -86,17 +79,6 @@ export async function listen(
     server.listen(port, host, BACKLOG, resolve);
   });
   return server;
-}
-
-function refuseExpectation(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { record, headers }: Answerer,
-): void {
-  record(request, response);
-  const body = JSON.stringify({ message: 'This expectation cannot be met' });
-  const length = { 'Content-Length': body.length };
-  response.writeHead(417, { ...headers, ...JSON_TYPE, ...length }).end(body);
 }
 
 const REASONS: Record<string, { status: number; message: string }> = {

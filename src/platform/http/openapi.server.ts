@@ -40,7 +40,7 @@ function describe(calls: readonly Call[], title: string): z.input<typeof describ
   };
 }
 
-function operation({ contract, path, access, body, answer, creates }: Call): object {
+function operation({ method, path, access, body, answer, creates }: Call): object {
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -48,7 +48,7 @@ function operation({ contract, path, access, body, answer, creates }: Call): obj
     schema: { type: 'string' },
   }));
   return {
-    operationId: contract,
+    operationId: `${method} ${path}`,
     ...(parameters.length > 0 && { parameters }),
     ...(access !== 'anyone' && {
       security: [{ session: [] }, ...(access === 'staff' ? [] : [{}])],

@@ -25,8 +25,6 @@ interface Window {
 export class RateLimits {
   /** One map for each rule, the oldest window first. */
   readonly #windows = new Map<string, Map<string, Window>>();
-  /** Calls under way that have taken room and may still give it back, by limit and key. */
-  readonly #undecided = new Map<string, Set<Promise<void>>>();
   readonly #times: number;
 
   /** `times`: how many times as much is allowed as the limits say. */
@@ -34,14 +32,18 @@ export class RateLimits {
     this.#times = times;
   }
 
+  /** Seconds until there is room again; 0 when there is. */
+  wait(limit: Limit, key: string): number {
+    return Math.max(...this.#windowsOf(limit, key).map((each) => each.wait));
+  }
+
   /**
-   * `wait`: seconds until there is room again; 0 when the call was counted. What is refused counts nothing. `giveBack`
-   * takes the count back, of a call that turned out not to be of the kind that is limited.
+   * Counts a call unless it has to wait. `giveBack` takes the count back, of a call that turned out not to be of the kind
+   * that is limited.
    */
   take(limit: Limit, key: string) {
-    const windows = this.#windowsOf(limit, key);
-    const wait = Math.max(...windows.map((each) => each.wait));
-    const counted = wait > 0 ? [] : windows;
+    const wait = this.wait(limit, key);
+    const counted = wait > 0 ? [] : this.#windowsOf(limit, key);
     for (const { window } of counted) window.calls += 1;
     return {
       wait,
@@ -49,15 +51,6 @@ export class RateLimits {
         for (const { window } of counted) window.calls -= 1;
       },
     };
-  }
-
-  /** Refuses a call before its body is read, when there is no room and none can be given back. */
-  refuseEarly(limit: Limit, key: string): Response | undefined {
-    if (this.#undecided.has(placeOf(limit, key))) return undefined;
-    const wait = Math.max(...this.#windowsOf(limit, key).map((each) => each.wait));
-    if (wait === 0) return undefined;
-    this.take(EVERY_CALL, key);
-    return refuseTooMany(wait);
   }
 
   /**
@@ -69,41 +62,23 @@ export class RateLimits {
     key: string,
     answering: (accept: () => void) => Promise<Response>,
   ): Promise<Response> {
-    const place = placeOf(limit, key);
-    const { wait, giveBack } = await this.#takeWhenDecided(limit, key, place);
-    if (wait > 0) {
-      this.take(EVERY_CALL, key);
-      return refuseTooMany(wait);
-    }
-    const decided = Promise.withResolvers<void>();
-    const undecided = this.#undecided.get(place) ?? new Set();
-    this.#undecided.set(place, undecided.add(decided.promise));
+    const { wait, giveBack } = this.take(limit, key);
+    if (wait > 0) return this.refuse(wait, key);
     let accepted = false;
     let beyond = 0;
-    const countRefused = () => {
+    const response = await answering(() => {
+      accepted = true;
+    }).finally(() => {
       beyond = accepted ? 0 : this.take(EVERY_CALL, key).wait;
       if (!accepted && beyond === 0) giveBack();
-    };
-    try {
-      const response = await answering(() => {
-        accepted = true;
-      }).finally(countRefused);
-      return beyond > 0 ? refuseTooMany(beyond) : response;
-    } finally {
-      undecided.delete(decided.promise);
-      if (undecided.size === 0) this.#undecided.delete(place);
-      decided.resolve();
-    }
+    });
+    return beyond > 0 ? refuseTooMany(beyond) : response;
   }
 
-  /** When there is no room, waits for calls under way: those that are refused leave theirs. */
-  async #takeWhenDecided(limit: Limit, key: string, place: string) {
-    for (;;) {
-      const taken = this.take(limit, key);
-      const undecided = this.#undecided.get(place);
-      if (taken.wait === 0 || !undecided) return taken;
-      await Promise.race(undecided);
-    }
+  /** Refuses a call for which there is no room; that one counts toward EVERY_CALL too. */
+  refuse(wait: number, key: string): Response {
+    this.take(EVERY_CALL, key);
+    return refuseTooMany(wait);
   }
 
   #windowsOf({ name, rules }: Limit, key: string) {
@@ -137,11 +112,7 @@ function isOpen({ startedAt }: Window, lengthMs: number, now: number): boolean {
   return startedAt <= now && now < startedAt + lengthMs;
 }
 
-function placeOf({ name }: Limit, key: string): string {
-  return `${name} ${key}`;
-}
-
-export function refuseTooMany(wait: number): Response {
+function refuseTooMany(wait: number): Response {
   return refuse(429, `Too many requests. ${tryAgain(wait)}`, { retryAfter: wait });
 }
 

@@ -59,21 +59,19 @@ export async function readForm(incoming: Incoming): Promise<ReadBody<FormFields>
   return { body: Object.fromEntries(new URLSearchParams(text)) };
 }
 
-type Unread = 'aborted' | 'too-large' | 'too-many-chunks' | 'too-slow';
+type Unread = keyof typeof UNREAD;
+
+const UNREAD = {
+  aborted: { status: 400, message: 'The request was cut off' },
+  'too-many-chunks': { status: 400, message: 'The request arrived in too many pieces' },
+  'too-slow': { status: 408, message: 'The request took too long to arrive' },
+  'too-large': { status: 413, message: 'The request is larger than 64 KiB' },
+};
 
 /** The connection of a body that is given up is closed, or the rest of it would have to be read all the same. */
 function refuseUnread(why: Unread): Response {
-  const headers = { Connection: 'close' };
-  switch (why) {
-    case 'aborted':
-      return refuse(400, 'The request was cut off');
-    case 'too-many-chunks':
-      return refuse(400, 'The request arrived in too many pieces', { headers });
-    case 'too-slow':
-      return refuse(408, 'The request took too long to arrive', { headers });
-    case 'too-large':
-      return refuse(413, 'The request is larger than 64 KiB');
-  }
+  const { status, message } = UNREAD[why];
+  return refuse(status, message, { headers: { Connection: 'close' } });
 }
 
 interface Arriving {
