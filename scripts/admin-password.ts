@@ -9,11 +9,9 @@ import { openDatabase } from '../src/platform/database/database.server.ts';
 import { LONGEST_PASSWORD } from '../src/platform/fields.ts';
 import { setPassword } from '../src/staff/account-store.server.ts';
 import { askUnseen } from './ask-unseen.ts';
+import { runCommand } from './command.ts';
 
-changePassword().catch((error: unknown) => {
-  console.error(error instanceof CannotStart ? error.message : error);
-  process.exitCode = 1;
-});
+void runCommand(changePassword);
 
 async function changePassword(): Promise<void> {
   const env = readEnv(process.env);

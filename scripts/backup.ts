@@ -1,19 +1,35 @@
 /**
  * `npm run backup [-- folder]`: one consistent copy of the database, while the server runs. It is checked before it
- * gets its name, so that a file with that name can be restored; docs/operations.md says how.
+ * gets its name, so that a file with that name can be restored; docs/operations.md says how. `--restore-drill` restores
+ * a backup into a temporary place.
  */
-import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
-import { readEnv } from '../src/platform/config/env.server.ts';
+import { type Env, readEnv } from '../src/platform/config/env.server.ts';
 import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
+import { runCommand } from './command.ts';
+import { runPgProgram } from './pg-program.ts';
+import { findBackup, restoreDrill } from './restore-drill.ts';
 
-const [folder = 'backups'] = process.argv.slice(2);
+void runCommand(async () => {
+  const { values, positionals } = parseArgs({
+    options: { 'restore-drill': { type: 'boolean' } },
+    allowPositionals: true,
+  });
+  const env = readEnv(process.env);
+  const [place = 'backups'] = positionals;
+  if (!values['restore-drill']) console.log(`Backed up to ${await makeBackup(env, place)}`);
+  else {
+    const file = findBackup(env, place) ?? (await makeBackup(env, place));
+    console.log(`Restoring ${file} …`);
+    console.log(await restoreDrill(env, file));
+  }
+});
 
-try {
-  const { databaseUrl, dataDir } = readEnv(process.env);
+async function makeBackup({ databaseUrl, dataDir }: Env, folder: string): Promise<string> {
   const time = new Date().toISOString().replace(/[:.]/g, '-');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `site-${time}.${databaseUrl ? 'dump' : 'sqlite'}`);
@@ -21,17 +37,13 @@ try {
   try {
     // For its owner alone, whatever the umask and the folder; both programs fill the file that is there.
     closeSync(openSync(partial, 'wx', 0o600));
-    if (databaseUrl) dumpPostgres(databaseUrl, partial);
+    if (databaseUrl) await dumpPostgres(databaseUrl, partial);
     else copySqlite(join(dataDir, SQLITE_FILE), partial);
     keep(partial, file);
   } finally {
     rmSync(partial, { force: true });
   }
-  console.log(`Backed up to ${file}`);
-} catch (error) {
-  if (!(error instanceof CannotStart)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
+  return file;
 }
 
 /** VACUUM INTO reads one state of the database, whatever is written meanwhile. */
@@ -50,29 +62,17 @@ function copySqlite(source: string, target: string): void {
   }
 }
 
-/** The password travels in the environment: arguments are seen by every user of the machine. */
-function dumpPostgres(databaseUrl: string, target: string): void {
-  const url = new URL(databaseUrl);
-  const password = decodeURIComponent(url.password);
-  url.password = '';
-  const env = { ...process.env, ...(password ? { PGPASSWORD: password } : {}) };
-  const run = (program: string, args: string[]) => {
-    const { error, status, stderr } = spawnSync(program, args, { env, encoding: 'utf8' });
-    if (error)
-      throw new CannotStart(
-        `${program} is needed, of PostgreSQL's client programs: ${error.message}`,
-      );
-    if (status !== 0) throw new CannotStart(`${program} failed: ${stderr.trim()}`);
-  };
-  run('pg_dump', ['--format=custom', '--no-owner', `--file=${target}`, `--dbname=${url.href}`]);
-  run('pg_restore', ['--list', target]);
+async function dumpPostgres(databaseUrl: string, target: string): Promise<void> {
+  const options = ['--format=custom', '--no-owner', `--file=${target}`];
+  await runPgProgram(databaseUrl, 'pg_dump', (address) => [...options, `--dbname=${address}`]);
+  await runPgProgram(databaseUrl, 'pg_restore', () => ['--list', target]);
 }
 
 /** Gives the finished file its name, and has both on the disk before that is claimed. */
 function keep(partial: string, file: string): void {
   sync(partial);
   renameSync(partial, file);
-  sync(folder);
+  sync(join(file, '..'));
 }
 
 function sync(path: string): void {

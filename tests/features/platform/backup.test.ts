@@ -1,8 +1,18 @@
 /** A backup is worth what comes out of it again. */
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { compareWithFinalState, startShift } from '../../support/mixed-writes.ts';
 import { runProcess, startServer } from '../../support/server-process.ts';
@@ -66,6 +76,42 @@ test('what was acknowledged before it began is there after it is restored', asyn
   const newest = after.acknowledged[0]?.orderId ?? 0;
   expect(newest).toBeGreaterThan(Math.max(...before.map(({ orderId }) => orderId ?? 0)));
   await restored.stop();
+});
+
+test('a restore drill says what came out of the newest backup, and leaves nothing behind', async () => {
+  const server = await start(ground);
+  const shift = startShift(server.address, 2, 'drilled');
+  await shift.orders(5);
+  await shift.end();
+  const drill = (...args: string[]) =>
+    runProcess(BACKUP, ground.variables, ['--restore-drill', ...args]);
+  // There is none yet, so it makes one.
+  const first = await drill(folder);
+  const [name = ''] = readdirSync(folder);
+  expect(first.output).toMatch(/^restored, [1-9]\d* orders, \d+ messages, checksums agree$/m);
+  expect(first.output).toContain(`Restoring ${join(folder, name)} …\n`);
+  expect(first.code).toBe(0);
+  await server.stop();
+  expect(await drill(join(folder, name))).toEqual(first);
+  expect(readdirSync(folder)).toEqual([name]);
+
+  const half = join(folder, name.replace('site-', 'site-9'));
+  copyFileSync(join(folder, name), half);
+  truncateSync(half, Math.floor(readFileSync(half).length / 2));
+  const broken = await drill(folder);
+  expect(broken.output).toMatch(/site-9.*cannot be read: .*|pg_restore failed: .*/);
+  expect(broken.output).not.toContain('    at ');
+  expect(broken.code).toBe(1);
+  expect(readdirSync(tmpdir()).filter((each) => each.startsWith('site-restore-drill'))).toEqual([]);
+  if (ground.variables.DATABASE_URL) {
+    const client = new pg.Client({ connectionString: ground.variables.DATABASE_URL });
+    await client.connect();
+    const left = await client.query(
+      "SELECT datname FROM pg_database WHERE datname LIKE 'restore_drill%'",
+    );
+    await client.end();
+    expect(left.rows).toEqual([]);
+  }
 });
 
 test('without a database it says so, and leaves nothing behind', async () => {
