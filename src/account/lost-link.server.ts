@@ -27,7 +27,7 @@ declare module '../platform/database/tables.server.ts' {
 interface OrderLinkRequestTable {
   id: Generated<number>;
   email: string;
-  at: number;
+  createdAt: number;
 }
 
 const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60 }] };
@@ -55,18 +55,18 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
         const now = Date.now();
         await trx
           .deleteFrom('orderLinkRequests')
-          .where('at', '<', now - DAY_MS)
+          .where('createdAt', '<', now - DAY_MS)
           .execute();
         const { id } = await trx
           .insertInto('orderLinkRequests')
-          .values({ email, at: now })
+          .values({ email, createdAt: now })
           .returning('id')
           .executeTakeFirstOrThrow();
         const { requests } = await trx
           .selectFrom('orderLinkRequests')
           .select(({ fn }) => fn.countAll<number>().as('requests'))
           .where(sameAddress('email', email))
-          .where('at', '>', now - HOUR_MS)
+          .where('createdAt', '>', now - HOUR_MS)
           .executeTakeFirstOrThrow();
         if (Number(requests) <= MOST_EMAILS) await notify(trx, orderLinks, id, limitKey);
       });
@@ -81,7 +81,7 @@ export function forgetOldRequests(db: Kysely<Tables>): Interval {
   return new Interval('link-requests-not-forgotten', HOUR_MS, async () => {
     await db
       .deleteFrom('orderLinkRequests')
-      .where('at', '<', Date.now() - DAY_MS)
+      .where('createdAt', '<', Date.now() - DAY_MS)
       .execute();
   });
 }

@@ -5,7 +5,7 @@ import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
-import { countMail, lockRecipient } from '../platform/message-limits.server.ts';
+import { countFor, lockRecipient } from '../platform/message-limits.server.ts';
 import type { Channel, NotificationKind } from './notification.server.ts';
 import type { ChannelName, DeliveryState } from './outbox-api.ts';
 
@@ -79,7 +79,7 @@ export async function addDeliveries(trx: Db, addition: Addition): Promise<void> 
   const wanted = await kind.channels(trx, subject, { hours, configured });
   for (const channel of configured.filter((name) => wanted.includes(name))) {
     const bounded = channel === 'mail-customer' && mailbox !== undefined;
-    if (bounded && !(await countMail(trx, mailbox))) continue;
+    if (bounded && !(await countFor(trx, mailbox, 'mails'))) continue;
     const now = Date.now();
     await trx
       .insertInto('outbox')

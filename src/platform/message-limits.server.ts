@@ -1,11 +1,12 @@
-/** Bounds on what strangers can cause: emails for one mailbox, and bytes that are stored, each within a day. */
-import { type Kysely, sql } from 'kysely';
+/** Bounds on what strangers can cause: what is sent to one mailbox, and bytes that are stored, each within a day. */
+import type { Generated, Kysely } from 'kysely';
 import type { Row, Tables } from './database/tables.server.ts';
 import { refuse } from './http/answer.server.ts';
 
 type Db = Kysely<Tables>;
 
-const MAILS_A_DAY = 10;
+/** At most so many for one mailbox: emails of all kinds together, the quotes saved for it, and the reports among them. */
+const A_DAY = { mails: 10, quotes: 5, reports: 3 };
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 declare module './database/tables.server.ts' {
@@ -19,7 +20,9 @@ interface MailRecipientTable {
   email: string;
   /** When the day that is counted began, in milliseconds. */
   since: number;
-  mails: number;
+  mails: Generated<number>;
+  quotes: Generated<number>;
+  reports: Generated<number>;
 }
 
 function mailboxOf(email: string): string {
@@ -27,30 +30,34 @@ function mailboxOf(email: string): string {
 }
 
 /** Transactions that cause something for the same mailbox wait here for each other, so that what they count is right. */
-export function lockRecipient(trx: Db, email: string): Promise<Row<'mailRecipients'>> {
-  const now = Date.now();
-  const isOver = sql`${sql.ref('mailRecipients.since')} < ${now - DAY_MS}`;
+export async function lockRecipient(trx: Db, email: string): Promise<Row<'mailRecipients'>> {
+  const mailbox = mailboxOf(email);
+  const since = Date.now();
+  await trx
+    .deleteFrom('mailRecipients')
+    .where('email', '=', mailbox)
+    .where('since', '<', since - DAY_MS)
+    .execute();
   return trx
     .insertInto('mailRecipients')
-    .values({ email: mailboxOf(email), since: now, mails: 0 })
-    .onConflict((conflict) =>
-      conflict.column('email').doUpdateSet({
-        since: sql`case when ${isOver} then excluded.since else ${sql.ref('mailRecipients.since')} end`,
-        mails: sql`case when ${isOver} then 0 else ${sql.ref('mailRecipients.mails')} end`,
-      }),
-    )
+    .values({ email: mailbox, since })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email: mailbox }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-/** Counts one email more; false when the mailbox has had its share of the day. */
-export async function countMail(trx: Db, email: string): Promise<boolean> {
-  const { mails, email: recipient } = await lockRecipient(trx, email);
-  if (mails >= MAILS_A_DAY) return false;
+/** Counts one more of these for the mailbox; false when it has had its share of the day. */
+export async function countFor(
+  trx: Db,
+  mailbox: string,
+  what: keyof typeof A_DAY,
+): Promise<boolean> {
+  const { email, [what]: count } = await lockRecipient(trx, mailbox);
+  if (count >= A_DAY[what]) return false;
   await trx
     .updateTable('mailRecipients')
-    .set({ mails: mails + 1 })
-    .where('email', '=', recipient)
+    .set({ [what]: count + 1 })
+    .where('email', '=', email)
     .execute();
   return true;
 }

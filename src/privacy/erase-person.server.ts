@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import type { Notify } from '../notifications/outbox.server.ts';
-import { forgetDeliveriesAbout, type Subject } from '../notifications/outbox-store.server.ts';
+import { forgetDeliveriesAbout } from '../notifications/outbox-store.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
 import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
 import { endOrder } from '../orders/staff-orders.server.ts';
@@ -16,7 +16,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { forgetRecipient } from '../platform/message-limits.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
-import { allOf, deleteRecords, findRecords, referencesIn } from './person-records.server.ts';
+import { findRecords, idsOf, referencesIn, STORES } from './person-stores.server.ts';
 
 export interface PersonDeps {
   database: Database;
@@ -46,7 +46,6 @@ export async function erasePerson(
     refuseOpen(orders.filter((order) => isRunning(deps, order))) ??
     (await endUnpaid(deps, orders, by.username));
   if (refusal) return refusal;
-  const externalCopies = await findExternalCopies(deps, email);
   const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
     const open = (await ordersOf(trx, email)).filter(
@@ -56,31 +55,30 @@ export async function erasePerson(
   });
   // What was deleted would stand in SQLite's write-ahead log until much else is written.
   await emptyWriteAheadLog(deps.database);
-  return erased instanceof Response ? erased : { ...erased, externalCopies };
+  if (erased instanceof Response) return erased;
+  return { ...erased, externalCopies: externalCopies(deps, orders) };
 }
 
 async function eraseRecords(trx: Db, email: string, by: By) {
   const records = await findRecords(trx, email);
-  const all = allOf(records);
-  await forgetDeliveriesAbout(trx, all);
-  await deleteRecords(trx, records);
-  await anonymizeOrders(trx, records.orders, `Buyer erased by ${by.username}`);
+  const { orders, ...others } = records;
+  const deleted = Object.values(others).flat();
+  await forgetDeliveriesAbout(trx, [...deleted, ...orders]);
+  for (const name of ['messages', 'chatMessages', 'quotes', 'reports', 'linkRequests'] as const)
+    await STORES[name].remove(trx, others[name]);
+  await anonymizeOrders(trx, idsOf(orders), `Buyer erased by ${by.username}`);
   await forgetRecipient(trx, email);
-  if (all.length === 0) return refuse(404, NOTHING_STORED);
-  await recordAudit(trx, { ...by, kind: 'person-erased', detail: referencesIn(all) });
-  const { orders: kept, ...deleted } = records;
+  if (deleted.length + orders.length === 0) return refuse(404, NOTHING_STORED);
+  await recordAudit(trx, { ...by, kind: 'person-erased', detail: referencesIn(records) });
   return {
-    erased: Object.values(deleted).flatMap((each) => each.map(({ reference }) => reference)),
-    kept: kept.map(({ reference }) => reference),
+    erased: deleted.map(({ reference }) => reference),
+    kept: orders.map(({ reference }) => reference),
   };
 }
 
 /** The ids of the person's customers at Stripe are those of their orders. */
-export async function findExternalCopies(
-  { database: { db }, channels }: PersonDeps,
-  email: string,
-): Promise<ExternalCopies> {
-  const customers = (await ordersOf(db, email)).flatMap(({ customerId }) => customerId ?? []);
+export function externalCopies({ channels }: PersonDeps, orders: readonly Order[]): ExternalCopies {
+  const customers = orders.flatMap(({ customerId }) => customerId ?? []);
   return { ...channels, stripeCustomers: [...new Set(customers)] };
 }
 
@@ -94,19 +92,18 @@ function refuseOpen(open: readonly Order[]): Response | undefined {
 }
 
 /** Whether money still comes by it. Under live keys nobody is charged for what was bought in a trial run. */
-export function isRunning({ gateway }: PersonDeps, order: Order): boolean {
+export function isRunning(deps: PersonDeps, order: Order): boolean {
   const charged = ['processing', 'paid', 'past_due'].includes(order.status);
-  return charged && (isOurs(gateway, order) || order.live !== 0);
+  return charged && (isOurs(deps, order) || order.live !== 0);
 }
 
-function isPayable({ gateway }: PersonDeps, order: Order): boolean {
-  return awaitsPayment(order.status) && isOurs(gateway, order);
+function isPayable(deps: PersonDeps, order: Order): boolean {
+  return awaitsPayment(order.status) && isOurs(deps, order);
 }
 
 /** Placed with the provider, and in the mode, that is in force. */
-function isOurs({ provider, live }: Gateway, order: Order): boolean {
-  const sameMode = order.live === null || (order.live === 1) === live;
-  return order.provider === provider && sameMode;
+function isOurs({ gateway }: PersonDeps, { provider, live }: Order): boolean {
+  return provider === gateway.provider && (live === null || (live === 1) === gateway.live);
 }
 
 /** An unpaid order could still be paid, by a customer whom nobody knows then. */
@@ -115,9 +112,8 @@ async function endUnpaid(
   orders: readonly Order[],
   username: string,
 ): Promise<Response | undefined> {
-  const { database, gateway, notify } = deps;
   for (const order of orders.filter((each) => isPayable(deps, each))) {
-    const outcome = await endOrder({ db: database.db, gateway, notify }, order, 'now', username);
+    const outcome = await endOrder({ ...deps, db: deps.database.db }, order, 'now', username);
     if (outcome === 'done') continue;
     const failed = `Nothing was erased because order ${orderReference(order.id)} couldn’t be canceled.`;
     return outcome === 'unavailable'
@@ -127,22 +123,16 @@ async function endUnpaid(
   return undefined;
 }
 
-export function ordersOf(db: Db, email: string): Promise<Row<'orders'>[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where(sameAddress('email', email))
-    .orderBy('id')
-    .execute();
+export function ordersOf(db: Db, email: string): Promise<Order[]> {
+  const own = db.selectFrom('orders').selectAll().where(sameAddress('email', email));
+  return own.orderBy('id').execute();
 }
 
 /** Nobody else erases or changes these rows until the transaction ends. */
 async function lockPerson(trx: Db, email: string): Promise<void> {
   for (const table of ['orders', 'quotes', 'contactSubmissions', 'chatMessages'] as const) {
-    await selectForUpdate(
-      trx.selectFrom(table).select('id').where(sameAddress('email', email)),
-      trx,
-    ).execute();
+    const own = trx.selectFrom(table).select('id').where(sameAddress('email', email));
+    await selectForUpdate(own, trx).execute();
   }
 }
 
@@ -150,24 +140,19 @@ async function lockPerson(trx: Db, email: string): Promise<void> {
  * Leaves of the orders what the books need. The browsers and links that could see them can no longer, and no key or
  * hash is left by which somebody could try whose they were.
  */
-async function anonymizeOrders(trx: Db, orders: readonly Subject[], note: string): Promise<void> {
+async function anonymizeOrders(trx: Db, orders: readonly number[], note: string): Promise<void> {
   const at = Date.now();
-  for (const some of chunk(orders.map(({ id }) => id))) {
-    await trx
-      .updateTable('orders')
-      .set({
-        ...ERASED_BUYER,
-        postalCode: null,
-        billingAddress: null,
-        idempotencyKey: null,
-        requestHash: '',
-      })
-      .where('id', 'in', some)
-      .execute();
-    await trx.deleteFrom('orderAccess').where('orderId', 'in', some).execute();
-    await trx
-      .insertInto('orderNotes')
-      .values(some.map((orderId) => ({ orderId, at, note })))
-      .execute();
+  const nobody = {
+    ...ERASED_BUYER,
+    postalCode: null,
+    billingAddress: null,
+    idempotencyKey: null,
+    requestHash: '',
+  };
+  for (const ids of chunk(orders)) {
+    await trx.updateTable('orders').set(nobody).where('id', 'in', ids).execute();
+    await trx.deleteFrom('orderAccess').where('orderId', 'in', ids).execute();
+    const notes = ids.map((orderId) => ({ orderId, at, note }));
+    await trx.insertInto('orderNotes').values(notes).execute();
   }
 }

@@ -3,20 +3,16 @@
  * time, so that no request waits. Several servers may do so at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { forgetDeliveriesAbout } from '../notifications/outbox-store.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import {
-  allOf,
-  chatRecord,
-  deleteRecords,
-  messageRecord,
-  quoteRecord,
-} from './person-records.server.ts';
+import { STORES } from './person-stores.server.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
+/** So many of a kind go in one transaction. */
+const AT_ONCE = 200;
 
 /** `days` 0 keeps everything. */
 export function keepMessagesFor(days: number, db: Kysely<Tables>): Interval {
@@ -35,59 +31,23 @@ export async function expireMessages(
   while (!isStopped() && (await expireSome(db, before)) > 0) await nextTurn();
 }
 
-/** How many it has erased. */
-function expireSome(db: Kysely<Tables>, before: number): Promise<number> {
+/** Erases conversations once nothing has been said in them since `time`, and also quotes that were paid: the order has it all. */
+function expireSome(db: Kysely<Tables>, time: number): Promise<number> {
+  const oldest = sql`"createdAt" < ${time} order by "createdAt" limit ${AT_ONCE}`;
+  const isLast = sql`not exists (select 1 from "chatMessages" as "later" where "later"."conversation" = "chatMessages"."conversation" and "later"."createdAt" >= ${time})`;
+  const expired = [
+    [STORES.messages, sql`where ${oldest}`],
+    [STORES.chatMessages, sql`where ${isLast} and ${oldest}`],
+    [STORES.quotes, sql`where "expiresAt" < ${time} order by "expiresAt" limit ${AT_ONCE}`],
+  ] as const;
   return db.transaction().execute(async (trx) => {
-    const expired = await findExpired(trx, before);
-    const all = allOf(expired);
-    await forgetDeliveriesAbout(trx, all);
-    await deleteRecords(trx, expired);
-    return all.length;
+    let count = 0;
+    for (const [store, which] of expired) {
+      const rows = await store.find(trx, which);
+      await forgetDeliveriesAbout(trx, rows);
+      await store.remove(trx, rows);
+      count += rows.length;
+    }
+    return count;
   });
-}
-
-/** So many expired rows of each kind go at once. */
-const EXPIRED_AT_ONCE = 200;
-
-/**
- * Messages received before `time`, conversations in which nothing has been said since, and quotes that ended before,
- * paid or not: the order has all that was bought.
- */
-async function findExpired(db: Kysely<Tables>, time: number) {
-  const messages = await db
-    .selectFrom('contactSubmissions')
-    .select('id')
-    .where('createdAt', '<', time)
-    .orderBy('createdAt')
-    .limit(EXPIRED_AT_ONCE)
-    .execute();
-  const chatMessages = await db
-    .selectFrom('chatMessages')
-    .select(['id', 'conversation'])
-    .where('createdAt', '<', time)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('chatMessages as later')
-            .select('later.id')
-            .whereRef('later.conversation', '=', 'chatMessages.conversation')
-            .where('later.createdAt', '>=', time),
-        ),
-      ),
-    )
-    .orderBy('createdAt')
-    .limit(EXPIRED_AT_ONCE)
-    .execute();
-  const quotes = await db
-    .selectFrom('quotes')
-    .select('id')
-    .where('expiresAt', '<', time)
-    .orderBy('expiresAt')
-    .limit(EXPIRED_AT_ONCE)
-    .execute();
-  return {
-    messages: messages.map(messageRecord),
-    chatMessages: chatMessages.map(chatRecord),
-    quotes: quotes.map(quoteRecord),
-  };
 }

@@ -1,7 +1,12 @@
 /** /admin/people: everything that is stored under one email address, to be exported or erased. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type UseMutationResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { addressOf } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -9,11 +14,14 @@ import { INVALID_EMAIL, isEmail } from '../platform/fields.ts';
 import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
 import { Button, ButtonLink, TryAgain } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Badge, Moment } from '../ui/facts.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { type Column, RecordCell, RecordRow, RecordTable } from '../ui/records/record-table.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import {
+  COUNTED,
   DOWNLOAD_PERSON,
   ERASE_PERSON,
   type Erased,
@@ -22,9 +30,8 @@ import {
   MOST_SHOWN,
   NOTHING_STORED,
   type Person,
-  type PersonCounts,
+  type StoredItem,
 } from './person-api.ts';
-import { StoredTable } from './stored-table.tsx';
 
 export default function PeoplePage() {
   const email = new URLSearchParams(useSearch()).get('find') ?? '';
@@ -41,20 +48,17 @@ export default function PeoplePage() {
 
 function FindPerson({ email }: { email: string }) {
   const [, navigate] = useLocation();
-  const [typed, setTyped] = useState(email);
-  const [seen, setSeen] = useState(email);
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
 
-  // The address changed by itself, such as by the back button.
-  if (email !== seen) {
-    setSeen(email);
-    setTyped(email);
-  }
+  // The address changes by itself too, such as by the back button.
+  useEffect(() => {
+    if (field.current) field.current.value = email;
+  }, [email]);
 
   function find(event: FormEvent) {
     event.preventDefault();
-    const wanted = typed.trim();
+    const wanted = field.current?.value.trim() ?? '';
     const valid = isEmail(wanted);
     setError(valid ? undefined : INVALID_EMAIL);
     if (valid) navigate(personPath(wanted));
@@ -71,8 +75,6 @@ function FindPerson({ email }: { email: string }) {
                 {...control}
                 ref={field}
                 type="email"
-                value={typed}
-                onChange={({ target }) => setTyped(target.value)}
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
@@ -91,26 +93,21 @@ function FindPerson({ email }: { email: string }) {
 
 const findQuery = (email: string) => new URLSearchParams({ find: email });
 
-function usePerson(email: string) {
-  return useQuery({
+type Erasing = UseMutationResult<Erased, Error, string>;
+
+function PersonPanels({ email }: { email: string }) {
+  const queryClient = useQueryClient();
+  const found = useQuery({
     queryKey: ['person', email],
     queryFn: ({ signal }) => fetchCall(FIND_PERSON, { query: findQuery(email), signal }),
     refetchOnMount: 'always',
   });
-}
-
-/** What is shown of this person, and in any other list, follows, also when it was refused. */
-function useErasing() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (email: string) => fetchCall(ERASE_PERSON, { body: { email } }),
+  const erasing: Erasing = useMutation({
+    mutationFn: (address) => fetchCall(ERASE_PERSON, { body: { email: address } }),
+    // What is shown of this person, and in any other list, follows, also when it was refused.
     onSettled: () => queryClient.invalidateQueries(),
   });
-}
-
-function PersonPanels({ email }: { email: string }) {
-  const { data: person, error, isFetching, refetch } = usePerson(email);
-  const erasing = useErasing();
+  const { data: person, error } = found;
   const nothing = person?.items.length === 0;
   return (
     <>
@@ -118,7 +115,7 @@ function PersonPanels({ email }: { email: string }) {
       {error && (
         <Notice kind="error">
           <p>{reasonOf(error, 'Couldn’t load the stored data.')}</p>
-          <TryAgain busy={isFetching} onClick={() => refetch()} />
+          <TryAgain busy={found.isFetching} onClick={() => found.refetch()} />
         </Notice>
       )}
       {!person && !error && (
@@ -126,23 +123,19 @@ function PersonPanels({ email }: { email: string }) {
           <StoredTable items={null} />
         </Panel>
       )}
-      {person && nothing && !erasing.isPending && !erasing.data && <Nothing email={person.email} />}
+      {nothing && !erasing.isPending && !erasing.data && (
+        <Panel heading={<bdi>{person.email}</bdi>}>
+          <p role="status" className="py-8 text-center text-sm">
+            {NOTHING_STORED}. Please check the spelling.
+          </p>
+        </Panel>
+      )}
       {person && !nothing && <Found person={person} erasing={erasing} />}
     </>
   );
 }
 
-function Nothing({ email }: { email: string }) {
-  return (
-    <Panel heading={<bdi>{email}</bdi>}>
-      <p role="status" className="py-8 text-center text-sm">
-        {NOTHING_STORED}. Please check the spelling.
-      </p>
-    </Panel>
-  );
-}
-
-function Found({ person, erasing }: { person: Person; erasing: ReturnType<typeof useErasing> }) {
+function Found({ person, erasing }: { person: Person; erasing: Erasing }) {
   const { email, counts, items, externalCopies } = person;
   const [asking, setAsking] = useState(false);
   const more = Object.values(counts).some((count) => count > MOST_SHOWN);
@@ -181,30 +174,134 @@ function Found({ person, erasing }: { person: Person; erasing: ReturnType<typeof
         person={person}
         open={asking}
         erasing={erasing}
-        onClose={() => setAsking(false)}
+        onClose={() => {
+          erasing.reset();
+          setAsking(false);
+        }}
       />
     </>
   );
 }
 
+/** What each kind is called, and the list in which it can be read whole. */
+const KINDS: Record<StoredItem['kind'], { label: string; list?: string }> = {
+  message: { label: 'Contact message', list: `${STAFF_PAGES.inbox.path}?` },
+  chat: { label: 'Chat message', list: `${STAFF_PAGES.inbox.path}?list=conversations&` },
+  quote: { label: 'Quote', list: `${STAFF_PAGES.quotes.path}?` },
+  order: { label: 'Order', list: `${STAFF_PAGES.orders.path}?` },
+  request: { label: 'Email request' },
+  notice: { label: 'Notice' },
+};
+const COLUMNS: readonly Column[] = [
+  { heading: 'Date', width: 'w-40' },
+  { heading: 'Number', width: 'w-24' },
+  { heading: 'Kind', width: 'w-40' },
+  { heading: 'Name', width: 'w-1/5' },
+  { heading: 'Content' },
+  { heading: 'Status', width: 'w-32' },
+];
+
+/** Null while they are awaited. */
+function StoredTable({ items }: { items: readonly StoredItem[] | null }) {
+  return (
+    <RecordTable caption="Stored data" columns={COLUMNS} items={items}>
+      {({ kind, id, reference, at, name, what, state }) => (
+        <RecordRow key={`${kind} ${reference} ${id}`}>
+          <RecordCell className="whitespace-nowrap max-lg:order-5 max-lg:text-xs">
+            <Moment at={at} />
+          </RecordCell>
+          <RecordCell className="tabular-nums max-lg:order-2 max-lg:justify-self-end">
+            {KINDS[kind].list ? (
+              <Link href={`${KINDS[kind].list}open=${id}`} className="underline underline-offset-4">
+                {reference}
+              </Link>
+            ) : (
+              <span className="text-muted">{reference}</span>
+            )}
+          </RecordCell>
+          <RecordCell className="text-ink max-lg:order-1 max-lg:font-medium">
+            {KINDS[kind].label}
+          </RecordCell>
+          <RecordCell className="truncate max-lg:order-3 max-lg:col-span-2 max-lg:empty:hidden">
+            {name && <bdi>{name}</bdi>}
+          </RecordCell>
+          <RecordCell className="truncate max-lg:order-4 max-lg:col-span-2">
+            <bdi>{what}</bdi>
+          </RecordCell>
+          <RecordCell className="max-lg:order-6 max-lg:justify-self-end">
+            {state && <Badge>{inWords(state)}</Badge>}
+          </RecordCell>
+        </RecordRow>
+      )}
+    </RecordTable>
+  );
+}
+
+/** 'past_due' → 'Past due'; a delivery's state as the list of deliveries calls it. */
+function inWords(state: string): string {
+  if (state === 'set aside') return 'Failed';
+  if (state === 'waiting') return 'Pending';
+  return state.charAt(0).toUpperCase() + state.slice(1).replace('_', ' ');
+}
+
 interface EraseDialogProps {
   person: Person;
   open: boolean;
-  erasing: ReturnType<typeof useErasing>;
+  erasing: Erasing;
   onClose: () => void;
 }
 
-/** Says what will be gone before it is, and why not if it cannot be. */
+/** Says what will be gone before it is, or which orders must end first. */
 function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
   const { email, counts, running } = person;
-  const close = () => {
-    erasing.reset();
-    onClose();
-  };
+  const { orders = 0, notices: _, ...others } = counts;
+  const deleted = countsInWords(others);
   return (
-    <Dialog open={open} onClose={close} title="Erase this person’s data" subtitle={email}>
+    <Dialog open={open} onClose={onClose} title="Erase this person’s data" subtitle={email}>
       <div className="grid gap-4 text-sm">
-        {running.length > 0 ? <StillRunning running={running} /> : <WhatGoes counts={counts} />}
+        {running.length > 0 ? (
+          <Notice kind="warning">
+            <p>
+              These orders are active or being paid, and their bills and receipts need this email
+              address. Please cancel them first:
+            </p>
+            <ul className="mt-2 flex flex-wrap gap-x-4">
+              {running.map((reference) => (
+                <li key={reference}>
+                  <Link
+                    href={`${STAFF_PAGES.orders.path}?open=${reference.replace(/^\D+/, '')}`}
+                    className="inline-flex min-h-8 items-center underline underline-offset-4"
+                  >
+                    Order {reference}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        ) : (
+          <>
+            <ul className="grid list-disc gap-2 pl-5">
+              {deleted && (
+                <li>
+                  <strong className="font-medium text-ink">{deleted}</strong> will be deleted.
+                  Pending notices about them won’t be sent.
+                </li>
+              )}
+              {orders > 0 && (
+                <li>
+                  <strong className="font-medium text-ink">{countsInWords({ orders })}</strong> will
+                  be kept for your books with the plan, amounts, history, and payment numbers, but
+                  without the name, email address, phone, and ZIP code. The buyer’s link and browser
+                  will no longer open any of it. Unpaid orders will be canceled.
+                </li>
+              )}
+            </ul>
+            <p>
+              This can’t be undone. The activity log keeps who erased the data, when, and the
+              reference numbers.
+            </p>
+          </>
+        )}
         {erasing.error && (
           <Notice kind="error">
             {reasonOf(erasing.error, 'Couldn’t erase the data. Please try again.')}
@@ -216,7 +313,7 @@ function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
               Erase permanently
             </Button>
           )}
-          <Button variant="quiet" onClick={close}>
+          <Button variant="quiet" onClick={onClose}>
             Cancel
           </Button>
         </div>
@@ -225,82 +322,31 @@ function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
   );
 }
 
-function WhatGoes({ counts }: Pick<Person, 'counts'>) {
-  const { orders, notices: _, ...others } = counts;
-  const deleted = countsInWords(others);
-  return (
-    <>
-      <ul className="grid list-disc gap-2 pl-5">
-        {deleted && (
-          <li>
-            <strong className="font-medium text-ink">{deleted}</strong> will be deleted. Pending
-            notices about them won’t be sent.
-          </li>
-        )}
-        {orders > 0 && (
-          <li>
-            <strong className="font-medium text-ink">{countsInWords({ orders })}</strong> will be
-            kept for your books with the plan, amounts, history, and payment numbers, but without
-            the name, email address, phone, and ZIP code. The buyer’s link and browser will no
-            longer open any of it. Unpaid orders will be canceled.
-          </li>
-        )}
-      </ul>
-      <p>
-        This can’t be undone. The activity log keeps who erased the data, when, and the reference
-        numbers.
-      </p>
-    </>
-  );
-}
-
-function StillRunning({ running }: Pick<Person, 'running'>) {
-  return (
-    <Notice kind="warning">
-      <p>
-        These orders are active or being paid, and their bills and receipts need this email address.
-        Please cancel them first:
-      </p>
-      <ul className="mt-2 flex flex-wrap gap-x-4">
-        {running.map((reference) => (
-          <li key={reference}>
-            <Link
-              href={`${STAFF_PAGES.orders.path}?open=${reference.replace(/^\D+/, '')}`}
-              className="inline-flex min-h-8 items-center underline underline-offset-4"
-            >
-              Order {reference}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
-}
-
 /** The focus comes here: what it was on is gone. */
 function ErasedPanel({ erased: { erased, kept, externalCopies } }: { erased: Erased }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
+  const lists: [string, string[]][] = [
+    ['Deleted:', erased],
+    ['Kept without personal details:', kept],
+  ];
   return (
     <div ref={place} tabIndex={-1} className="rounded-card">
       <Panel heading="Erased">
         <div className="grid gap-4 text-sm">
-          <Numbers of={erased}>Deleted:</Numbers>
-          <Numbers of={kept}>Kept without personal details:</Numbers>
+          {lists.map(
+            ([label, references]) =>
+              references.length > 0 && (
+                <p key={label} className="wrap-anywhere tabular-nums">
+                  {label} {references.join(', ')}
+                </p>
+              ),
+          )}
           <p className="font-medium text-ink">Still to do outside this site</p>
           <ExternalCopiesList copies={externalCopies} />
         </div>
       </Panel>
     </div>
-  );
-}
-
-function Numbers({ of, children }: { of: readonly string[]; children: ReactNode }) {
-  if (of.length === 0) return null;
-  return (
-    <p className="wrap-anywhere tabular-nums">
-      {children} {of.join(', ')}
-    </p>
   );
 }
 
@@ -326,19 +372,12 @@ function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
   );
 }
 
-const NAMES: readonly (readonly [keyof PersonCounts, one: string, several: string])[] = [
-  ['messages', 'contact message', 'contact messages'],
-  ['chatMessages', 'chat message', 'chat messages'],
-  ['quotes', 'quote', 'quotes'],
-  ['orders', 'order', 'orders'],
-  ['requests', 'email request', 'email requests'],
-  ['notices', 'notice', 'notices'],
-];
-
 /** '2 contact messages, 1 order', without what there is none of. */
-function countsInWords(counts: Partial<PersonCounts>): string {
-  return NAMES.flatMap(([kind, one, several]) => {
-    const count = counts[kind] ?? 0;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
-  }).join(', ');
+function countsInWords(counts: Person['counts']): string {
+  return Object.entries(COUNTED)
+    .flatMap(([kind, name]) => {
+      const count = counts[kind] ?? 0;
+      return count === 0 ? [] : `${count} ${name}${count === 1 ? '' : 's'}`;
+    })
+    .join(', ');
 }

@@ -26,26 +26,17 @@ const externalCopies = fallback(
 );
 export type ExternalCopies = z.output<typeof externalCopies>;
 
-const NO_COUNTS = {
-  messages: 0,
-  chatMessages: 0,
-  quotes: 0,
-  orders: 0,
-  requests: 0,
-  notices: 0,
-};
-
-const counts = z.object({
-  messages: fallback(count, 0),
-  chatMessages: fallback(count, 0),
-  quotes: fallback(count, 0),
-  orders: fallback(count, 0),
+/** What is counted, and what one of each is called, in the order in which they are named. */
+export const COUNTED = {
+  messages: 'contact message',
+  chatMessages: 'chat message',
+  quotes: 'quote',
+  orders: 'order',
   /** Emails that were asked for: a report of the self-check, the links to orders. */
-  requests: fallback(count, 0),
+  requests: 'email request',
   /** Cards and emails about all these that were delivered lately, or wait to be. */
-  notices: fallback(count, 0),
-});
-export type PersonCounts = z.output<typeof counts>;
+  notices: 'notice',
+};
 
 const text = fallback(z.string(), '');
 
@@ -67,7 +58,7 @@ export type StoredItem = z.output<typeof storedItem>;
 /** The address as it was understood, the newest items first. */
 const person = z.object({
   email: z.string(),
-  counts: fallback(counts, NO_COUNTS),
+  counts: fallback(z.record(z.string(), fallback(count, 0)), {}),
   items: fallback(list(storedItem), []),
   /** Orders that still bring money, such as 'O-12': they must end before the person can be erased. */
   running: references,

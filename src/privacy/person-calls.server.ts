@@ -1,27 +1,34 @@
-/** Staff look a person up, hand out what is stored, and erase it. */
+/** Staff look a person up, export everything that is stored as one file, and erase it. */
 
 import { RECEIVERS } from '../notifications/outbox-api.ts';
 import { deliveriesAbout } from '../notifications/outbox-store.server.ts';
 import { orderReference } from '../orders/order.ts';
+import { staffOrdersJson } from '../orders/order-calls.server.ts';
+import { chunk } from '../platform/database/queries.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
+import { fileDownload } from '../platform/http/file-download.server.ts';
+import { recordAudit } from '../staff/audit-store.server.ts';
 import {
+  type By,
   erasePerson,
-  findExternalCopies,
+  externalCopies,
   isRunning,
   ordersOf,
   type PersonDeps,
 } from './erase-person.server.ts';
-import { exportPerson } from './export-person.server.ts';
 import {
   DOWNLOAD_PERSON,
   ERASE_PERSON,
   FIND_PERSON,
   MOST_SHOWN,
+  NOTHING_STORED,
   type Person,
   personQuery,
   type StoredItem,
 } from './person-api.ts';
-import { allOf, findRecords, newestItems } from './person-records.server.ts';
+import { findRecords, idsOf, referencesIn, STORE_NAMES, STORES } from './person-stores.server.ts';
 
 export function personCalls(deps: PersonDeps): Call[] {
   return [
@@ -57,27 +64,104 @@ async function findPerson(deps: PersonDeps, email: string): Promise<Person> {
   const { db } = deps.database;
   const records = await findRecords(db, email);
   const orders = await ordersOf(db, email);
-  const deliveries = await deliveriesAbout(db, allOf(records));
-  const items: StoredItem[] = [
-    ...(await newestItems(db, records, MOST_SHOWN)),
-    ...deliveries.slice(-MOST_SHOWN).map(({ id, createdAt, reference, channel, state }) => ({
+  const deliveries = await deliveriesAbout(db, Object.values(records).flat());
+  const items: StoredItem[] = deliveries
+    .slice(-MOST_SHOWN)
+    .map(({ id, createdAt, reference, channel, state }) => ({
       ...{ kind: 'notice' as const, id, reference, name: null, state },
       at: new Date(createdAt).toISOString(),
       what: `To ${RECEIVERS[channel]}`,
-    })),
-  ];
+    }));
+  for (const name of STORE_NAMES)
+    items.push(...(await STORES[name].items(db, idsOf(records[name].slice(-MOST_SHOWN)))));
+  const { messages, chatMessages, quotes, reports, linkRequests } = records;
   return {
     email,
     counts: {
-      messages: records.messages.length,
-      chatMessages: records.chatMessages.length,
-      quotes: records.quotes.length,
-      orders: records.orders.length,
-      requests: records.reports.length + records.linkRequests.length,
+      messages: messages.length,
+      chatMessages: chatMessages.length,
+      quotes: quotes.length,
+      orders: orders.length,
+      requests: reports.length + linkRequests.length,
       notices: deliveries.length,
     },
     items: items.sort((a, b) => b.at.localeCompare(a.at)),
     running: orders.filter((order) => isRunning(deps, order)).map(({ id }) => orderReference(id)),
-    externalCopies: await findExternalCopies(deps, email),
+    externalCopies: externalCopies(deps, orders),
   };
+}
+
+async function exportPerson(deps: PersonDeps, email: string, by: By): Promise<Response> {
+  const { db } = deps.database;
+  const records = await findRecords(db, email);
+  const all = Object.values(records).flat();
+  if (all.length === 0) return refuse(404, NOTHING_STORED);
+  const copies = externalCopies(deps, await ordersOf(db, email));
+  const head = { email, exportedAt: new Date().toISOString(), externalCopies: copies };
+  await recordAudit(db, { ...by, kind: 'person-exported', detail: referencesIn(records) });
+  async function* pieces(): AsyncGenerator<string> {
+    yield JSON.stringify(head, null, 2).slice(0, -2);
+    for (const name of STORE_NAMES)
+      yield* jsonList(name, idsOf(records[name]), (ids) =>
+        name === 'orders' ? orderRows(deps, ids) : STORES[name].rows(db, ids),
+      );
+    yield* jsonList('notices', await deliveriesAbout(db, all), (rows) => rows.map(noticeJson));
+    yield '\n}\n';
+  }
+  return fileDownload('person.json', 'application/json; charset=utf-8', pieces());
+}
+
+/** So many rows are read at once: a message has up to 5,000 characters. */
+const ROWS = 100;
+
+/** A member of an object: a list of what `read` makes of some items at a time. */
+async function* jsonList<Item>(
+  name: string,
+  items: readonly Item[],
+  read: (some: readonly Item[]) => object[] | Promise<object[]>,
+): AsyncGenerator<string> {
+  yield `,\n  ${JSON.stringify(name)}: [`;
+  let before = '\n    ';
+  for (const some of chunk(items, ROWS)) {
+    for (const row of await read(some)) {
+      yield before + JSON.stringify(row);
+      before = ',\n    ';
+    }
+  }
+  yield ']';
+}
+
+/** As staff see them, with what is stored besides. */
+async function orderRows({ database: { db }, gateway }: PersonDeps, ids: readonly number[]) {
+  const orders = db.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('id');
+  const rows = await orders.execute();
+  const views = await staffOrdersJson(db, rows, gateway.staffPage);
+  const invoices = db.selectFrom('orderInvoices').selectAll().where('orderId', 'in', ids);
+  const payments = Map.groupBy(await invoices.execute(), ({ orderId }) => orderId);
+  return rows.map(({ id, postalCode, billingAddress, customerId }, index) => ({
+    reference: orderReference(id),
+    ...views[index],
+    postalCode,
+    billingAddress,
+    payments: (payments.get(id) ?? []).map((bill) => ({
+      at: iso(bill.createdAt),
+      number: bill.number,
+      amount: bill.amountCents / 100,
+      paid: bill.paid === 1,
+      card: bill.cardBrand,
+      cardEndsIn: bill.cardLast4,
+    })),
+    stripeCustomer: customerId,
+  }));
+}
+
+/** What they and our staff were notified of, as far as that is still kept. */
+function noticeJson(row: Row<'outbox'> & { reference: string }) {
+  const { reference: about, channel, state, createdAt, settledAt, lastAnswer } = row;
+  const at = iso(createdAt);
+  return { about, channel, state, at, settledAt: settledAt && iso(settledAt), lastAnswer };
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
 }

@@ -3,21 +3,14 @@ import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit, RateLimits } from '../platform/http/rate-limit.server.ts';
-import type { MessageBudget } from '../platform/message-limits.server.ts';
-import { lockRecipient } from '../platform/message-limits.server.ts';
+import { countFor, type MessageBudget } from '../platform/message-limits.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { priceQuote, type QuoteDeps, saveQuote } from './make-quote.server.ts';
 import { quoteReference } from './quote.ts';
 import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
 import { quoteJson } from './quote-json.server.ts';
 import { quoteSaved } from './quote-mails.server.ts';
-import {
-  addQuoteLink,
-  countOpening,
-  countQuotesSince,
-  findLinkedQuote,
-  updateQuote,
-} from './quote-store.server.ts';
+import { addQuoteLink, countOpening, findLinkedQuote, updateQuote } from './quote-store.server.ts';
 
 const LIMIT: Limit = {
   name: 'quotes',
@@ -28,8 +21,6 @@ const LIMIT: Limit = {
 };
 /** Pages with a quote are rendered for each request, so a visitor's address gets few of them. */
 const PAGE_LIMIT: Limit = { name: 'quote-pages', rules: [{ calls: 30, seconds: 60 }] };
-/** At most so many for one email address, which may be somebody else's. */
-const A_DAY = 5;
 const DAY_S = 24 * 60 * 60;
 const TOO_MANY =
   'There have been several quotes for this email address today. Please try again tomorrow, or call us.';
@@ -46,9 +37,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
         const priced = await priceQuote(deps, body);
         if (priced instanceof Response) return priced;
         const saved = await db.transaction().execute(async (trx) => {
-          await lockRecipient(trx, body.email);
-          const since = priced.changedAt - DAY_S * 1000;
-          if ((await countQuotesSince(trx, body.email, since)) >= A_DAY)
+          if (!(await countFor(trx, body.email, 'quotes')))
             return refuse(429, TOO_MANY, { retryAfter: DAY_S });
           const refusal = budget.refuse(priced);
           if (refusal) return refusal;

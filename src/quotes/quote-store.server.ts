@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Generated, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Ms365Option } from '../catalogue/pricing.ts';
-import { contains, sameAddress, selectForUpdate } from '../platform/database/queries.server.ts';
+import { contains, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Flag, NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import { QUOTE_PAGE, QUOTE_STATES, type QuoteState } from './quote.ts';
 import { QUOTES_PAGE, type QuoteFilter } from './quote-api.ts';
@@ -118,17 +118,6 @@ export function insertQuote(trx: Db, quote: NewRow<'quotes'>): Promise<Row<'quot
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-}
-
-/** How many were made for the address, in capitals or not, after `time`. */
-export async function countQuotesSince(db: Db, email: string, time: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('quotes')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(sameAddress('email', email))
-    .where('createdAt', '>', time)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 /**

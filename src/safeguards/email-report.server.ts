@@ -4,13 +4,12 @@ import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
-import { sameAddress } from '../platform/database/queries.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { lockRecipient } from '../platform/message-limits.server.ts';
+import { countFor } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { type Answers, type Check, SEND_REPORT } from './check.ts';
 import { SAFEGUARDS } from './safeguards-address.ts';
@@ -25,8 +24,6 @@ const LIMIT: Limit = {
 };
 const REPORT_DAY_MS = 24 * 60 * 60 * 1000;
 const FORGET_EVERY_MS = 60 * 60 * 1000;
-/** At most so many a day to one email address, which need not be the visitor's own. */
-const A_DAY = 3;
 export const NO_SUCH_QUESTION = 'There is no such question';
 const TOO_MANY =
   'Several reports were sent to this email address today. Please print this page, or try again tomorrow.';
@@ -49,11 +46,14 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
       // A program that fills in every field gets the same answer, and nothing is sent.
       if (website !== '') return { sent: true };
       const isStored = await db.transaction().execute(async (trx) => {
-        await lockRecipient(trx, email);
-        if ((await countReports(trx, email)) >= A_DAY) return false;
+        if (!(await countFor(trx, email, 'reports'))) return false;
         const { id } = await trx
           .insertInto('safeguardsReports')
-          .values({ email, report: JSON.stringify(reportOf(check, answers)), at: Date.now() })
+          .values({
+            email,
+            report: JSON.stringify(reportOf(check, answers)),
+            createdAt: Date.now(),
+          })
           .returning('id')
           .executeTakeFirstOrThrow();
         await notify(trx, safeguardsReport, id, limitKey);
@@ -98,7 +98,7 @@ interface SafeguardsReportTable {
   email: string;
   /** JSON of a `StoredReport`, in our own words only. */
   report: string;
-  at: number;
+  createdAt: number;
 }
 
 type Report = Row<'safeguardsReports'>;
@@ -111,24 +111,17 @@ interface StoredReport {
   first: string[];
 }
 
-/** Within the last day. */
-async function countReports(trx: Kysely<Tables>, email: string): Promise<number> {
-  const { count } = await trx
-    .selectFrom('safeguardsReports')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(sameAddress('email', email))
-    .where('at', '>', Date.now() - REPORT_DAY_MS)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 export function forgetOldReports(db: Kysely<Tables>): Interval {
   return new Interval('safeguards-reports-not-forgotten', FORGET_EVERY_MS, async () => {
     await db
       .deleteFrom('safeguardsReports')
-      .where('at', '<', Date.now() - REPORT_DAY_MS)
+      .where('createdAt', '<', Date.now() - REPORT_DAY_MS)
       .execute();
   });
+}
+
+export function reportTopic(id: number): string {
+  return `safeguards ${id}`;
 }
 
 export const safeguardsReport: NotificationKind<Report> = {
@@ -136,7 +129,7 @@ export const safeguardsReport: NotificationKind<Report> = {
   find: (db, id) =>
     db.selectFrom('safeguardsReports').selectAll().where('id', '=', id).executeTakeFirst(),
   reference: (id) => `S-${id}`,
-  topic: ({ id }) => `safeguards ${id}`,
+  topic: ({ id }) => reportTopic(id),
   channels: () => ['mail-customer'],
   boundedRecipient: ({ email }) => email,
   staffMessage: (_report, { publicUrl }) => ({

@@ -121,10 +121,10 @@ function statements(engine: Engine): string[] {
     `create table "orderLinkRequests" (
       "id" ${id},
       "email" text not null,
-      "at" bigint not null
+      "createdAt" bigint not null
     )`,
-    `create index "orderLinkRequestsByAddress" on "orderLinkRequests" (upper("email"), "at")`,
-    `create index "orderLinkRequestsByTime" on "orderLinkRequests" ("at")`,
+    `create index "orderLinkRequestsByAddress" on "orderLinkRequests" (upper("email"), "createdAt")`,
+    `create index "orderLinkRequestsByTime" on "orderLinkRequests" ("createdAt")`,
     `create table "orderStatuses" (
       "id" ${id},
       "orderId" integer not null references "orders" ("id") on delete cascade,
@@ -293,10 +293,10 @@ function statements(engine: Engine): string[] {
       "id" ${id},
       "email" text not null,
       "report" text not null,
-      "at" bigint not null
+      "createdAt" bigint not null
     )`,
-    `create index "safeguardsReportsByAddress" on "safeguardsReports" (upper("email"), "at")`,
-    `create index "safeguardsReportsByTime" on "safeguardsReports" ("at")`,
+    `create index "safeguardsReportsByAddress" on "safeguardsReports" (upper("email"), "createdAt")`,
+    `create index "safeguardsReportsByTime" on "safeguardsReports" ("createdAt")`,
     // Staff.
     `create table "users" (
       "id" ${id},
@@ -378,7 +378,9 @@ function statements(engine: Engine): string[] {
     `create table "mailRecipients" (
       "email" text primary key,
       "since" bigint not null,
-      "mails" integer not null
+      "mails" integer default 0 not null,
+      "quotes" integer default 0 not null,
+      "reports" integer default 0 not null
     )`,
     `create index "mailRecipientsByTime" on "mailRecipients" ("since")`,
     // The platform.
