@@ -17,7 +17,7 @@ export function accessLogCalls(db: Kysely<Tables>, log: AccessLog): Call[] {
       access: 'staff',
       handle: async () => {
         await log.flush();
-        const records = await newestRecords(db, Date.now(), RAW_LINES);
+        const records = await newestRecords(db, Date.now(), RAW_LINES).execute();
         const logs = records.map(combinedLogLine).join('\n');
         return { success: true, logs, message: 'The newest requests of the last 24 hours' };
       },

@@ -9,7 +9,7 @@ import { logged } from '../../tests/support/logged.ts';
 import { startTestApp, type TestApp, testDatabase } from '../../tests/support/test-app.ts';
 import { openDatabase } from '../platform/database/database.server.ts';
 import { SQLITE_FILE } from '../platform/database/sqlite.server.ts';
-import { AccessLog, OTHER_PAGES } from './access-log.server.ts';
+import { AccessLog } from './access-log.server.ts';
 import {
   addCount,
   type Counts,
@@ -56,7 +56,7 @@ describe('the access log', () => {
     const day = NOW - 24 * HOUR;
     const inside = [day, day + HOUR, NOW - 1];
     await store(...[day - HOUR, day - 1, ...inside].map((at) => request(at)));
-    const lines = await newestRecords(app.database.db, NOW, 10);
+    const lines = await newestRecords(app.database.db, NOW, 10).execute();
     expect(lines.map(({ at }) => at)).toEqual(inside.toReversed());
     const { totalRequests, hourly } = await analytics();
     expect(totalRequests).toBe(4);
@@ -124,13 +124,14 @@ describe('the access log', () => {
     });
   });
 
-  test('counts made-up paths together, so that they do not fill the database', async () => {
+  test('counts made-up plans as the checkout, so that they do not fill the database', async () => {
     const many = Array.from({ length: 700 }, (_, i) => request(NOW, { url: `/checkout/${i}` }));
-    await store(request(NOW, { url: '/news' }), ...many, request(NOW, { url: '/news' }));
-    const { mostVisitedPages, totalRequests } = await analytics();
-    expect(totalRequests).toBe(702);
-    expect(mostVisitedPages[0]).toEqual({ url: OTHER_PAGES, count: 201 });
-    expect(mostVisitedPages[1]).toEqual({ url: '/news', count: 2 });
+    await store(request(NOW, { url: '/news' }), ...many);
+    const { mostVisitedPages } = await analytics();
+    expect(mostVisitedPages).toEqual([
+      { url: '/checkout', count: 700 },
+      { url: '/news', count: 1 },
+    ]);
   });
 
   test('holds up nobody while it cannot be written, says so once, and catches up', async () => {

@@ -137,39 +137,25 @@ async function upsertVisitors(
     .execute();
 }
 
-/** Newest first. */
-export function newestRecords(
-  db: Kysely<Tables>,
-  now: number,
-  limit: number,
-): Promise<(AccessRecord & { id: number })[]> {
+/** The newest records of the last 24 hours, newest first. */
+export function newestRecords(db: Kysely<Tables>, now: number, limit: number) {
   return db
     .selectFrom('accessLog')
     .selectAll()
     .where('at', '>=', now - DAY)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit);
 }
 
 /** All records of the last 24 hours, newest first, some at a time. */
 export async function* allRecords(db: Kysely<Tables>, now: number): AsyncGenerator<AccessRecord[]> {
-  let before = { at: Number.MAX_SAFE_INTEGER, id: 0 };
-  for (;;) {
-    const records = await db
-      .selectFrom('accessLog')
-      .selectAll()
-      .where('at', '>=', now - DAY)
-      .where(sql<boolean>`("at", "id") < (${before.at}, ${before.id})`)
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(PAGE_SIZE)
-      .execute();
-    const last = records.at(-1);
-    if (!last) return;
+  const newest = newestRecords(db, now, PAGE_SIZE);
+  let records = await newest.execute();
+  for (let last = records.at(-1); last; last = records.at(-1)) {
     yield records;
-    before = last;
+    const before = sql<boolean>`("at", "id") < (${last.at}, ${last.id})`;
+    records = await newest.where(before).execute();
   }
 }
 

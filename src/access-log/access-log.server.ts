@@ -11,7 +11,6 @@ import {
   addCount,
   type CountKind,
   type Counts,
-  HOUR,
   recordSize,
   startOfHour,
   storeBatch,
@@ -24,9 +23,6 @@ const WRITE_EVERY_MS = 750;
 /** Written within a few milliseconds: SQLite is written to on the thread that answers. */
 const BATCH = 1000;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
-/** Paths counted within one hour; visitors can make up paths under /checkout, and further ones count together. */
-const MAX_PAGES = 500;
-export const OTHER_PAGES = '(other)';
 
 export class AccessLog {
   readonly #db: Kysely<Tables>;
@@ -34,7 +30,6 @@ export class AccessLog {
   #waiting: AccessRecord[] = [];
   #waitingBytes = 0;
   #counts: Counts = new Map();
-  #pages = { hour: 0, paths: new Set<string>() };
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
   #failing = false;
@@ -71,16 +66,7 @@ export class AccessLog {
       addCount(this.#counts, { hour, kind, key, amount });
     add('status', String(record.status), 1);
     add('microseconds', '', record.durationUs);
-    if (page !== undefined) add('page', this.#countedPage(hour, page), 1);
-  }
-
-  #countedPage(hour: number, path: string): string {
-    // Far back: the clock was ahead.
-    if (hour > this.#pages.hour || hour < this.#pages.hour - HOUR)
-      this.#pages = { hour, paths: new Set() };
-    const { paths } = this.#pages;
-    if (paths.size < MAX_PAGES) paths.add(path);
-    return paths.has(path) ? path : OTHER_PAGES;
+    if (page !== undefined) add('page', page, 1);
   }
 
   #dropOldest(): void {

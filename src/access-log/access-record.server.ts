@@ -122,6 +122,8 @@ export function visitedPage({ method, url, status }: AccessRecord): string | und
   // A document that the browser still had (304) was visited all the same.
   if (method !== 'GET' || (status !== 200 && status !== 304)) return undefined;
   const [path = ''] = url.split('?');
+  // Anything may stand there, and each path is a row.
+  if (path.startsWith('/checkout/') && path !== '/checkout/order') return '/checkout';
   return path.startsWith('/') && !NO_PAGE.test(path) ? path : undefined;
 }
 

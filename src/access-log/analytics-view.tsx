@@ -1,17 +1,16 @@
-import { useState } from 'react';
 import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { Analytics } from './access-log-api.ts';
-import { useAnalytics } from './use-logs.ts';
+import { type Analytics, READ_ANALYTICS } from './access-log-api.ts';
+import { useLogs } from './use-logs.ts';
 
 export function AnalyticsView() {
-  const { data: answer, error, isPending } = useAnalytics();
+  const { data: answer, error, isPending } = useLogs(READ_ANALYTICS, 'Failed to fetch analytics');
   const analytics = answer?.analytics;
   return (
     <div className="grid grid-cols-1 gap-5">
       {error && <Notice kind="error">{error.message}</Notice>}
-      {isPending && <LoadingFigures />}
+      {isPending && <Skeleton className="h-96 w-full" />}
       {!isPending && !analytics && (
         <p className="py-12 text-center text-sm">No analytics data available</p>
       )}
@@ -59,20 +58,6 @@ function Figure({ term, value }: { term: string; value: string }) {
   );
 }
 
-function LoadingFigures() {
-  return (
-    <div role="status" className="grid gap-5">
-      <span className="sr-only">Loading…</span>
-      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-5">
-        {['requests', 'visitors', 'time', 'success'].map((figure) => (
-          <Skeleton key={figure} className="h-24" />
-        ))}
-      </div>
-      <Skeleton className="h-80" />
-    </div>
-  );
-}
-
 const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 const UNKNOWN = '—';
@@ -95,9 +80,9 @@ function successRate({ httpStatusCodes, totalRequests }: Analytics): string {
 function statusBars({ httpStatusCodes }: Analytics): Bar[] {
   return Object.entries(httpStatusCodes).map(([code, count]) => ({
     label: code,
-    detail: statusLabel(code),
+    detail: STATUS_LABELS[code] ?? 'Unknown',
     count,
-    tone: statusClass(code),
+    tone: STATUS_TONES[code.charAt(0)] ?? 'primary',
   }));
 }
 
@@ -113,22 +98,13 @@ const STATUS_LABELS: Readonly<Record<string, string>> = {
   '500': 'Server Error',
 };
 
-function statusLabel(code: string): string {
-  return STATUS_LABELS[code] ?? 'Unknown';
-}
-
-type Colour = 'green' | 'blue' | 'orange' | 'red';
-const STATUS_COLOURS: Record<string, Colour> = {
+/** By the first digit; none for a code that HTTP does not know. */
+const STATUS_TONES: Readonly<Record<string, keyof typeof TONES>> = {
   '2': 'green',
   '3': 'blue',
   '4': 'orange',
   '5': 'red',
 };
-
-/** The colour of a code's class; none for one that HTTP does not know. */
-function statusClass(code: string): Colour | undefined {
-  return STATUS_COLOURS[code.charAt(0)];
-}
 
 const TONES = {
   primary: 'bg-current text-primary',
@@ -171,18 +147,14 @@ function BarList({ bars, of = bars[0]?.count ?? 0, empty }: BarListProps) {
             <div
               data-tone={tone}
               className={`h-full min-w-0.5 rounded-full ${TONES[tone]}`}
-              style={{ width: `${percent(count, of)}%` }}
+              // Never more than the whole, whatever the figures say.
+              style={{ width: `${of <= 0 ? 0 : Math.min(100, (count / of) * 100)}%` }}
             />
           </div>
         </li>
       ))}
     </ul>
   );
-}
-
-/** Never more than the whole, whatever the figures say. */
-function percent(count: number, of: number): number {
-  return of <= 0 ? 0 : Math.min(100, (count / of) * 100);
 }
 
 type HourCount = NonNullable<Analytics['hourly']>[number];
@@ -195,13 +167,11 @@ const LABEL_HOURS = 4;
 
 /** The day hour by hour: a drawing for the eye, and the same as a table for those who want the figures. */
 function HourlyChart({ hours }: { hours: readonly HourCount[] }) {
-  const [pointed, setPointed] = useState<HourCount>();
   const most = Math.max(1, ...hours.map(({ requests }) => requests));
   return (
     <Panel heading="Requests and Errors by Hour" aside={<Legend />}>
-      <p aria-hidden="true" className="flex h-6 justify-between text-sm tabular-nums">
-        <span className="text-muted">{most.toLocaleString('en-US')}</span>
-        {pointed && `${HOUR.format(new Date(pointed.hour))}: ${inWords(pointed)}`}
+      <p aria-hidden="true" className="h-6 text-sm text-muted tabular-nums">
+        {most.toLocaleString('en-US')}
       </p>
       <svg
         role="img"
@@ -209,11 +179,11 @@ function HourlyChart({ hours }: { hours: readonly HourCount[] }) {
         viewBox={`0 0 ${hours.length} 100`}
         preserveAspectRatio="none"
         className="h-48 w-full border-y border-line"
-        onPointerLeave={() => setPointed(undefined)}
       >
         {hours.map((hour, index) => (
-          <g key={hour.hour} onPointerEnter={() => setPointed(hour)}>
-            {/* The whole column answers to the pointer. */}
+          <g key={hour.hour}>
+            <title>{`${HOUR.format(new Date(hour.hour))}: ${inWords(hour)}`}</title>
+            {/* The whole column shows its title under the pointer. */}
             <rect x={index} width={1} height={100} fill="transparent" />
             <Column index={index} percent={(hour.requests / most) * 100} colour="fill-primary" />
             <Column index={index} percent={(hour.errors / most) * 100} colour="fill-danger" />

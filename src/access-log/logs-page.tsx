@@ -11,9 +11,9 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Workbench } from '../ui/workbench.tsx';
-import { DOWNLOAD_LOG } from './access-log-api.ts';
+import { DOWNLOAD_LOG, READ_LOG } from './access-log-api.ts';
 import { AnalyticsView } from './analytics-view.tsx';
-import { LOGS, useLines } from './use-logs.ts';
+import { LOGS, useLogs } from './use-logs.ts';
 
 const TABS = [
   { value: 'analytics', label: 'Analytics' },
@@ -70,7 +70,7 @@ function Actions() {
 
 /** The lines as they are: what visitors sent stays text, one line each. */
 function RawLogs() {
-  const { data: answer, error, isPending } = useLines();
+  const { data: answer, error, isPending } = useLogs(READ_LOG, 'Failed to fetch logs');
   const lines = answer?.logs;
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -1,32 +1,23 @@
-/** The log's calls as the screen makes them, and the words for what can go wrong. */
 import { useQuery } from '@tanstack/react-query';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import { READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
+import type * as z from 'zod/mini';
+import type { Contract } from '../platform/contract.ts';
+import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 
 export const LOGS = ['logs'];
 
-export const useAnalytics = () =>
-  useView('analytics', 'Failed to fetch analytics', (signal) =>
-    fetchCall(READ_ANALYTICS, { signal }),
-  );
-
-export const useLines = () =>
-  useView('lines', 'Failed to fetch logs', (signal) => fetchCall(READ_LOG, { signal }));
-
 /** `failure` is shown when the server gives no reason of its own. */
-function useView<Answer extends { success: boolean; message: string }>(
-  view: string,
+export function useLogs<Answer extends { success: boolean; message: string }>(
+  call: Contract<null, z.ZodMiniType<Answer>>,
   failure: string,
-  fetchView: (signal: AbortSignal) => Promise<Answer>,
 ) {
   return useQuery({
-    queryKey: [...LOGS, view],
+    queryKey: [...LOGS, call.path],
     queryFn: async ({ signal }) => {
-      const answer = await fetchView(signal).catch((error: unknown) => {
+      const answer = await fetchCall(call, { signal }).catch((error: unknown) => {
         // A session that has ended is the frame's matter.
         if (error instanceof CallError && error.status === 401) throw error;
-        if (error instanceof CallError) throw new Error(error.reason || failure);
-        throw new Error(error instanceof SyntaxError ? failure : 'Error connecting to server');
+        const answered = error instanceof CallError || error instanceof SyntaxError;
+        throw new Error(answered ? reasonOf(error, failure) : 'Error connecting to server');
       });
       if (!answer.success) throw new Error(answer.message || failure);
       return answer;

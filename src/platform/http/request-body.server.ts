@@ -27,7 +27,7 @@ export async function readBody(
 ): Promise<ReadBody> {
   const { headers } = incoming;
   if (kind === 'none')
-    return isTooLarge(headers) ? { refusal: refuseUnread('too-large') } : { body: null };
+    return isTooLarge(headers) ? { refusal: UNREAD['too-large']() } : { body: null };
   if (
     kind === 'json' &&
     !/^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(headers.get('content-type') ?? '')
@@ -35,7 +35,7 @@ export async function readBody(
     return { refusal: refuse(415, 'Please send JSON (Content-Type: application/json)') };
   }
   const bytes = await readBytes(incoming);
-  if (typeof bytes === 'string') return { refusal: refuseUnread(bytes) };
+  if (typeof bytes === 'string') return { refusal: UNREAD[bytes]() };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { body: kind === 'json' ? JSON.parse(text) : text };
@@ -61,18 +61,14 @@ export async function readForm(incoming: Incoming): Promise<ReadBody<FormFields>
 
 type Unread = keyof typeof UNREAD;
 
-const UNREAD = {
-  aborted: { status: 400, message: 'The request was cut off' },
-  'too-many-chunks': { status: 400, message: 'The request arrived in too many pieces' },
-  'too-slow': { status: 408, message: 'The request took too long to arrive' },
-  'too-large': { status: 413, message: 'The request is larger than 64 KiB' },
-};
-
 /** The connection of a body that is given up is closed, or the rest of it would have to be read all the same. */
-function refuseUnread(why: Unread): Response {
-  const { status, message } = UNREAD[why];
-  return refuse(status, message, { headers: { Connection: 'close' } });
-}
+const GIVEN_UP = { headers: { Connection: 'close' } };
+const UNREAD = {
+  aborted: () => refuse(400, 'The request was cut off'),
+  'too-many-chunks': () => refuse(400, 'The request arrived in too many pieces', GIVEN_UP),
+  'too-slow': () => refuse(408, 'The request took too long to arrive', GIVEN_UP),
+  'too-large': () => refuse(413, 'The request is larger than 64 KiB'),
+};
 
 interface Arriving {
   bytes: number;
