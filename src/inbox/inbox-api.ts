@@ -59,13 +59,17 @@ export function writeFilter({ words, service, mark, page }: InboxFilter): URLSea
   return query;
 }
 
-/** What the screen shows, as its address says it. */
-export function readAddress(query: URLSearchParams) {
-  const list: InboxList = query.get('list') === 'conversations' ? 'conversations' : 'contacts';
-  return { list, filter: readFilter(query) };
+export interface InboxAddress extends InboxFilter {
+  list: InboxList;
 }
 
-export function writeAddress({ list, filter }: ReturnType<typeof readAddress>): URLSearchParams {
+/** What the screen shows, as its address says it. */
+export function readAddress(query: URLSearchParams): InboxAddress {
+  const list = query.get('list') === 'conversations' ? 'conversations' : 'contacts';
+  return { list, ...readFilter(query) };
+}
+
+export function writeAddress({ list, ...filter }: InboxAddress): URLSearchParams {
   const query = writeFilter(filter);
   if (list === 'conversations') query.set('list', list);
   return query;

@@ -1,6 +1,6 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
 import { SERVICE_CHOICES } from '../contact/contact.ts';
-import { OutboxSection } from '../notifications/outbox-section.tsx';
+import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
 import { useReload } from '../platform/browser/query-client.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
@@ -9,9 +9,8 @@ import { Badge, Moment } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Select } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { ListAndDetail, RecordPanel, useListAddress } from '../ui/records/list-and-detail.tsx';
-import { OpenRecord, RecordCell, RecordRow, RecordTable } from '../ui/records/record-table.tsx';
+import { ListAndDetail, useListAddress } from '../ui/records/list-and-detail.tsx';
+import type { Column } from '../ui/records/record-table.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Workbench } from '../ui/workbench.tsx';
@@ -56,165 +55,133 @@ const LISTS = {
 };
 
 export default function InboxPage() {
-  const { address, go } = useListAddress(readAddress, writeAddress);
-  const { list, filter, open } = address;
+  const shown = useListAddress(readAddress, writeAddress);
+  const { address, go } = shown;
+  const { list, open, ...filter } = address;
   const { heading, about, failure, empty } = LISTS[list];
   const { data: rows, isError, isPlaceholderData } = useRows(list, filter);
-  const { data, isError: isUncounted } = useCounts(filter);
-  const counts = data?.[list] ?? undefined;
-  const close = () => {
-    if (open !== null) go({ open: null }, { replace: true });
-  };
+  const counts = useCounts(filter).data?.[list] ?? undefined;
+  const outbox = useOutbox();
+  const { busy, reload } = useReload();
+  const onClose = () => go({ open: null }, { replace: true });
   return (
-    <Workbench heading={STAFF_PAGES.inbox.title} actions={<Actions />}>
+    <Workbench
+      heading={STAFF_PAGES.inbox.title}
+      actions={
+        <>
+          <ButtonLink href={STAFF_PAGES.logs.path} variant="quiet" size="small">
+            View Access Logs
+          </ButtonLink>
+          <RefreshButton busy={busy} onClick={reload} />
+        </>
+      }
+    >
       <FailureBoundary>
         <OutboxSection words={NOTIFICATION_WORDS} />
       </FailureBoundary>
-      <ListAndDetail
-        open={open}
-        filters={
-          <>
-            <Segments
-              label="List"
-              value={list}
-              segments={[
-                { value: 'contacts', label: LISTS.contacts.label },
-                { value: 'conversations', label: LISTS.conversations.label },
-              ]}
-              onChange={(value) =>
-                go({ list: value, open: null, filter: { ...filter, mark: '', page: 1 } })
-              }
-            />
-            <InboxFilters
-              list={list}
-              filter={filter}
-              counts={counts}
-              onChange={(change) =>
-                go({ open: null, filter: { ...filter, page: 1, ...change } }, { replace: true })
-              }
-            />
-          </>
-        }
-        notices={isError && failure}
-        list={
-          <RecordPanel
-            heading={heading}
-            nothing={isError || rows?.length === 0}
-            narrowed={writeFilter(filter).size > 0}
-            noMatches="No messages match your search and filters."
-            onClear={() => go({ filter: readFilter(new URLSearchParams()) })}
-            empty={empty}
-          >
-            <RecordTable
-              caption={heading}
-              columns={[
-                { heading: 'Date', width: 'w-44' },
-                { heading: 'Name', width: 'w-[20%]' },
-                { heading: 'Email', width: 'w-[22%]' },
-                { heading: about },
-                { heading: 'Action', width: 'w-20' },
-              ]}
-              items={isError ? [] : (rows?.slice(0, INBOX_PAGE) ?? null)}
-              outdated={isPlaceholderData}
-              edgeToEdge
-            >
-              {(row) => (
-                <Row
-                  key={row.id}
-                  row={row}
-                  open={row.id === open}
-                  onOpen={(id) => go({ open: id })}
-                />
-              )}
-            </RecordTable>
-          </RecordPanel>
-        }
-        detail={(id) =>
-          list === 'contacts' ? (
-            <SubmissionDetail id={id} filter={filter} onClose={close} />
-          ) : (
-            <ConversationDetail id={id} onClose={close} />
-          )
-        }
-      />
-      <Pager
-        page={filter.page}
-        pageSize={INBOX_PAGE}
-        total={
-          counts ? totalOf(counts, filter.mark) : isUncounted ? atLeast(filter, rows?.length) : 0
-        }
-        atLeast={!counts}
-        onChange={(page) => go({ open: null, filter: { ...filter, page } })}
-      />
+      {/* What has not been delivered would push the list down when it comes. */}
+      {!outbox.isPending && (
+        <ListAndDetail
+          heading={heading}
+          shown={{
+            ...shown,
+            narrowed: writeFilter(filter).size > 0,
+            clear: () => go({ ...readFilter(new URLSearchParams()), open: null }),
+          }}
+          filters={
+            <>
+              <Segments
+                label="List"
+                value={list}
+                segments={[
+                  { value: 'contacts', label: LISTS.contacts.label },
+                  { value: 'conversations', label: LISTS.conversations.label },
+                ]}
+                onChange={(value) => go({ list: value, open: null, mark: '', page: 1 })}
+              />
+              <InboxFilters
+                list={list}
+                filter={filter}
+                counts={counts}
+                onChange={(change) => go({ open: null, page: 1, ...change }, { replace: true })}
+              />
+            </>
+          }
+          notice={isError && failure}
+          columns={columns(about)}
+          items={isError ? [] : (rows?.slice(0, INBOX_PAGE) ?? null)}
+          outdated={isPlaceholderData}
+          noMatches="No messages match your search and filters."
+          empty={empty}
+          pageSize={INBOX_PAGE}
+          total={counts ? totalOf(counts, filter.mark) : 0}
+          detail={(id) =>
+            list === 'contacts' ? (
+              <SubmissionDetail
+                {...{ id, onClose }}
+                row={rows?.find((row) => row.id === id)?.submission}
+              />
+            ) : (
+              <ConversationDetail {...{ id, onClose }} />
+            )
+          }
+        />
+      )}
     </Workbench>
   );
 }
 
-/** How many there are, as far as the rows tell: after a full page there may be another. */
-function atLeast({ page }: InboxFilter, rows = 0): number {
-  return (page - 1) * INBOX_PAGE + rows + (rows === INBOX_PAGE ? 1 : 0);
+/** One line on a desk, whatever was written. `about`: the heading of what it is about. */
+function columns(about: string): Column<InboxRow>[] {
+  return [
+    {
+      heading: 'Date',
+      width: 'w-44',
+      look: 'truncate text-xs max-lg:order-4 max-lg:col-span-2',
+      cell: ({ at, reference }) => (
+        <>
+          <Moment at={at} /> <span className="ml-1 text-muted tabular-nums">{reference}</span>
+        </>
+      ),
+    },
+    {
+      heading: 'Name',
+      width: 'w-[20%]',
+      look: 'truncate max-lg:order-1 max-lg:self-center',
+      names: true,
+      cell: Name,
+    },
+    {
+      heading: 'Email',
+      width: 'w-[22%]',
+      look: 'truncate max-lg:order-3',
+      cell: ({ email }) => <bdi>{email}</bdi>,
+    },
+    { heading: about, look: 'truncate max-lg:order-3 max-lg:col-span-2', cell: About },
+  ];
 }
 
-function Actions() {
-  const { busy, reload } = useReload();
+function Name({ mark, name }: InboxRow) {
   return (
     <>
-      <ButtonLink href={STAFF_PAGES.logs.path} variant="quiet" size="small">
-        View Access Logs
-      </ButtonLink>
-      <RefreshButton busy={busy} onClick={reload} />
+      {mark === 'new' && (
+        <>
+          <span className="mr-2 inline-block size-2 rounded-full bg-primary align-middle" />
+          <span className="sr-only">{MARK_LABELS.new} </span>
+        </>
+      )}
+      {mark === 'spam' && (
+        <span className="mr-2">
+          <Badge tone="danger">{MARK_LABELS.spam}</Badge>
+        </span>
+      )}
+      <bdi className={mark === 'new' ? 'font-semibold text-ink' : 'text-ink'}>{name}</bdi>
     </>
   );
 }
 
-interface RowProps {
-  row: InboxRow;
-  open: boolean;
-  onOpen: (id: number) => void;
-}
-
-/** One line on a desk, whatever was written. */
-function Row({ row, open, onOpen }: RowProps) {
-  const describedBy = `row-${row.id}`;
-  return (
-    <RecordRow open={open}>
-      <RecordCell className="truncate text-xs max-lg:order-4 max-lg:col-span-2">
-        <Moment at={row.at} /> <span className="ml-1 text-muted tabular-nums">{row.reference}</span>
-      </RecordCell>
-      <RecordCell className="truncate max-lg:order-1 max-lg:self-center">
-        {row.mark === 'new' && (
-          <>
-            <span className="mr-2 inline-block size-2 rounded-full bg-primary align-middle" />
-            <span className="sr-only">{MARK_LABELS.new} </span>
-          </>
-        )}
-        {row.mark === 'spam' && (
-          <span className="mr-2">
-            <Badge tone="danger">{MARK_LABELS.spam}</Badge>
-          </span>
-        )}
-        <bdi
-          id={describedBy}
-          className={row.mark === 'new' ? 'font-semibold text-ink' : 'text-ink'}
-        >
-          {row.name}
-        </bdi>
-      </RecordCell>
-      <RecordCell className="truncate max-lg:order-3">
-        <bdi>{row.email}</bdi>
-      </RecordCell>
-      <RecordCell className="truncate max-lg:order-3 max-lg:col-span-2">
-        <About {...row} />
-      </RecordCell>
-      <RecordCell className="max-lg:order-2">
-        <OpenRecord id={row.id} open={open} describedBy={describedBy} onOpen={onOpen} />
-      </RecordCell>
-    </RecordRow>
-  );
-}
-
-function About({ service, messages = 1, text }: InboxRow) {
-  if (service === undefined)
+function About({ submission, messages = 1, text }: InboxRow) {
+  if (!submission)
     return (
       <>
         {messages > 1 && <span>({messages}) </span>}
@@ -224,7 +191,7 @@ function About({ service, messages = 1, text }: InboxRow) {
   return (
     <span className="flex items-center gap-2">
       <span className="flex max-w-1/2 shrink-0 panes:in-data-panes:max-w-full">
-        <ServiceBadge service={service} />
+        <ServiceBadge service={submission.service} />
       </span>
       <bdi className="min-w-0 truncate text-muted panes:in-data-panes:hidden">{text}</bdi>
     </span>

@@ -15,14 +15,7 @@ import {
 import { Badge, Fact, Facts, Moment } from '../ui/facts.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { Segments } from '../ui/segments.tsx';
-import {
-  type InboxFilter,
-  type InboxList,
-  MARK_LABELS,
-  MARKS,
-  type Submission,
-  type Thread,
-} from './inbox-api.ts';
+import { type InboxList, MARK_LABELS, MARKS, type Submission, type Thread } from './inbox-api.ts';
 import { useMark, useSubmission, useThread } from './use-inbox.ts';
 
 interface OpenProps {
@@ -30,8 +23,9 @@ interface OpenProps {
   onClose: () => void;
 }
 
-export function SubmissionDetail({ id, filter, onClose }: OpenProps & { filter: InboxFilter }) {
-  const { data, isError } = useSubmission(id, filter);
+/** `row`: the message where the list has it. */
+export function SubmissionDetail({ id, onClose, row }: OpenProps & { row?: Submission }) {
+  const { data, isError } = useSubmission(id, row);
   return (
     <Detail
       {...{ id, onClose, isError }}

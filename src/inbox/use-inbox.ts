@@ -1,5 +1,5 @@
 /** The inbox's calls, as the screen makes them. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isSignedOut } from '../platform/browser/query-client.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { showToast } from '../ui/toast/toast.ts';
@@ -30,9 +30,9 @@ export interface InboxRow {
   email: string;
   mark: Mark | null;
   text: string;
-  /** Of a contact message: the service's value. */
-  service?: string | null;
-  /** Of a conversation: how many there are. */
+  /** The contact message, all of it. */
+  submission?: Submission;
+  /** How many a conversation has. */
   messages?: number;
 }
 
@@ -49,44 +49,34 @@ export function fetchContacts(options: ListOptions = {}): Promise<Submission[]> 
   });
 }
 
+const LISTS = {
+  contacts: {
+    fetchRows: async (options: ListOptions) => (await fetchContacts(options)).map(submissionRow),
+    failure: 'Failed to load contact submissions. Please try again.',
+  },
+  conversations: {
+    fetchRows: async (options: ListOptions) =>
+      (await fetchCall(LIST_CONVERSATIONS, options)).map(conversationRow),
+    failure: 'Failed to load chat conversations. Please try again.',
+  },
+};
+
 /** Of a list that nothing narrows nothing is asked, and more than its first page may come. */
-function listQuery<Row>(
-  list: InboxList,
-  filter: InboxFilter,
-  fetchRows: (options: ListOptions) => Promise<Row[]>,
-) {
+export function useRows(list: InboxList, filter: InboxFilter) {
+  const { fetchRows, failure } = LISTS[list];
   const query = writeFilter(filter);
   if (query.size > 0) query.set('page', String(filter.page));
-  return {
+  return useQuery({
     queryKey: [...INBOX, list, query.toString()],
-    queryFn: ({ signal }: { signal: AbortSignal }) => fetchRows({ query, signal }),
-    refetchOnMount: 'always' as const,
-    placeholderData: keepPreviousData<Row[]>,
-  };
+    queryFn: ({ signal }) => fetchRows({ query, signal }),
+    refetchOnMount: 'always',
+    placeholderData: (rows, last) => (last?.queryKey[1] === list ? rows : undefined),
+    meta: { failure },
+  });
 }
 
-const contactsQuery = (filter: InboxFilter) => ({
-  ...listQuery('contacts', filter, fetchContacts),
-  meta: { failure: 'Failed to load contact submissions. Please try again.' },
-});
-
-export function useRows(list: InboxList, filter: InboxFilter) {
-  const contacts = useQuery({
-    ...contactsQuery(filter),
-    enabled: list === 'contacts',
-    select: (rows) => rows.map(submissionRow),
-  });
-  const conversations = useQuery({
-    ...listQuery('conversations', filter, (options) => fetchCall(LIST_CONVERSATIONS, options)),
-    enabled: list === 'conversations',
-    select: (rows) => rows.map(conversationRow),
-    meta: { failure: 'Failed to load chat conversations. Please try again.' },
-  });
-  return list === 'contacts' ? contacts : conversations;
-}
-
-function submissionRow({ createdAt, message, ...row }: Submission): InboxRow {
-  return { ...row, at: createdAt, text: message };
+function submissionRow(submission: Submission): InboxRow {
+  return { ...submission, at: submission.createdAt, text: submission.message, submission };
 }
 
 function conversationRow({ lastAt, lastMessage, ...row }: Conversation): InboxRow {
@@ -106,20 +96,19 @@ export function useCounts(filter: InboxFilter) {
     queryKey: [...INBOX, 'counts', query.toString()],
     queryFn: ({ signal }) => fetchCall(COUNT_INBOX, { query, signal }),
     refetchOnMount: 'always',
-    placeholderData: keepPreviousData,
+    placeholderData: (counts) => counts,
   });
 }
 
 /** A contact message: its row tells all of it. One that is in no row is fetched. */
-export function useSubmission(id: number, filter: InboxFilter) {
-  const row = useQuery(contactsQuery(filter)).data?.find((each) => each.id === id);
-  const fetched = useQuery({
+export function useSubmission(id: number, row: Submission | undefined) {
+  const { data, isError } = useQuery({
     queryKey: [...INBOX, 'contacts', id],
     queryFn: ({ signal }) => fetchCall(GET_CONTACT, { params: { id }, signal }),
     enabled: row === undefined,
     refetchOnMount: 'always',
   });
-  return { data: row ?? fetched.data, isError: row === undefined && fetched.isError };
+  return row ? { data: row, isError: false } : { data, isError };
 }
 
 export function useThread(id: number) {

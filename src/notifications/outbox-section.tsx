@@ -15,16 +15,19 @@ const OUTBOX = ['outbox'];
 type Words = Readonly<Record<string, string>>;
 const RECEIVER_WORDS: Words = RECEIVERS;
 
-/** `words`: what a notification is about, by its kind. */
-export function OutboxSection({ words }: { words: Words }) {
-  const { data, isError } = useQuery({
+export function useOutbox() {
+  return useQuery({
     queryKey: OUTBOX,
     queryFn: ({ signal }) => fetchCall(LIST_OUTBOX, { signal }),
     refetchOnMount: 'always',
   });
+}
+
+/** `words`: what a notification is about, by its kind. */
+export function OutboxSection({ words }: { words: Words }) {
+  const { data, isError } = useOutbox();
   const resending = useChange(RESEND, 'Sending again', 'Couldn’t resend it. Please try again.');
   const dismissing = useChange(DISMISS, 'Dismissed', 'Couldn’t dismiss it. Please try again.');
-  // While it is loading, too: there is mostly nothing, and the lists must not wait for it.
   if (!data || data.deliveries.length === 0) return null;
   const { deliveries, waiting, setAside } = data;
   // The list itself ends after the first 200.

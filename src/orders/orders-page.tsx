@@ -7,9 +7,8 @@ import { addressOf } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { ButtonLink, RefreshButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Pager } from '../ui/pager.tsx';
-import { ListAndDetail, RecordPanel, useListAddress } from '../ui/records/list-and-detail.tsx';
-import { SalesTable, SearchAndStatus } from '../ui/records/sales-table.tsx';
+import { ListAndDetail, useListAddress } from '../ui/records/list-and-detail.tsx';
+import { SearchAndStatus, salesColumns } from '../ui/records/sales-table.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { ORDER_STATUSES, orderReference } from './order.ts';
 import {
@@ -26,16 +25,15 @@ import { OrderBadge, OrderDetail, STATUS_LABELS } from './order-detail.tsx';
 
 /** `below` stands under the list, where it moves nothing when it comes late. */
 export function OrdersPage({ below }: { below: ReactNode }) {
-  const { address, go } = useListAddress(readOrderFilter, writeOrderFilter);
+  const shown = useListAddress(readOrderFilter, writeOrderFilter);
+  const { address, go } = shown;
   const { open, ...filter } = address;
   const { data, isError } = useOrders(filter);
-  const close = () => {
-    if (open !== null) go({ open: null });
-  };
   return (
     <Workbench heading="Orders" actions={<Actions filter={filter} />}>
       <ListAndDetail
-        open={open}
+        heading="All Orders"
+        shown={shown}
         filters={
           <SearchAndStatus
             words={filter.words}
@@ -47,32 +45,18 @@ export function OrdersPage({ below }: { below: ReactNode }) {
             onStatus={(status) => go({ open: null, page: 1, status })}
           />
         }
-        notices={
+        notice={
           isError && <Notice kind="error">The orders could not be loaded. Please try again.</Notice>
         }
-        list={
-          <RecordPanel
-            heading="All Orders"
-            nothing={data?.orders.length === 0}
-            narrowed={filter.words !== '' || filter.status !== '' || filter.page > 1}
-            noMatches="No order matches the search and the filter."
-            onClear={() => go({ open: null, ...readOrderFilter(new URLSearchParams()) })}
-            empty="No orders yet. When a customer buys a plan, the order appears here."
-          >
-            <OrdersTable
-              orders={data?.orders ?? (isError ? [] : null)}
-              open={open}
-              onOpen={(id) => go({ open: id })}
-            />
-          </RecordPanel>
+        columns={salesColumns('Options', open !== null)}
+        items={data?.orders.map(saleOf) ?? (isError ? [] : null)}
+        noMatches="No order matches the search and the filter."
+        empty={
+          isError ? null : 'No orders yet. When a customer buys a plan, the order appears here.'
         }
-        detail={(id) => <OrderDetail id={id} onClose={close} />}
-      />
-      <Pager
-        page={filter.page}
         pageSize={ORDERS_PAGE}
         total={data?.total ?? 0}
-        onChange={(page) => go({ open: null, page })}
+        detail={(id) => <OrderDetail id={id} onClose={() => go({ open: null })} />}
       />
       {below}
     </Workbench>
@@ -107,29 +91,18 @@ function Actions({ filter }: { filter: OrderFilter }) {
   );
 }
 
-interface OrdersTableProps {
-  /** null while they are awaited. */
-  orders: readonly OrderRow[] | null;
-  open: number | null;
-  onOpen: (id: number) => void;
-}
-
-function OrdersTable({ orders, ...table }: OrdersTableProps) {
-  return (
-    <SalesTable caption="Orders" terms="Options" items={orders} {...table}>
-      {(order) => ({
-        id: order.id,
-        reference: orderReference(order.id),
-        at: order.createdAt,
-        name: order.name,
-        contact: order.email,
-        amount: order.amount,
-        status: <OrderBadge order={order} />,
-        plan: order.planName,
-        terms: options(order),
-      })}
-    </SalesTable>
-  );
+function saleOf(order: OrderRow) {
+  return {
+    id: order.id,
+    reference: orderReference(order.id),
+    at: order.createdAt,
+    name: order.name,
+    contact: order.email,
+    amount: order.amount,
+    status: <OrderBadge order={order} />,
+    plan: order.planName,
+    terms: options(order),
+  };
 }
 
 /** 'Microsoft 365 Business Standard × 20, Cloud Backup × 20'. */

@@ -18,7 +18,7 @@ import { Badge, Moment } from '../ui/facts.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { type Column, RecordCell, RecordRow, RecordTable } from '../ui/records/record-table.tsx';
+import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import {
   COUNTED,
@@ -192,48 +192,63 @@ const KINDS: Record<StoredItem['kind'], { label: string; list?: string }> = {
   request: { label: 'Email request' },
   notice: { label: 'Notice' },
 };
-const COLUMNS: readonly Column[] = [
-  { heading: 'Date', width: 'w-40' },
-  { heading: 'Number', width: 'w-24' },
-  { heading: 'Kind', width: 'w-40' },
-  { heading: 'Name', width: 'w-1/5' },
-  { heading: 'Content' },
-  { heading: 'Status', width: 'w-32' },
+const COLUMNS: readonly Column<StoredItem>[] = [
+  {
+    heading: 'Date',
+    width: 'w-40',
+    look: 'whitespace-nowrap max-lg:order-5 max-lg:text-xs',
+    cell: ({ at }) => <Moment at={at} />,
+  },
+  {
+    heading: 'Number',
+    width: 'w-24',
+    look: 'tabular-nums max-lg:order-2 max-lg:justify-self-end',
+    cell: Reference,
+  },
+  {
+    heading: 'Kind',
+    width: 'w-40',
+    look: 'text-ink max-lg:order-1 max-lg:font-medium',
+    cell: ({ kind }) => KINDS[kind].label,
+  },
+  {
+    heading: 'Name',
+    width: 'w-1/5',
+    look: 'truncate max-lg:order-3 max-lg:col-span-2 max-lg:empty:hidden',
+    cell: ({ name }) => name && <bdi>{name}</bdi>,
+  },
+  {
+    heading: 'Content',
+    look: 'truncate max-lg:order-4 max-lg:col-span-2',
+    cell: ({ what }) => <bdi>{what}</bdi>,
+  },
+  {
+    heading: 'Status',
+    width: 'w-32',
+    look: 'max-lg:order-6 max-lg:justify-self-end',
+    cell: ({ state }) => state && <Badge>{inWords(state)}</Badge>,
+  },
 ];
 
 /** Null while they are awaited. */
 function StoredTable({ items }: { items: readonly StoredItem[] | null }) {
   return (
-    <RecordTable caption="Stored data" columns={COLUMNS} items={items}>
-      {({ kind, id, reference, at, name, what, state }) => (
-        <RecordRow key={`${kind} ${reference} ${id}`}>
-          <RecordCell className="whitespace-nowrap max-lg:order-5 max-lg:text-xs">
-            <Moment at={at} />
-          </RecordCell>
-          <RecordCell className="tabular-nums max-lg:order-2 max-lg:justify-self-end">
-            {KINDS[kind].list ? (
-              <Link href={`${KINDS[kind].list}open=${id}`} className="underline underline-offset-4">
-                {reference}
-              </Link>
-            ) : (
-              <span className="text-muted">{reference}</span>
-            )}
-          </RecordCell>
-          <RecordCell className="text-ink max-lg:order-1 max-lg:font-medium">
-            {KINDS[kind].label}
-          </RecordCell>
-          <RecordCell className="truncate max-lg:order-3 max-lg:col-span-2 max-lg:empty:hidden">
-            {name && <bdi>{name}</bdi>}
-          </RecordCell>
-          <RecordCell className="truncate max-lg:order-4 max-lg:col-span-2">
-            <bdi>{what}</bdi>
-          </RecordCell>
-          <RecordCell className="max-lg:order-6 max-lg:justify-self-end">
-            {state && <Badge>{inWords(state)}</Badge>}
-          </RecordCell>
-        </RecordRow>
-      )}
-    </RecordTable>
+    <RecordTable
+      caption="Stored data"
+      columns={COLUMNS}
+      items={items}
+      idOf={({ kind, reference, id }) => `${kind} ${reference} ${id}`}
+    />
+  );
+}
+
+function Reference({ kind, id, reference }: StoredItem) {
+  const { list } = KINDS[kind];
+  if (!list) return <span className="text-muted">{reference}</span>;
+  return (
+    <Link href={`${list}open=${id}`} className="underline underline-offset-4">
+      {reference}
+    </Link>
   );
 }
 

@@ -11,14 +11,8 @@ import { MailLink } from '../ui/contact-links.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Badge, Fact, Facts, Moment } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Pager } from '../ui/pager.tsx';
-import {
-  DetailCard,
-  ListAndDetail,
-  RecordPanel,
-  useListAddress,
-} from '../ui/records/list-and-detail.tsx';
-import { SalesTable, SearchAndStatus } from '../ui/records/sales-table.tsx';
+import { DetailCard, ListAndDetail, useListAddress } from '../ui/records/list-and-detail.tsx';
+import { SearchAndStatus, salesColumns } from '../ui/records/sales-table.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
 import {
@@ -35,14 +29,12 @@ import { StaffQuoteDialog } from './staff-quote-form.tsx';
 import { useQuoteAction, useQuoteRow, useQuotes } from './use-quotes.ts';
 
 export default function QuotesPage() {
-  const { address, go } = useListAddress(readQuoteFilter, writeQuoteFilter);
+  const shown = useListAddress(readQuoteFilter, writeQuoteFilter);
+  const { address, go } = shown;
   const { open, ...filter } = address;
   const { data, isError } = useQuotes(filter);
   const { busy, reload } = useReload();
   const [making, setMaking] = useState(false);
-  const close = () => {
-    if (open !== null) go({ open: null });
-  };
   return (
     <Workbench
       heading="Quotes"
@@ -57,7 +49,8 @@ export default function QuotesPage() {
       }
     >
       <ListAndDetail
-        open={open}
+        heading="All Quotes"
+        shown={shown}
         filters={
           <SearchAndStatus
             words={filter.words}
@@ -69,36 +62,20 @@ export default function QuotesPage() {
             onStatus={(state) => go({ open: null, page: 1, state })}
           />
         }
-        notices={
+        notice={
           isError && <Notice kind="error">The quotes could not be loaded. Please try again.</Notice>
         }
-        list={
-          <RecordPanel
-            heading="All Quotes"
-            nothing={data?.quotes.length === 0}
-            narrowed={filter.words !== '' || filter.state !== '' || filter.page > 1}
-            noMatches="No quote matches the search and the filter."
-            onClear={() => go({ open: null, ...readQuoteFilter(new URLSearchParams()) })}
-            empty="No quotes yet. When a visitor saves one, or you make one, it appears here."
-          >
-            <SalesTable
-              caption="Quotes"
-              terms="Valid through"
-              items={data?.quotes ?? (isError ? [] : null)}
-              open={open}
-              onOpen={(id) => go({ open: id })}
-            >
-              {saleOf}
-            </SalesTable>
-          </RecordPanel>
+        columns={salesColumns('Valid through', open !== null)}
+        items={data?.quotes.map(saleOf) ?? (isError ? [] : null)}
+        noMatches="No quote matches the search and the filter."
+        empty={
+          isError
+            ? null
+            : 'No quotes yet. When a visitor saves one, or you make one, it appears here.'
         }
-        detail={(id) => <QuoteDetail id={id} onClose={close} />}
-      />
-      <Pager
-        page={filter.page}
         pageSize={QUOTES_PAGE}
         total={data?.total ?? 0}
-        onChange={(page) => go({ open: null, page })}
+        detail={(id) => <QuoteDetail id={id} onClose={() => go({ open: null })} />}
       />
       <StaffQuoteDialog
         open={making}

@@ -8,7 +8,7 @@ import { leaveFocus } from '../ui/focus.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
-import { type Column, RecordCell, RecordRow, RecordTable } from '../ui/records/record-table.tsx';
+import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { Workbench } from '../ui/workbench.tsx';
@@ -147,12 +147,40 @@ function browserName(userAgent: string): string {
 
 const KIND_LABELS: Readonly<Record<string, string>> = AUDIT_KINDS;
 
-const COLUMNS: readonly Column[] = [
-  { heading: 'Time', width: 'w-40' },
-  { heading: 'Event', width: 'w-56' },
-  { heading: 'Username' },
-  { heading: 'Address', width: 'w-40' },
-  { heading: 'Detail', width: 'w-1/4' },
+const COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    heading: 'Time',
+    width: 'w-40',
+    look: 'max-lg:order-2 max-lg:text-xs',
+    cell: ({ at }) => <Moment at={at} />,
+  },
+  {
+    heading: 'Event',
+    width: 'w-56',
+    look: 'font-medium text-ink max-lg:order-1',
+    cell: ({ kind }) => (
+      <span className={kind === 'sign-in-failed' ? 'text-danger' : ''}>
+        {KIND_LABELS[kind] ?? kind}
+      </span>
+    ),
+  },
+  {
+    heading: 'Username',
+    look: 'break-words max-lg:order-3',
+    cell: ({ username }) => <bdi>{username}</bdi>,
+  },
+  {
+    heading: 'Address',
+    width: 'w-40',
+    look: 'tabular-nums max-lg:order-4 max-lg:justify-self-end',
+    cell: ({ address }) => address || 'this server',
+  },
+  {
+    heading: 'Detail',
+    width: 'w-1/4',
+    look: 'break-words max-lg:order-5 max-lg:col-span-2',
+    cell: ({ detail }) => detail,
+  },
 ];
 
 function AuditPanel() {
@@ -172,34 +200,15 @@ function AuditPanel() {
       {!data && !isError && <Skeleton className="h-40 w-full" />}
       {data && (
         <>
-          <RecordTable caption="Activity" columns={COLUMNS} items={data.entries}>
-            {(entry) => <AuditRow key={entry.id} entry={entry} />}
-          </RecordTable>
+          <RecordTable
+            caption="Activity"
+            columns={COLUMNS}
+            items={data.entries}
+            idOf={({ id }) => id}
+          />
           <Pager page={page} pageSize={AUDIT_PAGE} total={data.total} onChange={setPage} />
         </>
       )}
     </Panel>
-  );
-}
-
-function AuditRow({ entry: { at, kind, username, address, detail } }: { entry: AuditEntry }) {
-  return (
-    <RecordRow>
-      <RecordCell className="max-lg:order-2 max-lg:text-xs">
-        <Moment at={at} />
-      </RecordCell>
-      <RecordCell
-        className={`font-medium max-lg:order-1 ${kind === 'sign-in-failed' ? 'text-danger' : 'text-ink'}`}
-      >
-        {KIND_LABELS[kind] ?? kind}
-      </RecordCell>
-      <RecordCell className="break-words max-lg:order-3">
-        <bdi>{username}</bdi>
-      </RecordCell>
-      <RecordCell className="tabular-nums max-lg:order-4 max-lg:justify-self-end">
-        {address || 'this server'}
-      </RecordCell>
-      <RecordCell className="break-words max-lg:order-5 max-lg:col-span-2">{detail}</RecordCell>
-    </RecordRow>
   );
 }

@@ -7,21 +7,18 @@ interface PagerProps {
   page: number;
   pageSize: number;
   total: number;
-  /** The total is not known; there are at least that many. */
-  atLeast?: boolean;
   onChange: (page: number) => void;
 }
 
 /** Steps through a long list; one page alone needs none. */
-export function Pager({ page, pageSize, total, atLeast = false, onChange }: PagerProps) {
+export function Pager({ page, pageSize, total, onChange }: PagerProps) {
   if (total <= pageSize && page === 1) return null;
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
-  const all = `${atLeast ? 'at least ' : ''}${total}`;
   return (
     <nav aria-label="Pages" className="flex items-center justify-between gap-4 text-sm">
       <p className="tabular-nums">
-        {last < first ? `none of ${all}` : `${first}–${last} of ${all}`}
+        {last < first ? `none of ${total}` : `${first}–${last} of ${total}`}
       </p>
       <div className="flex gap-2">
         <Button

@@ -33,7 +33,6 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
   },
   {
     name: 'inbox',
-    moves: true,
     dark: true,
     path: '/admin',
     before: full,
@@ -42,7 +41,6 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
   },
   {
     name: 'inbox-open',
-    moves: true,
     path: '/admin',
     before: full,
     act: openFirst,
@@ -50,21 +48,18 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
   },
   {
     name: 'inbox-chats',
-    moves: true,
     path: '/admin?list=conversations',
     before: full,
     act: see('Olga Reyes'),
   },
   {
     name: 'inbox-empty',
-    moves: true,
     path: '/admin',
     before: empty,
     act: see('No submissions found'),
   },
   {
     name: 'inbox-failed',
-    moves: true,
     path: '/admin',
     before: failing,
     act: see('Failed to load'),
@@ -73,14 +68,12 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
   { name: 'orders', path: '/admin/orders', before: full, act: see('Hank Ortega') },
   {
     name: 'orders-open',
-    moves: true,
     path: '/admin/orders?open=1042',
     before: full,
     act: see('Business Premium'),
   },
   {
     name: 'orders-erased',
-    moves: true,
     path: '/admin/orders?open=1042',
     before: withErasedBuyer,
     act: see('Buyer erased'),

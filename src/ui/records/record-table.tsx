@@ -3,25 +3,35 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../button.tsx';
 import { Skeleton } from '../skeleton.tsx';
 
-export interface Column {
+export interface Column<Item> {
   heading: string;
   /** A class; a table with one keeps its columns as wide whatever they hold. */
   width?: string;
-  /** Further classes of the heading. */
+  /** Classes of the heading, and of each cell. */
+  headingLook?: string;
   look?: string;
+  /** It names the record: the button that opens one refers to it. */
+  names?: boolean;
+  cell: (item: Item) => ReactNode;
+}
+
+/** What lets a record be opened: its button, and a press anywhere in its row. */
+export interface Opening {
+  /** The id of the record that is read; null when none is. */
+  open: number | null;
+  onOpen: (id: number) => void;
 }
 
 interface RecordTableProps<Item> {
   caption: string;
-  columns: readonly Column[];
+  columns: readonly Column<Item>[];
   /** null while they are awaited. */
   items: readonly Item[] | null;
+  idOf: (item: Item) => number | string;
   /** Whether others are on their way. */
   outdated?: boolean;
-  /** Whether the rows reach the edges of what holds the table. */
-  edgeToEdge?: boolean;
-  /** A RecordRow. */
-  children: (item: Item) => ReactNode;
+  /** For a list with a detail, whose rows reach the edges of what holds the table. */
+  opening?: Opening;
 }
 
 const AWAITED = [...'01234567'];
@@ -29,52 +39,52 @@ const EDGE_TO_EDGE =
   'lg:[&_tr>:first-child]:pl-5 lg:[&_tr>:last-child]:pr-5 max-lg:[&_tbody>tr]:px-4';
 
 export function RecordTable<Item>(props: RecordTableProps<Item>) {
-  const { caption, columns, items, outdated = false, edgeToEdge = false, children } = props;
+  const { caption, columns, items, idOf, outdated = false, opening } = props;
   const fixed = columns.some(({ width }) => width);
   return (
     <table
       aria-busy={items === null || outdated}
       className={`w-full text-left text-sm max-lg:block ${fixed ? 'lg:table-fixed' : ''} ${
         outdated ? 'opacity-70' : ''
-      } ${edgeToEdge ? EDGE_TO_EDGE : 'lg:[&_tr>:first-child]:pl-0'}`}
+      } ${opening ? EDGE_TO_EDGE : 'lg:[&_tr>:first-child]:pl-0'}`}
     >
       <caption className="sr-only">{caption}</caption>
-      {fixed && (
-        <colgroup>
-          {columns.map(({ heading, width }) => (
-            <col key={heading} className={width} />
-          ))}
-        </colgroup>
-      )}
       <thead
-        className={`border-line text-xs text-muted max-lg:sr-only ${edgeToEdge ? 'border-y bg-paper panes:in-data-panes:sticky panes:in-data-panes:top-0' : 'border-b'}`}
+        className={`border-line text-xs text-muted max-lg:sr-only ${opening ? 'border-y bg-paper panes:in-data-panes:sticky panes:in-data-panes:top-0' : 'border-b'}`}
       >
         <tr>
-          {columns.map(({ heading, look = '' }) => (
-            <th key={heading} scope="col" className={`px-2 py-2 font-medium ${look}`}>
+          {columns.map(({ heading, width = '', headingLook = '' }) => (
+            <th
+              key={heading}
+              scope="col"
+              className={`px-2 py-2 font-medium ${width} ${headingLook}`}
+            >
               {heading}
             </th>
           ))}
+          {opening && (
+            <th scope="col" className="w-20 px-2 py-2 font-medium">
+              Action
+            </th>
+          )}
         </tr>
       </thead>
       <tbody className="divide-y divide-line max-lg:block">
         {items === null
-          ? AWAITED.map((row) => <AwaitedRow key={row} columns={columns} />)
-          : items.map(children)}
+          ? AWAITED.map((row) => (
+              <tr key={row} className={ROW}>
+                {columns.map(({ heading }) => (
+                  <td key={heading} className={CELL}>
+                    <Skeleton className="h-4 w-24 max-w-full" />
+                  </td>
+                ))}
+              </tr>
+            ))
+          : items.map((item) => (
+              <Row key={idOf(item)} id={idOf(item)} {...{ item, columns, opening }} />
+            ))}
       </tbody>
     </table>
-  );
-}
-
-function AwaitedRow({ columns }: { columns: readonly Column[] }) {
-  return (
-    <RecordRow>
-      {columns.map(({ heading }) => (
-        <RecordCell key={heading}>
-          <Skeleton className="h-4 w-24 max-w-full" />
-        </RecordCell>
-      ))}
-    </RecordRow>
   );
 }
 
@@ -82,10 +92,18 @@ function AwaitedRow({ columns }: { columns: readonly Column[] }) {
 export const OPENS = 'data-opens';
 
 const ROW = 'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:py-3';
+const CELL = 'px-2 max-lg:block max-lg:p-0 lg:h-10 lg:py-0.75';
 
-/** `open`: whether its record is being read, which a press anywhere in it begins; undefined when it cannot be opened. */
-export function RecordRow({ open, children }: { open?: boolean; children: ReactNode }) {
+interface RowProps<Item> {
+  id: number | string;
+  item: Item;
+  columns: readonly Column<Item>[];
+  opening: Opening | undefined;
+}
+
+function Row<Item>({ id, item, columns, opening }: RowProps<Item>) {
   const row = useRef<HTMLTableRowElement>(null);
+  const open = opening?.open === id;
   useEffect(() => {
     const panel = row.current?.closest('section');
     if (!open || !panel) return;
@@ -94,14 +112,32 @@ export function RecordRow({ open, children }: { open?: boolean; children: ReactN
     observer.observe(panel);
     return () => observer.disconnect();
   }, [open]);
-  if (open === undefined) return <tr className={ROW}>{children}</tr>;
+  const look = open ? 'bg-primary-soft' : 'hover:bg-paper';
   return (
     <tr
       ref={row}
-      onClick={open ? undefined : pressButton}
-      className={`${ROW} cursor-pointer focus-within:bg-primary-soft ${open ? 'bg-primary-soft' : 'hover:bg-paper'}`}
+      onClick={opening && !open ? pressButton : undefined}
+      className={`${ROW} ${opening ? `cursor-pointer focus-within:bg-primary-soft ${look}` : ''}`}
     >
-      {children}
+      {columns.map(({ heading, look = '', names, cell }) => (
+        <td key={heading} id={names ? `record-${id}` : undefined} className={`${CELL} ${look}`}>
+          {cell(item)}
+        </td>
+      ))}
+      {opening && (
+        <td className={`${CELL} max-lg:order-2 max-lg:justify-self-end`}>
+          <Button
+            variant="quiet"
+            size="row"
+            {...{ [OPENS]: id }}
+            aria-expanded={open}
+            aria-describedby={`record-${id}`}
+            onClick={() => opening.onOpen(Number(id))}
+          >
+            View
+          </Button>
+        </td>
+      )}
     </tr>
   );
 }
@@ -111,41 +147,4 @@ function pressButton({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest('a, button')) return;
   if (window.getSelection()?.isCollapsed === false) return;
   currentTarget.querySelector<HTMLElement>(`[${OPENS}]`)?.click();
-}
-
-interface RecordCellProps {
-  id?: string;
-  className?: string;
-  children?: ReactNode;
-}
-
-export function RecordCell({ id, className = '', children }: RecordCellProps) {
-  return (
-    <td id={id} className={`px-2 max-lg:block max-lg:p-0 lg:h-10 lg:py-0.75 ${className}`}>
-      {children}
-    </td>
-  );
-}
-
-interface OpenRecordProps {
-  id: number;
-  open: boolean;
-  /** The id of the element that names the record. */
-  describedBy: string;
-  onOpen: (id: number) => void;
-}
-
-export function OpenRecord({ id, open, describedBy, onOpen }: OpenRecordProps) {
-  return (
-    <Button
-      variant="quiet"
-      size="row"
-      {...{ [OPENS]: id }}
-      aria-expanded={open}
-      aria-describedby={describedBy}
-      onClick={() => onOpen(id)}
-    >
-      View
-    </Button>
-  );
 }

@@ -1,10 +1,10 @@
-/** Staff's table of what has been sold or offered, to whom, when, for how much a month, and what narrows it down. */
+/** Staff's lists of what has been sold or offered, to whom, when, for how much a month: the columns, and what narrows them down. */
 import type { ReactNode } from 'react';
 import { type Cents, formatDollars } from '../../platform/money.ts';
 import { Moment } from '../facts.tsx';
 import { Select } from '../fields.tsx';
 import { SearchBox } from '../search-box.tsx';
-import { type Column, OpenRecord, RecordCell, RecordRow, RecordTable } from './record-table.tsx';
+import type { Column } from './record-table.tsx';
 
 interface Sale {
   id: number;
@@ -21,85 +21,61 @@ interface Sale {
   terms: ReactNode;
 }
 
-interface SalesTableProps<Item> {
-  caption: string;
-  /** The heading of the terms. */
-  terms: string;
-  /** null while they are awaited. */
-  items: readonly Item[] | null;
-  open: number | null;
-  onOpen: (id: number) => void;
-  children: (item: Item) => Sale;
-}
-
-function columns(terms: string, brief: boolean): Column[] {
+/** `terms`: the heading of the terms. `brief`: a record is open beside the list. */
+export function salesColumns(terms: string, brief: boolean): Column<Sale>[] {
   return [
-    { heading: 'Date', width: 'w-56' },
-    { heading: 'Customer' },
+    {
+      heading: 'Date',
+      width: 'w-56',
+      look: 'text-xs max-lg:order-6 lg:truncate',
+      cell: ({ at, reference }) => (
+        <>
+          <Moment at={at} /> <span className="ml-1 text-muted tabular-nums">{reference}</span>
+        </>
+      ),
+    },
+    {
+      heading: 'Customer',
+      look: 'truncate max-lg:order-1',
+      names: true,
+      cell: ({ name, contact }) => (
+        <>
+          <bdi className="font-medium text-ink">{name}</bdi>{' '}
+          <bdi className="ml-1 text-xs text-muted max-lg:ml-0 max-lg:block">{contact}</bdi>
+        </>
+      ),
+    },
     ...(brief
       ? []
       : [
-          { heading: 'Plan', width: 'w-28' },
-          { heading: terms, width: 'w-[22%]' },
+          {
+            heading: 'Plan',
+            width: 'w-28',
+            look: 'truncate max-lg:order-3',
+            cell: ({ plan }: Sale) => plan,
+          },
+          {
+            heading: terms,
+            width: 'w-[22%]',
+            look: 'text-xs max-lg:order-5 max-lg:col-span-2 lg:truncate',
+            cell: (sale: Sale) => sale.terms,
+          },
         ]),
-    { heading: 'Monthly', width: 'w-26', look: 'text-right' },
-    { heading: 'Status', width: 'w-52', look: 'pl-6' },
-    { heading: 'Action', width: 'w-20' },
+    {
+      heading: 'Monthly',
+      width: 'w-26',
+      headingLook: 'text-right',
+      look: 'text-right text-ink tabular-nums max-lg:order-4',
+      cell: ({ amount }) => (amount === null ? '—' : formatDollars(amount)),
+    },
+    {
+      heading: 'Status',
+      width: 'w-52',
+      headingLook: 'pl-6',
+      look: 'max-lg:order-7 max-lg:justify-self-end lg:pl-6',
+      cell: ({ status }) => status,
+    },
   ];
-}
-
-export function SalesTable<Item>(props: SalesTableProps<Item>) {
-  const { caption, terms, items, open, onOpen, children } = props;
-  const brief = open !== null;
-  return (
-    <RecordTable caption={caption} columns={columns(terms, brief)} items={items} edgeToEdge>
-      {(item) => {
-        const sale = children(item);
-        const { id } = sale;
-        return <Row key={id} {...{ sale, brief, onOpen }} open={id === open} />;
-      }}
-    </RecordTable>
-  );
-}
-
-interface RowProps {
-  sale: Sale;
-  open: boolean;
-  brief: boolean;
-  onOpen: (id: number) => void;
-}
-
-function Row({ sale, open, brief, onOpen }: RowProps) {
-  const describedBy = `sale-${sale.id}`;
-  return (
-    <RecordRow open={open}>
-      <RecordCell className="text-xs max-lg:order-6 lg:truncate">
-        <Moment at={sale.at} />{' '}
-        <span className="ml-1 text-muted tabular-nums">{sale.reference}</span>
-      </RecordCell>
-      <RecordCell id={describedBy} className="truncate max-lg:order-1">
-        <bdi className="font-medium text-ink">{sale.name}</bdi>{' '}
-        <bdi className="ml-1 text-xs text-muted max-lg:ml-0 max-lg:block">{sale.contact}</bdi>
-      </RecordCell>
-      {!brief && (
-        <>
-          <RecordCell className="truncate max-lg:order-3">{sale.plan}</RecordCell>
-          <RecordCell className="text-xs max-lg:order-5 max-lg:col-span-2 lg:truncate">
-            {sale.terms}
-          </RecordCell>
-        </>
-      )}
-      <RecordCell className="text-right text-ink tabular-nums max-lg:order-4">
-        {sale.amount === null ? '—' : formatDollars(sale.amount)}
-      </RecordCell>
-      <RecordCell className="max-lg:order-7 max-lg:justify-self-end lg:pl-6">
-        {sale.status}
-      </RecordCell>
-      <RecordCell className="max-lg:order-2 max-lg:justify-self-end">
-        <OpenRecord id={sale.id} open={open} describedBy={describedBy} onOpen={onOpen} />
-      </RecordCell>
-    </RecordRow>
-  );
 }
 
 interface SearchAndStatusProps<Status extends string> {
