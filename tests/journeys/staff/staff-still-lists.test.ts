@@ -8,7 +8,7 @@ import { openAsStaff, receive } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const [, PHONE] = SCREENS;
-const LATE_MS = 400;
+const LATE_MS = 600;
 
 describe('on a phone nothing moves', () => {
   const browser = useBrowser();
