@@ -1,4 +1,5 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
+import { useEffect, useState } from 'react';
 import { SERVICE_CHOICES } from '../contact/contact.ts';
 import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
 import { useReload } from '../platform/browser/query-client.ts';
@@ -54,6 +55,9 @@ const LISTS = {
   },
 };
 
+/** What has not been delivered would push the list down when it comes; the list waits no longer for it. */
+const LONGEST_WAIT_MS = 1000;
+
 export default function InboxPage() {
   const shown = useListAddress(readAddress, writeAddress);
   const { address, go } = shown;
@@ -62,6 +66,11 @@ export default function InboxPage() {
   const { data: rows, isError, isPlaceholderData } = useRows(list, filter);
   const counts = useCounts(filter).data?.[list] ?? undefined;
   const outbox = useOutbox();
+  const [waited, setWaited] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWaited(true), LONGEST_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const { busy, reload } = useReload();
   const onClose = () => go({ open: null }, { replace: true });
   return (
@@ -79,8 +88,7 @@ export default function InboxPage() {
       <FailureBoundary>
         <OutboxSection words={NOTIFICATION_WORDS} />
       </FailureBoundary>
-      {/* What has not been delivered would push the list down when it comes. */}
-      {!outbox.isPending && (
+      {(waited || !outbox.isPending) && (
         <ListAndDetail
           heading={heading}
           shown={{

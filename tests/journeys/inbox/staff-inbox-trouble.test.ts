@@ -50,6 +50,14 @@ describe.each(SCREENS)('when the inbox cannot be loaded, a colleague at the $nam
     await readToast(page, 'Error', 'Failed to load chat conversations. Please try again.');
   });
 
+  test('reads messages though nothing is answered about the outbox', async () => {
+    await receive(app);
+    const page = await browser.open(screen);
+    await page.route('**/api/admin/outbox', () => undefined);
+    await openAsStaff(page, app, '/admin');
+    await rows(page).first().waitFor();
+  });
+
   test('sees the true shape of the list while it is awaited', async () => {
     const page = await browser.open(screen);
     await page.route('**/api/admin/contacts', () => undefined);
