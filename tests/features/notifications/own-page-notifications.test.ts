@@ -206,19 +206,18 @@ describe('a lost link', () => {
   test('takes the same way whether or not there are orders', async () => {
     await customer(app);
     await allSent();
-    const listening = executedStatements(app);
-    for (const email of [JANE, 'nobody@nowhere.example'])
-      await listening.during(email, () => ask(email));
-    listening.stop();
-    const statements = (email: string) =>
-      listening.executed.filter(({ during }) => during === email).map(({ sql }) => sql);
-    // What the workers do afterwards is theirs.
-    const answering = (email: string) => {
-      const all = statements(email);
-      return all.slice(0, all.findIndex((sql) => /^insert into "outbox"/.test(sql)) + 1);
+    const executed = executedStatements(app);
+    /** Until the notification is stored: what the workers do afterwards is theirs. */
+    const answering = async (email: string) => {
+      await allSent();
+      executed.length = 0;
+      await ask(email);
+      const own = executed.filter((sql) => !sql.startsWith('update "outbox"'));
+      return own.slice(0, own.findIndex((sql) => sql.startsWith('insert into "outbox"')) + 1);
     };
-    expect(answering(JANE).length).toBeGreaterThan(3);
-    expect(answering('nobody@nowhere.example')).toEqual(answering(JANE));
+    const known = await answering(JANE);
+    expect(known.length).toBeGreaterThan(3);
+    expect(await answering('nobody@nowhere.example')).toEqual(known);
   });
 
   test('floods nobody: three letters an hour to an address, whoever asks', async () => {
