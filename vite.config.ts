@@ -22,7 +22,9 @@ function onLog(
 }
 
 /** What operators run beside the server, also in the image, where there are no sources. */
-const COMMANDS = ['backup', 'admin-password', 'notify-test'].map((name) => `scripts/${name}.ts`);
+const COMMANDS = ['backup', 'admin-password', 'notify-test', 'db-move'].map(
+  (name) => `scripts/${name}.ts`,
+);
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwind(), serverWall()],

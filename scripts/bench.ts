@@ -8,6 +8,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
   commits: async () => (await import('../tests/bench/commits.ts')).benchCommits(),
   interactions: async () => (await import('../tests/bench/interactions.ts')).benchInteractions(),
+  move: async () => (await import('../tests/bench/move.ts')).benchMove(),
 };
 
 const wanted = process.argv.slice(2);

@@ -1,5 +1,6 @@
 /** What the commands share. */
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
+import { isDatabaseAway } from '../src/platform/database/database-away.server.ts';
 
 /** Runs a command. What its user can mend is printed without a stack, and the exit status is 1. */
 export async function runCommand(act: () => void | Promise<void>): Promise<void> {
@@ -8,7 +9,9 @@ export async function runCommand(act: () => void | Promise<void>): Promise<void>
   } catch (error) {
     const isArgument =
       error instanceof Error && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code));
-    console.error(error instanceof CannotStart || isArgument ? reason(error) : error);
+    console.error(
+      error instanceof CannotStart || isArgument || isDatabaseAway(error) ? reason(error) : error,
+    );
     process.exitCode = 1;
   }
 }

@@ -77,7 +77,12 @@ export function runProcess(
 /** How much of a chatty process's output is kept. */
 const KEPT = 1_000_000;
 
-function spawnScript(script: string, variables: Variables, args: string[] = [], cwd?: string) {
+export function spawnScript(
+  script: string,
+  variables: Variables,
+  args: string[] = [],
+  cwd?: string,
+) {
   const child = spawn(process.execPath, [script, ...args], {
     ...(cwd === undefined ? {} : { cwd }),
     env: { PATH: process.env.PATH, ...variables },

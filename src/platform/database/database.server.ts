@@ -17,12 +17,12 @@ export interface Database {
 
 /**
  * A database that is away, full or read-only is not waited for: its queries are refused until one of them finds it
- * there. One that is wrong is a CannotStart. `besideServer`: for a command that may run while a server has the same
- * data open, and that can do nothing without it.
+ * there. One that is wrong is a CannotStart, as is one that is away for a command, which can do nothing without it:
+ * `besideServer` may run while a server has the same data open, `moving` may open a database that is half moved.
  */
 export async function openDatabase(
   { databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>,
-  { besideServer = false } = {},
+  { besideServer = false, moving = false } = {},
 ): Promise<Database> {
   const source = databaseUrl
     ? (await import('./postgres.server.ts')).postgresSource(databaseUrl)
@@ -30,10 +30,10 @@ export async function openDatabase(
   let opened = false;
   let logged = '';
   try {
-    await openMigrated(source);
+    await openMigrated(source, moving);
     opened = true;
   } catch (error) {
-    if (error instanceof CannotStart || besideServer) {
+    if (error instanceof CannotStart || besideServer || moving) {
       await source.close();
       throw cannotBeUsed(source.name, error);
     }
@@ -43,7 +43,7 @@ export async function openDatabase(
   async function open(): Promise<void> {
     if (opened) return;
     try {
-      await openMigrated(source);
+      await openMigrated(source, moving);
     } catch (error) {
       const message = reason(error);
       if (logged !== message) logEvent('warn', 'database-not-open', { message });
@@ -58,12 +58,16 @@ export async function openDatabase(
   return { db, engine: source.engine, close: () => source.close() };
 }
 
-async function openMigrated({ name, engine, dialect, open }: DatabaseSource): Promise<void> {
+async function openMigrated(
+  { name, engine, dialect, open }: DatabaseSource,
+  moving: boolean,
+): Promise<void> {
   await open().catch((error: unknown) => {
     throw isDatabaseAway(error) ? error : cannotBeUsed(name, error);
   });
   try {
-    await runMigrations(new Kysely<Tables>({ dialect: dialect(async () => undefined) }), engine);
+    const db = new Kysely<Tables>({ dialect: dialect(async () => undefined) });
+    await runMigrations(db, engine, moving);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     throw new CannotStart(`The database cannot be brought to this version: ${reason(error)}`);

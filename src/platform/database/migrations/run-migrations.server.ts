@@ -7,16 +7,19 @@ import { createTables } from './001-tables.server.ts';
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
 const STEPS = { '001-tables': createTables };
 
+/** The table that `npm run db:move` keeps in its target until that holds everything. */
+export const HALF_MOVED = 'halfMoved';
+
 /**
- * Brings the database to the newest step, all in one transaction; several servers may start at once. One that holds a
- * step unknown here is left as it is, and refused with CannotStart.
+ * Brings the database to the newest step, all in one transaction; several servers may start at once. One that must not
+ * be served is left as it is, and refused with CannotStart; `moving` admits one that is half moved.
  */
-export async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  const unknown = (await executedSteps(db)).find((name) => !Object.hasOwn(STEPS, name));
-  if (unknown)
-    throw new CannotStart(
-      `The database was made by another version of this site (step ${unknown}): start that version, or name an empty DATA_DIR or DATABASE_URL`,
-    );
+export async function runMigrations(
+  db: Kysely<Tables>,
+  engine: Engine,
+  moving = false,
+): Promise<void> {
+  await refuseUnusable(db, moving);
   const migrator = new Migrator({
     db,
     provider: {
@@ -33,9 +36,19 @@ export async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise
   if (error) throw error;
 }
 
-async function executedSteps(db: Kysely<Tables>): Promise<string[]> {
+/** Throws a CannotStart for a database that is half moved, or holds a step unknown here. Only reads. */
+export async function refuseUnusable(db: Kysely<Tables>, moving = false): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const has = (table: string) => tables.some(({ name }) => name === table);
+  if (has(HALF_MOVED) && !moving)
+    throw new CannotStart(
+      'The database is half moved: `npm run db:move` into it has not ended. Run it again, or name an empty DATA_DIR or DATABASE_URL',
+    );
+  if (!has('kysely_migration')) return;
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  return rows.map(({ name }) => name);
+  const unknown = rows.find(({ name }) => !Object.hasOwn(STEPS, name));
+  if (unknown)
+    throw new CannotStart(
+      `The database was made by another version of this site (step ${unknown.name}): start that version, or name an empty DATA_DIR or DATABASE_URL`,
+    );
 }

@@ -1,0 +1,159 @@
+/** A site that moves from one kind of database to the other takes everything along, also when the move is killed. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { readEnv } from '../../../src/platform/config/env.server.ts';
+import { openDatabase } from '../../../src/platform/database/database.server.ts';
+import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
+import { createDatabase, maintain } from '../../support/databases.ts';
+import { findPostgres } from '../../support/find-postgres.ts';
+import { compareWithFinalState, startShift } from '../../support/mixed-writes.ts';
+import { runProcess, SERVER, spawnScript, startServer } from '../../support/server-process.ts';
+import { type TestDatabase, testDatabase } from '../../support/test-app.ts';
+import { Visitor } from '../../support/visitor.ts';
+
+const MOVE = 'scripts/db-move.ts';
+const LOG_ROWS = 40_000;
+
+let ground: TestDatabase;
+let other: TestDatabase;
+beforeEach(async () => {
+  [ground, other] = await Promise.all([testDatabase(), otherDatabase()]);
+});
+afterEach(() => Promise.all([ground.drop(), other.drop()]));
+
+/** An empty one of the engine that this run is not about. */
+async function otherDatabase(): Promise<TestDatabase> {
+  const { postgresUrl } = inject('databases');
+  if (inject('engine') === 'postgres') {
+    const folder = mkdtempSync(join(tmpdir(), 'site-moved-'));
+    return {
+      variables: { DATA_DIR: folder },
+      drop: async () => rmSync(folder, { recursive: true }),
+    };
+  }
+  if (!postgresUrl) throw new Error('PostgreSQL is missing on this machine');
+  const name = `moved_${process.pid}_${Date.now()}`;
+  return {
+    variables: { DATABASE_URL: await createDatabase(postgresUrl, name) },
+    drop: () => maintain(postgresUrl, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+const place = ({ variables }: TestDatabase) => variables.DATABASE_URL ?? variables.DATA_DIR ?? '';
+const moveArguments = () => ['--from', place(ground), '--to', place(other)];
+const open = ({ variables }: TestDatabase) => openDatabase(readEnv(variables));
+
+/** Writes of every kind, and an access log that takes some seconds to copy; gives what was acknowledged. */
+async function doBusiness() {
+  const server = await startServer(ground.variables);
+  const visitor = new Visitor(server.address);
+  const shift = startShift(server.address, 2, 'moved');
+  await shift.orders(5);
+  await shift.end();
+  const message = 'Zoë’s “server” \\ is\ndown 🔥\t{"a":[1,null]}';
+  const references: string[] = [];
+  for (const text of [message, 'Send this again']) {
+    const { json } = await visitor.post('/api/contact', { ...SAMPLE_MESSAGE, message: text });
+    references.push(json.reference);
+  }
+  await server.stop();
+  const { db, close } = await open(ground);
+  // The number of a message that was erased is not given again.
+  await db.deleteFrom('contactSubmissions').where('id', '=', 2).execute();
+  await sql`insert into "accessLog" ("at", "ip", "method", "url", "status", "durationUs", "bytes", "referrer", "userAgent", "size")
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(LOG_ROWS)})
+    select ${sql.lit(Date.now())} - i, '', 'GET', '/é', 200, i, i, '', '', 100 from n`.execute(db);
+  await close();
+  expect(references).toEqual(['C-1', 'C-2']);
+  return shift.acknowledged;
+}
+
+/** How far the target says that it has got. */
+async function readProgress(): Promise<string> {
+  const { DATABASE_URL, DATA_DIR = '' } = other.variables;
+  const query = 'SELECT "progress" FROM "halfMoved"';
+  try {
+    if (!DATABASE_URL) {
+      const file = new DatabaseSync(join(DATA_DIR, 'site.sqlite'), { readOnly: true });
+      const row = file.prepare(query).get();
+      file.close();
+      return String(row?.progress);
+    }
+    const client = new pg.Client(DATABASE_URL);
+    await client.connect();
+    const { rows } = await client.query(query).finally(() => client.end());
+    return String(rows[0]?.progress);
+  } catch {
+    return '';
+  }
+}
+
+test.runIf(findPostgres())(
+  'a killed move is refused as a database, goes on where it was, and ends with everything there',
+  async () => {
+    const acknowledged = await doBusiness();
+    const killed = spawnScript(MOVE, {}, moveArguments());
+    await expect.poll(readProgress, { interval: 5 }).toContain('accessLog');
+    killed.child.kill('SIGKILL');
+    expect((await killed.ended).code).toBe(null);
+
+    expect(await runProcess(SERVER, { PORT: '0', ...other.variables })).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^The database is half moved: .*npm run db:move.*\n$/),
+    });
+    const elsewhere = await testDatabase({ filled: true });
+    const strange = await runProcess(MOVE, {}, ['--from', place(elsewhere), '--to', place(other)]);
+    await elsewhere.drop();
+    expect([strange.code, strange.output]).toEqual([
+      1,
+      expect.stringMatching(/^--to is half moved from .*: go on with that, or empty it\n$/),
+    ]);
+
+    const { code, output } = await runProcess(MOVE, {}, moveArguments());
+    expect(output).toMatch(/^going on with a move that has not ended\n/);
+    expect(output).toMatch(/^moved \d+ rows of \d+ tables in \d+ s, checksums agree$/m);
+    expect(code).toBe(0);
+
+    const { db, close } = await open(other);
+    const rows = await db
+      .selectFrom('accessLog')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirst();
+    expect(rows?.count).toBeGreaterThanOrEqual(LOG_ROWS);
+    expect(await db.selectFrom('contactSubmissions').select(['id', 'message']).execute()).toEqual([
+      { id: 1, message: 'Zoë’s “server” \\ is\ndown 🔥\t{"a":[1,null]}' },
+    ]);
+    await close();
+    const moved = await startServer(other.variables);
+    expect(await compareWithFinalState(moved.address, acknowledged)).toEqual([]);
+    const { json } = await new Visitor(moved.address).post('/api/contact', SAMPLE_MESSAGE);
+    expect(json.reference).toBe('C-3');
+
+    // The target serves: nothing is moved into it, and nothing out of it.
+    const again = await runProcess(MOVE, {}, moveArguments());
+    const back = await runProcess(MOVE, {}, ['--from', place(other), '--to', `${place(ground)}-2`]);
+    expect([again.code, back.code]).toEqual([1, 1]);
+    expect(back.output).toMatch(/Another server is using|other connections use the database/);
+    await moved.stop();
+    const full = await runProcess(MOVE, {}, moveArguments());
+    expect([full.code, full.output]).toEqual([
+      1,
+      expect.stringMatching(/^--to holds \d+ rows in \w+: name an empty database\n$/),
+    ]);
+  },
+);
+
+test('without a source, or without both names, it says so in words', async () => {
+  const nowhere = join(tmpdir(), 'no-such-site');
+  expect(await runProcess(MOVE, {}, ['--from', nowhere, '--to', place(other)])).toEqual({
+    code: 1,
+    output: `There is no database at ${nowhere}/site.sqlite (--from)\n`,
+  });
+  const { code, output } = await runProcess(MOVE, {}, ['--from', nowhere]);
+  expect([code, output]).toEqual([1, expect.stringMatching(/^Use: npm run db:move/)]);
+});
