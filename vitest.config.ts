@@ -10,6 +10,7 @@ const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.
 const standIns = ['tests/{support,bench}/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
+const others = ['tests/other-browsers/**/*.test.ts'];
 const answers = ['tests/answers/**/*.test.ts'];
 const setupFiles = ['real-clock', 'server-log', 'known-hashes'].map(
   (name) => `tests/support/${name}.ts`,
@@ -65,6 +66,19 @@ export default defineConfig({
           ...patience,
         },
       },
+      // An engine of the browser has nothing to do with that of the database.
+      ...(everything
+        ? [
+            {
+              test: {
+                name: 'other-browsers',
+                include: others,
+                provide: { engine: 'sqlite' as const, size, everything },
+                ...patience,
+              },
+            },
+          ]
+        : []),
       // A database shows in no picture.
       {
         test: {

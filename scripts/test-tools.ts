@@ -1,8 +1,12 @@
 /** The programs besides Node that the tests use: found on this machine, or installed if that can be done here. */
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { findBrowser } from '../tests/support/find-browser.ts';
+import { FIREFOX, findBrowser, WEBKIT_DRIVER, XVFB } from '../tests/support/find-browser.ts';
 import { findPostgres } from '../tests/support/find-postgres.ts';
+import { EVERYTHING } from '../tests/support/test-plan.ts';
+
+const WITHOUT_WEBKIT = 'WebKit is missing: the main journeys are NOT run in it';
 
 const TOOLS = [
   { debian: 'chromium-headless-shell', found: () => findBrowser() !== undefined },
@@ -16,6 +20,21 @@ const TOOLS = [
     found: () => runs('goaccess', ['--version']),
     without: 'GoAccess is missing: the access log is NOT compared with it',
   },
+  ...(EVERYTHING
+    ? [
+        {
+          debian: 'firefox-esr',
+          found: () => existsSync(FIREFOX),
+          without: 'Firefox is missing: the main journeys are NOT run in it',
+        },
+        {
+          debian: 'webkit2gtk-driver',
+          found: () => existsSync(WEBKIT_DRIVER),
+          without: WITHOUT_WEBKIT,
+        },
+        { debian: 'xvfb', found: () => existsSync(XVFB), without: WITHOUT_WEBKIT },
+      ]
+    : []),
 ];
 
 /** Asks nobody but a person at a terminal. */
@@ -28,7 +47,15 @@ export async function ensureTools(): Promise<void> {
     if (!findBrowser()) aptInstall(['chromium']);
   }
   if (!findBrowser()) run('npx', ['playwright-core', 'install', '--with-deps', 'chromium']);
+  if (EVERYTHING) upgradeBrowser();
   for (const { found, without } of missing) if (without && !found()) console.log(without);
+}
+
+/** A machine that is kept may have an older Chromium than a new machine would get; says which browsers are used. */
+function upgradeBrowser(): void {
+  if (hasApt()) aptInstall(['chromium'], ['--only-upgrade']);
+  for (const program of [findBrowser(), FIREFOX])
+    if (program && existsSync(program)) run(program, ['--version']);
 }
 
 /** Whether Debian's packages can be installed here, which only root may do. */
@@ -45,14 +72,14 @@ async function agreed(packages: readonly string[]): Promise<boolean> {
   return !/^n/i.test(answer.trim());
 }
 
-function aptInstall(packages: readonly string[]): void {
+function aptInstall(packages: readonly string[], options: readonly string[] = []): void {
   const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0'];
   const install = ['DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', ...quiet];
   run('apt-get', ['update', ...quiet]);
   // One by one: a package that this Debian lacks must not keep the others away.
   for (const each of packages) {
     console.log(`Installing ${each} …`);
-    run('env', [...install, '--no-install-recommends', each]);
+    run('env', [...install, '--no-install-recommends', ...options, each]);
   }
 }
 

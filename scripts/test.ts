@@ -24,7 +24,7 @@ if (all) {
 }
 const vitest = await startVitest('test', filter, {
   watch: false,
-  ...(findPostgres() ? {} : { project: ['stand-ins', '*sqlite'] }),
+  ...(findPostgres() ? {} : { project: ['stand-ins', '*sqlite', 'other-browsers'] }),
   ...options,
 });
 if (vitest.config.watch)

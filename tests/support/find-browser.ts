@@ -5,6 +5,11 @@ const WISH = process.env.CHROMIUM_PATH ?? '';
 /** Chromium without what draws its own windows: the same pages for two thirds of the processor's time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
+export const FIREFOX = '/usr/bin/firefox-esr';
+export const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver';
+/** The screen that WebKit's window needs. */
+export const XVFB = '/usr/bin/Xvfb';
+
 /** A Chromium or Chrome that is installed, or undefined for the one that Playwright has downloaded. */
 export function findBrowser(): string | undefined {
   return first([

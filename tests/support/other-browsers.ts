@@ -1,0 +1,161 @@
+// biome-ignore-all lint/performance/useDomNodeTextContent: a person reads what is drawn.
+/** Firefox and WebKit, each behind the same small page, on which the journeys for both are written once. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import puppeteer, { ElementHandle } from 'puppeteer-core';
+import { Builder, Key, type WebElement } from 'selenium-webdriver';
+import { expect, vi } from 'vitest';
+import { FIREFOX, WEBKIT_DRIVER, XVFB } from './find-browser.ts';
+import { freePort } from './free-port.ts';
+import { PATIENCE_MS } from './patience.ts';
+
+/** What a person does with a page; what is pressed or read is waited for. */
+export interface BrowserPage {
+  open(address: string): Promise<void>;
+  back(): Promise<void>;
+  /** Makes the window so wide and high, in pixels. */
+  resize(width: number, height: number): Promise<void>;
+  address(): Promise<string>;
+  /** Presses the first control of the kind whose name begins so, once it is visible and enabled. */
+  click(kind: Kind, name: string): Promise<void>;
+  /** Types into whatever has the focus. */
+  keys(text: string): Promise<void>;
+  /** Presses the field, and types over what is in it. */
+  type(label: string, text: string): Promise<void>;
+  reads(words: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const KINDS = {
+  button: 'button, summary',
+  link: 'a[href]',
+  field: 'input, textarea',
+  tab: '[role=tab]',
+};
+type Kind = keyof typeof KINDS;
+
+/** What differs between the libraries. */
+interface Driver
+  extends Pick<BrowserPage, 'open' | 'back' | 'resize' | 'address' | 'keys' | 'close'> {
+  /** Presses the element that `find` returns; throws where there is none. */
+  clickFound(selector: string, name: string): Promise<void>;
+  /** The text of the page as it is seen. */
+  text(): Promise<string>;
+  selectAll(): Promise<void>;
+}
+
+/** Runs in the page. */
+function find(selector: string, name: string): HTMLElement | undefined {
+  const nameOf = (each: HTMLElement) => {
+    const titled = document.getElementById(each.getAttribute('aria-labelledby') ?? '');
+    const isField = each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement;
+    const named = titled ?? (isField ? each.labels?.[0] : undefined) ?? each;
+    return each.getAttribute('aria-label') ?? named.innerText.trim();
+  };
+  const found = [...document.querySelectorAll<HTMLElement>(selector)].find(
+    (each) =>
+      each.checkVisibility({ visibilityProperty: true }) &&
+      !each.matches(':disabled, [aria-disabled=true], [type=range]') &&
+      nameOf(each).startsWith(name),
+  );
+  found?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  return found;
+}
+
+const bodyText = () => document.body.innerText;
+
+function selectAll(): void {
+  const field = document.activeElement;
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select();
+}
+
+function pageOf(driver: Driver): BrowserPage {
+  const waitFor = <T>(act: () => Promise<T>) =>
+    vi.waitFor(act, { timeout: PATIENCE_MS, interval: 50 });
+  const click = (kind: Kind, name: string) => waitFor(() => driver.clickFound(KINDS[kind], name));
+  return {
+    ...driver,
+    click,
+    async type(label, text) {
+      await click('field', label);
+      await driver.selectAll();
+      await driver.keys(text);
+    },
+    reads: (words) => waitFor(async () => expect(await driver.text()).toContain(words)),
+  };
+}
+
+/** Over WebDriver BiDi, which Firefox speaks by itself. */
+async function startFirefox(): Promise<BrowserPage> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: FIREFOX,
+    defaultViewport: { width: 1280, height: 800 },
+  });
+  const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  return pageOf({
+    async open(address) {
+      await page.goto(address);
+    },
+    // Puppeteer's own waits for a load, and Firefox loads nothing: it shows the page that it has kept.
+    back: () => page.evaluate(() => window.history.back()),
+    resize: (width, height) => page.setViewport({ width, height }),
+    address: () => page.evaluate(() => window.location.href),
+    async clickFound(selector, name) {
+      const element = await page.evaluateHandle(find, selector, name);
+      if (!(element instanceof ElementHandle)) throw new Error(`no ${selector} named ${name}`);
+      await element.click();
+    },
+    keys: (text) => page.keyboard.type(text),
+    text: () => page.evaluate(bodyText),
+    selectAll: () => page.evaluate(selectAll),
+    close: () => browser.close(),
+  });
+}
+
+/** Over its driver and WebDriver, in a window on a screen that nobody sees. */
+async function startWebKit(): Promise<BrowserPage> {
+  const screen = spawn(XVFB, ['-terminate', '-displayfd', '1', '-screen', '0', '1280x900x24'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [number] = await once(screen.stdout, 'data');
+  const port = await freePort();
+  const service = spawn(WEBKIT_DRIVER, [`--port=${port}`], {
+    env: { PATH: process.env.PATH, HOME: process.env.TMPDIR, DISPLAY: `:${String(number).trim()}` },
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await vi.waitFor(() => fetch(`${url}/status`), { timeout: PATIENCE_MS });
+  const driver = await new Builder()
+    .usingServer(url)
+    .withCapabilities({ browserName: 'MiniBrowser' })
+    .build();
+  return pageOf({
+    open: (address) => driver.get(address),
+    back: () => driver.navigate().back(),
+    async resize(width, height) {
+      await driver.manage().window().setRect({ width, height });
+    },
+    address: () => driver.getCurrentUrl(),
+    async clickFound(selector, name) {
+      const element = await driver.executeScript<WebElement | null>(find, selector, name);
+      if (!element) throw new Error(`no ${selector} named ${name}`);
+      await element.click();
+    },
+    keys: (text) => driver.actions().sendKeys(text.replaceAll('\n', Key.ENTER)).perform(),
+    text: () => driver.executeScript<string>(bodyText),
+    selectAll: () => driver.executeScript<void>(selectAll),
+    async close() {
+      await driver.quit();
+      service.kill();
+    },
+  });
+}
+
+/** Those of this machine. */
+export const OTHER_BROWSERS = [
+  { name: 'Firefox', start: startFirefox, programs: [FIREFOX] },
+  { name: 'WebKit', start: startWebKit, programs: [WEBKIT_DRIVER, XVFB] },
+].filter(({ programs }) => programs.every((program) => existsSync(program)));
