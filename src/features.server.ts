@@ -5,13 +5,13 @@ import { accessLogCalls } from './access-log/access-log-calls.server.ts';
 import { trimAccessLog } from './access-log/trim-access-log.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
 import { forgetOldRequests, lostLinkCall } from './account/lost-link.server.ts';
+import { pricesInForce } from './catalogue/catalogue-content.server.ts';
 import {
   catalogueCalls,
   finishedLists,
-  LIST_PATHS,
+  LISTS,
   liveCatalogue,
 } from './catalogue/live-catalogue.server.ts';
-import { pricesInForce } from './catalogue/pricing.ts';
 import { answerVisitor } from './chat/chat-message.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { receiveMessage } from './contact/contact-message.server.ts';
@@ -131,7 +131,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     reportCall,
     failureReport,
     answerVisitor({ db, cookies, notify, company: content.company, budget }),
-    ...catalogueCalls({ db, catalogue, lists, contentFolder: content.folder }),
+    ...catalogueCalls({ catalogue, lists, contentFolder: content.folder }),
     startOrder({
       db,
       cookies,
@@ -180,7 +180,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     ...checkForms({ check: content.safeguards, reportCall, ...pages.formPages.safeguards }),
   ];
   const preparing = new Interval('pages-not-prepared', PREPARE_EVERY_MS, async (isStopped) => {
-    await Promise.all(LIST_PATHS.map((path) => lists.get(path)));
+    await Promise.all(LISTS.map(({ path }) => lists.get(path)));
     await pages.prepare(isStopped);
   });
   const started = await whenDatabaseReady([

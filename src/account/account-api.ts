@@ -1,6 +1,6 @@
 /** The calls of the customer's own page, which a receipt's link opens; amounts travel as dollars. */
 import * as z from 'zod/mini';
-import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
+import { MAX_USERS, WRONG_USERS } from '../catalogue/pricing.ts';
 import { orderLines, orderView, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField, multiLine } from '../platform/fields.ts';

@@ -1,7 +1,7 @@
 /** Another number of users, with or without backup: the price first, then the customer's confirmation. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { MAX_USERS, readCount, WRONG_USERS } from '../catalogue/user-count.ts';
+import { MAX_USERS, readCount, WRONG_USERS } from '../catalogue/pricing.ts';
 import { dayIn } from '../company/company-time.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { cents, formatDollars, toDollars } from '../platform/money.ts';

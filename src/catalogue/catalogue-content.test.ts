@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import {
   addOnsSchema,
   plansSchema,
-  pricedFaults,
-  pricedLine,
   servicesSchema,
   testimonialsSchema,
 } from './catalogue-content.server.ts';
@@ -13,6 +11,7 @@ const PLAN = {
   name: 'Harbor',
   description: 'For one office.',
   features: ['A desk to call'],
+  users: 10,
 };
 const sold = (change: object) => plansSchema.safeParse([{ ...PLAN, price: 450, ...change }]);
 
@@ -32,6 +31,8 @@ test('a row has an id that both databases can hold, words in each of its texts, 
     { name: '' },
     { features: [] },
     { features: [''] },
+    { users: 0 },
+    { users: undefined },
     { color: 'red' },
   ])
     expect([change, sold(change).success]).toEqual([change, false]);
@@ -39,7 +40,8 @@ test('a row has an id that both databases can hold, words in each of its texts, 
 
 test('what a row does not say is the usual: a price by the month, a plan like the others', () => {
   expect(sold({}).data).toMatchObject([{ popular: false }]);
-  const service = { ...PLAN, price: 1, shortDescription: 'Desk', image: '/desk.jpg' };
+  const { users: _, ...row } = PLAN;
+  const service = { ...row, price: 1, shortDescription: 'Desk', image: '/desk.jpg' };
   expect(servicesSchema.parse([service])).toMatchObject([{ priceType: 'month' }]);
 });
 
@@ -63,42 +65,4 @@ test('an add-on has its price from a day on', () => {
     false,
     false,
   ]);
-});
-
-const PLANS = [
-  { id: 1, name: 'Harbor' },
-  { id: 2, name: 'Bay' },
-  { id: 3, name: 'Ocean' },
-];
-const row = (label: string, ...plans: (boolean | string)[]) => ({
-  label,
-  plans: { 1: plans[0] ?? false, 2: plans[1] ?? false, 3: plans[2] ?? false },
-});
-const COMPARISON = {
-  caption: 'Compared',
-  groups: [
-    { title: 'All', rows: [row('Desk', true, true, true), row('Backup', 'Optional', true, true)] },
-    { title: 'Some', rows: [row('Wi-Fi', false, true, true), row('Fax')] },
-  ],
-};
-const line = (text: string) => pricedLine(text, COMPARISON, PLANS);
-
-test('names the plans that include a row of the comparison, in their order', () => {
-  expect(line('Wi-Fi is part of {{plans:Wi-Fi}}. {{plans:Desk}}, {{plans:Backup}}.')).toBe(
-    'Wi-Fi is part of Bay and Ocean. every plan, every plan.',
-  );
-  expect(line('By written quote.')).toBe('By written quote.');
-  const [, , ocean] = PLANS;
-  expect(
-    pricedLine('{{plans:Wi-Fi}}', COMPARISON, ocean ? [ocean, { id: 1, name: 'Pier' }] : []),
-  ).toBe('Ocean');
-});
-
-test('a row that is not there, or that no plan includes, is a fault', () => {
-  const faults = (text: string) => pricedFaults(text, COMPARISON, PLANS);
-  expect(faults('{{plans:Wi-Fi}} and {{plans:Wifi}} and {{plans:Fax}}')).toEqual([
-    'no plan includes “Wifi”',
-    'no plan includes “Fax”',
-  ]);
-  expect(faults('By written quote.')).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { formatDollars } from '../platform/money.ts';
 import { Fold } from '../ui/fold.tsx';
-import type { Comparison, SoldPlan } from './catalogue.ts';
+import type { Comparison, Plan } from './catalogue.ts';
 
 interface ComparisonProps {
-  plans: readonly SoldPlan[];
+  plans: readonly Plan[];
   comparison: Comparison;
 }
 
@@ -95,7 +95,7 @@ function Cell({ value }: { value: boolean | string }) {
 }
 
 interface PlanFoldProps {
-  plan: SoldPlan;
+  plan: Plan;
   comparison: Comparison;
 }
 

@@ -1,32 +1,28 @@
 /**
  * The catalogue as pages and calls see it: that of the content until the database has taken it over, then read from
- * there and kept in memory, so that a database that is away takes neither the pages nor the lists with it. GET
- * /api/services, /api/solutions and /api/plans are made once for each change of it and not for each request; one more call
- * lets plan features follow the content.
+ * there and kept in memory, so that a database that is away takes neither the pages nor the lists with it.
  */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type * as z from 'zod/mini';
 import { ContentReader } from '../platform/config/content-file.server.ts';
-import { addressOf, type Contract, type Schema } from '../platform/contract.ts';
+import type { Schema } from '../platform/contract.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import { logEvent } from '../platform/log.server.ts';
-import { inDollars, type Plan } from './catalogue.ts';
-import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS, UPDATE_PLANS } from './catalogue-api.ts';
+import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS, type Plan, UPDATE_PLANS } from './catalogue.ts';
 import { plansSchema } from './catalogue-content.server.ts';
 import {
+  asSent,
   type Catalogue,
   readCatalogue,
-  readPlan,
   storeCatalogue,
   storePlanFeatures,
 } from './catalogue-store.server.ts';
 import type { AddOnPrices } from './pricing.ts';
 
-/** After this time the database is read again, for another instance or an operator may have changed it. */
+/** After this time the database is read again, for another instance may have changed it. */
 const STALE_MS = 1_000;
 
 /** What is charged for today: a plan as it stands in the database, and the add-ons. */
@@ -37,72 +33,65 @@ export interface CurrentPrices {
 
 export type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 
-export function liveCatalogue(
-  db: Kysely<Tables>,
-  { services, solutions, plans, testimonials }: Catalogue,
-) {
-  const content = { services, solutions, plans, testimonials };
+export function liveCatalogue(db: Kysely<Tables>, { services, solutions, plans }: Catalogue) {
+  const content = { services, solutions, plans };
   let catalogue: Catalogue = content;
   let version = hash(catalogue);
   let stored = false;
-  let asked = 0;
-  let kept = 0;
-  let reading = false;
+  let reading: Promise<void> | undefined;
   let readAt = 0;
   let away = false;
+
   async function read(): Promise<void> {
-    asked += 1;
-    const turn = asked;
     try {
-      const found = await readCatalogue(db);
-      // A look that nobody waits for any more may end after a later one.
-      if (turn < kept) return;
-      kept = turn;
-      catalogue = found;
+      catalogue = await readCatalogue(db);
       version = hash(catalogue);
       away = false;
     } catch (error) {
       if (!away) logEvent('warn', 'catalogue-from-memory', { message: String(error) });
       away = true;
     }
+    readAt = performance.now();
+    reading = undefined;
   }
 
   /** In the background: what is known is answered meanwhile. */
-  async function readIfStale(): Promise<void> {
-    if (!stored || reading || performance.now() - readAt < STALE_MS) return;
-    reading = true;
-    await read();
-    readAt = performance.now();
-    reading = false;
+  function readIfStale(): void {
+    if (stored && performance.now() - readAt >= STALE_MS) reading ??= read();
   }
 
   return {
     /** As it was last read. */
-    current() {
-      void readIfStale();
+    current(): Catalogue {
+      readIfStale();
       return catalogue;
     },
     /** Changes whenever the catalogue does. */
-    version() {
-      void readIfStale();
+    version(): string {
+      readIfStale();
       return version;
     },
     /** Makes the database follow the content, then reads it back; for the start. */
     async store(): Promise<void> {
       await storeCatalogue(db, content);
-      catalogue = await readCatalogue(db);
-      version = hash(catalogue);
-      readAt = performance.now();
       stored = true;
+      await read();
     },
-    /** Reads it at once: it has just been changed. */
-    async refresh(): Promise<void> {
-      // What the database still holds may be an earlier content's.
-      if (stored) await read();
+    /** Makes the features of the stored plans those of `plans`; gives how many differed. */
+    async updateFeatures(plans: readonly Plan[]): Promise<number> {
+      const updated = await storePlanFeatures(db, plans);
+      if (stored && updated > 0) {
+        // A read that is under way may have begun before the change.
+        await reading;
+        reading ??= read();
+        await reading;
+      }
+      return updated;
     },
     /** As it stands in the database now, for what somebody is about to be charged. */
     async findPlan(id: number): Promise<Plan | undefined> {
-      return stored ? readPlan(db, id) : content.plans.find((plan) => plan.id === id);
+      const { plans } = stored ? await readCatalogue(db) : content;
+      return plans.find((plan) => plan.id === id);
     },
   };
 }
@@ -111,43 +100,33 @@ function hash(catalogue: Catalogue): string {
   return createHash('sha256').update(JSON.stringify(catalogue)).digest('base64url');
 }
 
-export const LIST_PATHS = [LIST_SERVICES, LIST_SOLUTIONS, LIST_PLANS].map((list) =>
-  addressOf(list),
-);
+export const LISTS = [LIST_SERVICES, LIST_SOLUTIONS, LIST_PLANS];
 
-/** The lists as they are sent, by their address. `headers`: those of every call. */
+/** The lists as they are sent, by their paths, made once for each version. `headers`: those of every call. */
 export function finishedLists(
   catalogue: Pick<LiveCatalogue, 'current' | 'version'>,
   headers: Readonly<Record<string, string>>,
 ) {
-  const lists = new Map([
-    list(LIST_SERVICES, () => catalogue.current().services.map(inDollars)),
-    list(LIST_SOLUTIONS, () => catalogue.current().solutions),
-    list(LIST_PLANS, () => catalogue.current().plans.map(inDollars)),
-  ]);
-  return new FinishedAnswers(catalogue.version, (path) =>
-    finishedText(JSON.stringify(lists.get(path)?.()), { ...headers, ...JSON_TYPE }),
-  );
-}
-
-function list<Answer extends Schema>(
-  contract: Contract<null, Answer>,
-  rows: () => z.input<Answer>,
-): [path: string, rows: () => unknown] {
-  return [addressOf(contract), rows];
+  return new FinishedAnswers(catalogue.version, (path) => {
+    const { services, solutions, plans } = asSent(catalogue.current());
+    const sent = new Map<string, unknown>([
+      [LIST_SERVICES.path, services],
+      [LIST_SOLUTIONS.path, solutions],
+      [LIST_PLANS.path, plans],
+    ]);
+    return finishedText(JSON.stringify(sent.get(path)), { ...headers, ...JSON_TYPE });
+  });
 }
 
 interface Deps {
-  db: Kysely<Tables>;
   catalogue: LiveCatalogue;
-  /** The lists as they are sent, by their address. */
   lists: FinishedAnswers;
   contentFolder: string;
 }
 
 export function catalogueCalls(deps: Deps): Call[] {
   /** As a visitor gets it whose request needs the framework. */
-  const lists = [LIST_SERVICES, LIST_SOLUTIONS, LIST_PLANS].map((contract) =>
+  const lists = LISTS.map((contract) =>
     call<null, Schema, 'anyone'>(contract, {
       access: 'anyone',
       handle: async ({ headers }) => (await deps.lists.get(contract.path)).response(headers),
@@ -159,46 +138,33 @@ export function catalogueCalls(deps: Deps): Call[] {
 /** How often an anonymous call may cause a look at the files, in milliseconds. */
 const UPDATE_PAUSE_MS = 10_000;
 
-/** How many plans were rewritten, or that the files are not valid. */
-type Outcome = number | 'broken';
+/** Anyone may call it, so it takes no input, and those who call within its pause get what the first has caused. */
+function updatePlans({ catalogue, contentFolder }: Deps): Call {
+  let startedAt = Number.NEGATIVE_INFINITY;
+  /** How many plans were rewritten, or that the files are not valid. */
+  let outcome: Promise<number | 'broken'>;
 
-/** Anyone may call it, so it takes no input, runs once at a time, and writes nothing when nothing differs. */
-function updatePlans({ db, catalogue, contentFolder }: Deps): Call {
-  let last: { startedAt: number; running: boolean; outcome: Promise<Outcome> } | undefined;
-
-  async function update(): Promise<Outcome> {
+  async function update(): Promise<number | 'broken'> {
     const reader = new ContentReader(contentFolder);
     const plans = reader.json('catalogue/plans.json', plansSchema);
-    if (!plans) {
-      logEvent('error', 'plans-not-updated', { faults: reader.faults });
-      return 'broken';
-    }
-    const updated = await storePlanFeatures(db, plans);
-    if (updated > 0) await catalogue.refresh();
-    return updated;
-  }
-
-  /** A failure is remembered as well: a database that is away is not asked more often than one that answers. */
-  async function outcome(): Promise<Outcome> {
-    const known = last;
-    if (known?.running) return known.outcome;
-    if (known && performance.now() - known.startedAt < UPDATE_PAUSE_MS)
-      return (await known.outcome) === 'broken' ? 'broken' : 0;
-    const started = { startedAt: performance.now(), running: true, outcome: update() };
-    last = started;
-    return started.outcome.finally(() => {
-      started.running = false;
-    });
+    if (plans) return catalogue.updateFeatures(plans);
+    logEvent('error', 'plans-not-updated', { faults: reader.faults });
+    return 'broken';
   }
 
   return call(UPDATE_PLANS, {
     access: 'anyone',
     limit: null,
     handle: async () => {
-      const updated = await outcome();
+      const first = performance.now() - startedAt >= UPDATE_PAUSE_MS;
+      if (first) {
+        startedAt = performance.now();
+        outcome = update();
+      }
+      const updated = await outcome;
       return updated === 'broken'
         ? refuse(503, 'The plans can’t be updated right now', { retryAfter: 60 })
-        : { success: true as const, updated };
+        : { success: true as const, updated: first ? updated : 0 };
     },
   });
 }

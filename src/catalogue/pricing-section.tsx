@@ -6,12 +6,12 @@ import { Badge } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Section } from '../ui/layout.tsx';
 import type { Comparison, Plan, Question } from './catalogue.ts';
-import { LIST_PLANS, UPDATE_PLANS } from './catalogue-api.ts';
+import { LIST_PLANS, UPDATE_PLANS } from './catalogue.ts';
 import { CatalogueList, listKey, useList } from './catalogue-list.tsx';
 import { ComparisonTable } from './comparison-table.tsx';
 import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
 import { PlanQuestions } from './plan-questions.tsx';
-import { PlannerPanel } from './planner-panel.tsx';
+import { Planner } from './planner.tsx';
 import type { AddOnPrices } from './pricing.ts';
 
 interface PricingSectionProps {
@@ -45,9 +45,9 @@ export function PricingSection({ plans, addOns, comparison, questions }: Pricing
         {(plan) => <PlanCard plan={plan} />}
       </CatalogueList>
       <Suspense>
-        {addOns && (
+        {addOns && sold.length > 0 && (
           <FailureBoundary>
-            <PlannerPanel plans={sold} prices={addOns} />
+            <Planner plans={sold} prices={addOns} />
           </FailureBoundary>
         )}
         {comparison && <ComparisonTable plans={sold} comparison={comparison} />}

@@ -3,16 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { oraclePrice } from '../../tests/support/price-oracle.ts';
 import { cents, formatDollars, fromDollars } from '../platform/money.ts';
+import { pricesInForce } from './catalogue-content.server.ts';
 import {
-  type AddOnRows,
+  checkoutQuery,
   effectiveChoice,
+  MAX_USERS,
   MS365_OPTIONS,
   monthlyPrice,
-  pricesInForce,
+  planFor,
+  readCount,
 } from './pricing.ts';
-import { includedUsers, MAX_USERS } from './user-count.ts';
 
-const { addOns } = ownContent();
+const { addOns, plans } = ownContent();
 const prices = pricesInForce(addOns, new Date());
 
 describe('a monthly price', () => {
@@ -63,7 +65,7 @@ describe('a monthly price', () => {
   });
 
   test('that nobody has set for a day is named, and not guessed', () => {
-    const inForce = (rows: AddOnRows) => () => pricesInForce(rows, new Date('2027-03-01'));
+    const inForce = (rows: typeof addOns) => () => pricesInForce(rows, new Date('2027-03-01'));
     const missing = (what: string) => `no price for ${what} holds on 2027-03-01`;
     expect(inForce({ ...addOns, microsoft365: [] })).toThrow(missing('business_standard'));
     expect(inForce({ ...addOns, cloudBackup: [] })).toThrow(missing('cloudBackup'));
@@ -81,12 +83,43 @@ describe('a monthly price', () => {
     expect(on('2027-02-28T23:59:59.999Z')).toBe(3600);
     expect(on('2027-03-01T00:00:00Z')).toBe(4000);
   });
+});
 
-  test('presets the users that a plan is sized for, whatever its letters', () => {
-    expect(
-      ['essential', 'PROFESSIONAL', 'Enterprise', 'Custom', 'constructor', ''].map(includedUsers),
-    ).toEqual([10, 20, 50, 1, 1, 1]);
+describe('the plan that fits', () => {
+  test.each([
+    [1, 'Essential'],
+    [10, 'Essential'],
+    [11, 'Professional'],
+    [20, 'Professional'],
+    [21, 'Enterprise'],
+    [50, 'Enterprise'],
+    [250, 'Enterprise'],
+  ])('%i people: %s', (people, name) => {
+    for (const offered of [plans, plans.toReversed()])
+      expect(planFor(people, offered)?.name).toBe(name);
   });
+
+  test('is the cheaper of two of one size, and none where nothing is sold', () => {
+    const dearer = plans.map((plan) => ({ ...plan, id: plan.id + 5, price: cents(900_000) }));
+    for (const people of [5, 60])
+      expect(planFor(people, [...dearer, ...plans])).toEqual(planFor(people, plans));
+    expect(planFor(1, [])).toBeUndefined();
+  });
+});
+
+test('a count is a whole number from 1 to the most that is sold, in digits', () => {
+  const taken = ['1', '9', '020', '250', '1000'].map((text) => readCount(text));
+  expect(taken).toEqual([1, 9, 20, 250, 1000]);
+  for (const text of ['', '0', '1001', '-1', '+5', '12.5', '1e2', 'abc', ' 5', '٣'])
+    expect([text, readCount(text)]).toEqual([text, undefined]);
+  expect(readCount('251', 250)).toBeUndefined();
+});
+
+test('the way to the checkout names all that was chosen, in the order in which the checkout does', () => {
+  const choice = { ms365Option: 'e3' as const, ms365Users: 7, includeCloudBackup: true };
+  expect(String(checkoutQuery(3, choice))).toBe(
+    'plan=3&microsoft365=e3&ms365_users=7&cloud_backup=true',
+  );
 });
 
 describe('money', () => {

@@ -1,7 +1,8 @@
 /** A monthly order: what is chosen, and its arithmetic in whole cents, the same in the browser and on the server. */
 import * as z from 'zod/mini';
-import { type Cents, cents, toDollars } from '../platform/money.ts';
+import { type Cents, cents, toDollars, withCommas } from '../platform/money.ts';
 import { count, dollars } from '../platform/schema.ts';
+import type { Plan } from './catalogue.ts';
 
 export const MS365_OPTIONS = ['none', 'business_standard', 'business_premium', 'e3'] as const;
 export type Ms365Option = (typeof MS365_OPTIONS)[number];
@@ -18,17 +19,19 @@ export const addOnPrices = z.object({
 });
 export type AddOnPrices = z.output<typeof addOnPrices>;
 
-interface AddOnRow {
-  label: string;
-  pricePerUser: Cents;
-  /** The day from which it holds, such as 2025-01-01. */
-  from: string;
+/** The most that a choice can be for. */
+export const MAX_USERS = 1000;
+export const WRONG_USERS = wrongCount(MAX_USERS);
+
+export function wrongCount(most: number): string {
+  return `Please enter a whole number from 1 to ${withCommas(most)}`;
 }
 
-/** content/catalogue/add-ons.json */
-export interface AddOnRows {
-  microsoft365: (AddOnRow & { option: Exclude<Ms365Option, 'none'> })[];
-  cloudBackup: AddOnRow[];
+/** A number of people as typed: digits only, no more than `most` has, from 1 to `most`; undefined for anything else. */
+export function readCount(text: string, most = MAX_USERS): number | undefined {
+  if (text.length > String(most).length || !/^\d+$/.test(text)) return undefined;
+  const count = Number(text);
+  return count >= 1 && count <= most ? count : undefined;
 }
 
 export interface Choice {
@@ -98,36 +101,16 @@ export function monthlyPrice(
   return { lines, total: cents(lines.reduce((sum, line) => sum + line.amount, 0)) };
 }
 
+/** The smallest plan that is sized for so many people, or else the largest; of two of a size the cheaper one. */
+export function planFor(people: number, plans: readonly Plan[]): Plan | undefined {
+  const largest = Math.max(...plans.map(({ users }) => users));
+  return plans
+    .toSorted((one, other) => one.users - other.users || one.price - other.price)
+    .find(({ users }) => users >= Math.min(people, largest));
+}
+
 function lineOf(kind: PriceLine['kind'], label: string, unitPrice: Cents, quantity: number) {
   return { kind, label, unitPrice, quantity, amount: cents(unitPrice * quantity) };
-}
-
-/** The row of each price that holds at the given time: the latest whose day has come. */
-export function pricesInForce(rows: AddOnRows, at: Date): AddOnPrices {
-  const today = at.toISOString().slice(0, 10);
-  const option = (key: Exclude<Ms365Option, 'none'>) =>
-    inForce(
-      rows.microsoft365.filter((row) => row.option === key),
-      today,
-      key,
-    );
-  return {
-    microsoft365: {
-      none: { label: 'No Microsoft 365', pricePerUser: cents(0) },
-      business_standard: option('business_standard'),
-      business_premium: option('business_premium'),
-      e3: option('e3'),
-    },
-    cloudBackup: inForce(rows.cloudBackup, today, 'cloudBackup'),
-  };
-}
-
-function inForce(rows: readonly AddOnRow[], today: string, what: string) {
-  const [row] = rows
-    .filter((each) => each.from <= today)
-    .sort((a, b) => b.from.localeCompare(a.from));
-  if (!row) throw new Error(`no price for ${what} holds on ${today}`);
-  return { label: row.label, pricePerUser: row.pricePerUser };
 }
 
 export const USERS_PARAMETER = 'ms365_users';

@@ -4,18 +4,12 @@ import { Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Service } from './catalogue.ts';
-import { LIST_SERVICES } from './catalogue-api.ts';
+import { LIST_SERVICES } from './catalogue.ts';
 import { CatalogueList, useList } from './catalogue-list.tsx';
 import { NEAR_ONLY, WhatsIncluded } from './whats-included.tsx';
 
-interface ServicesSectionProps {
-  /** Those that the page carries. */
-  rows: Service[] | null;
-  /** How each is priced, in words, by its id. */
-  priced: Readonly<Record<string, string>>;
-}
-
-export function ServicesSection({ rows, priced }: ServicesSectionProps) {
+/** `rows`: those that the page carries. */
+export function ServicesSection({ rows }: { rows: Service[] | null }) {
   const list = useList(LIST_SERVICES, rows);
   return (
     <Section
@@ -32,7 +26,7 @@ export function ServicesSection({ rows, priced }: ServicesSectionProps) {
         // On a phone six below each other and the next six beside them, with their edge in view.
         className="relative grid items-start gap-x-8 gap-y-2 max-sm:-mx-5 max-sm:auto-cols-[93%] max-sm:snap-x max-sm:scroll-px-5 max-sm:grid-flow-col max-sm:grid-rows-[repeat(6,auto)] max-sm:gap-x-5 max-sm:gap-y-0 max-sm:overflow-x-auto max-sm:px-5 max-sm:[&[role=status]]:overflow-hidden sm:grid-cols-2 lg:grid-cols-3"
       >
-        {(service) => <ServiceCard service={service} priced={priced[service.id]} />}
+        {(service) => <ServiceCard service={service} />}
       </CatalogueList>
     </Section>
   );
@@ -43,8 +37,8 @@ const FRAME =
   'grid snap-start grid-cols-[3rem_1fr] content-start gap-x-3 border-t border-line pt-3 max-[22rem]:grid-cols-1 sm:grid-cols-[3.5rem_1fr] sm:gap-x-4 sm:pt-4 lg:grid-cols-[4rem_1fr]';
 const PICTURE = 'aspect-square w-full rounded-control max-[22rem]:hidden';
 
-function ServiceCard({ service, priced }: { service: Service; priced?: string }) {
-  const { id, name, description, shortDescription, image, features } = service;
+function ServiceCard({ service }: { service: Service }) {
+  const { id, name, description, shortDescription, image, features, priced } = service;
   const { phone } = useSite().company;
   const heading = `service-${id}`;
   return (

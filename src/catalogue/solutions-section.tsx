@@ -4,18 +4,12 @@ import { Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Solution } from './catalogue.ts';
-import { LIST_SOLUTIONS } from './catalogue-api.ts';
+import { LIST_SOLUTIONS } from './catalogue.ts';
 import { CatalogueList, useList } from './catalogue-list.tsx';
 import { NEAR_ONLY, WhatsIncluded } from './whats-included.tsx';
 
-interface SolutionsSectionProps {
-  /** Those that the page carries. */
-  rows: Solution[] | null;
-  /** How each is priced, in words, by its id. */
-  priced: Readonly<Record<string, string>>;
-}
-
-export function SolutionsSection({ rows, priced }: SolutionsSectionProps) {
+/** `rows`: those that the page carries. */
+export function SolutionsSection({ rows }: { rows: Solution[] | null }) {
   const list = useList(LIST_SOLUTIONS, rows);
   return (
     <Section
@@ -32,7 +26,7 @@ export function SolutionsSection({ rows, priced }: SolutionsSectionProps) {
         // On a phone side by side, with the edge of the next in view: six of these below each other are five screens.
         className="relative -mx-5 grid snap-x scroll-px-5 [&[role=status]]:overflow-hidden auto-cols-[86%] grid-flow-col gap-4 overflow-x-auto px-5 pb-2 sm:-mx-8 sm:scroll-px-8 sm:auto-cols-[60%] sm:px-8 md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-2 md:gap-6 md:overflow-visible md:p-0 lg:grid-cols-3"
       >
-        {(solution) => <SolutionCard solution={solution} priced={priced[solution.id]} />}
+        {(solution) => <SolutionCard solution={solution} />}
       </CatalogueList>
     </Section>
   );
@@ -54,8 +48,8 @@ const FRAME =
 const PICTURE = 'h-28 w-full';
 
 /** The industry's hue comes from `data-industry` (theme.css). */
-function SolutionCard({ solution, priced }: { solution: Solution; priced?: string }) {
-  const { id, name, description, industry, image, features } = solution;
+function SolutionCard({ solution }: { solution: Solution }) {
+  const { id, name, description, industry, image, features, priced } = solution;
   const heading = `solution-${id}`;
   const { label, href } = TOOLS[industry] ?? PLANS;
   return (

@@ -16,7 +16,7 @@ interface WhatsIncludedProps {
   href: string;
   description?: string;
   features: readonly string[];
-  priced?: string;
+  priced: string;
   /** What to do next. */
   next: ReactNode;
 }

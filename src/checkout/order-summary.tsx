@@ -1,21 +1,21 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useRef } from 'react';
+import { BackupField, Microsoft365Field } from '../catalogue/add-on-fields.tsx';
 import type { Plan } from '../catalogue/catalogue.ts';
 import { FeatureList } from '../catalogue/feature-list.tsx';
 import {
   type AddOnPrices,
   type Choice,
-  MS365_OPTIONS,
+  MAX_USERS,
   type Price,
   USERS_PARAMETER,
+  WRONG_USERS,
 } from '../catalogue/pricing.ts';
-import { useFieldValue } from '../catalogue/use-field-value.ts';
-import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
-import { type Cents, formatDollars } from '../platform/money.ts';
+import { formatDollars } from '../platform/money.ts';
 import { SaveQuote } from '../quotes/save-quote.tsx';
 import { Button } from '../ui/button.tsx';
-import { Checkbox, Field, RadioCards, TextInput } from '../ui/fields.tsx';
+import { Field, TextInput } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 
@@ -152,64 +152,42 @@ interface Microsoft365OptionsProps {
   /** As typed. */
   users: string;
   usersRefused: boolean;
-  onChange: (part: Partial<Omit<Choice, 'ms365Users'>>) => void;
-  onUsers: (text: string) => void;
 }
 
-/** Licences and backup per user; users and backup appear only with an option that has them. */
-function Microsoft365Options(props: Microsoft365OptionsProps) {
-  const { choice, prices, users, usersRefused, onChange, onUsers } = props;
+/** Licences and backup per user; users and backup are hidden as long as no option has them. */
+function Microsoft365Options({ choice, prices, users, usersRefused }: Microsoft365OptionsProps) {
   const { ms365Option, includeCloudBackup } = choice;
-  const field = useRef<HTMLInputElement>(null);
-  useFieldValue(field, users);
+  const priced = { prices, unit: 'per user / month' };
   return (
     <div>
-      <RadioCards
+      <Microsoft365Field
         legend="Microsoft 365 Add-ons"
-        name="microsoft365"
         defaultValue={ms365Option}
-        options={MS365_OPTIONS.map((option) => ({
-          value: option,
-          label: prices.microsoft365[option].label,
-          aside: option === 'none' ? undefined : perUser(prices.microsoft365[option].pricePerUser),
-        }))}
-        onChange={(option) => onChange({ ms365Option: option })}
         className="xl:grid-cols-2 xl:*:py-1.5"
+        {...priced}
       />
-      {ms365Option !== 'none' && (
-        <div className="mt-4 grid items-start gap-x-8 gap-y-2 xl:grid-cols-2">
-          {/* What is typed stands, right or wrong: a count that nobody asked for would be bought unseen. */}
-          <Field label="Users" error={usersRefused ? WRONG_USERS : undefined}>
-            {(control) => (
-              <TextInput
-                {...control}
-                ref={field}
-                type="number"
-                name={USERS_PARAMETER}
-                inputMode="numeric"
-                min={1}
-                max={MAX_USERS}
-                step={1}
-                defaultValue={users}
-                onChange={({ target }) => onUsers(target.value)}
-                className="max-w-40 tabular-nums"
-              />
-            )}
-          </Field>
-          <Checkbox
-            name="cloud_backup"
-            value="true"
-            defaultChecked={includeCloudBackup}
-            onChange={(event) => onChange({ includeCloudBackup: event.target.checked })}
-            label={prices.cloudBackup.label}
-            detail={`Daily copies of mailboxes and files, ${perUser(prices.cloudBackup.pricePerUser)}`}
-          />
-        </div>
-      )}
+      <div
+        hidden={ms365Option === 'none'}
+        className="mt-4 grid items-start gap-x-8 gap-y-2 xl:grid-cols-2"
+      >
+        {/* What is typed stands, right or wrong: a count that nobody asked for would be bought unseen. */}
+        <Field label="Users" error={usersRefused ? WRONG_USERS : undefined}>
+          {(control) => (
+            <TextInput
+              {...control}
+              type="number"
+              name={USERS_PARAMETER}
+              inputMode="numeric"
+              min={1}
+              max={MAX_USERS}
+              step={1}
+              defaultValue={users}
+              className="max-w-40 tabular-nums"
+            />
+          )}
+        </Field>
+        <BackupField defaultChecked={includeCloudBackup} {...priced} />
+      </div>
     </div>
   );
-}
-
-function perUser(price: Cents): string {
-  return `${formatDollars(price)} per user / month`;
 }

@@ -9,12 +9,11 @@ import { Skeleton } from '../ui/skeleton.tsx';
 interface PlanListProps {
   list: UseQueryResult<Plan[]>;
   selectedId: number | null;
-  onChoose: (plan: Plan) => void;
 }
 
 const CARD = 'rounded-card border bg-surface p-5 max-[18rem]:p-3';
 
-export function PlanList({ list, ...choosing }: PlanListProps) {
+export function PlanList({ list, selectedId }: PlanListProps) {
   return (
     <ListStates
       list={list}
@@ -26,7 +25,7 @@ export function PlanList({ list, ...choosing }: PlanListProps) {
       )}
       placeholders={<Placeholders />}
     >
-      {(plans) => <Plans plans={plans} {...choosing} />}
+      {(plans) => <Plans plans={plans} selectedId={selectedId} />}
     </ListStates>
   );
 }
@@ -50,11 +49,7 @@ function Placeholders() {
   );
 }
 
-interface PlansProps extends Omit<PlanListProps, 'list'> {
-  plans: readonly Plan[];
-}
-
-function Plans({ plans, selectedId, onChoose }: PlansProps) {
+function Plans({ plans, selectedId }: { plans: readonly Plan[]; selectedId: number | null }) {
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-4">
       <legend className="sr-only">Plan</legend>
@@ -69,7 +64,6 @@ function Plans({ plans, selectedId, onChoose }: PlansProps) {
               name="plan"
               value={plan.id}
               defaultChecked={plan.id === selectedId}
-              onChange={() => onChoose(plan)}
               aria-labelledby={`plan-${plan.id}-name plan-${plan.id}-price`}
               aria-describedby={`plan-${plan.id}-description`}
               className="mt-1 size-5 shrink-0 accent-primary focus-visible:outline-none"

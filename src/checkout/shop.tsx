@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { LIST_PLANS } from '../catalogue/catalogue-api.ts';
+import { LIST_PLANS } from '../catalogue/catalogue.ts';
 import { useList } from '../catalogue/catalogue-list.tsx';
 import { monthlyPrice } from '../catalogue/pricing.ts';
 import { ORDER_PAGE } from '../orders/order-route.ts';
@@ -17,7 +17,7 @@ import type { CheckoutProps } from './quoted-order.tsx';
 export function Shop({ data, returned }: CheckoutProps) {
   const list = useList(LIST_PLANS, data.plans);
   const form = useRef<HTMLFormElement>(null);
-  const { plan, choice, choosePlan, change, typeUsers, ...counted } = useChoice(
+  const { plan, choice, onChange, ...counted } = useChoice(
     data.choice,
     data.usersAwaited,
     list.data ?? [],
@@ -48,13 +48,14 @@ export function Shop({ data, returned }: CheckoutProps) {
         ref={form}
         action="/checkout"
         method="get"
+        onChange={onChange}
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={onKeyDown}
         className="mt-8 grid grid-cols-1 items-start gap-x-8 gap-y-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr]"
       >
         <div className="lg:col-span-6 xl:col-span-4">
           <h2 className="mb-5 text-xl tracking-tight">Available Plans</h2>
-          <PlanList list={list} selectedId={choice.planId} onChoose={choosePlan} />
+          <PlanList list={list} selectedId={choice.planId} />
         </div>
         <div className="lg:col-span-6 lg:row-span-2 lg:h-full xl:col-span-8">
           <FailureBoundary>
@@ -67,8 +68,6 @@ export function Shop({ data, returned }: CheckoutProps) {
               mailed={data.receipts}
               busy={busy}
               placed={placed}
-              onChange={change}
-              onUsers={typeUsers}
               onProceed={payment.show}
             />
           </FailureBoundary>

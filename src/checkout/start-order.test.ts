@@ -6,7 +6,7 @@ import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { pricesInForce } from '../catalogue/pricing.ts';
+import { pricesInForce } from '../catalogue/catalogue-content.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import { readNotes } from '../orders/order-billing-store.server.ts';
 import { staffOrderJson } from '../orders/order-calls.server.ts';

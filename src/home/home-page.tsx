@@ -14,12 +14,12 @@ import { WhyChooseUs } from './why-choose-us.tsx';
 export const contentSchema = homeContent;
 
 export default function HomePage({ content }: { content: HomeContent }) {
-  const { slides, from, services, solutions, priced, news, testimonials } = content;
+  const { slides, from, services, solutions, news, testimonials } = content;
   const { plans, addOns, comparison, questions } = content;
   const sections = [
     <WhyChooseUs key="why" />,
-    <ServicesSection key="services" rows={services} priced={priced.services} />,
-    <SolutionsSection key="solutions" rows={solutions} priced={priced.solutions} />,
+    <ServicesSection key="services" rows={services} />,
+    <SolutionsSection key="solutions" rows={solutions} />,
     <PaymentOptions key="payment" />,
     <PricingSection key="pricing" {...{ plans, addOns, comparison, questions }} />,
     <NewsSection key="news" articles={news} />,

@@ -13,8 +13,6 @@ import { articleSummary } from '../news/article.ts';
 import { fallback, list } from '../platform/schema.ts';
 import { slide } from './slide.ts';
 
-const lines = fallback(z.record(z.string(), z.string()), {});
-
 export const homeContent = z.object({
   slides: list(slide),
   news: list(articleSummary),
@@ -27,11 +25,6 @@ export const homeContent = z.object({
   addOns: fallback(z.nullable(addOnPrices), null),
   comparison: fallback(z.nullable(comparison), null),
   questions: fallback(list(question), []),
-  /** How services and solutions are priced, in words, by their ids. */
-  priced: fallback(z.object({ services: lines, solutions: lines }), {
-    services: {},
-    solutions: {},
-  }),
 });
 
 export type HomeContent = z.output<typeof homeContent>;

@@ -6,7 +6,7 @@ import { savedOrder } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { accountCalls } from '../account/account-calls.server.ts';
-import { pricesInForce } from '../catalogue/pricing.ts';
+import { pricesInForce } from '../catalogue/catalogue-content.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { ERASED_BUYER } from './order.ts';

@@ -1,7 +1,6 @@
 /** An order: what a visitor may ask for, the statuses it goes through, and how it is spoken of. */
 import * as z from 'zod/mini';
-import { MS365_OPTIONS } from '../catalogue/pricing.ts';
-import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
+import { MAX_USERS, MS365_OPTIONS, WRONG_USERS } from '../catalogue/pricing.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import type { Provider } from './payment.ts';

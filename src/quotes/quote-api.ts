@@ -1,7 +1,6 @@
 /** The calls about quotes: a visitor's own, the page that a link opens, and what staff do with them. */
 import * as z from 'zod/mini';
-import { type Choice, MS365_OPTIONS } from '../catalogue/pricing.ts';
-import { MAX_USERS, WRONG_USERS } from '../catalogue/user-count.ts';
+import { type Choice, MAX_USERS, MS365_OPTIONS, WRONG_USERS } from '../catalogue/pricing.ts';
 import { companyField, orderRequest } from '../orders/order.ts';
 import { orderLines } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';

@@ -1,9 +1,8 @@
 /** A quote is made or changed by hand. */
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
-import { LIST_PLANS } from '../catalogue/catalogue-api.ts';
-import { MS365_OPTIONS } from '../catalogue/pricing.ts';
-import { MAX_USERS, readCount } from '../catalogue/user-count.ts';
+import { LIST_PLANS } from '../catalogue/catalogue.ts';
+import { MAX_USERS, MS365_OPTIONS, readCount } from '../catalogue/pricing.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { toDollars } from '../platform/money.ts';

@@ -126,7 +126,7 @@ interface RadioCardsProps<Value extends string> {
   name: string;
   defaultValue: Value;
   options: readonly RadioOption<Value>[];
-  onChange: (value: Value) => void;
+  onChange?: (value: Value) => void;
   /** Of the cards, such as two columns of them. */
   className?: string;
 }
@@ -151,7 +151,7 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
               name={name}
               value={option.value}
               defaultChecked={option.value === defaultValue}
-              onChange={() => onChange(option.value)}
+              onChange={() => onChange?.(option.value)}
               className="size-5 shrink-0 accent-primary"
             />
             <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">

@@ -9,7 +9,7 @@ import {
   RETURN_PARAMETER,
 } from '../checkout/checkout-address.ts';
 import type { CheckoutData, SentCheckoutDocument } from '../checkout/checkout-data.ts';
-import { readChoice, withPresetUsers } from '../checkout/choice.ts';
+import { readChoice } from '../checkout/choice.ts';
 import { takesTax } from '../payments/payment-api.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
@@ -56,7 +56,7 @@ export function checkoutDocument(site: Site, deps: DocumentDeps) {
       ? readChoice(new URLSearchParams(), undefined, plans)
       : readChoice(query, pathPlanId, plans);
     const returning = query.has(RETURN_PARAMETER) || query.has(PLACED_PARAMETER);
-    return { page: 'checkout', ...withPresetUsers(asked, plans), returning, quoted };
+    return { page: 'checkout', ...asked, returning, quoted };
   }
 
   function* allShown(): Generator<Shown> {

@@ -1,7 +1,6 @@
 /** What each page of the site map shows, at every address that it stands at. */
 
 import { inDollars } from '../catalogue/catalogue.ts';
-import { pricedLine } from '../catalogue/catalogue-content.server.ts';
 import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import { SENT } from '../contact/contact.ts';
@@ -44,7 +43,7 @@ export function sitePages(
       content: {
         slides: content.slides,
         news: summaries.slice(0, NEWS_ON_HOME),
-        testimonials: catalogue.testimonials,
+        testimonials: content.testimonials,
         from: leastPrice(catalogue),
         services: catalogue.services.map(inDollars),
         solutions: catalogue.solutions,
@@ -52,7 +51,6 @@ export function sitePages(
         addOns,
         comparison: content.comparison,
         questions: content.questions,
-        priced: howPriced(content, catalogue),
       },
     },
     {
@@ -103,15 +101,6 @@ export function sitePages(
 function leastPrice({ plans }: Catalogue): string {
   const [least] = plans.map(({ price }) => price).sort((a, b) => a - b);
   return least === undefined ? '' : formatDollars(least).replace('.00', '');
-}
-
-/** What {{plans:…}} stands for is filled in with the plans of the day. */
-function howPriced({ comparison, priced }: Content, { plans }: Catalogue) {
-  const filled = (lines: Record<string, string>) =>
-    Object.fromEntries(
-      Object.entries(lines).map(([id, line]) => [id, pricedLine(line, comparison, plans)]),
-    );
-  return { services: filled(priced.services), solutions: filled(priced.solutions) };
 }
 
 /** Of a page with a title and an address of its own. */

@@ -1,7 +1,7 @@
 /** The home page names the price of the least expensive plan, as the catalogue has it. */
 import { expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
-import { pricesInForce } from '../catalogue/pricing.ts';
+import { pricesInForce } from '../catalogue/catalogue-content.server.ts';
 import { cents } from '../platform/money.ts';
 import { sitePages } from './site-pages.server.ts';
 

@@ -1,7 +1,6 @@
 /** What the home page answers about prices, as it is sent: without any script, and in agreement with what is sold. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { includedUsers } from '../../../src/catalogue/user-count.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { readHtml } from '../../support/page-html.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -106,10 +105,9 @@ describe('the comparison agrees with what is sold', () => {
   test('on what each plan is sized for', () => {
     const sized = rows.find(({ label }) => label === 'Sized for')?.plans;
     expect(sized).toEqual(
-      Object.fromEntries(plans.map(({ id, name }) => [id, `About ${includedUsers(name)} users`])),
+      Object.fromEntries(plans.map(({ id, users }) => [id, `About ${users} users`])),
     );
-    for (const { name, description } of plans)
-      expect(description).toContain(`about ${includedUsers(name)}`);
+    for (const { users, description } of plans) expect(description).toContain(`about ${users}`);
   });
 });
 

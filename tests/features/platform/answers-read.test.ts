@@ -1,7 +1,7 @@
 /** What the server tells reaches the screens whole: where they read an answer, nothing of it is lost. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS } from '../../../src/catalogue/catalogue-api.ts';
+import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS } from '../../../src/catalogue/catalogue.ts';
 import { checkoutDocument } from '../../../src/checkout/checkout-data.ts';
 import {
   COUNT_INBOX,

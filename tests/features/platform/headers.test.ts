@@ -1,7 +1,7 @@
 /** A visitor's browser is told, with every answer, what it must never do with it. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pricesInForce } from '../../../src/catalogue/pricing.ts';
+import { pricesInForce } from '../../../src/catalogue/catalogue-content.server.ts';
 import { headerSets } from '../../../src/platform/http/headers.server.ts';
 import { sitePages } from '../../../src/web/site-pages.server.ts';
 import { ownContent } from '../../support/own-content.ts';

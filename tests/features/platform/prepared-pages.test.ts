@@ -1,5 +1,7 @@
 /** No visitor's request has a page rendered: all are ready before, and again after the content has changed. */
+
 import { beforeEach, expect, test, vi } from 'vitest';
+import { changeItem } from '../../support/change-item.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
@@ -49,11 +51,7 @@ test('pages are rendered at the start and when a price changes, and at no reques
   await visitAll();
   expect(rendered).toHaveBeenCalledTimes(atStart);
 
-  await app.database.db
-    .updateTable('plans')
-    .set({ priceCents: 12_300 })
-    .where('id', '=', 1)
-    .execute();
+  await changeItem(app.database.db, 'plans', 1, { price: 123 });
   await eventually(() => expect(rendered.mock.calls.length).toBe(2 * atStart));
   expect((await app.visitor().get('/')).text).toContain('$123');
   await visitAll();

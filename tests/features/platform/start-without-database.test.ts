@@ -1,13 +1,16 @@
 /** A server whose database is away, full or read-only serves every page, and takes orders again by itself. */
+
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { readCatalogue } from '../../../src/catalogue/catalogue-store.server.ts';
 import { liveCatalogue } from '../../../src/catalogue/live-catalogue.server.ts';
 import { writeProbe } from '../../../src/platform/http/health.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
+import { changeItem } from '../../support/change-item.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
 import { type LeavingDatabase, leavingDatabase } from '../../support/leaving-database.ts';
@@ -103,10 +106,7 @@ describe('a server that starts while its database is away', () => {
     await ground.comeBack();
     await eventually(async () => expect(await ready(app)).toBe(200));
     expect(await price()).toBe(475);
-    const { db } = app.database;
-    expect(
-      await db.selectFrom('plans').select('priceCents').orderBy('id').execute(),
-    ).toContainEqual({ priceCents: 47_500 });
+    expect((await readCatalogue(app.database.db)).plans[0]?.price).toBe(47_500);
   });
 });
 
@@ -149,7 +149,7 @@ describe('/readyz and the start', () => {
     const catalogue = liveCatalogue(db, ownContent());
     await catalogue.store();
     expect(written).not.toContain('InsertQueryNode');
-    await db.updateTable('services').set({ name: 'Another' }).where('id', '=', 2).execute();
+    await changeItem(db, 'services', 2, { name: 'Another' });
     written.length = 0;
     await catalogue.store();
     expect(written.filter((kind) => kind === 'InsertQueryNode')).toHaveLength(1);

@@ -1,6 +1,6 @@
 /** A visitor saves a quote; whoever has its link sees it and pays it at its prices. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pricesInForce } from '../../../src/catalogue/pricing.ts';
+import { pricesInForce } from '../../../src/catalogue/catalogue-content.server.ts';
 import { MessageBudget } from '../../../src/platform/message-limits.server.ts';
 import { quoteCalls } from '../../../src/quotes/quote-calls.server.ts';
 import { askCall } from '../../support/ask-call.ts';

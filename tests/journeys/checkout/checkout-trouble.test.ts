@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { changeItem } from '../../support/change-item.ts';
 import {
   CARDS,
   choosePlan,
@@ -126,10 +127,8 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await openPayment(page);
     await fillPayment(page, CARDS.good, buyer);
     const { db } = app.database;
-    const setPrice = (priceCents: number) =>
-      db.updateTable('plans').set({ priceCents }).where('id', '=', 1).execute();
-    onTestFinished(async () => void (await setPrice(45_000)));
-    await setPrice(46_000);
+    onTestFinished(() => changeItem(db, 'plans', 1, { price: 450 }));
+    await changeItem(db, 'plans', 1, { price: 460 });
     await pay(page);
     await page.getByText('The price has changed. Please review your order.').waitFor();
     await expectToast(page, ...FAILED);

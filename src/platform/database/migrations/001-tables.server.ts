@@ -24,43 +24,12 @@ function statements(engine: Engine): string[] {
   const wide = isSqlite ? 'integer' : 'bigint';
   return [
     // The catalogue.
-    `create table "plans" (
-      "id" integer primary key,
-      "name" text not null,
-      "priceCents" integer not null,
-      "description" text not null,
-      "popular" integer default 0 not null,
-      "features" text not null,
-      "position" integer not null
-    )`,
-    `create table "services" (
-      "id" integer primary key,
-      "name" text not null,
-      "description" text not null,
-      "shortDescription" text not null,
-      "priceCents" integer not null,
-      "priceType" text default 'month' not null,
-      "image" text not null,
-      "features" text not null,
-      "position" integer not null
-    )`,
-    `create table "solutions" (
-      "id" integer primary key,
-      "name" text not null,
-      "description" text not null,
-      "industry" text not null,
-      "image" text not null,
-      "features" text not null,
-      "position" integer not null
-    )`,
-    `create table "testimonials" (
-      "id" integer primary key,
-      "name" text not null,
-      "company" text not null,
-      "comment" text not null,
-      "rating" integer not null,
-      "image" text,
-      "position" integer not null
+    `create table "catalogue" (
+      "list" text not null,
+      "id" integer not null,
+      "position" integer not null,
+      "item" text not null,
+      primary key ("list", "id")
     )`,
     // Orders, and the browsers and links that may see them.
     `create table "orders" (

@@ -1,0 +1,58 @@
+import { type Cents, formatDollars } from '../platform/money.ts';
+import { Checkbox, RadioCards } from '../ui/fields.tsx';
+import { type AddOnPrices, type Choice, MS365_OPTIONS, type Ms365Option } from './pricing.ts';
+
+interface AddOnFieldsProps {
+  prices: AddOnPrices;
+  /** What a price is for: 'per user' or longer. */
+  unit: string;
+}
+
+const priceOf = (price: Cents, unit: string) => `${formatDollars(price)} ${unit}`;
+
+interface Microsoft365FieldProps extends AddOnFieldsProps {
+  legend: string;
+  defaultValue: Ms365Option;
+  className?: string;
+}
+
+export function Microsoft365Field({ prices, unit, ...field }: Microsoft365FieldProps) {
+  return (
+    <RadioCards
+      name="microsoft365"
+      options={MS365_OPTIONS.map((option) => {
+        const { label, pricePerUser } = prices.microsoft365[option];
+        const aside = option === 'none' ? undefined : priceOf(pricePerUser, unit);
+        return { value: option, label, aside };
+      })}
+      {...field}
+    />
+  );
+}
+
+interface BackupFieldProps extends AddOnFieldsProps {
+  defaultChecked?: boolean;
+  disabled?: boolean;
+}
+
+export function BackupField({ prices: { cloudBackup }, unit, ...field }: BackupFieldProps) {
+  return (
+    <Checkbox
+      name="cloud_backup"
+      value="true"
+      label={cloudBackup.label}
+      detail={`Daily copies of mailboxes and files, ${priceOf(cloudBackup.pricePerUser, unit)}`}
+      {...field}
+    />
+  );
+}
+
+/** The add-ons that stand in a form's fields, whether or not they count: without an option the backup is not bought. */
+export function readAddOns(form: HTMLFormElement): Omit<Choice, 'ms365Users'> {
+  const option = new FormData(form).get('microsoft365');
+  const backup = form.querySelector<HTMLInputElement>('[name=cloud_backup]');
+  return {
+    ms365Option: MS365_OPTIONS.find((each) => each === option) ?? 'none',
+    includeCloudBackup: backup?.checked ?? false,
+  };
+}
