@@ -1,5 +1,5 @@
 /** What has been chosen on the checkout, and how it stands in the address. Nonsense there counts as not chosen. */
-import { type FormEvent, type RefObject, useEffect, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { readAddOns } from '../catalogue/add-on-fields.tsx';
 import type { Plan } from '../catalogue/catalogue.ts';
 import {
@@ -94,8 +94,9 @@ export function useChoice(
     setWanted({ ...readAddOns(fields), plans: numbers, users: typed });
   }
 
+  // Before the list is fetched again: a plan that only that list has is drawn as the chosen one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
+  useLayoutEffect(() => {
     setTaken(true);
     if (!form.current) return;
     const query = new URLSearchParams(window.location.search);

@@ -5,7 +5,6 @@ import { readContent } from '../../../src/content.server.ts';
 import { CannotStart } from '../../../src/platform/config/cannot-start.server.ts';
 import { ownContentFolder, type Row } from '../../support/content-folder.ts';
 
-const SERVICES = 'catalogue/services.json';
 const content = ownContentFolder();
 
 function faults(): string[] {
@@ -48,7 +47,6 @@ test.each<[string, string, number, Row]>([
     { colour: 'red' },
   ],
   ['catalogue/services.json: [3].name: ', 'catalogue/services.json', 3, { name: '' }],
-  [`${SERVICES}: [1].priced: `, SERVICES, 1, { priced: '{{plans:X}}' }],
   ['catalogue/services.json: [3].id: ', 'catalogue/services.json', 3, { id: 0 }],
   [
     'catalogue/services.json: [2].image: there is no file /pictures/gone.jpg under content/',
@@ -132,8 +130,7 @@ test('the shortest comparison and the shortest answers are enough', () => {
   const groups = [{ title: 'T', rows }];
   writeFileSync(content.path(COMPARISON), JSON.stringify({ caption: 'C', groups }));
   writeFileSync(content.path(QUESTIONS), JSON.stringify([{ question: '?', answer: ['!'] }]));
-  // What the services say of their prices names rows that are gone with it.
-  expect(faults().filter((fault) => !fault.includes('.priced: '))).toEqual([]);
+  expect(faults()).toEqual([]);
 });
 
 test('a plan with the number of another is told, and that the comparison knows another one', () => {
