@@ -77,6 +77,7 @@ export default defineConfig({
                 ...patience,
               },
             },
+            { test: { name: 'image', include: ['tests/deploy/**/*.test.ts'], ...patience } },
           ]
         : []),
       // A database shows in no picture.

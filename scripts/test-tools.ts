@@ -33,6 +33,11 @@ const TOOLS = [
           without: WITHOUT_WEBKIT,
         },
         { debian: 'xvfb', found: () => existsSync(XVFB), without: WITHOUT_WEBKIT },
+        ...['buildah', 'podman', 'debootstrap'].map((debian) => ({
+          debian,
+          found: () => runs(debian, ['--version']),
+          without: 'Buildah, Podman and debootstrap build the image, as root: here it is NOT built',
+        })),
       ]
     : []),
 ];
