@@ -1,7 +1,8 @@
 /** One visitor who asks too much is told when to come back; all others are answered. */
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { orderPageLinks } from '../../../src/orders/order-page-link.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
+import { catchLog } from '../../support/logged.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
 
@@ -91,6 +92,31 @@ describe('behind one proxy', () => {
     for (let count = 0; count < 15; count += 1) expect((await again()).json.orderId).toBe(orderId);
     expect(await statuses(10, () => askToPay(visitor))).toEqual([...times(9, 200), 429]);
     expect((await again()).status).toBe(429);
+  });
+
+  test('ten failures a minute of a visitor’s browser are logged, none with anything that was typed', async () => {
+    stopTime();
+    const log = catchLog();
+    onTestFinished(log.letGo);
+    const visitor = app.visitor();
+    const failure = { kind: 'part', page: '/checkout', error: 'TypeError', place: 'shop.js:1:2' };
+    const report = (change = {}) => visitor.post('/api/page-failures', { ...failure, ...change });
+    for (const change of [
+      { page: '/checkout?email=ann@lakeside.example' },
+      { page: '/quote/a-secret-token' },
+      { page: '/checkout/order#a-secret-token' },
+      { error: 'ann@lakeside.example is not a function' },
+      { place: 'Ann Moore' },
+      { message: 'Ann Moore' },
+    ])
+      expect([change, (await report(change)).status]).toEqual([change, 400]);
+    expect(await statuses(12, report)).toEqual([...times(10, 204), 429, 429]);
+    letPass(60);
+    expect((await report()).status).toBe(204);
+    const reports = log.lines.filter(({ event }) => event === 'part-failed');
+    const line = { at: expect.any(String), level: 'warn', event: 'part-failed', ...failure };
+    expect(reports).toEqual(Array(11).fill(line));
+    expect(JSON.stringify(log.lines)).not.toMatch(/ann|secret/i);
   });
 
   test('what is refused counts toward the 300, and beyond them uses the allowance up', async () => {

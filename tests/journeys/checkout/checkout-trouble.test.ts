@@ -85,6 +85,26 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await expectToast(page, 'Payment successful!', 'Thank you');
   });
 
+  test('reads after four seconds what takes so long', async () => {
+    const page = await browser.open(screen);
+    await page.clock.install();
+    await page.goto(`${app.address}/checkout?plan=1`);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/create-payment-intent', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, newAddress('patient'));
+    await pay(page);
+    const label = page.getByRole('form', { name: 'Payment' }).locator('button[type=submit]');
+    await expect.poll(() => label.textContent()).toBe('Processing...');
+    await page.clock.fastForward(4_000);
+    await expect.poll(() => label.textContent()).toBe('Asking your bank…');
+    release();
+    await expectToast(page, 'Payment successful!', 'Thank you');
+  });
+
   test('refuses by closing the form, and may pay after all', async () => {
     const buyer = newAddress('refusing');
     const page = await browser.open(screen);
