@@ -1,5 +1,5 @@
 /** A page that is left alone, left and come back to, or reloaded. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { scrollTop } from '../../support/move-steps.ts';
 import { slowDown } from '../../support/slow-phone.ts';
@@ -44,5 +44,38 @@ describe.each(SCREENS)('a page at the $name', (screen) => {
     await page.reload();
     await expect.poll(() => scrollTop(page)).toBeGreaterThan(place - 30);
     expect(Math.abs((await scrollTop(page)) - place)).toBeLessThan(30);
+  });
+});
+
+describe('in a browser that keeps a page for the way back', () => {
+  const browser = useBrowser({ keepsPages: true });
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.stop());
+
+  test('every public page comes back as it was left, with no reason against it', async () => {
+    const { text } = await app.visitor().get('/sitemap.xml');
+    const listed = [...text.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, address = '']) => address);
+    expect(listed).toHaveLength(20);
+    const page = await browser.open(SCREENS[1]);
+    for (const address of listed.filter((_, place) => inject('everything') || place % 4 === 0)) {
+      await page.goto(address);
+      await page.evaluate(() => document.body.setAttribute('data-left', ''));
+      await page.evaluate(() => window.location.assign('/robots.txt'));
+      await page.waitForURL('**/robots.txt');
+      // What the browser has kept is not loaded again.
+      await page.goBack({ waitUntil: 'commit' });
+      const found = await page.evaluate(() => {
+        const [entry] = performance.getEntriesByType('navigation');
+        return {
+          address: location.href,
+          kept: document.body.hasAttribute('data-left'),
+          reasons: JSON.parse(JSON.stringify(entry)).notRestoredReasons,
+        };
+      });
+      expect(found).toEqual({ address, kept: true, reasons: null });
+    }
   });
 });
