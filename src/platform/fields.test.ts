@@ -1,9 +1,7 @@
 /** What people type into forms: what is taken, as it is kept, and what is said of the rest. */
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { chatMessage } from '../chat/chat.ts';
 import { contactMessage, faultsOf } from '../contact/contact.ts';
-import { personQuery } from '../privacy/person-api.ts';
 import { credentials } from '../staff/staff-api.ts';
 import { emailField, multiLine, phoneField, singleLine, usernameField } from './fields.ts';
 
@@ -118,27 +116,6 @@ describe('a form', () => {
     );
   });
 
-  test('of the chat needs a message alone; an empty name or address is none', () => {
-    const message = 'x'.repeat(2_000);
-    const anonymous = { message, name: null, email: null };
-    for (const none of [{}, { name: '', email: '' }, { name: ' ', email: null }])
-      expect(take(chatMessage, { message, ...none })).toEqual(kept(anonymous));
-    expect(take(chatMessage, { message, name: 'x'.repeat(100), email: 'a@b.example' })).toEqual(
-      kept({ message, name: 'x'.repeat(100), email: 'a@b.example' }),
-    );
-    expect(take(chatMessage, { message, name: 'x'.repeat(101) })).toBe(
-      'Please use at most 100 characters',
-    );
-    expect(take(chatMessage, { message: `${message}x` })).toBe(
-      'Please use at most 2000 characters',
-    );
-    expect(take(chatMessage, { message, email: 'ann' })).toBe(WRONG_EMAIL);
-    for (const empty of ['', ' ', undefined])
-      expect(take(chatMessage, { message: empty })).toBe('Message is required');
-    expect(chatMessage.safeParse({ message, conversation: 'mine' }).success).toBe(false);
-    expect(chatMessage.safeParse({ message, more: 5 }).success).toBe(false);
-  });
-
   test('shows the first complaint at each of its fields, and no other', () => {
     const { error } = contactMessage.safeParse({ name: '\u0007', email: '', phone: '1', more: 5 });
     const errors = (error?.issues ?? []).map(({ path, message }) => ({
@@ -152,12 +129,5 @@ describe('a form', () => {
       message: 'Message must be at least 10 characters',
     });
     expect(faultsOf([])).toEqual({});
-  });
-
-  test('to find a person takes an address', () => {
-    expect(take(personQuery, { find: ' ann@b.example', page: '2' })).toEqual(
-      kept({ find: 'ann@b.example' }),
-    );
-    expect(take(personQuery, {})).toBe(WRONG_EMAIL);
   });
 });

@@ -10,7 +10,6 @@ import {
   type Variant,
   WRONG_METHODS,
 } from '../../support/hostile-variants.ts';
-import { sendRaw } from '../../support/raw-request.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
 
@@ -97,45 +96,12 @@ describe('a state-changing call', () => {
     expect(given.length).toBeGreaterThanOrEqual(128);
   });
 
-  test('says which methods it knows', async () => {
-    const { headers } = await app.visitor().get('/api/admin/login');
-    expect(headers.get('allow')).toBe('POST');
-  });
-
   test('is refused with a body beyond the limit, also where none is read', async () => {
     const body = 'x'.repeat(70_000);
     for (const path of ['/api/update-plans', '/api/admin/logout']) {
       const { status } = await app.visitor().send(path, { method: 'POST', body });
       expect([path, status]).toEqual([path, 413]);
     }
-  });
-
-  test('takes a body of 64 KiB to the byte, and not one more', async () => {
-    const path = '/api/teams-chat';
-    const ofSize = (bytes: number) => JSON.stringify({ message: 'Hello' }).padEnd(bytes);
-    for (const [bytes, expected] of [
-      [64 * 1024, 200],
-      [64 * 1024 + 1, 413],
-    ] as const) {
-      const { status } = await app.visitor().send(path, {
-        method: 'POST',
-        headers: { Origin: app.address, 'Content-Type': 'application/json' },
-        body: ofSize(bytes),
-      });
-      expect([bytes, status]).toEqual([bytes, expected]);
-    }
-  });
-
-  test('is refused when its body arrives in chunks beyond the limit', async () => {
-    const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`;
-    const { status, body } = await sendRaw(
-      app.address,
-      'POST /api/admin/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\n',
-      'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
-      chunk.repeat(20),
-      '0\r\n\r\n',
-    );
-    expect([status, JSON.parse(body).message]).toEqual([413, 'The request is larger than 64 KiB']);
   });
 
   test('says at which field an order is wrong, in the words of the form', async () => {

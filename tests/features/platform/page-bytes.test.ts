@@ -27,6 +27,13 @@ describe('a page', () => {
     expect((await ask('/nowhere', '*')).status).toBe(404);
   });
 
+  test('is found at a misspelled address, unless that is longer than any of ours', async () => {
+    for (const path of [`/news${'/'.repeat(400)}`, `/${'NEWS'.repeat(100)}`])
+      expect((await app.visitor().get(path)).status).toBe(404);
+    const { status, headers } = await app.visitor().get('/NEWS//');
+    expect([status, headers.get('location')]).toEqual([301, '/news']);
+  });
+
   test('carries what its own address says, and nothing of what others chose', async () => {
     const choiceIn = async (path: string) =>
       /"choice":(\{[^}]*\})/.exec(await (await fetch(app.address + path)).text())?.[1];
