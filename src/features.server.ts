@@ -97,7 +97,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const channels = await configuredChannels(env, writer);
   const outbox = createOutbox(database, content.company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
-  const payments = await startPayments(env, { db, notify });
+  const payments = startPayments(env, { db, notify });
   const { gateway, reconciling } = payments;
   const addOnPrices = () => pricesInForce(content.addOns, new Date());
   const budget = new MessageBudget(content.company.phone.display);

@@ -1,6 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect } from 'react';
-import { retrievePayment } from '../payments/retrieve-payment.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
 import type { CheckoutData } from './checkout-data.ts';
@@ -10,7 +9,7 @@ import { QuotedOrder } from './quoted-order.tsx';
 import { Shop } from './shop.tsx';
 
 export function CheckoutPage({ data }: { data: CheckoutData }) {
-  const returned = usePaymentReturn(retrievePayment[data.provider]);
+  const returned = usePaymentReturn(data.provider);
   const { order, paid, problem, asking } = returned;
   // A new document begins at its top, and so does one that is loaded again. A visitor who has scrolled before the script
   // came stays there.

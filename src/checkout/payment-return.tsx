@@ -1,8 +1,8 @@
 /** The customer comes back from paying: what became of the payment is told once, and the order follows. */
 import { useEffect, useState } from 'react';
 import { FETCH_FAILED, GET_ORDER, type OrderView, UPDATE_STATUS } from '../orders/order-api.ts';
-import type { Retrieved } from '../orders/payment.ts';
-import type { Retrieve } from '../payments/retrieve-payment.ts';
+import type { Provider, Retrieved } from '../orders/payment.ts';
+import { retrieveTestPayment } from '../payments/test-gateway/test-payments.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { TryAgain } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -31,6 +31,13 @@ const FAILED: ToastText = {
   variant: 'destructive',
 };
 
+/** What became of the payment that a client secret names; rejects when the provider cannot be asked. */
+const RETRIEVE: Record<Provider, (clientSecret: string) => Promise<Retrieved>> = {
+  test: retrieveTestPayment,
+  stripe: async (secret) =>
+    (await import('../payments/stripe/stripe-js.ts')).retrieveStripePayment(secret),
+};
+
 interface Followed {
   /** The order that this tab has placed, once the server has told of it. */
   order: OrderView | null;
@@ -41,10 +48,10 @@ interface Followed {
 }
 
 /**
- * `retrieve` asks the payment provider by the secret in the address; the secret is removed once it has answered. `again`
- * asks once more.
+ * The payment provider is asked by the secret in the address, which is removed once it has answered. `again` asks once
+ * more.
  */
-export function usePaymentReturn(retrieve: Retrieve) {
+export function usePaymentReturn(provider: Provider) {
   const [followed, setFollowed] = useState<Followed>(NOTHING);
   const [asking, setAsking] = useState(true);
   const updating = followed.problem === UPDATE_FAILED;
@@ -52,7 +59,7 @@ export function usePaymentReturn(retrieve: Retrieve) {
   useEffect(() => {
     if (!asking) return;
     let wanted = true;
-    follow(retrieve, updating)
+    follow(RETRIEVE[provider], updating)
       .catch(asProblem)
       .then((found) => {
         if (!wanted) return;
@@ -62,13 +69,16 @@ export function usePaymentReturn(retrieve: Retrieve) {
     return () => {
       wanted = false;
     };
-  }, [retrieve, updating, asking]);
+  }, [provider, updating, asking]);
 
   return { ...followed, asking, again: () => setAsking(true) };
 }
 
 /** `updating`: the payment has been told of, and only the order has not followed yet. */
-async function follow(retrieve: Retrieve, updating: boolean): Promise<Followed> {
+async function follow(
+  retrieve: (secret: string) => Promise<Retrieved>,
+  updating: boolean,
+): Promise<Followed> {
   const address = new URL(window.location.href);
   const secret = address.searchParams.get(RETURN_PARAMETER);
   const id = recallOrderId();

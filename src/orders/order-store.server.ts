@@ -31,15 +31,6 @@ export async function findOrderByKey(
     .executeTakeFirst();
 }
 
-/** The order that a provider knows by this id of its own. */
-export async function findOrderBy(
-  db: Db,
-  column: 'paymentId' | 'subscriptionId',
-  value: string,
-): Promise<Order | undefined> {
-  return db.selectFrom('orders').selectAll().where(column, '=', value).executeTakeFirst();
-}
-
 /** Placed before `time` and neither paid nor over, oldest first. A refused card may be followed by another. */
 export async function undecidedOrders(
   db: Db,

@@ -13,7 +13,6 @@ import {
   allowAccess,
   chargedOrders,
   findOrder,
-  findOrderBy,
   hasAccess,
   orderNow,
   saveCustomer,
@@ -47,16 +46,12 @@ describe('a provider finds an order', () => {
       await rememberBilling(db(), { id: orderId, priceLines: '[]' }, heard);
     }
     expect(await findOrder(db(), id)).toEqual(order);
-    expect(await findOrderBy(db(), 'subscriptionId', 'sub_1')).toEqual(order);
-    expect(await findOrderBy(db(), 'paymentId', 'pi_1')).toEqual(order);
     expect(await orderOfCharge(db(), 'ch_1')).toEqual(order);
   });
 
   test('not by what it has never told', async () => {
     await save();
     expect(await findOrder(db(), 999)).toBeUndefined();
-    expect(await findOrderBy(db(), 'subscriptionId', 'x')).toBeUndefined();
-    expect(await findOrderBy(db(), 'paymentId', 'x')).toBeUndefined();
     expect(await orderOfCharge(db(), 'x')).toBeUndefined();
   });
 });

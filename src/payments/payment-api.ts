@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { PAYMENT_STATUSES } from '../orders/payment.ts';
 import { contract } from '../platform/contract.ts';
-import { count, fallback, list, moment, rowId } from '../platform/schema.ts';
+import { count, fallback, moment } from '../platform/schema.ts';
 import { TEST_CARDS, TEST_ENDINGS } from './test-gateway/test-cards.ts';
 
 /** Which provider takes the payments, and the key that its script needs; `tax` when sales tax comes on top. */
@@ -67,14 +67,7 @@ const movedClock = z.extend(testClock, {
   renewed: fallback(count, 0),
   failed: fallback(count, 0),
   ended: fallback(count, 0),
-  /** The first of them, in their order. */
-  events: fallback(
-    list(z.object({ orderId: rowId, at: moment, what: z.enum(['renewed', 'failed', 'ended']) })),
-    [],
-  ),
 });
-
-export type MovedClock = z.output<typeof movedClock>;
 
 /** Moves the time a month ahead of the one that was shown. */
 export const MOVE_TEST_CLOCK = contract('POST /api/admin/test-clock/ahead', {

@@ -24,15 +24,7 @@ export interface CardFormProps {
 const NOT_SAVED = 'Your card couldn’t be saved, so nothing has changed. Please try again.';
 const EXPIRED = 'This took too long. Please enter your card again.';
 
-export function ReplaceTestCard(props: CardFormProps) {
-  return <CardForm {...props} provider="test" />;
-}
-
-export function ReplaceStripeCard(props: CardFormProps) {
-  return <CardForm {...props} provider="stripe" />;
-}
-
-function CardForm(props: CardFormProps & { provider: Provider }) {
+export function ReplaceCardForm(props: CardFormProps & { provider: Provider }) {
   const { provider, start, use, billing, onCancel } = props;
   const card = useRef<CardEntry>(null);
   const [busy, setBusy] = useState(false);

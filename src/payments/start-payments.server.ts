@@ -2,15 +2,18 @@
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { FollowDeps } from '../orders/follow-payment.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
-import type { Env } from '../platform/config/env.server.ts';
+import type { Env, StripeEnv } from '../platform/config/env.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Interval } from '../platform/interval.server.ts';
 import { demoCredentials } from '../staff/account-store.server.ts';
 import { GET_PAYMENT_CONFIG, type PaymentConfig, STRIPE_WEBHOOK } from './payment-api.ts';
-import { testBilling } from './test-gateway/test-billing.server.ts';
+import { reconciling } from './stripe/reconcile.server.ts';
+import { stripeClient } from './stripe/stripe-client.server.ts';
+import { receiveEvent, signedEvent } from './stripe/stripe-events.server.ts';
+import { stripeGateway } from './stripe/stripe-gateway.server.ts';
+import { testBilling, testClockCalls } from './test-gateway/test-billing.server.ts';
 import { notifyUnlessAhead } from './test-gateway/test-clock.server.ts';
-import { testClockCalls } from './test-gateway/test-clock-calls.server.ts';
 import { testGateway } from './test-gateway/test-gateway.server.ts';
 import { testPaymentCalls } from './test-gateway/test-payments.server.ts';
 
@@ -25,27 +28,39 @@ export interface Payments {
   notifyInTime: Notify;
 }
 
-export async function startPayments(
+export function startPayments(
   { stripe, admin }: Pick<Env, 'stripe' | 'admin'>,
   deps: FollowDeps,
-): Promise<Payments> {
+): Payments {
+  return stripe ? stripePayments(stripe, deps) : testPayments(admin, deps);
+}
+
+function stripePayments(env: StripeEnv, { db, notify }: FollowDeps): Payments {
+  const { publishableKey, tax, webhookSecret } = env;
+  const stripe = stripeClient(env);
+  const gateway = stripeGateway(stripe, env, db);
+  const deps = { stripe, gateway, db, notify };
+  const config = { provider: 'stripe', publishableKey, ...(tax && { tax }) } as const;
+  const receive = async (body: string, signature: string) => {
+    const event = signedEvent(stripe, webhookSecret, body, signature);
+    if (!event) return refuse(400, 'The signature is not valid');
+    await receiveEvent(deps, event);
+    return { received: true as const };
+  };
+  const calls = [configCall(config), webhookCall(receive)];
+  return { gateway, config, calls, reconciling: reconciling(deps), notifyInTime: notify };
+}
+
+function testPayments(admin: Env['admin'], deps: FollowDeps): Payments {
   const { db, notify } = deps;
-  if (stripe) {
-    const { startStripe } = await import('./stripe/start-stripe.server.ts');
-    const { receive, ...payments } = startStripe(stripe, deps);
-    const { publishableKey, tax } = stripe;
-    const config = { provider: 'stripe', publishableKey, ...(tax && { tax }) } as const;
-    const calls = [configCall(config), webhookCall(receive)];
-    return { ...payments, config, calls, notifyInTime: notify };
-  }
-  const isDemo = async () => (await demoCredentials(db, admin)) !== null;
   const config = { provider: 'test' } as const;
+  const isDemo = async () => (await demoCredentials(db, admin)) !== null;
   return {
     gateway: testGateway(deps),
     config,
     calls: [
       configCall(config),
-      webhookCall(null),
+      webhookCall(() => refuse(503, 'Stripe is not configured')),
       ...testPaymentCalls(deps),
       ...(admin.demo ? testClockCalls(db, isDemo) : []),
     ],
@@ -58,18 +73,15 @@ function configCall(config: PaymentConfig): Call {
   return call(GET_PAYMENT_CONFIG, { access: 'anyone', handle: () => config });
 }
 
-/** `receive` tells whether the signature was valid; it is null where Stripe is not configured. */
+type Received = Response | { received: true };
+
 function webhookCall(
-  receive: ((body: string, signature: string) => Promise<boolean>) | null,
+  receive: (body: string, signature: string) => Received | Promise<Received>,
 ): Call {
   return call(STRIPE_WEBHOOK, {
     access: 'anyone',
     limit: null,
     signed: true,
-    handle: async ({ body, headers }) => {
-      if (!receive) return refuse(503, 'Stripe is not configured');
-      const valid = await receive(body, headers.get('stripe-signature') ?? '');
-      return valid ? { received: true as const } : refuse(400, 'The signature is not valid');
-    },
+    handle: ({ body, headers }) => receive(body, headers.get('stripe-signature') ?? ''),
   });
 }

@@ -30,7 +30,6 @@ export const AUDIT_KINDS = {
   'quote-made': 'Quote made',
   'quote-changed': 'Quote changed',
   'quote-withdrawn': 'Quote withdrawn',
-  'stripe-event-unreadable': 'Unreadable message from Stripe',
 };
 
 export type AuditKind = keyof typeof AUDIT_KINDS;

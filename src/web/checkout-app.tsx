@@ -15,11 +15,12 @@ import { PageFailure } from '../ui/page-failure.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 
 /** Loaded when somebody replaces a card. */
+const ReplaceCardForm = lazyPart(
+  async () => (await import('../payments/replace-card-form.tsx')).ReplaceCardForm,
+);
 const CARD_FORMS: Record<Provider, ComponentType<CardFormProps>> = {
-  test: lazyPart(async () => (await import('../payments/replace-card-form.tsx')).ReplaceTestCard),
-  stripe: lazyPart(
-    async () => (await import('../payments/replace-card-form.tsx')).ReplaceStripeCard,
-  ),
+  test: (props) => <ReplaceCardForm {...props} provider="test" />,
+  stripe: (props) => <ReplaceCardForm {...props} provider="stripe" />,
 };
 
 /** The modules of the pages that are about to be drawn: the browser draws one, and does without the others. */

@@ -67,7 +67,7 @@ export async function passUntil({ database: { db } }: TestApp, until: string): P
   const happened: string[] = [];
   for (;;) {
     const deps = { db, notify: async () => undefined };
-    const event = await billNext(deps, { until: Date.parse(until) });
+    const event = await billNext(deps, Date.parse(until));
     if (!event) return happened;
     happened.push(event.what);
   }

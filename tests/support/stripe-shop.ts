@@ -95,7 +95,7 @@ export function stripeEnv(fake: FakeStripe, change: Partial<StripeEnv> = {}): St
     secretKey: fake.secretKey,
     publishableKey: fake.publishableKey,
     live: false,
-    webhookSecrets: [fake.webhookSecret],
+    webhookSecret: fake.webhookSecret,
     apiUrl: fake.url,
     tax: false,
     ...change,

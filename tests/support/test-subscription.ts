@@ -52,7 +52,7 @@ export function testBooks({ database: { db } }: Pick<TestApp, 'database'>) {
     async pass(until: number): Promise<BillingEvent[]> {
       const events: BillingEvent[] = [];
       for (;;) {
-        const event = await billNext(deps, { until });
+        const event = await billNext(deps, until);
         if (!event) return events;
         events.push(event);
       }

@@ -2,24 +2,19 @@
 import Stripe from 'stripe';
 import type { StripeEnv } from '../../platform/config/env.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
-import { COULD_NOT } from './stripe-words.ts';
 
 export const CURRENCY = 'usd';
 
 export function stripeClient({ secretKey, apiUrl }: StripeEnv): Stripe {
-  const options = {
+  const { protocol, hostname, port } = new URL(apiUrl ?? 'https://api.stripe.com');
+  return new Stripe(secretKey, {
     // With the library's pauses between them, 25 seconds for one call.
     timeout: 8_000,
     maxNetworkRetries: 2,
     telemetry: false,
-  };
-  if (!apiUrl) return new Stripe(secretKey, options);
-  const { hostname, port, protocol } = new URL(apiUrl);
-  return new Stripe(secretKey, {
-    ...options,
+    protocol: protocol === 'http:' ? 'http' : 'https',
     host: hostname,
-    ...(protocol === 'http:' ? { protocol: 'http' } : {}),
-    ...(port ? { port: Number(port) } : {}),
+    port: port || (protocol === 'http:' ? 80 : 443),
   });
 }
 
@@ -37,18 +32,20 @@ export function isFinal({ statusCode = 500 }: Stripe.errors.StripeError): boolea
   return statusCode >= 400 && statusCode < 500 && statusCode !== 429 && statusCode !== 409;
 }
 
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === code;
+}
+
 /** Whether Stripe knows nothing by this id, or nothing any more: deleted, or another mode's or account's. */
 export function isMissing(error: unknown, id: string): boolean {
-  return (
-    error instanceof Stripe.errors.StripeError &&
-    error.code === 'resource_missing' &&
-    error.message.includes(id)
-  );
+  return hasCode(error, 'resource_missing') && String(error).includes(id);
 }
 
 export interface Refused {
   refused: string;
 }
+
+const COULD_NOT = 'We couldn’t make this change. Please contact us.';
 
 /** A call on somebody's behalf. Customers read our words for a refusal, and Stripe's go to the log; staff read `words`. */
 export async function callStripe<const Done>(

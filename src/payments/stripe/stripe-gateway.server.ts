@@ -1,29 +1,36 @@
 /** Stripe as the checkout's payment provider: a monthly subscription per order, paid by its first invoice. */
+import { setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
-import type { Gateway, NotStarted, StartedAtProvider } from '../../orders/gateway.server.ts';
+import type {
+  Gateway,
+  NotDone,
+  NotStarted,
+  StartedAtProvider,
+} from '../../orders/gateway.server.ts';
 import { savePayment, setBilling } from '../../orders/order-store.server.ts';
 import { wasStarted } from '../../orders/payment.ts';
 import type { StripeEnv } from '../../platform/config/env.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
-import { finishCard, startCard } from './stripe-card-change.server.ts';
 import { callStripe, idOf, orUnavailable } from './stripe-client.server.ts';
-import { changePlan, getSubscription, previewChange, resume } from './stripe-plan-change.server.ts';
+import {
+  changePlan,
+  finishCard,
+  getSubscription,
+  previewChange,
+  resume,
+  startCard,
+} from './stripe-running.server.ts';
 import { fetchState, NOTHING_TRIED } from './stripe-state.server.ts';
 import { checkPlace, findSubscription, subscribe } from './stripe-subscription.server.ts';
 
 type Order = Row<'orders'>;
 
-export interface StripeGateway extends Gateway {
-  /** Finds what was started for the order when the answer never arrived; null when nothing was. */
-  find(order: Order): Promise<StartedAtProvider | 'unavailable' | null>;
-}
-
 /** How long a buyer waits for all requests that start a payment. */
 const START_WITHIN_MS = 25_000;
 
-export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>): StripeGateway {
+export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>): Gateway {
   const starting = new Map<number, Promise<StartedAtProvider | NotStarted>>();
 
   /** Asks Stripe once, however often an order is submitted while that lasts. */
@@ -37,53 +44,58 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
     return started;
   }
 
-  async function find(order: Order): Promise<StartedAtProvider | 'unavailable' | null> {
-    return (await orUnavailable('find', findSubscription(stripe, order))) ?? null;
+  /** The order with what Stripe calls its payment, which may have been made although the answer was lost. */
+  async function withPayment(order: Order): Promise<Order | 'unavailable'> {
+    if (wasStarted(order)) return order;
+    const found = await orUnavailable('find', findSubscription(stripe, order));
+    if (found === 'unavailable') return found;
+    return found ? savePayment(db, order.id, found) : order;
   }
 
-  /** It may have been made although the answer was lost. */
-  async function subscriptionIdOf(order: Order): Promise<string | 'unavailable' | null> {
-    if (order.subscriptionId) return order.subscriptionId;
-    const found = await find(order);
-    if (found === 'unavailable' || found === null) return found;
-    await savePayment(db, order.id, found);
-    return found.subscriptionId;
+  /** Acts on the order's subscription; `without` is the outcome where it has none. */
+  async function withSubscription<const Done>(
+    during: string,
+    order: Order,
+    without: Done,
+    act: (id: string) => Promise<Done>,
+  ): Promise<Done | NotDone> {
+    const known = await withPayment(order);
+    if (known === 'unavailable') return known;
+    const { subscriptionId: id } = known;
+    return id === null ? without : callStripe(during, () => act(id), inStripesWords);
   }
 
   return {
     provider: 'stripe',
     live: env.live,
     tax: env.tax,
-    start: (order) => within(START_WITHIN_MS, startOnce(order)),
+    // What takes longer goes on, and is found by the next attempt.
+    start: (order) =>
+      Promise.race([
+        startOnce(order),
+        setTimeout(START_WITHIN_MS, 'unavailable' as const, { ref: false }),
+      ]),
     checkPostalCode: (code) => orUnavailable('check-place', checkPlace(stripe, code)),
     async fetchPaymentState(order) {
-      if (!wasStarted(order)) return NOTHING_TRIED;
-      return orUnavailable('fetch-state', fetchState(stripe, order));
+      const known = await withPayment(order);
+      if (known === 'unavailable') return known;
+      return wasStarted(known)
+        ? orUnavailable('fetch-state', fetchState(stripe, known))
+        : NOTHING_TRIED;
     },
-    find,
-    async cancelPayment(order) {
-      const id = await subscriptionIdOf(order);
-      if (id === 'unavailable') return id;
-      // What may be made by a request that is under way ends when its answer is stored.
-      return id === null
-        ? 'canceled'
-        : callStripe('cancel-payment', () => voidFirstInvoice(stripe, id), inStripesWords);
-    },
+    // What may be made by a request that is under way ends when its answer is stored.
+    cancelPayment: (order) =>
+      withSubscription('cancel-payment', order, 'canceled', (id) => voidFirstInvoice(stripe, id)),
     refund: (order, amount, key) =>
       callStripe('refund', () => refund(stripe, order, amount, key), inStripesWords),
-    async cancel(order, when) {
-      const id = await subscriptionIdOf(order);
-      if (id === 'unavailable') return id;
-      if (id === null) return 'done';
-      const cancel = async () => {
+    cancel: (order, when) =>
+      withSubscription('cancel', order, 'done', async (id) => {
         if (when === 'now') {
           await endNow(stripe, id);
           await setBilling(db, order.id, { subscriptionEnded: 1 });
         } else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
-        return 'done' as const;
-      };
-      return callStripe('cancel', cancel, inStripesWords);
-    },
+        return 'done';
+      }),
     staffPage({ subscriptionId }) {
       const mode = env.live ? '' : 'test/';
       return (
@@ -102,22 +114,6 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
         callStripe('finish-card', () => finishCard(stripe, order, secret)),
     },
   };
-}
-
-/** 'unavailable' when the answer takes longer; it is not stopped, and whoever asks again may find it. */
-async function within<Answer>(
-  ms: number,
-  answer: Promise<Answer>,
-): Promise<Answer | 'unavailable'> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<'unavailable'>((resolve) => {
-    timer = setTimeout(() => resolve('unavailable'), ms);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** Staff read why Stripe refuses. */

@@ -10,7 +10,7 @@ import {
   runningOrder,
 } from '../../../tests/support/running-subscription.ts';
 import { sharedShop } from '../../../tests/support/stripe-shop.ts';
-import { confirmCard, keptOutcome, outcomeOf } from './stripe-js.ts';
+import { confirmCard } from './stripe-js.ts';
 
 const shop = sharedShop();
 const newOrder = newOrders(shop);
@@ -120,12 +120,4 @@ describe.each([
     const secret = `${(await secretFor()).split('_secret_')[0]}_secret_other`;
     await expect(confirmCard(secret, entered)).rejects.toThrow('invalid_parameter');
   });
-});
-
-test('what is not said to have succeeded is refused', () => {
-  const bare = { status: 'requires_payment_method' };
-  expect(keptOutcome({ setupIntent: bare } as never)).toEqual(refused('the card'));
-  expect(outcomeOf({ paymentIntent: bare } as never)).toEqual(refused('the payment'));
-  const over = { code: 'setup_intent_unexpected_state', setup_intent: { status: 'canceled' } };
-  expect(keptOutcome({ error: over } as never)).toEqual({ kind: 'expired' });
 });

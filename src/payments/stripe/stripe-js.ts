@@ -1,7 +1,7 @@
 /** Stripe in the browser: its script, loaded from Stripe's own address the first time that it is needed, and what becomes of a card there. */
 import type {
-  PaymentIntentResult,
-  SetupIntentResult,
+  PaymentIntent,
+  SetupIntent,
   Stripe,
   StripeCardNumberElement,
   StripeError,
@@ -10,7 +10,6 @@ import { loadStripe } from '@stripe/stripe-js/pure';
 import type { Billing, PaymentOutcome, PaymentStatus, Retrieved } from '../../orders/payment.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { GET_PAYMENT_CONFIG } from '../payment-api.ts';
-import { CARD_NOT_CONFIRMED } from './stripe-words.ts';
 
 declare global {
   interface Window {
@@ -28,6 +27,7 @@ function admitStripeScripts(): void {
 }
 
 let loading: Promise<Stripe> | undefined;
+let admitted = false;
 
 /** Rejects when Stripe cannot be reached; the next call tries again. */
 export function stripeJs(): Promise<Stripe> {
@@ -37,8 +37,6 @@ export function stripeJs(): Promise<Stripe> {
   });
   return loading;
 }
-
-let admitted = false;
 
 async function load(): Promise<Stripe> {
   const config = await fetchCall(GET_PAYMENT_CONFIG);
@@ -82,22 +80,17 @@ export async function confirmCard(
   { stripe, card, billing, onAsking }: EnteredCard,
 ): Promise<PaymentOutcome> {
   const data = { payment_method: { card, billing_details: billingDetails(billing) } };
-  if (clientSecret.startsWith('seti_')) {
-    const tried = await stripe.confirmCardSetup(clientSecret, data, { handleActions: false });
-    if (tried.setupIntent?.status !== 'requires_action') return keptOutcome(tried);
-    const { setupIntent, error } = await asking(stripe, clientSecret, onAsking);
-    return keptOutcome(error ? { error } : { setupIntent: setupIntent ?? tried.setupIntent });
-  }
-  const tried = await stripe.confirmCardPayment(clientSecret, data, { handleActions: false });
-  if (tried.paymentIntent?.status !== 'requires_action') return outcomeOf(tried);
-  const { paymentIntent, error } = await asking(stripe, clientSecret, onAsking);
-  return outcomeOf(error ? { error } : { paymentIntent: paymentIntent ?? tried.paymentIntent });
-}
-
-async function asking(stripe: Stripe, clientSecret: string, onAsking: EnteredCard['onAsking']) {
+  const isSetup = clientSecret.startsWith('seti_');
+  const notConfirmed = `Your bank did not confirm the ${isSetup ? 'card' : 'payment'}. Please try again or use another card.`;
+  const silent = { handleActions: false };
+  const tried: Tried = isSetup
+    ? await stripe.confirmCardSetup(clientSecret, data, silent)
+    : await stripe.confirmCardPayment(clientSecret, data, silent);
+  if ((tried.paymentIntent ?? tried.setupIntent)?.status !== 'requires_action')
+    return outcomeOf(tried, notConfirmed);
   onAsking(true);
   try {
-    return await stripe.handleNextAction({ clientSecret });
+    return outcomeOf(await stripe.handleNextAction({ clientSecret }), notConfirmed);
   } finally {
     onAsking(false);
   }
@@ -112,44 +105,29 @@ function billingDetails({ name, email, phone, postalCode }: Billing) {
   };
 }
 
-const NOT_CONFIRMED =
-  'Your bank did not confirm the payment. Please try again or use another card.';
-
-/** The outcome of an attempt to pay. */
-export function outcomeOf({ paymentIntent, error }: PaymentIntentResult): PaymentOutcome {
-  if (!error) {
-    return paymentIntent.status === 'requires_payment_method'
-      ? { kind: 'refused', message: NOT_CONFIRMED }
-      : { kind: 'decided' };
-  }
-  const status = error.payment_intent?.status;
-  if (error.code === 'payment_intent_unexpected_state') {
-    if (status === 'canceled') return { kind: 'expired' };
-    if (status === 'succeeded' || status === 'processing') return { kind: 'decided' };
-  }
-  return refusedBy(error, 'payment_intent_authentication_failure', NOT_CONFIRMED);
-}
-
-/** The outcome of an attempt to keep a card. */
-export function keptOutcome({ setupIntent, error }: SetupIntentResult): PaymentOutcome {
-  if (!error) {
-    return setupIntent.status === 'succeeded'
-      ? { kind: 'decided' }
-      : { kind: 'refused', message: CARD_NOT_CONFIRMED };
-  }
-  if (error.code === 'setup_intent_unexpected_state') {
-    return error.setup_intent?.status === 'succeeded' ? { kind: 'decided' } : { kind: 'expired' };
-  }
-  return refusedBy(error, 'setup_intent_authentication_failure', CARD_NOT_CONFIRMED);
+/** What Stripe.js answers of a payment or a card that is kept. */
+interface Tried {
+  paymentIntent?: Pick<PaymentIntent, 'status'> | undefined;
+  setupIntent?: Pick<SetupIntent, 'status'> | null | undefined;
+  error?: StripeError | undefined;
 }
 
 /** Customers read Stripe's own words about their card; any other failure is thrown. */
-function refusedBy(
-  { type, code, message }: StripeError,
+function outcomeOf(
+  { paymentIntent, setupIntent, error }: Tried,
   notConfirmed: string,
-  words: string,
 ): PaymentOutcome {
-  if (code === notConfirmed) return { kind: 'refused', message: words };
-  if (type !== 'card_error' && type !== 'validation_error') throw new Error(code ?? type);
-  return { kind: 'refused', message: message ?? '' };
+  const intent = error
+    ? (error.payment_intent ?? error.setup_intent)
+    : (paymentIntent ?? setupIntent);
+  const isDecided = intent?.status === 'succeeded' || intent?.status === 'processing';
+  const { type, code = '', message = '' } = error ?? {};
+  if (!error || code.endsWith('_authentication_failure'))
+    return isDecided ? { kind: 'decided' } : { kind: 'refused', message: notConfirmed };
+  if (code.endsWith('_unexpected_state')) {
+    if (intent?.status === 'canceled') return { kind: 'expired' };
+    if (isDecided) return { kind: 'decided' };
+  }
+  if (type !== 'card_error' && type !== 'validation_error') throw new Error(code || type);
+  return { kind: 'refused', message };
 }

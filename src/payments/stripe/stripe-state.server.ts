@@ -1,18 +1,19 @@
 /** The state of an order's payment, subscription and bills at Stripe. */
 import type Stripe from 'stripe';
-import { LINE_KINDS, type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { BilledInvoice, PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
 import { firstDue } from '../../orders/order.ts';
 import { type Dispute, PAYMENT_STATUSES, type PaymentStatus } from '../../orders/payment.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
-import { type Cents, cents } from '../../platform/money.ts';
+import { cents } from '../../platform/money.ts';
 import { CURRENCY, idOf } from './stripe-client.server.ts';
-import { planOf, productIdOf } from './stripe-prices.server.ts';
+import { linesOf, planOf, sumOf } from './stripe-items.server.ts';
+
+type Order = Row<'orders'>;
 
 export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 
 /** Throws Stripe's errors. */
-export async function fetchState(stripe: Stripe, order: Row<'orders'>): Promise<PaymentState> {
+export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentState> {
   const { paymentId, subscriptionId, customerId } = order;
   const [intent, subscription, invoices, charges] = await Promise.all([
     paymentId ? stripe.paymentIntents.retrieve(paymentId) : null,
@@ -31,23 +32,28 @@ export async function fetchState(stripe: Stripe, order: Row<'orders'>): Promise<
   const own = (charges?.data ?? []).filter(
     ({ payment_intent: of }) => of && payments.has(idOf(of)),
   );
-  const cards = cardsByPayment(own);
   return {
     ...payment,
     charges: await reversals(stripe, own),
-    invoices: (await withAllLines(stripe, invoices)).flatMap((bill) => billed(order, bill, cards)),
-    ...(subscription && subscriptionState(subscription)),
-    ...(subscription && { plan: planOf(subscription, order) }),
+    invoices: invoices.flatMap((bill) => billed(order, bill, own)),
+    ...(subscription && {
+      ...subscriptionState(subscription),
+      plan: planOf(subscription, order),
+    }),
   };
 }
 
+/** Newest first, with all their lines: a bill itself carries ten, and those of changes come before those of the month. */
 async function listInvoices(stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> {
-  const { data } = await stripe.invoices.list({
-    subscription,
-    limit: 100,
-    expand: ['data.payments'],
-  });
-  return data;
+  const expand = ['data.payments'];
+  const { data } = await stripe.invoices.list({ subscription, limit: 100, expand });
+  return Promise.all(
+    data.map(async (invoice) =>
+      invoice.id && invoice.lines.has_more
+        ? { ...invoice, lines: await stripe.invoices.listLineItems(invoice.id, { limit: 100 }) }
+        : invoice,
+    ),
+  );
 }
 
 function paymentsOf({ payments }: Stripe.Invoice): string[] {
@@ -56,22 +62,16 @@ function paymentsOf({ payments }: Stripe.Invoice): string[] {
   );
 }
 
-function paymentState(order: Row<'orders'>, intent: Stripe.PaymentIntent): PaymentState {
+/** A payment counts by what it is for; once it has succeeded, by what has really come in. */
+function paymentState(order: Order, intent: Stripe.PaymentIntent): PaymentState {
+  const { id, status, amount, amount_received } = intent;
+  const counted = status === 'succeeded' ? amount_received : amount;
   return (
-    findMismatch(`payment ${intent.id}`, receivedBy(intent), intent, order) ?? {
-      status: statusOf(intent.status),
+    findMismatch(`payment ${id}`, counted, intent, order) ?? {
+      status: statusOf(status),
       refused: Boolean(intent.last_payment_error),
     }
   );
-}
-
-/** What the payment is for; once it has succeeded, what has really come in. */
-function receivedBy(intent: {
-  status: string;
-  amount: number;
-  amount_received?: number | null | undefined;
-}): number {
-  return intent.status === 'succeeded' ? (intent.amount_received ?? intent.amount) : intent.amount;
 }
 
 /** Undefined when it is for what the order asks for. */
@@ -79,7 +79,7 @@ function findMismatch(
   what: string,
   amount: number,
   { currency }: { currency: string },
-  order: Row<'orders'>,
+  order: Order,
 ): PaymentState | undefined {
   const due = firstDue(order);
   if (amount === due && currency === CURRENCY) return undefined;
@@ -87,7 +87,7 @@ function findMismatch(
   return { ...NOTHING_TRIED, notes: [note] };
 }
 
-function statusOf(status: string): PaymentStatus {
+function statusOf(status: Stripe.PaymentIntent['status']): PaymentStatus {
   if (status === 'requires_confirmation') return 'requires_action';
   return PAYMENT_STATUSES.find((each) => each === status) ?? 'processing';
 }
@@ -114,33 +114,15 @@ async function reversals(
 /** The money stays: a bank's inquiry that came to nothing, or a dispute that was settled before it was one. */
 const KEPT = ['won', 'warning_closed', 'prevented'];
 
-/** How a dispute stands. */
-function disputeState(status: string): Dispute {
+function disputeState(status: Stripe.Dispute['status']): Dispute {
   if (status === 'lost') return 'lost';
   return KEPT.includes(status) ? 'won' : 'open';
 }
 
 /** Whether the subscription has ended, or when it will; one that was never paid takes its payment with it. */
-function subscriptionState({
-  status,
-  cancel_at,
-}: {
-  status: string;
-  cancel_at?: number | null;
-}): Partial<PaymentState> {
+function subscriptionState({ status, cancel_at }: Stripe.Subscription): Partial<PaymentState> {
   if (status === 'incomplete_expired') return { status: 'canceled', ended: true, endsAt: null };
   return { ended: status === 'canceled', endsAt: cancel_at ? cancel_at * 1000 : null };
-}
-
-type PaidBy = Required<Pick<BilledInvoice, 'cardBrand' | 'cardLast4'>>;
-
-export function sumOf(amounts: readonly { amount: number }[]): Cents {
-  return cents(amounts.reduce((sum, { amount }) => sum + amount, 0));
-}
-
-/** The line of a whole month, not what a change in the month before has left to pay. */
-function isMonth({ parent }: Stripe.InvoiceLineItem): boolean {
-  return parent?.subscription_item_details?.proration === false;
 }
 
 const BRANDS: Record<string, string> = {
@@ -159,39 +141,11 @@ export function brandName(brand: string | null): string {
   return (brand && BRANDS[brand]) || 'Card';
 }
 
-/** The card that each payment was taken from, by the payment's id. */
-function cardsByPayment(charges: readonly Stripe.Charge[]): Map<string, PaidBy> {
-  return new Map(
-    charges.flatMap(({ paid, payment_intent: payment, payment_method_details: by }) => {
-      const id = typeof payment === 'string' ? payment : payment?.id;
-      return paid && id && by?.card
-        ? [[id, { cardBrand: brandName(by.card.brand), cardLast4: by.card.last4 }]]
-        : [];
-    }),
-  );
-}
-
-/** Older ones have been read when they were young. */
-const NEWEST = 12;
-
-/** Newest first. A bill carries its first ten lines, and those of changes come before those of the month. */
-function withAllLines(
-  stripe: Stripe,
-  invoices: readonly Stripe.Invoice[],
-): Promise<Stripe.Invoice[]> {
-  return Promise.all(
-    invoices.map(async (invoice, place) => {
-      if (!invoice.id || place >= NEWEST || !invoice.lines.has_more) return invoice;
-      return { ...invoice, lines: await stripe.invoices.listLineItems(invoice.id, { limit: 100 }) };
-    }),
-  );
-}
-
 /** A bill that has neither been paid nor failed yet says nothing. */
 function billed(
-  order: Row<'orders'>,
+  order: Order,
   invoice: Stripe.Invoice,
-  cards: ReadonlyMap<string, PaidBy>,
+  charges: readonly Stripe.Charge[],
 ): BilledInvoice[] {
   const { id, created, amount_due, amount_paid, status, attempted } = invoice;
   const { number, total_taxes: taxes } = invoice;
@@ -200,8 +154,6 @@ function billed(
   const failed = renewal && attempted && status === 'open';
   const waived = renewal && (status === 'void' || status === 'uncollectible');
   if (!id || !(paid || failed || waived)) return [];
-  const period = invoice.lines.data.find(isMonth)?.period;
-  const lines = monthLines(order, invoice);
   return [
     {
       id,
@@ -210,38 +162,39 @@ function billed(
       paid,
       waived,
       renewal,
-      ...(number ? { number } : {}),
-      ...(taxes ? { tax: sumOf(taxes) } : {}),
-      ...(period ? { periodStart: period.start * 1000, periodEnd: period.end * 1000 } : {}),
-      ...(lines ? { lines } : {}),
-      ...cardOf(invoice, cards),
+      ...(number && { number }),
+      ...(taxes && { tax: sumOf(taxes) }),
+      ...monthOf(order, invoice),
+      ...cardOf(invoice, charges),
     },
   ];
 }
 
-/** Undefined where our team has agreed with the customer on something that this site does not sell. */
-function monthLines(order: Row<'orders'>, { lines }: Stripe.Invoice): PriceLine[] | undefined {
-  const labels = new Map(priceLinesOf(order).map(({ kind, label }) => [kind, label]));
-  const found = lines.data.filter(isMonth).map(({ amount, quantity, description, pricing }) => {
-    const product = pricing?.price_details?.product;
-    const kind = LINE_KINDS.find((each) => productIdOf(order, each) === product);
-    const count = quantity ?? 1;
-    if (!kind || count === 0 || amount % count !== 0) return undefined;
-    // Stripe describes a line as '20 × Cloud Backup (at $4.95 / month)'.
-    const described = description?.replace(/^\d+ × /, '').replace(/ \(at .*/, '');
-    const label = labels.get(kind) ?? described ?? kind;
-    const unitPrice = cents(amount / count);
-    return { kind, label, unitPrice, quantity: count, amount: cents(amount) };
-  });
-  const known = found.filter((line) => line !== undefined);
-  if (known.length === 0 || known.length < found.length) return undefined;
-  return known.sort((a, b) => LINE_KINDS.indexOf(a.kind) - LINE_KINDS.indexOf(b.kind));
+/** The month and its lines, without what changes in the month before have left to pay. */
+function monthOf(order: Order, invoice: Stripe.Invoice): Partial<BilledInvoice> {
+  const month = invoice.lines.data.filter(
+    ({ parent }) => parent?.subscription_item_details?.proration === false,
+  );
+  const [first] = month;
+  if (!first) return {};
+  const items = month.map(({ amount, quantity, pricing }) => ({
+    productId: String(pricing?.price_details?.product),
+    unit: amount / (quantity || 1),
+    quantity: quantity ?? 1,
+  }));
+  const lines = items.every(({ unit }) => Number.isInteger(unit)) && linesOf(order, items);
+  const { start, end } = first.period;
+  return { periodStart: start * 1000, periodEnd: end * 1000, ...(lines && { lines }) };
 }
 
-function cardOf(invoice: Stripe.Invoice, cards: ReadonlyMap<string, PaidBy>) {
-  return paymentsOf(invoice)
-    .map((id) => cards.get(id))
-    .find((card) => card !== undefined);
+/** The card that paid. */
+function cardOf(invoice: Stripe.Invoice, charges: readonly Stripe.Charge[]) {
+  const payments = paymentsOf(invoice);
+  const charge = charges.find(
+    ({ paid, payment_intent: of }) => paid && of && payments.includes(idOf(of)),
+  );
+  const card = charge?.payment_method_details?.card;
+  return card && { cardBrand: brandName(card.brand), cardLast4: card.last4 };
 }
 
 function isFirst({ billing_reason }: Stripe.Invoice): boolean {

@@ -3,14 +3,14 @@
  * buyer's earlier orders, or a new one. See docs/decisions/004.
  */
 import type { Kysely } from 'kysely';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import type { StartedAtProvider } from '../../orders/gateway.server.ts';
 import { saveCustomer } from '../../orders/order-store.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
-import { CURRENCY, idOf, isMissing } from './stripe-client.server.ts';
-import { pricedItems } from './stripe-prices.server.ts';
+import { CURRENCY, hasCode, idOf, isMissing } from './stripe-client.server.ts';
+import { pricedItem, soldItems } from './stripe-items.server.ts';
 
 interface Deps {
   db: Kysely<Tables>;
@@ -21,6 +21,7 @@ interface Deps {
 type Order = Row<'orders'>;
 
 const SECRET = 'latest_invoice.confirmation_secret';
+const UNKNOWN_PLACE = 'customer_tax_location_invalid';
 
 /**
  * Throws Stripe's errors, but for a ZIP code that it does not know. The subscription stays 'incomplete' until the
@@ -33,19 +34,13 @@ export async function subscribe(
   try {
     return await subscribeOnce(deps, order);
   } catch (error) {
-    if (isUnknownPlace(error)) return 'unknown-postal-code';
+    if (hasCode(error, UNKNOWN_PLACE)) return 'unknown-postal-code';
     const { customerId } = order;
     if (!customerId || !isMissing(error, customerId)) throw error;
     // Stripe knows the customer of the buyer's earlier orders no more.
     await saveCustomer(deps.db, order.id, null);
     return subscribe(deps, { ...order, customerId: null });
   }
-}
-
-function isUnknownPlace(error: unknown): boolean {
-  return (
-    error instanceof Stripe.errors.StripeError && error.code === 'customer_tax_location_invalid'
-  );
 }
 
 /** Whether Stripe can compute the tax there; nothing is made. Throws Stripe's other errors. */
@@ -62,7 +57,7 @@ export async function checkPlace(
     });
     return 'known';
   } catch (error) {
-    if (isUnknownPlace(error)) return 'unknown-postal-code';
+    if (hasCode(error, UNKNOWN_PLACE)) return 'unknown-postal-code';
     throw error;
   }
 }
@@ -78,11 +73,11 @@ async function subscribeOnce(deps: Deps, order: Order): Promise<StartedAtProvide
   if (earlier) return earlier;
   const [customer, items] = await Promise.all([
     customerFor(deps, order),
-    pricedItems(stripe, order, priceLinesOf(order)),
+    soldItems(stripe, order, priceLinesOf(order)),
   ]);
   const made = await stripe.subscriptions.create({
     customer,
-    items: items.map(({ price, quantity }) => ({ price, quantity })),
+    items: items.map(pricedItem),
     payment_behavior: 'default_incomplete',
     payment_settings: { save_default_payment_method: 'on_subscription' },
     metadata: { ...orderMark(order), ...(order.company && { company: order.company }) },
@@ -172,6 +167,6 @@ async function startedFor(
     clientSecret,
     customerId: idOf(subscription.customer),
     subscriptionId: id,
-    due: cents(invoice.amount_due ?? order.amountCents),
+    due: cents(invoice.amount_due),
   };
 }

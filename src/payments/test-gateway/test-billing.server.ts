@@ -1,18 +1,20 @@
 /**
- * Test subscriptions through time: each period ends with a bill, or with the end of the subscription. Each step is one
- * transaction with what the order makes of it, so that a kill leaves both agreeing.
+ * Test subscriptions through time: each month ends with a bill, or with the end of the subscription. Each step is one
+ * transaction with what the order makes of it, so that a kill leaves both agreeing. Staff of a demo move the time ahead, to
+ * see what a month brings.
  */
 import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type { PaymentState } from '../../orders/gateway.server.ts';
-import { isOver } from '../../orders/order.ts';
+import { isOver, monthsLater } from '../../orders/order.ts';
 import { lockOrder } from '../../orders/order-billing-store.server.ts';
-import { isDatabaseAway } from '../../platform/database/database-away.server.ts';
+import { selectForUpdate } from '../../platform/database/select-for-update.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
+import { refuse } from '../../platform/http/answer.server.ts';
+import { type Call, call } from '../../platform/http/call.server.ts';
 import { Interval } from '../../platform/interval.server.ts';
-import { logFault } from '../../platform/log.server.ts';
 import { cents } from '../../platform/money.ts';
-import type { MovedClock } from '../payment-api.ts';
+import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from '../payment-api.ts';
 import { chargeOf, monthly } from './proration.ts';
 import { chargesLater } from './test-cards.ts';
 import { lockClock, notifyUnlessAhead, setClock, testNow } from './test-clock.server.ts';
@@ -20,94 +22,68 @@ import {
   billingPeriod,
   billOf,
   linesOf,
-  lockSubscription,
   PAID,
   type Subscription,
   updateSubscription,
 } from './test-subscription.server.ts';
 
-const EVERY_MS = 60 * 1000;
+type Db = Kysely<Tables>;
 
-/** Of several instances one at a time takes a step, and each step is taken once. */
+const EVERY_MS = 60 * 1000;
+const MAX_YEARS_AHEAD = 10;
+const YEAR_MS = 366 * 24 * 60 * 60 * 1000;
+
+/** Bills what is due by now, again and again. */
 export function testBilling({ db, notify }: FollowDeps): Interval {
   const deps = { db, notify: notifyUnlessAhead(notify) };
   return new Interval('test-billing-failed', EVERY_MS, async (isStopped) => {
-    const failed: number[] = [];
-    while (!isStopped() && (await billNext(deps, { failed })));
+    while (!isStopped() && (await billNext(deps)));
   });
 }
 
 export interface BillingEvent {
   orderId: number;
-  at: number;
-  what: MovedClock['events'][number]['what'];
+  what: 'renewed' | 'failed' | 'ended';
 }
 
-interface BillNext {
-  /** Bills what is due up to this time, and moves the clock to it; without it, what is due by now. */
-  until?: number;
-  /** Orders whose bill has met a fault, which is logged; they are passed over. */
-  failed?: number[];
-}
-
-/** Bills the subscription whose period ends first. Undefined when nothing is due. */
+/**
+ * Bills the subscription whose period ends first; undefined when nothing is due. With `until`, what is due by then, and the
+ * clock moves there with it. Of several instances one at a time takes a step, and each step is taken once.
+ */
 export async function billNext(
-  deps: FollowDeps,
-  { until, failed = [] }: BillNext = {},
+  { db, notify }: FollowDeps,
+  until?: number,
 ): Promise<BillingEvent | undefined> {
-  for (;;) {
-    // Read without a lock first: most of the time nothing is due.
-    const due = await nextDue(deps.db, until ?? (await testNow(deps.db)), failed);
+  const by = until ?? (await testNow(db));
+  // Most of the time nothing is due, and nothing is locked.
+  if (!(await nextDue(db, by).executeTakeFirst())) return undefined;
+  return db.transaction().execute(async (trx) => {
+    await lockClock(trx);
+    const due = await selectForUpdate(nextDue(trx, by), trx).executeTakeFirst();
     if (!due) return undefined;
-    try {
-      const event = await bill(deps, due, until !== undefined);
-      if (event) return event;
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      logFault('test-billing-failed', error, { orderId: due.orderId });
-      failed.push(due.orderId);
-    }
-  }
+    const { orderId } = due;
+    if (until !== undefined) await setClock(trx, due.periodEnd);
+    const { what, ...state } = await endPeriod(trx, due);
+    const cause = `test subscription ${what}`;
+    await followPayment({ db: trx, notify }, orderId, { ...PAID, ...state }, cause);
+    return { orderId, what };
+  });
 }
 
-async function nextDue(
-  db: Kysely<Tables>,
-  until: number,
-  failed: readonly number[],
-): Promise<Subscription | undefined> {
+function nextDue(db: Db, until: number) {
   return db
     .selectFrom('testSubscriptions')
     .selectAll()
     .where('status', '!=', 'ended')
     .where('periodEnd', '<=', until)
-    .$if(failed.length > 0, (query) => query.where('orderId', 'not in', failed))
     .orderBy('periodEnd')
     .orderBy('orderId')
-    .limit(1)
-    .executeTakeFirst();
-}
-
-/** Undefined when another instance was faster. */
-function bill(
-  { db, notify }: FollowDeps,
-  { orderId, periodEnd: at }: Subscription,
-  movesClock: boolean,
-): Promise<BillingEvent | undefined> {
-  return db.transaction().execute(async (trx) => {
-    await lockClock(trx);
-    const locked = await lockSubscription(trx, orderId);
-    if (locked?.periodEnd !== at || locked.status === 'ended') return undefined;
-    if (movesClock) await setClock(trx, at);
-    const { what, ...state } = await endPeriod(trx, locked);
-    const cause = `test subscription ${what}`;
-    await followPayment({ db: trx, notify }, orderId, { ...PAID, ...state }, cause);
-    return { orderId, at, what };
-  });
+    .limit(1);
 }
 
 type Step = Pick<PaymentState, 'invoices' | 'ended'> & Pick<BillingEvent, 'what'>;
 
-async function endPeriod(trx: Kysely<Tables>, subscription: Subscription): Promise<Step> {
+async function endPeriod(trx: Db, subscription: Subscription): Promise<Step> {
   const { orderId, status, ending, periodStart, periodEnd, pendingCents, openCents } = subscription;
   const order = await lockOrder(trx, orderId);
   if (isOver(order.status)) return end(trx, orderId);
@@ -127,7 +103,7 @@ async function endPeriod(trx: Kysely<Tables>, subscription: Subscription): Promi
 }
 
 /** The next month begins, with its bill. A card that fails leaves it unpaid until another card is entered. */
-async function renew(trx: Kysely<Tables>, subscription: Subscription): Promise<Step> {
+async function renew(trx: Db, subscription: Subscription): Promise<Step> {
   const { orderId, startedAt, months, bills, pendingCents, cardToken, periodEnd } = subscription;
   const asked = monthly(linesOf(subscription)) + pendingCents;
   const charge = chargeOf(asked);
@@ -143,11 +119,50 @@ async function renew(trx: Kysely<Tables>, subscription: Subscription): Promise<S
   return { what: paid ? 'renewed' : 'failed', invoices: [invoice] };
 }
 
-async function end(
-  trx: Kysely<Tables>,
-  orderId: number,
-  invoices: Step['invoices'] = [],
-): Promise<Step> {
+async function end(trx: Db, orderId: number, invoices: Step['invoices'] = []): Promise<Step> {
   await updateSubscription(trx, orderId, { status: 'ended' });
   return { what: 'ended', ended: true, invoices };
+}
+
+/** `isDemo`: whether the demo's credentials are in force; without them these calls do not exist. */
+export function testClockCalls(db: Db, isDemo: () => Promise<boolean>): Call[] {
+  const absent = () => refuse(404, 'There is nothing at this address');
+  return [
+    call(GET_TEST_CLOCK, {
+      access: 'staff',
+      handle: async () => ((await isDemo()) ? { now: iso(await testNow(db)) } : absent()),
+    }),
+    call(MOVE_TEST_CLOCK, {
+      access: 'staff',
+      handle: async ({ body }) => {
+        if (!(await isDemo())) return absent();
+        const to = monthsLater(new Date(body.now), 1).getTime();
+        const now = await testNow(db);
+        // Two who press at once move it once.
+        if (to <= now || Date.parse(body.now) > now)
+          return refuse(409, 'The time has moved already. Please look at it again.');
+        if (to > Date.now() + MAX_YEARS_AHEAD * YEAR_MS)
+          return refuse(409, 'The time is ten years ahead, which is as far as it goes.');
+        const counts = await moveClock(db, to);
+        return { now: iso(await testNow(db)), ...counts };
+      },
+    }),
+  ];
+}
+
+/** Bills everything that is due until then in its order, each in a transaction of its own. Nobody is notified. */
+async function moveClock(db: Db, until: number) {
+  const silent = { db, notify: async () => undefined };
+  const counts = { renewed: 0, failed: 0, ended: 0 };
+  for (let next = await billNext(silent, until); next; next = await billNext(silent, until))
+    counts[next.what] += 1;
+  await db.transaction().execute(async (trx) => {
+    await lockClock(trx);
+    await setClock(trx, until);
+  });
+  return counts;
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
 }

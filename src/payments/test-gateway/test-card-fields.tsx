@@ -2,9 +2,11 @@
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { CardEntry, PaymentOutcome } from '../../orders/payment.ts';
+import { fetchCall } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ANSWER_TEST_PAYMENT } from '../payment-api.ts';
 import {
   brandOf,
   type CardNumbers,
@@ -12,8 +14,9 @@ import {
   digits,
   showExpiry,
   showNumber,
+  testToken,
 } from './test-cards.ts';
-import { answerTestPayment, confirmTestPayment, testToken } from './test-payments.ts';
+import { confirmTestPayment } from './test-payments.ts';
 
 const LENGTHS = { number: 16, expiry: 4, cvv: 3 };
 const SHOWN = { number: showNumber, expiry: showExpiry, cvv: (cvv: string) => cvv };
@@ -38,17 +41,18 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
     async confirm(clientSecret): Promise<PaymentOutcome> {
       const token = testToken(card.number);
       if (!token) return { kind: 'refused', message: NOT_A_TEST_CARD };
-      const confirmed = await confirmTestPayment(clientSecret, token, card.number.slice(-4));
-      // The return address tells that this payment has failed.
-      if (confirmed === 'unknown') return { kind: 'decided' };
-      const { status, message } = confirmed;
+      const { status, message } = await confirmTestPayment(
+        clientSecret,
+        token,
+        card.number.slice(-4),
+      );
       if (status === 'canceled') return { kind: 'expired' };
       if (status === 'requires_action') {
         const approve = await new Promise<boolean>((decide) => setAsking({ decide }));
         setAsking(null);
-        await answerTestPayment(clientSecret, approve);
-        return { kind: 'decided' };
+        await fetchCall(ANSWER_TEST_PAYMENT, { body: { clientSecret, approve } });
       }
+      // Of a payment that is unknown, too, the return address tells that it has failed.
       return message ? { kind: 'refused', message } : { kind: 'decided' };
     },
   }));

@@ -1,7 +1,6 @@
 /** What is typed on a card form is looked at before it is sent, and each fault is told at its field. */
 import { describe, expect, test } from 'vitest';
-import { brandOf, cardFaults, digits, showExpiry, showNumber } from './test-cards.ts';
-import { testToken } from './test-payments.ts';
+import { brandOf, cardFaults, digits, showExpiry, showNumber, testToken } from './test-cards.ts';
 
 const NUMBER = 'Your card number must have 16 digits';
 const EXPIRY = 'The expiry date must be a month and a year, as MM/YY';

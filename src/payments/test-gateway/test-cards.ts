@@ -33,6 +33,11 @@ export interface TestCard {
   last4: string;
 }
 
+/** The token of a known test number. */
+export function testToken(cardNumber: string): TestToken | undefined {
+  return Object.entries(TEST_CARDS).find(([number]) => number === cardNumber)?.[1];
+}
+
 /** The card with these last digits if it stands for the token; else the first one that does. */
 export function testCard(token: TestToken, last4: string | undefined): TestCard {
   const cards = Object.entries(TEST_CARDS).filter(([, each]) => each === token);

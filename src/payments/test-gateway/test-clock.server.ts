@@ -24,12 +24,8 @@ export async function testNow(db: Db): Promise<number> {
 }
 
 async function readAheadMs(db: Db): Promise<number> {
-  const { aheadMs } = await db
-    .selectFrom('testClock')
-    .select('aheadMs')
-    .where('id', '=', 1)
-    .executeTakeFirstOrThrow();
-  return aheadMs;
+  const clock = db.selectFrom('testClock').select('aheadMs').where('id', '=', 1);
+  return (await clock.executeTakeFirstOrThrow()).aheadMs;
 }
 
 /** Locks the clock until the transaction ends: no other instance bills or moves it. */
@@ -49,7 +45,7 @@ export async function setClock(trx: Db, to: number): Promise<void> {
     .execute();
 }
 
-export function wholeSeconds(time: number): number {
+function wholeSeconds(time: number): number {
   return Math.floor(time / 1000) * 1000;
 }
 

@@ -10,12 +10,18 @@ import type {
 } from '../../orders/gateway.server.ts';
 import { lockOrder } from '../../orders/order-billing-store.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
-import { newToken } from '../../platform/http/cookies.server.ts';
-import { type Cents, cents } from '../../platform/money.ts';
+import { cents } from '../../platform/money.ts';
 import { chargeOf, monthly, priceChange } from './proration.ts';
 import { brandOfEnding, chargesLater, expiryYear } from './test-cards.ts';
 import { testNow } from './test-clock.server.ts';
-import { findBySecret, stateOf } from './test-payments.server.ts';
+import {
+  cancelPayment,
+  findBySecret,
+  findPayment,
+  insertCard,
+  insertPayment,
+  stateOf,
+} from './test-payments.server.ts';
 import {
   billOf,
   findSubscription,
@@ -27,7 +33,6 @@ import {
 } from './test-subscription.server.ts';
 
 type Db = Kysely<Tables>;
-type Order = Row<'orders'>;
 
 const NOT_RUNNING = { refused: 'No subscription is running for this order.' };
 const DECLINED = { refused: 'This card couldn’t pay what is overdue. Please try another card.' };
@@ -40,7 +45,7 @@ export function testGateway(deps: FollowDeps): Gateway {
     provider: 'test',
     live: false,
     tax: false,
-    start: (order) => startPayment(db, order),
+    start: (order) => insertPayment(db, order),
     checkPostalCode: async () => 'known',
     async fetchPaymentState({ id }) {
       const subscription = await findSubscription(db, id);
@@ -51,7 +56,7 @@ export function testGateway(deps: FollowDeps): Gateway {
       };
     },
     cancelPayment: ({ id }) => db.transaction().execute((trx) => cancelPayment(trx, id)),
-    refund: (order, amount) => refund(deps, order, amount),
+    refund: (order, amount) => refund(deps, order.id, amount),
     cancel: (order, when) => cancel(deps, order.id, when),
     now: () => testNow(db),
     subscriptions: testSubscriptions(deps),
@@ -59,61 +64,21 @@ export function testGateway(deps: FollowDeps): Gateway {
   };
 }
 
-const paymentIdOf = (orderId: number) => `test_payment_${orderId}`;
-
-async function findPayment(db: Db, orderId: number) {
-  return db
-    .selectFrom('testPayments')
-    .selectAll()
-    .where('id', '=', paymentIdOf(orderId))
-    .executeTakeFirst();
-}
-
-async function startPayment(db: Db, { id, amountCents }: Order): ReturnType<Gateway['start']> {
-  const paymentId = paymentIdOf(id);
-  const clientSecret = await insertPayment(db, paymentId, id, amountCents);
-  const due = cents(amountCents);
-  return { paymentId, clientSecret, customerId: null, subscriptionId: null, due };
-}
-
-/** Gives the secret: the one that is there already when it was inserted before. */
-async function insertPayment(db: Db, id: string, orderId: number, amountCents: number | null) {
-  const clientSecret = `${id}_secret_${newToken()}`;
-  const { clientSecret: stored } = await db
-    .insertInto('testPayments')
-    .values({ id, clientSecret, orderId, amountCents, status: 'new', createdAt: Date.now() })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id }))
-    .returning('clientSecret')
-    .executeTakeFirstOrThrow();
-  return stored;
-}
-
-async function cancelPayment(trx: Db, orderId: number): Promise<'canceled' | 'succeeded'> {
-  await lockOrder(trx, orderId);
-  await trx
-    .updateTable('testPayments')
-    .set({ status: 'canceled' })
-    .where('id', '=', paymentIdOf(orderId))
-    .where('status', '!=', 'succeeded')
-    .execute();
-  return (await findPayment(trx, orderId))?.status === 'succeeded' ? 'succeeded' : 'canceled';
-}
-
 function refund(
   { db, notify }: FollowDeps,
-  { id: orderId }: Order,
-  amount: Cents | undefined,
+  orderId: number,
+  amount: number | undefined,
 ): ReturnType<Gateway['refund']> {
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, orderId);
     const bill = await newestCharge(trx, orderId);
     if (!bill) return { refused: 'No payment found' };
-    const refunded = cents((bill.refundedCents ?? 0) + (amount ?? 0));
+    const refunded = amount === undefined ? bill.amountCents : (bill.refundedCents ?? 0) + amount;
     if (refunded > bill.amountCents) return { refused: 'That’s more than is left to refund' };
     const charge: ReversedCharge = {
       id: `charge_${bill.id}`,
       amount: cents(bill.amountCents),
-      refunded: amount === undefined ? cents(bill.amountCents) : refunded,
+      refunded: cents(refunded),
     };
     const state = { ...PAID, charges: [charge] };
     await followPayment({ db: trx, notify }, orderId, state, 'test refund');
@@ -159,99 +124,82 @@ function cancel(
 
 /** What a customer does with a running subscription, as with one at Stripe. */
 function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
-  const change = (act: (trx: Db, found: Subscription) => Promise<StaffOutcome>, id: number) =>
+  const withRunning = <Done>(
+    { id }: Pick<Row<'orders'>, 'id'>,
+    act: (found: Subscription, trx: Db) => Promise<Done>,
+  ) =>
     db.transaction().execute(async (trx) => {
       const found = await lockSubscription(trx, id);
-      return found && isRunning(found) ? act(trx, found) : NOT_RUNNING;
+      return found && found.status !== 'ended' ? act(found, trx) : NOT_RUNNING;
     });
 
   return {
-    async getSubscription({ id }) {
-      const found = await findSubscription(db, id);
-      if (!found || !isRunning(found)) return NOT_RUNNING;
-      const { ending, pendingCents, periodEnd, cardLast4, cardYear } = found;
-      const total = chargeOf((ending ? 0 : monthly(linesOf(found))) + pendingCents);
-      return {
-        periodEnd,
-        next: ending && total === 0 ? null : { total, tax: cents(0) },
-        card: {
-          brand: brandOfEnding(cardLast4),
-          last4: cardLast4,
-          expiryMonth: 12,
-          expiryYear: cardYear,
-        },
-      };
-    },
+    getSubscription: (order) =>
+      withRunning(order, async (found) => {
+        const { ending, pendingCents, periodEnd, cardLast4, cardYear } = found;
+        const total = chargeOf((ending ? 0 : monthly(linesOf(found))) + pendingCents);
+        const brand = brandOfEnding(cardLast4);
+        return {
+          periodEnd,
+          next: ending && total === 0 ? null : { total, tax: cents(0) },
+          card: { brand, last4: cardLast4, expiryMonth: 12, expiryYear: cardYear },
+        };
+      }),
 
-    async preview({ id }, { lines, at }) {
-      const found = await findSubscription(db, id);
-      if (!found || !isRunning(found)) return NOT_RUNNING;
-      if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
-      const { difference } = priceChange(linesOf(found), lines, { ...found, at });
-      const total = chargeOf(monthly(lines) + found.pendingCents + difference);
-      return {
-        monthly: monthly(lines),
-        difference,
-        next: { at: found.periodEnd, total, tax: cents(0) },
-      };
-    },
+    preview: (order, { lines, at }) =>
+      withRunning(order, async (found) => {
+        if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
+        const { difference } = priceChange(linesOf(found), lines, { ...found, at });
+        const total = chargeOf(monthly(lines) + found.pendingCents + difference);
+        const next = { at: found.periodEnd, total, tax: cents(0) };
+        return { monthly: monthly(lines), difference, next };
+      }),
 
-    change: ({ id }, { lines, at, next }) =>
-      change(async (trx, found) => {
+    change: (order, { lines, at, next }) =>
+      withRunning<StaffOutcome>(order, async (found, trx) => {
         const wanted = JSON.stringify(lines);
         // It has been made already when an earlier answer was lost.
         if (found.lines === wanted) return 'done';
         if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
         const { difference, peak } = priceChange(linesOf(found), lines, { ...found, at });
-        await updateSubscription(trx, id, {
+        await updateSubscription(trx, order.id, {
           lines: wanted,
           changedAt: at,
           peakCents: peak,
           pendingCents: found.pendingCents + difference,
         });
         const state = { ...PAID, plan: { lines, next } };
-        await followPayment({ db: trx, notify }, id, state, 'test subscription changed');
+        await followPayment({ db: trx, notify }, order.id, state, 'test subscription changed');
         return 'done';
-      }, id),
+      }),
 
-    resume: ({ id }) =>
-      change(async (trx) => {
-        await updateSubscription(trx, id, { ending: 0 });
-        await followPayment({ db: trx, notify }, id, { ...PAID, endsAt: null }, 'test resumed');
+    resume: (order) =>
+      withRunning<StaffOutcome>(order, async (_found, trx) => {
+        await updateSubscription(trx, order.id, { ending: 0 });
+        const state = { ...PAID, endsAt: null };
+        await followPayment({ db: trx, notify }, order.id, state, 'test resumed');
         return 'done';
-      }, id),
+      }),
 
-    async startCard({ id }) {
-      const found = await findSubscription(db, id);
-      if (!found || !isRunning(found)) return NOT_RUNNING;
-      // The same secret until a card is in use.
-      const { used } = await db
-        .selectFrom('testPayments')
-        .select(({ fn }) => fn.countAll<number>().as('used'))
-        .where('orderId', '=', id)
-        .where('status', '=', 'used')
-        .executeTakeFirstOrThrow();
-      const cardId = `test_card_${id}_${used + 1}`;
-      return { clientSecret: await insertPayment(db, cardId, id, null) };
-    },
+    startCard: (order) =>
+      withRunning(order, async (_found, trx) => ({
+        clientSecret: await insertCard(trx, order.id),
+      })),
 
-    finishCard: ({ id }, clientSecret) =>
-      change(async (trx, found) => {
+    finishCard: (order, clientSecret) =>
+      withRunning<StaffOutcome>(order, async (found, trx) => {
         const card = await findBySecret(trx, clientSecret);
-        if (card?.orderId !== id || card.amountCents !== null) return NO_CARD;
+        if (card?.orderId !== order.id || card.amountCents !== null) return NO_CARD;
         const { status, token, last4 } = card;
-        if (status === 'used') return 'done';
         if (status !== 'succeeded' || !token || !last4) return NO_CARD;
         const isOverdue = found.status === 'past_due';
         if (isOverdue && !chargesLater({ token })) return DECLINED;
-        const cardYear = expiryYear(await testNow(trx));
-        const replaced = { cardToken: token, cardLast4: last4, cardYear };
-        await trx
-          .updateTable('testPayments')
-          .set({ status: 'used' })
-          .where('id', '=', card.id)
-          .execute();
-        await updateSubscription(trx, id, {
+        const replaced = {
+          cardToken: token,
+          cardLast4: last4,
+          cardYear: expiryYear(await testNow(trx)),
+        };
+        await updateSubscription(trx, order.id, {
           ...replaced,
           ...(isOverdue && { status: 'active', openCents: null }),
         });
@@ -259,15 +207,11 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
           const due = cents(found.openCents ?? 0);
           const invoices = [billOf({ ...found, ...replaced }, found.periodStart, due, true)];
           const state = { ...PAID, invoices };
-          await followPayment({ db: trx, notify }, id, state, 'test card replaced');
+          await followPayment({ db: trx, notify }, order.id, state, 'test card replaced');
         }
         return 'done';
-      }, id),
+      }),
   };
-}
-
-function isRunning({ status }: Subscription): boolean {
-  return status !== 'ended';
 }
 
 /** A change counts within the month that is paid, and never before the last one. */

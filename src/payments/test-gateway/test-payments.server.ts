@@ -4,12 +4,14 @@
  */
 import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
-import type { PaymentState } from '../../orders/gateway.server.ts';
+import type { PaymentState, StartedAtProvider } from '../../orders/gateway.server.ts';
 import { isOver } from '../../orders/order.ts';
 import { lockOrder } from '../../orders/order-billing-store.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
+import { newToken } from '../../platform/http/cookies.server.ts';
+import { cents } from '../../platform/money.ts';
 import {
   ANSWER_TEST_PAYMENT,
   CONFIRM_TEST_PAYMENT,
@@ -26,7 +28,7 @@ declare module '../../platform/database/tables.server.ts' {
   }
 }
 
-/** A payment's status, or why its last card was refused. 'used': a card that the subscription is charged to. */
+/** A payment's status, or why its last card was refused. */
 type StoredStatus =
   | 'new'
   | 'succeeded'
@@ -34,8 +36,7 @@ type StoredStatus =
   | 'declined'
   | 'insufficient_funds'
   | 'refused'
-  | 'canceled'
-  | 'used';
+  | 'canceled';
 
 interface TestPaymentTable {
   id: string;
@@ -51,6 +52,68 @@ interface TestPaymentTable {
 }
 
 type Db = Kysely<Tables>;
+type Payment = Row<'testPayments'>;
+
+const paymentIdOf = (orderId: number) => `test_payment_${orderId}`;
+
+/** Gives the one that is there already when it was inserted before. */
+export async function insertPayment(
+  db: Db,
+  { id: orderId, amountCents }: Row<'orders'>,
+): Promise<StartedAtProvider> {
+  const paymentId = paymentIdOf(orderId);
+  const { clientSecret } = await db
+    .insertInto('testPayments')
+    .values({ ...newPayment(paymentId), orderId, amountCents })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: paymentId }))
+    .returning('clientSecret')
+    .executeTakeFirstOrThrow();
+  const due = cents(amountCents);
+  return { paymentId, clientSecret, customerId: null, subscriptionId: null, due };
+}
+
+/** A card that is to replace the one of the order's subscription; gives its secret. */
+export async function insertCard(trx: Db, orderId: number): Promise<string> {
+  const card = newPayment(`test_card_${orderId}`);
+  await trx
+    .insertInto('testPayments')
+    .values({ ...card, orderId, amountCents: null })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(card))
+    .execute();
+  return card.clientSecret;
+}
+
+function newPayment(id: string) {
+  const clientSecret = `${id}_secret_${newToken()}`;
+  return { id, clientSecret, status: 'new', createdAt: Date.now() } as const;
+}
+
+export async function findPayment(db: Db, orderId: number): Promise<Payment | undefined> {
+  return db
+    .selectFrom('testPayments')
+    .selectAll()
+    .where('id', '=', paymentIdOf(orderId))
+    .executeTakeFirst();
+}
+
+export async function findBySecret(db: Db, clientSecret: string): Promise<Payment | undefined> {
+  return db
+    .selectFrom('testPayments')
+    .selectAll()
+    .where('clientSecret', '=', clientSecret)
+    .executeTakeFirst();
+}
+
+export async function cancelPayment(trx: Db, orderId: number): Promise<'canceled' | 'succeeded'> {
+  await lockOrder(trx, orderId);
+  await trx
+    .updateTable('testPayments')
+    .set({ status: 'canceled' })
+    .where('id', '=', paymentIdOf(orderId))
+    .where('status', '!=', 'succeeded')
+    .execute();
+  return (await findPayment(trx, orderId))?.status === 'succeeded' ? 'succeeded' : 'canceled';
+}
 
 /** What the browser asks of the built-in provider, which decides by a card's token. */
 export function testPaymentCalls(deps: FollowDeps): Call[] {
@@ -123,8 +186,7 @@ async function settle(
       .updateTable('testPayments')
       .set({ status, ...card })
       .where('id', '=', id)
-      // Until a card is in use, another may be entered in its place.
-      .where('status', 'in', isPayment || from !== PAYABLE ? from : [...from, 'succeeded'])
+      .where('status', 'in', from)
       .executeTakeFirst();
     if (updated.numUpdatedRows === 0n || !isPayment || status === 'canceled') return;
     const startedAt = await testNow(trx);
@@ -135,18 +197,7 @@ async function settle(
   return view(await findBySecret(db, clientSecret));
 }
 
-export async function findBySecret(
-  db: Db,
-  clientSecret: string,
-): Promise<Row<'testPayments'> | undefined> {
-  return db
-    .selectFrom('testPayments')
-    .selectAll()
-    .where('clientSecret', '=', clientSecret)
-    .executeTakeFirst();
-}
-
-function view(found: Row<'testPayments'> | undefined): TestPayment | Response {
+function view(found: Payment | undefined): TestPayment | Response {
   if (!found) return refuse(404, 'Payment not found');
   const { status } = stateOf(found.status);
   const message = REFUSALS[found.status];
@@ -161,7 +212,6 @@ const REFUSALS: Partial<Record<StoredStatus, string>> = {
 
 /** A stored status as orders understand it. */
 export function stateOf(stored: StoredStatus): PaymentState {
-  if (stored === 'used') return { status: 'succeeded', refused: false };
   if (stored === 'succeeded' || stored === 'requires_action' || stored === 'canceled')
     return { status: stored, refused: false };
   return { status: 'requires_payment_method', refused: stored !== 'new' };

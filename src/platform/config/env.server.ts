@@ -125,7 +125,7 @@ function readStripe(read: Reader) {
   if (!keys) return null;
   const secretKey = keys.STRIPE_SECRET_KEY;
   const publishableKey = keys.STRIPE_PUBLISHABLE_KEY;
-  const webhookSecrets = keys.STRIPE_WEBHOOK_SECRET.split(',').map((secret) => secret.trim());
+  const webhookSecret = keys.STRIPE_WEBHOOK_SECRET;
   const live = isLive(secretKey);
   read.expect(/^$|^(sk|rk)_/.test(secretKey), 'STRIPE_SECRET_KEY must begin with sk_ or rk_');
   read.expect(/^$|^pk_/.test(publishableKey), 'STRIPE_PUBLISHABLE_KEY must begin with pk_');
@@ -133,17 +133,13 @@ function readStripe(read: Reader) {
     publishableKey === '' || live === isLive(publishableKey),
     `STRIPE_PUBLISHABLE_KEY must be of the same mode as STRIPE_SECRET_KEY, which is a ${live ? 'live' : 'test'} key`,
   );
-  read.expect(
-    webhookSecrets.length <= 2 && webhookSecrets.every((secret) => /^$|^whsec_/.test(secret)),
-    'STRIPE_WEBHOOK_SECRET must begin with whsec_ (two of them, with a comma, during a rotation)',
-  );
+  read.expect(/^$|^whsec_/.test(webhookSecret), 'STRIPE_WEBHOOK_SECRET must begin with whsec_');
   return {
     secretKey,
     publishableKey,
     /** Whether these are the live keys, with which real cards are charged. */
     live,
-    /** One secret, or two while it is being rotated. */
-    webhookSecrets,
+    webhookSecret,
     apiUrl: api?.origin ?? null,
     tax,
   };

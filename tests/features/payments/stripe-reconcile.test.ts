@@ -135,12 +135,3 @@ test('what asking and the webhook both tell changes the order once and is told o
   expect(await statusesOf(shop, placed)).toEqual(['pending', 'paid']);
   expect(await receiptsFor(shop, placed.orderId)).toBe(1);
 });
-
-test('events that come in an older version when they are asked for find their order too', async () => {
-  await shop.close();
-  shop = await openShop(WITH_MAIL, { accountVersion: '2024-06-20' });
-  const placed = await order(shop);
-  shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
-  await shop.restart();
-  await becomes(shop, placed, 'paid');
-});

@@ -169,11 +169,6 @@ describe('a right value', () => {
     );
   });
 
-  test('of the webhook secret may be two, during a rotation', () => {
-    const env = readEnv({ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_a, whsec_b' });
-    expect(env.stripe?.webhookSecrets).toEqual(['whsec_a', 'whsec_b']);
-  });
-
   test('is explained in .env.example, every one of them and no others', async () => {
     expect(new Set(await explainedNames())).toEqual(new Set(await readNames()));
   });

@@ -25,7 +25,7 @@ const LISTS: Record<string, readonly string[]> = {
 /** Tables that do not grow with visitors, whoever comes and however often. */
 const BOUNDED = new Set([
   ...['catalogue', 'users', 'sessions', 'signingKeys'],
-  ...['accessLogHours', 'accessLogVisitors', 'stripeCursors', 'writeProbes'],
+  ...['accessLogHours', 'accessLogVisitors', 'writeProbes'],
 ]);
 
 /** What reads all of a table because it must, and why that stays bearable. */

@@ -3,14 +3,8 @@ import { apiVersion } from './event-log.ts';
 import type { Fault } from './faults.ts';
 import type { ParamTree } from './form.ts';
 import { type Answer, IdempotencyKeys } from './idempotency.ts';
-import { findRoute, type Route } from './router.ts';
-import { accountRoutes } from './routes-account.ts';
-import { catalogueRoutes } from './routes-catalogue.ts';
-import { customerRoutes } from './routes-customers.ts';
-import { invoiceRoutes } from './routes-invoices.ts';
-import { paymentRoutes } from './routes-payments.ts';
-import { setupRoutes } from './routes-setup.ts';
-import { subscriptionRoutes } from './routes-subscriptions.ts';
+import { findRoute } from './router.ts';
+import { routes } from './routes.ts';
 import { newId, type World } from './world.ts';
 
 export interface ApiRequest {
@@ -19,16 +13,6 @@ export interface ApiRequest {
   params: ParamTree;
   headers: Record<string, string | string[] | undefined>;
 }
-
-const routes: readonly Route[] = [
-  ...accountRoutes,
-  ...catalogueRoutes,
-  ...customerRoutes,
-  ...invoiceRoutes,
-  ...paymentRoutes,
-  ...setupRoutes,
-  ...subscriptionRoutes,
-];
 
 const unexecuted = (status: number, message: string): StripeFailure =>
   new StripeFailure({ status, type: 'invalid_request_error', executed: false, message });

@@ -1,7 +1,11 @@
+import type {
+  Invoice,
+  InvoicePayment,
+  Subscription,
+  SubscriptionStatus,
+} from './billing-objects.ts';
 import { invalid } from './errors.ts';
-import type { Invoice, InvoicePayment } from './objects-invoice.ts';
-import type { PaymentIntent } from './objects-payment.ts';
-import type { Subscription, SubscriptionStatus } from './objects-subscription.ts';
+import type { PaymentIntent } from './objects.ts';
 import { find, retrieve, rowsOf, type World } from './world.ts';
 
 export const emit = (world: World, type: string, object: object): void => {
@@ -46,13 +50,8 @@ export const settleInvoice = (
   invoice.amount_paid = invoice.amount_due;
   invoice.amount_remaining = 0;
   invoice.attempted = true;
-  invoice.attempt_count += paymentMethod === null ? 0 : 1;
-  invoice.next_payment_attempt = null;
   const payment = paymentOf(world, invoice.id);
-  if (payment !== undefined) {
-    payment.status = 'paid';
-    payment.amount_paid = invoice.amount_due;
-  }
+  if (payment !== undefined) payment.status = 'paid';
   const subscription = subscriptionOf(world, invoice);
   if (subscription.payment_settings.save_default_payment_method === 'on_subscription')
     subscription.default_payment_method = paymentMethod ?? subscription.default_payment_method;
@@ -62,24 +61,12 @@ export const settleInvoice = (
   emit(world, 'invoice.payment_succeeded', invoice);
 };
 
-/** After the first attempt, the second, and so on, until no more follows. */
-const retryDays = [3, 5, 7];
-
-/** A payment of this invoice was refused, or waits for the customer; `planned` when no person asked for it. */
-export const invoiceUnpaid = (
-  world: World,
-  invoice: Invoice,
-  { waiting, planned }: { waiting: boolean; planned: boolean },
-): void => {
+/** A payment of this invoice was refused, or waits for the customer. */
+export const invoiceUnpaid = (world: World, invoice: Invoice, waiting: boolean): void => {
   const subscription = subscriptionOf(world, invoice);
   const renewal = invoice.billing_reason !== 'subscription_create';
   if (!waiting || renewal) {
-    // Any attempt counts as the first; then only those by plan.
-    const counts = planned || !renewal || !invoice.attempted;
     invoice.attempted = true;
-    if (counts) invoice.attempt_count += 1;
-    const days = retryDays[invoice.attempt_count - 1];
-    if (renewal && counts) invoice.next_payment_attempt = days ? world.now() + days * 86_400 : null;
     emit(world, 'invoice.payment_failed', invoice);
   }
   if (waiting) emit(world, 'invoice.payment_action_required', invoice);
@@ -107,8 +94,6 @@ const voidInvoice = (world: World, invoice: Invoice): void => {
   const intent = intentOf(world, invoice.id);
   if (intent !== undefined && intent.status !== 'succeeded') {
     intent.status = 'canceled';
-    intent.canceled_at = world.now();
-    intent.cancellation_reason = 'void_invoice';
     intent.next_action = null;
     emit(world, 'payment_intent.canceled', intent);
   }
@@ -142,12 +127,6 @@ export const endSubscription = (
   subscription: Subscription,
   reason = 'cancellation_requested',
 ): void => {
-  const owned = ({ parent }: Invoice) =>
-    parent.subscription_details.subscription === subscription.id;
-  for (const invoice of rowsOf(world, 'invoice', owned)) {
-    invoice.next_payment_attempt = null;
-    invoice.automatically_finalizes_at = null;
-  }
   // What has not been billed by now never will be.
   for (const { id } of rowsOf(world, 'invoiceitem', (row) => row.subscription === subscription.id))
     world.tables.invoiceitem.delete(id);

@@ -1,7 +1,6 @@
 import { cardFor } from './cards.ts';
 import { type ErrorBody, StripeFailure } from './errors.ts';
-import type { Billing, PaymentIntent } from './objects-payment.ts';
-import type { SetupIntent } from './objects-setup.ts';
+import type { Billing, PaymentIntent, SetupIntent } from './objects.ts';
 import { authenticate, confirm } from './payments.ts';
 import { authenticateSetup, confirmSetup } from './setups.ts';
 import { find, newId, type World } from './world.ts';

@@ -1,11 +1,17 @@
 /** What the turn of a period does: a bill, an attempt to have it paid, or the end. */
 import { emit, endSubscription, settleInvoice } from './billing.ts';
+import {
+  fullLine,
+  type Invoice,
+  type LineSource,
+  periodEnd,
+  type Span,
+  type Subscription,
+  type SubscriptionItem,
+} from './billing-objects.ts';
 import { invalid } from './errors.ts';
 import { draftInvoice, finalizeInvoice } from './invoicing.ts';
 import { beginPeriod } from './item-changes.ts';
-import type { Invoice } from './objects-invoice.ts';
-import { fullLine, type LineSource, type Span } from './objects-invoice-line.ts';
-import { periodEnd, type Subscription, type SubscriptionItem } from './objects-subscription.ts';
 import { defaultMethodOf } from './payment-methods.ts';
 import { attemptInvoice } from './payments.ts';
 import { retrieve, rowsOf, type World } from './world.ts';
@@ -78,7 +84,7 @@ export const collect = (world: World, invoice: Invoice, succeeds: boolean): void
     const method = defaultMethodOf(world, retrieve(world, 'subscription', id));
     if (method === undefined)
       throw invalid(`The subscription ${id} has no stored payment method to pay with.`);
-    attemptInvoice(world, invoice, method, 'plan', succeeds);
+    attemptInvoice(world, invoice, method, succeeds);
   }
 };
 

@@ -51,8 +51,6 @@ const graph: Record<string, Record<string, Edge>> = {
       },
     },
   },
-  invoice_payment: { invoice: reference('invoice') },
-  payment_intent: { latest_charge: reference('charge') },
   refund: { charge: reference('charge') },
 };
 

@@ -1,5 +1,6 @@
 import { Api } from './api.ts';
 import { expireIncomplete, waiveInvoice } from './billing.ts';
+import type { Invoice, Subscription } from './billing-objects.ts';
 import { Browser, type BrowserRequest, type ConfirmOutcome } from './browser.ts';
 import { collect, renew } from './cycles.ts';
 import {
@@ -9,36 +10,21 @@ import {
   deliver,
   type Target,
 } from './delivery.ts';
-import { apiVersion, EventLog, type StandInEvent } from './event-log.ts';
+import { EventLog, type StandInEvent } from './event-log.ts';
 import { type Fault, Faults } from './faults.ts';
 import { listen, type RecordedRequest } from './http-server.ts';
-import type { Invoice } from './objects-invoice.ts';
-import type { Billing } from './objects-payment.ts';
-import type { Dispute, DisputeEnd, Refund } from './objects-reversal.ts';
-import type { Subscription } from './objects-subscription.ts';
+import type { Billing, Dispute, DisputeEnd, Refund } from './objects.ts';
 import { chargeOf, closeDispute, openDispute, refund } from './reversals.ts';
 import { cancel } from './subscriptions.ts';
-import {
-  emptyTables,
-  newId,
-  type Rows,
-  retrieve,
-  rowsOf,
-  type WebhookEndpointSetting,
-  type World,
-} from './world.ts';
+import { emptyTables, type Rows, retrieve, rowsOf, type World } from './world.ts';
 
 export interface FakeStripeOptions {
   secretKey?: string;
   publishableKey?: string;
-  /** What `GET /v1/webhook_endpoints` lists. */
-  webhookEndpoints?: WebhookEndpointSetting[];
   /** Milliseconds, as Date.now gives them. */
   now?: () => number;
   /** Percent that automatic tax adds; 0 by default. */
   taxPercent?: number;
-  /** The account's default version, when it is another than ours. */
-  accountVersion?: string;
 }
 
 export interface FakeStripe {
@@ -98,10 +84,7 @@ export const startFakeStripe = async (options: FakeStripeOptions = {}): Promise<
     tables,
     log,
     now: () => Math.floor(clock() / 1000),
-    accountId: newId('acct'),
     taxPercent: options.taxPercent ?? 0,
-    webhookEndpoints: options.webhookEndpoints ?? [],
-    accountVersion: options.accountVersion ?? apiVersion,
   };
   const faults = new Faults();
   const browser = new Browser(world, publishableKey);

@@ -2,12 +2,13 @@ import {
   type BillingReason,
   dueOf,
   type Invoice,
+  type LineSource,
   makeInvoice,
   makeInvoicePayment,
-} from './objects-invoice.ts';
-import type { LineSource, Span } from './objects-invoice-line.ts';
-import { makePaymentIntent } from './objects-payment.ts';
-import type { Subscription } from './objects-subscription.ts';
+  type Span,
+  type Subscription,
+} from './billing-objects.ts';
+import { makePaymentIntent } from './objects.ts';
 import { refer, rowsOf, save, type World } from './world.ts';
 
 /** What is billed, and for which period of use. */
@@ -33,14 +34,9 @@ export const finalizeInvoice = (world: World, invoice: Invoice): Invoice => {
   Object.assign(invoice, {
     amount_due: due,
     amount_remaining: due,
-    automatically_finalizes_at: null,
-    effective_at: world.now(),
     ending_balance: left,
-    next_payment_attempt: null,
     number: `${customer.id.slice(-8).toUpperCase()}-${String(numbered.length + 1).padStart(4, '0')}`,
-    starting_balance: customer.balance,
     status: 'open',
-    webhooks_delivered_at: world.now(),
   });
   customer.balance = left;
   if (due > 0) {

@@ -1,14 +1,20 @@
+import {
+  makeItem,
+  type Proration,
+  roundedQuotient,
+  type Span,
+  type Subscription,
+  type SubscriptionItem,
+} from './billing-objects.ts';
 import { invalid, missing, noSuch } from './errors.ts';
-import { planOf } from './objects-catalogue.ts';
-import { type Proration, roundedQuotient, type Span } from './objects-invoice-line.ts';
-import { makeItem, type Subscription, type SubscriptionItem } from './objects-subscription.ts';
+import type { PriceInput } from './objects.ts';
 import { checkPrices, checkTax, priceAt } from './subscription-prices.ts';
 import { retrieve, type World } from './world.ts';
 
 /** One entry of `items`, in a preview or an update. */
 export interface ItemChange {
   id?: string | undefined;
-  price?: string | undefined;
+  price_data?: PriceInput | undefined;
   quantity?: number | undefined;
   deleted?: boolean | undefined;
 }
@@ -76,10 +82,10 @@ const itemsAfter = (
 ): SubscriptionItem[] => {
   const before = subscription.items.data;
   const now = new Map<string, SubscriptionItem | null>(before.map((item) => [item.id, item]));
-  for (const [place, { id, price: wanted, quantity, deleted }] of changes.entries()) {
-    const price = wanted === undefined ? undefined : priceAt(world, wanted, place);
+  for (const [place, { id, price_data: data, quantity, deleted }] of changes.entries()) {
+    const price = data && priceAt(world, data, place);
     if (id === undefined) {
-      if (price === undefined) throw missing(`items[${place}][price]`);
+      if (price === undefined) throw missing(`items[${place}][price_data]`);
       const item = makeItem(world, subscription, price, quantity ?? 1);
       now.set(item.id, { ...item, ...period });
       continue;
@@ -87,11 +93,9 @@ const itemsAfter = (
     const item = before.find((each) => each.id === id);
     if (item === undefined || now.get(id) !== item)
       throw noSuch('subscription_item', id, `items[${place}][id]`, 400);
-    const other = price !== undefined && price.id !== item.price.id;
-    const after = { price: price ?? item.price, quantity: quantity ?? (other ? 1 : item.quantity) };
+    const after = { price: price ?? item.price, quantity: quantity ?? (price ? 1 : item.quantity) };
     if (deleted) now.set(id, null);
-    else if (other || after.quantity !== item.quantity)
-      now.set(id, { ...item, ...after, plan: planOf(after.price) });
+    else if (price || after.quantity !== item.quantity) now.set(id, { ...item, ...after });
   }
   return [...now.values()].filter((item) => item !== null);
 };

@@ -17,15 +17,14 @@ interface Paging {
 }
 
 /** Rows come in the order of their making; Stripe answers newest first. */
-export const page = <T extends { id: string; object: string }>(
+export const page = <T extends { id: string }>(
   url: string,
   rows: readonly T[],
   { limit = 10, starting_after: after }: Paging = {},
 ): List<T> => {
   const all = rows.toReversed();
   const before = all.findIndex((row) => row.id === after);
-  if (after !== undefined && before < 0)
-    throw noSuch(all[0]?.object ?? 'object', after, 'starting_after', 400);
+  if (after !== undefined && before < 0) throw noSuch('object', after, 'starting_after', 400);
   const end = before + 1 + limit;
   return { object: 'list', data: all.slice(before + 1, end), has_more: all.length > end, url };
 };

@@ -1,7 +1,7 @@
+import type { Subscription } from './billing-objects.ts';
 import type { CardBehaviour } from './cards.ts';
 import { type ErrorBody, noSuch } from './errors.ts';
-import { type Billing, makePaymentMethod, type PaymentMethod } from './objects-payment.ts';
-import type { Subscription } from './objects-subscription.ts';
+import { type Billing, makePaymentMethod, type PaymentMethod } from './objects.ts';
 import { find, retrieve, save, type World } from './world.ts';
 
 /** How a stored payment method will answer, which Stripe's objects do not tell. */

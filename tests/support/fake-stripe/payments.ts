@@ -1,18 +1,10 @@
 import { emit, intentOf, invoiceOf, invoiceUnpaid, settleInvoice } from './billing.ts';
+import type { Invoice } from './billing-objects.ts';
 import { type CardBehaviour, cardFor } from './cards.ts';
 import { type ErrorBody, invalid, StripeFailure } from './errors.ts';
-import type { Invoice } from './objects-invoice.ts';
-import {
-  type Billing,
-  makeCharge,
-  type PaymentIntent,
-  type PaymentMethod,
-} from './objects-payment.ts';
+import { type Billing, makeCharge, type PaymentIntent, type PaymentMethod } from './objects.ts';
 import { behaviourOf, declineOf, keepCard, notAuthenticated } from './payment-methods.ts';
 import { retrieve, save, type World } from './world.ts';
-
-/** Whether Stripe tries by itself, by its plan of retries, or somebody asked for it. */
-type By = 'plan' | 'request';
 
 const charge = (
   world: World,
@@ -37,13 +29,13 @@ const succeed = (world: World, intent: PaymentIntent, method: PaymentMethod): vo
   settleInvoice(world, invoiceOf(world, intent), method.id);
 };
 
-const refuse = (world: World, intent: PaymentIntent, error: ErrorBody, by: By): void => {
+const refuse = (world: World, intent: PaymentIntent, error: ErrorBody): void => {
   intent.status = 'requires_payment_method';
   intent.next_action = null;
   intent.payment_method = null;
   intent.last_payment_error = error;
   emit(world, 'payment_intent.payment_failed', intent);
-  invoiceUnpaid(world, invoiceOf(world, intent), { waiting: false, planned: by === 'plan' });
+  invoiceUnpaid(world, invoiceOf(world, intent), false);
 };
 
 const decline = (
@@ -51,26 +43,25 @@ const decline = (
   intent: PaymentIntent,
   method: PaymentMethod,
   card: CardBehaviour,
-  by: By,
 ): void => {
   charge(world, intent, method, card);
-  refuse(world, intent, declineOf(card), by);
+  refuse(world, intent, declineOf(card));
 };
 
-const answer = (world: World, intent: PaymentIntent, method: PaymentMethod, by: By): void => {
+const answer = (world: World, intent: PaymentIntent, method: PaymentMethod): void => {
   const card = behaviourOf(method);
   if (card.code === undefined) succeed(world, intent, method);
-  else decline(world, intent, method, card, by);
+  else decline(world, intent, method, card);
 };
 
 /** The bank wants to see the customer first. */
-const ask = (world: World, intent: PaymentIntent, method: PaymentMethod, by: By): void => {
+const ask = (world: World, intent: PaymentIntent, method: PaymentMethod): void => {
   intent.status = 'requires_action';
   intent.payment_method = method.id;
   intent.last_payment_error = null;
   intent.next_action = { type: 'use_stripe_sdk' };
   emit(world, 'payment_intent.requires_action', intent);
-  invoiceUnpaid(world, invoiceOf(world, intent), { waiting: true, planned: by === 'plan' });
+  invoiceUnpaid(world, invoiceOf(world, intent), true);
 };
 
 const verbs: Partial<Record<PaymentIntent['status'], string>> = {
@@ -94,8 +85,8 @@ export const confirm = (
   const reason = verbs[intent.status];
   if (reason !== undefined)
     throw unexpected(`You cannot confirm this PaymentIntent because ${reason}.`);
-  if (card.authentication === 'never') answer(world, intent, method, 'request');
-  else ask(world, intent, method, 'request');
+  if (card.authentication === 'never') answer(world, intent, method);
+  else ask(world, intent, method);
 };
 
 export const authenticate = (world: World, intent: PaymentIntent, approve: boolean): void => {
@@ -105,8 +96,8 @@ export const authenticate = (world: World, intent: PaymentIntent, approve: boole
     );
   }
   const method = retrieve(world, 'payment_method', intent.payment_method);
-  if (approve) answer(world, intent, method, 'request');
-  else refuse(world, intent, notAuthenticated('payment_intent'), 'request');
+  if (approve) answer(world, intent, method);
+  else refuse(world, intent, notAuthenticated('payment_intent'));
 };
 
 /**
@@ -116,29 +107,24 @@ export const authenticate = (world: World, intent: PaymentIntent, approve: boole
 export const attemptInvoice = (
   world: World,
   invoice: Invoice,
-  method: PaymentMethod | undefined,
-  by: By,
+  method: PaymentMethod,
   succeeds?: boolean,
 ): void => {
   const intent = intentOf(world, invoice.id);
   if (intent === undefined || invoice.status !== 'open')
     throw invalid(`The invoice ${invoice.id} is ${invoice.status}; nothing is left to pay.`);
-  if (method === undefined) {
-    invoiceUnpaid(world, invoice, { waiting: false, planned: by === 'plan' });
-    return;
-  }
   // The bank's plain no, to a card that it took before.
   const no = cardFor('4000000000000002');
   if (succeeds === true) succeed(world, intent, method);
-  else if (succeeds === false && no) decline(world, intent, method, no, by);
-  else if (behaviourOf(method).authentication === 'always') ask(world, intent, method, by);
-  else answer(world, intent, method, by);
+  else if (succeeds === false && no) decline(world, intent, method, no);
+  else if (behaviourOf(method).authentication === 'always') ask(world, intent, method);
+  else answer(world, intent, method);
 };
 
 /** As the address `POST /v1/invoices/:id/pay`. */
 export const payInvoice = (world: World, invoice: Invoice, method: PaymentMethod): Invoice => {
   if (invoice.status === 'paid') throw invalid('Invoice is already paid');
-  attemptInvoice(world, invoice, method, 'request');
+  attemptInvoice(world, invoice, method);
   const intent = intentOf(world, invoice.id);
   if (intent?.status === 'requires_action') {
     throw new StripeFailure({

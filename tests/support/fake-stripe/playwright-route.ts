@@ -45,11 +45,6 @@ const page = (type: string, body: string): Fulfilment => ({
   body,
 });
 
-const portal = page(
-  'text/html',
-  '<!doctype html><html lang="en"><title>Portal</title><h1>Stand-in customer portal</h1>',
-);
-
 const notFound: Fulfilment = {
   ...page('text/plain', 'The stand-in for Stripe serves nothing here'),
   status: 404,
@@ -89,7 +84,7 @@ export const routeStripe = async (
     if (known !== undefined) await route.fulfill(known);
     else if (hostname === 'api.stripe.com' && pathname.startsWith(browserPrefix)) {
       await route.fulfill(await forward(request, `${fake.url}${pathname}`));
-    } else await route.fulfill(hostname === 'billing.stripe.com' ? portal : notFound);
+    } else await route.fulfill(notFound);
   });
   return { requested };
 };

@@ -1,10 +1,10 @@
 /** The next bill as it would be, with a change or without. Nothing is kept of it. */
+
+import { fullLine, type Invoice, makeInvoice } from './billing-objects.ts';
 import { isEnding, nextPeriod, pendingSources, presentPeriod } from './cycles.ts';
 import { invalid, missing, notModelled, StripeFailure } from './errors.ts';
 import { changeItems, type ItemChange } from './item-changes.ts';
-import type { Address } from './objects-catalogue.ts';
-import { type Invoice, makeInvoice } from './objects-invoice.ts';
-import { fullLine } from './objects-invoice-line.ts';
+import type { Address } from './objects.ts';
 import { checkTax } from './subscription-prices.ts';
 import { isOver } from './subscriptions.ts';
 import { newId, refer, retrieve, type World } from './world.ts';
@@ -56,7 +56,7 @@ export const previewInvoice = (
       ...(ending ? [] : full),
     ],
     period,
-    preview: { prorationDate: items && (date ?? world.now()) },
+    preview: true,
   });
   return invoice;
 };

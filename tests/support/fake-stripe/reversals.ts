@@ -1,13 +1,13 @@
 import { emit } from './billing.ts';
 import { invalid } from './errors.ts';
-import type { Charge } from './objects-payment.ts';
 import {
+  type Charge,
   type Dispute,
   type DisputeEnd,
   makeDispute,
   makeRefund,
   type Refund,
-} from './objects-reversal.ts';
+} from './objects.ts';
 import { find, refer, retrieve, save, type World } from './world.ts';
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;

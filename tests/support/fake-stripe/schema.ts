@@ -27,8 +27,6 @@ export const bool = formed(/^(true|false)$/, 'Invalid boolean').transform(
 
 export const oneOf = z.enum;
 
-export const url = formed(/^https?:\/\/[^\s/]/i, 'Not a valid URL', 'url_invalid');
-
 export const email = formed(
   /^(?=.{1,512}$)[^\s@]+@[^\s@]+\.[^\s@.]+$/,
   'Invalid email address',
@@ -73,11 +71,23 @@ export const object = z.strictObject;
 
 export const address = object({ country: text().optional(), postal_code: text().optional() });
 
+/** A price that is made with the item that has it. */
+export const priceData = object({
+  currency,
+  product: text(),
+  recurring: object({
+    interval: oneOf(['month', 'year']),
+    interval_count: int(1, 156).optional(),
+  }),
+  tax_behavior: oneOf(['exclusive', 'inclusive', 'unspecified']).optional(),
+  unit_amount: wanted(int(0, 99_999_999)),
+});
+
 /** `items` of an update, and of its preview. */
 export const itemChanges = list(
   object({
     id: text().optional(),
-    price: text().optional(),
+    price_data: priceData.optional(),
     quantity: int(0).optional(),
     deleted: bool.optional(),
   }),

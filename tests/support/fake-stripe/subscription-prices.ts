@@ -1,35 +1,28 @@
 import { invalid, notModelled } from './errors.ts';
-import type { Address, Price } from './objects-catalogue.ts';
-import { refer, type World } from './world.ts';
+import { type Address, makePrice, type Price, type PriceInput } from './objects.ts';
+import { refer, save, type World } from './world.ts';
 
 const maxItems = 20;
 
-export const priceAt = (world: World, id: string, place: number): Price => {
-  const path = `items[${place}][price]`;
-  const price = refer(world, 'price', id, path);
-  if (price.active) return price;
-  throw invalid('The price specified is inactive. This field only accepts active prices.', path);
+/** The price that an item brings with it, for a product that is there. */
+export const priceAt = (world: World, data: PriceInput, place: number): Price => {
+  refer(world, 'product', data.product, `items[${place}][price_data][product]`);
+  return save(world, 'price', makePrice(world, data));
 };
 
 export const checkPrices = (prices: readonly Price[]): void => {
   const [first] = prices;
   if (prices.length > maxItems)
     throw invalid(`Subscriptions can have at most ${maxItems} items.`, 'items');
-  for (const [place, price] of prices.entries()) {
-    if (prices.indexOf(price) !== place) {
+  for (const { currency, recurring } of prices) {
+    if (currency !== first?.currency) {
       throw invalid(
-        `Cannot add multiple subscription items with the same plan: ${price.id}`,
+        `The price specified only supports \`${currency}\`. This doesn't match the expected currency: \`${first?.currency}\`.`,
         'items',
       );
     }
-    if (price.currency !== first?.currency) {
-      throw invalid(
-        `The price specified only supports \`${price.currency}\`. This doesn't match the expected currency: \`${first?.currency}\`.`,
-        'items',
-      );
-    }
-    const { interval, interval_count: count } = price.recurring;
-    if (interval !== first.recurring.interval || count !== first.recurring.interval_count)
+    const { interval, interval_count: count } = first.recurring;
+    if (interval !== recurring.interval || count !== recurring.interval_count)
       throw notModelled('A subscription whose items have different intervals', 'items');
   }
 };

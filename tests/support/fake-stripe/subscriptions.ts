@@ -1,18 +1,17 @@
 import { emit, endSubscription, expireIncomplete, settleInvoice } from './billing.ts';
+import { fullLine, makeItem, makeSubscription, type Subscription } from './billing-objects.ts';
 import { presentPeriod } from './cycles.ts';
 import { invalid, noSuch, notModelled } from './errors.ts';
 import { draftInvoice, finalizeInvoice } from './invoicing.ts';
 import { beginPeriod, changeItems, type ItemChange } from './item-changes.ts';
-import { fullLine } from './objects-invoice-line.ts';
-import { makeItem, makeSubscription, type Subscription } from './objects-subscription.ts';
+import type { PriceInput } from './objects.ts';
 import { methodOf } from './payment-methods.ts';
 import { checkPrices, checkTax, priceAt } from './subscription-prices.ts';
 import { newId, refer, retrieve, save, type World } from './world.ts';
 
 export interface NewSubscription {
   customer: string;
-  items: { price: string; quantity?: number | undefined }[];
-  payment_behavior?: string | undefined;
+  items: { price_data: PriceInput; quantity?: number | undefined }[];
   automatic_tax?: { enabled: boolean } | undefined;
   payment_settings?: { save_default_payment_method: 'off' | 'on_subscription' } | undefined;
   metadata?: Record<string, string> | undefined;
@@ -20,7 +19,7 @@ export interface NewSubscription {
 
 export const create = (world: World, params: NewSubscription): Subscription => {
   const customer = refer(world, 'customer', params.customer, 'customer');
-  const prices = params.items.map(({ price }, place) => priceAt(world, price, place));
+  const prices = params.items.map(({ price_data: data }, place) => priceAt(world, data, place));
   checkPrices(prices);
   const tax = params.automatic_tax?.enabled === true;
   if (tax) checkTax(customer, prices);
@@ -33,14 +32,6 @@ export const create = (world: World, params: NewSubscription): Subscription => {
     makeItem(world, subscription, price, params.items[place]?.quantity ?? 1),
   );
   Object.assign(subscription.items, { data: items, total_count: items.length });
-  const due = items.some(({ price, quantity }) => price.unit_amount * quantity > 0);
-  if (due && params.payment_behavior !== 'default_incomplete') {
-    throw invalid(
-      'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#error.',
-      undefined,
-      'resource_missing',
-    );
-  }
   save(world, 'subscription', subscription);
   for (const item of items) beginPeriod(item);
   const draft = draftInvoice(world, subscription, {

@@ -21,32 +21,29 @@ export interface Shop {
   fake: FakeStripe;
   stripe: Stripe;
   customer: Stripe.Customer;
-  base: Stripe.Price;
-  seats: Stripe.Price;
 }
+
+/** A price of a month for one of the shop's products. */
+export const monthly = (product: 'prod_base' | 'prod_seats', unit_amount: number) =>
+  ({
+    product,
+    unit_amount,
+    currency: 'usd',
+    recurring: { interval: 'month' },
+    tax_behavior: 'exclusive',
+  }) as const;
 
 export const openShop = async (options: FakeStripeOptions = {}): Promise<Shop> => {
   const fake = await startFakeStripe(options);
   const stripe = clientFor(fake);
-  const product = await stripe.products.create({ id: 'prod_base', name: 'Professional plan' });
-  const extra = await stripe.products.create({ id: 'prod_seats', name: 'Microsoft 365' });
-  const price = (id: string, key: string, amount: number): Promise<Stripe.Price> =>
-    stripe.prices.create({
-      currency: 'usd',
-      product: id,
-      unit_amount: amount,
-      lookup_key: key,
-      recurring: { interval: 'month' },
-      tax_behavior: 'exclusive',
-    });
-  const base = await price(product.id, 'base', 29_900);
-  const seats = await price(extra.id, 'seats', 1250);
+  await stripe.products.create({ id: 'prod_base', name: 'Professional plan' });
+  await stripe.products.create({ id: 'prod_seats', name: 'Microsoft 365' });
   const customer = await stripe.customers.create({
     email: 'buyer@example.com',
     name: 'Pat Buyer',
     address: { country: 'US', postal_code: '30301' },
   });
-  return { fake, stripe, customer, base, seats };
+  return { fake, stripe, customer };
 };
 
 export const subscribe = (
@@ -56,7 +53,10 @@ export const subscribe = (
   shop.stripe.subscriptions.create(
     {
       customer: shop.customer.id,
-      items: [{ price: shop.base.id }, { price: shop.seats.id, quantity: 4 }],
+      items: [
+        { price_data: monthly('prod_base', 29_900) },
+        { price_data: monthly('prod_seats', 1250), quantity: 4 },
+      ],
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
       metadata: { orderId: '7' },

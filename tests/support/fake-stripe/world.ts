@@ -1,30 +1,24 @@
 import { randomBytes } from 'node:crypto';
+import type {
+  Invoice,
+  InvoiceLine,
+  InvoicePayment,
+  PendingItem,
+  Subscription,
+} from './billing-objects.ts';
 import { noSuch } from './errors.ts';
 import type { EventLog } from './event-log.ts';
-import type { Customer, Price, Product } from './objects-catalogue.ts';
-import type { Invoice, InvoicePayment } from './objects-invoice.ts';
-import type { InvoiceLine, PendingItem } from './objects-invoice-line.ts';
-import type { Charge, PaymentIntent, PaymentMethod } from './objects-payment.ts';
-import type { Dispute, Refund } from './objects-reversal.ts';
-import type { SetupIntent } from './objects-setup.ts';
-import type { Subscription } from './objects-subscription.ts';
-
-interface PortalSession {
-  id: string;
-  object: 'billing_portal.session';
-  customer: string;
-  return_url: string;
-  url: string;
-}
-
-export interface WebhookEndpointSetting {
-  url: string;
-  enabledEvents?: string[];
-  /** Null is the account's default. */
-  apiVersion?: string | null;
-  /** 'enabled' by default. */
-  status?: 'disabled' | 'enabled';
-}
+import type {
+  Charge,
+  Customer,
+  Dispute,
+  PaymentIntent,
+  PaymentMethod,
+  Price,
+  Product,
+  Refund,
+  SetupIntent,
+} from './objects.ts';
 
 export interface Rows {
   customer: Customer;
@@ -40,7 +34,6 @@ export interface Rows {
   charge: Charge;
   refund: Refund;
   dispute: Dispute;
-  portal_session: PortalSession;
   setup_intent: SetupIntent;
 }
 
@@ -52,12 +45,8 @@ export interface World {
   log: EventLog;
   /** Unix seconds, as everywhere in Stripe's objects. */
   now(): number;
-  accountId: string;
   /** Added by automatic tax; Stripe would compute it from the customer's place. */
   taxPercent: number;
-  webhookEndpoints: WebhookEndpointSetting[];
-  /** In which events are listed and fetched, whatever version is asked for. */
-  accountVersion: string;
 }
 
 export const emptyTables = (): Tables => ({
@@ -74,7 +63,6 @@ export const emptyTables = (): Tables => ({
   charge: new Map(),
   refund: new Map(),
   dispute: new Map(),
-  portal_session: new Map(),
   setup_intent: new Map(),
 });
 

@@ -149,15 +149,10 @@ function statements(engine: Engine): string[] {
     `create table "stripeEvents" (
       "id" text primary key,
       "type" text not null,
-      "orderId" integer,
       "settled" integer not null,
       "receivedAt" bigint not null
     )`,
-    `create index "stripeEventsBySettled" on "stripeEvents" ("settled", "receivedAt")`,
-    `create table "stripeCursors" (
-      "mode" text primary key,
-      "until" bigint not null
-    )`,
+    `create index "stripeEventsByTime" on "stripeEvents" ("receivedAt")`,
     // The test gateway.
     `create table "testPayments" (
       "id" text primary key,
