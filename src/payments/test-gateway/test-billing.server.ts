@@ -8,7 +8,7 @@ import { type FollowDeps, followPayment } from '../../orders/follow-payment.serv
 import type { PaymentState } from '../../orders/gateway.server.ts';
 import { isOver, monthsLater } from '../../orders/order.ts';
 import { lockOrder } from '../../orders/order-billing-store.server.ts';
-import { selectForUpdate } from '../../platform/database/select-for-update.server.ts';
+import { selectForUpdate } from '../../platform/database/queries.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
