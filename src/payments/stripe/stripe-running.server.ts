@@ -200,8 +200,8 @@ function findMismatch(subscription: Stripe.Subscription, at: number): string | u
   if (cancel_at) return WORDS.ending;
   const { start, end } = billingPeriod(subscription);
   if (at < start || at >= end) return WORDS.renewed;
-  // What was shown then did not reckon with a change that came at the same time or later.
-  return Number(metadata[CHANGED_AT]) >= at ? WORDS.changed : undefined;
+  // What was shown then did not reckon with a change that came later.
+  return Number(metadata[CHANGED_AT]) > at ? WORDS.changed : undefined;
 }
 
 /** Begins to replace the card: entered in the browser, charged from then on, and at once for what is overdue. */

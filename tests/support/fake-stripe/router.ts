@@ -32,7 +32,7 @@ export const route = <S extends z.ZodRawShape>(input: RouteInput<S>): Route => {
       const params = parse(schema, rest);
       const { expand = [] } = parse(expanding, wanted === undefined ? {} : { expand: wanted });
       checkExpand(input.returns, expand);
-      return render(world, input.returns, input.run(world, params, id), expand);
+      return render(world, input.run(world, params, id), expand);
     },
   };
 };
