@@ -21,7 +21,6 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Textarea } from '../ui/fields.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
-import { prepareToasts } from '../ui/toast/toaster.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { MAX_MESSAGE, type ShownMessage } from './chat.ts';
 import { ContactInfoForm } from './contact-info-form.tsx';
@@ -50,8 +49,6 @@ export function ChatWidget() {
   }, []);
   useEffect(() => {
     if (!open || !panel.current) return;
-    // A failure may be the network's: what shows it is loaded while the network is there.
-    prepareToasts().catch(() => undefined);
     return stayAboveKeyboard(panel.current);
   }, [open]);
 

@@ -9,7 +9,7 @@ import {
   type ContactValues,
   SERVICE_CHOICES,
 } from './contact.ts';
-import { prepareContactForm, useContactForm } from './use-contact-form.ts';
+import { useContactForm } from './use-contact-form.ts';
 
 /** A message that the server sent back to be corrected, when the form was sent without script. */
 export interface ReturnedMessage {
@@ -56,7 +56,6 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
       action="/contact"
       noValidate={useHydrated()}
       onSubmit={onSubmit}
-      onFocus={prepareContactForm}
       onBlur={onBlur}
       className="grid gap-5"
     >

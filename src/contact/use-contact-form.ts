@@ -2,7 +2,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { showToast } from '../ui/toast/toast.ts';
-import { prepareToasts } from '../ui/toast/toaster.tsx';
 import {
   CONTACT_FIELDS,
   type ContactFaults,
@@ -91,11 +90,6 @@ export function useContactForm(form: RefObject<HTMLFormElement | null>, first: P
   }
 
   return { state, submit, recheck };
-}
-
-/** Loads the toasts before a submission needs one; the network may be away by then. */
-export function prepareContactForm(): void {
-  prepareToasts().catch(() => undefined);
 }
 
 /** Why a message was not received, in words for the visitor. */

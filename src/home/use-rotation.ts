@@ -8,19 +8,18 @@ const FETCH_AHEAD_MS = 4000;
 
 export function useRotation(count: number) {
   const { held, holdProps } = useHold();
-  const hidden = useWhether(
-    () => document,
-    'visibilitychange',
-    () => document.hidden,
+  const still = useSyncExternalStore(
+    onReducedMotion,
+    () => reducedMotion().matches,
+    () => false,
   );
-  const still = useWhether(reducedMotion, 'change', () => reducedMotion().matches);
   const [choice, setChoice] = useState<'play' | 'pause'>();
   const [turn, setTurn] = useState({ index: 0 });
   /** The last picture that is fetched; those before it are too. */
   const [due, setDue] = useState(0);
 
   const playing = choice ? choice === 'play' : !still;
-  const rotating = playing && !held && !hidden;
+  const rotating = playing && !held;
 
   // A manual choice is a new turn even when it chooses what is shown: the full 8 s start anew.
   useEffect(() => {
@@ -60,15 +59,7 @@ function upTo(index: number) {
 
 const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)');
 
-/** `find` gives what tells of a change by events of that type; on the server the answer is no. */
-function useWhether(find: () => EventTarget, type: string, read: () => boolean): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const target = find();
-      target.addEventListener(type, listener);
-      return () => target.removeEventListener(type, listener);
-    },
-    read,
-    () => false,
-  );
+function onReducedMotion(listener: () => void) {
+  reducedMotion().addEventListener('change', listener);
+  return () => reducedMotion().removeEventListener('change', listener);
 }

@@ -9,7 +9,6 @@ import { Field, TextInput } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { prepareToasts } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
 import { type Credentials, credentials } from './staff-api.ts';
 import { STAFF_PAGES, STAFF_PATHS } from './staff-pages.ts';
@@ -60,7 +59,7 @@ export function SignInPage({ demo, expired }: SignInPageProps) {
             )}
           </Field>
           {failure && <Notice kind="error">{failure}</Notice>}
-          <Button type="submit" busy={busy} onFocus={prepareToasts}>
+          <Button type="submit" busy={busy}>
             Sign in
           </Button>
         </form>

@@ -1,14 +1,19 @@
-import { type FocusEvent, type PointerEvent, useState } from 'react';
+import { type FocusEvent, type PointerEvent, useState, useSyncExternalStore } from 'react';
 
 /**
- * Whether something that moves by itself must wait, because the visitor is on it with pointer or keyboard.
+ * Whether something that moves by itself must wait: the visitor is on it with pointer or keyboard, or does not see the tab.
  * Focus that a mouse click leaves behind does not count, or a click on 'next' would hold it for good.
  */
 export function useHold() {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
+  const hidden = useSyncExternalStore(
+    onVisibilityChange,
+    () => document.hidden,
+    () => false,
+  );
   return {
-    held: hovered || focused,
+    held: hovered || focused || hidden,
     holdProps: {
       onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType !== 'touch'),
       onPointerLeave: () => setHovered(false),
@@ -16,4 +21,9 @@ export function useHold() {
       onBlur: () => setFocused(false),
     },
   };
+}
+
+function onVisibilityChange(listener: () => void) {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
 }

@@ -1,33 +1,127 @@
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
-import { currentToast, onToastChange, showCarriedToast, type Toast } from './toast.ts';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import X from 'lucide-react/icons/x';
+import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { useHold } from '../use-hold.ts';
+import {
+  currentToast,
+  dismissToast,
+  onToastChange,
+  showCarriedToast,
+  TOAST_MS,
+  type Toast,
+} from './toast.ts';
 
-type ToastRegion = ComponentType<{ toast: Toast | null; focused: boolean }>;
+const SWIPE_PX = 50;
 
-/** Fetches what draws toasts; to be called early where the network may be what the toast will complain about. */
-export function prepareToasts(): Promise<ToastRegion> {
-  return import('./toast-region.tsx').then(({ ToastRegion }) => ToastRegion);
-}
-
-/** The place of toasts in a document's frame. What draws them is loaded with the first one, or when F8 asks for it. */
+/** The place of toasts in a document's frame; F8 brings the keyboard there. */
 export function Toaster() {
   const toast = useSyncExternalStore(onToastChange, currentToast, () => null);
-  const [Region, setRegion] = useState<ToastRegion>();
-  const [askedFor, setAskedFor] = useState(false);
-  const wanted = toast !== null || askedFor;
+  const container = useSyncExternalStore(onModalChange, topmost, () => null);
+  const region = useRef<HTMLElement>(null);
+  const { held, holdProps } = useHold();
+  const open = toast?.open === true;
 
   useEffect(showCarriedToast, []);
 
   useEffect(() => {
-    if (Region) return;
-    const ask = (event: KeyboardEvent) => event.key === 'F8' && setAskedFor(true);
-    document.addEventListener('keydown', ask);
-    return () => document.removeEventListener('keydown', ask);
-  }, [Region]);
+    const focus = ({ key }: KeyboardEvent) => key === 'F8' && region.current?.focus();
+    document.addEventListener('keydown', focus);
+    return () => document.removeEventListener('keydown', focus);
+  }, []);
 
+  // A toast that takes the place of another, or is left, gets its full time.
   useEffect(() => {
-    // A failure leaves the page as it is: what shows a toast also says what matters in its own place.
-    if (wanted && !Region) prepareToasts().then((loaded) => setRegion(() => loaded), console.error);
-  }, [wanted, Region]);
+    if (!open || held) return;
+    const end = setTimeout(dismissToast, TOAST_MS, toast.id);
+    return () => clearTimeout(end);
+  }, [open, toast, held]);
 
-  return Region ? <Region toast={toast} focused={askedFor} /> : null;
+  if (!container) return null;
+  const card = open && <ToastCard toast={toast} onClose={() => region.current?.focus()} />;
+  const urgent = toast?.variant === 'destructive';
+  return createPortal(
+    <section
+      ref={region}
+      aria-label="Notifications (F8)"
+      tabIndex={-1}
+      // On a phone so wide that no button of the bar looks out from under them.
+      className="toasts fixed left-6 z-50 w-96 rounded-card max-sm:inset-x-2 max-sm:w-auto print:hidden"
+      {...holdProps}
+    >
+      {/* What is read out must have been there before its text. */}
+      <div role="status">{!urgent && card}</div>
+      <div role="alert">{urgent && card}</div>
+    </section>,
+    container,
+  );
+}
+
+function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  const { id, revision, title, description, variant = 'default' } = toast;
+  const urgent = variant === 'destructive';
+  const Icon = urgent ? CircleAlert : CircleCheck;
+  const swipe = useSwipe(() => dismissToast(id));
+  return (
+    <ol>
+      <li
+        {...swipe}
+        data-variant={variant}
+        className={`flex touch-pan-y items-start gap-3 rounded-card p-4 text-sm shadow-raised transition-opacity duration-150 select-none motion-safe:starting:translate-y-2 starting:opacity-0 ${
+          urgent
+            ? 'bg-danger text-white [--focus:white]'
+            : 'on-night inset-ring inset-ring-night-line'
+        }`}
+      >
+        <Icon className={`mt-0.5 size-5 shrink-0 ${urgent ? '' : 'text-tide'}`} />
+        <div key={revision} className="min-w-0 flex-1 break-words">
+          <p className="font-semibold text-white">{title}</p>
+          {description && <p className="mt-0.5">{description}</p>}
+        </div>
+        <button
+          type="button"
+          aria-label="Close notification"
+          data-tooltip
+          onClick={() => {
+            onClose();
+            dismissToast(id);
+          }}
+          className="-m-2 grid size-10 shrink-0 place-items-center rounded-control text-white hover:bg-white/15"
+        >
+          <X className="size-4.5" />
+        </button>
+      </li>
+    </ol>
+  );
+}
+
+/** It follows the pointer to the right, and is swiped away beyond SWIPE_PX. */
+function useSwipe(onSwiped: () => void) {
+  const [start, setStart] = useState<number>();
+  const [moved, setMoved] = useState(0);
+  const stop = () => {
+    setStart(undefined);
+    setMoved(0);
+  };
+  return {
+    style: { translate: moved },
+    onPointerDown: ({ clientX }: PointerEvent) => setStart(clientX),
+    onPointerMove: ({ clientX }: PointerEvent) =>
+      start !== undefined && setMoved(Math.max(0, clientX - start)),
+    onPointerUp: () => (moved >= SWIPE_PX ? onSwiped() : stop()),
+    onPointerCancel: stop,
+    onPointerLeave: stop,
+  };
+}
+
+/** Outside an open modal window everything is inert: a toast must be inside it to be heard and closed. */
+function topmost(): Element {
+  return [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
+}
+
+function onModalChange(listener: () => void): () => void {
+  const watch = new MutationObserver(listener);
+  watch.observe(document.body, { subtree: true, attributeFilter: ['open'] });
+  return () => watch.disconnect();
 }
