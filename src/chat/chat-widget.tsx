@@ -91,7 +91,7 @@ export function ChatWidget() {
           />
         </div>
         <FailureBoundary>
-          <Conversation panel={panel} open={open} />
+          <Conversation open={open} />
         </FailureBoundary>
       </div>
       <button
@@ -116,14 +116,8 @@ function reopen(panel: HTMLElement) {
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-interface ConversationProps {
-  /** The popover that it stands in. */
-  panel: RefObject<HTMLElement | null>;
-  open: boolean;
-}
-
 /** Messages, and below them the box for the next one or the dialog for name and email. */
-function Conversation({ panel, open }: ConversationProps) {
+function Conversation({ open }: { open: boolean }) {
   const { messages, visitor, sending, failure, setVisitor, send, sendAgain } = useChat();
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState('');
@@ -139,20 +133,8 @@ function Conversation({ panel, open }: ConversationProps) {
     if (hydrated) sessionStore.set(STORED, { open, draft });
   }, [hydrated, open, draft]);
 
-  /** Box and dialog take each other's place, and a button that sends is disabled: the focus goes on with them. */
-  function focusFirst() {
-    requestAnimationFrame(() =>
-      panel.current?.querySelector<HTMLElement>('[data-first-focus], textarea')?.focus(),
-    );
-  }
-
-  function ask(asked: boolean) {
-    setAsking(asked);
-    focusFirst();
-  }
-
   function confirm(details: VisitorDetails) {
-    ask(false);
+    setAsking(false);
     setVisitor(details);
     storeVisitor(details);
     if (draft.trim()) post(details);
@@ -162,12 +144,13 @@ function Conversation({ panel, open }: ConversationProps) {
     send({ content: draft.trim(), details });
     setDraft('');
     if (box.current) box.current.value = '';
-    focusFirst();
+    // The button that was pressed is disabled now.
+    box.current?.focus();
   }
 
   function tryAgain() {
     sendAgain();
-    focusFirst();
+    box.current?.focus();
   }
 
   return (
@@ -193,7 +176,7 @@ function Conversation({ panel, open }: ConversationProps) {
           given={visitor}
           sending={sending}
           onConfirm={confirm}
-          onClose={() => ask(false)}
+          onClose={() => setAsking(false)}
         />
       ) : (
         <MessageBox
@@ -201,7 +184,7 @@ function Conversation({ panel, open }: ConversationProps) {
           draft={draft}
           sending={sending}
           onChange={setDraft}
-          onSubmit={() => (visitor ? post(visitor) : ask(true))}
+          onSubmit={() => (visitor ? post(visitor) : setAsking(true))}
         />
       )}
       {hydrated && visitor && !asking && (
@@ -211,7 +194,7 @@ function Conversation({ panel, open }: ConversationProps) {
           </span>
           <button
             type="button"
-            onClick={() => ask(true)}
+            onClick={() => setAsking(true)}
             aria-describedby="chat-visitor"
             className="min-h-8 shrink-0 px-1 font-medium text-primary underline"
           >
@@ -311,7 +294,7 @@ function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps
       <Textarea
         ref={box}
         id="chat-message"
-        // Of a popover: it takes the focus when the chat is opened, not with the page.
+        // Of a popover: it takes the focus when the chat is opened, not with the page, and when it takes the dialog's place.
         autoFocus
         rows={2}
         maxLength={MAX_MESSAGE}

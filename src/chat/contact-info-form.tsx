@@ -16,14 +16,44 @@ interface ContactInfoFormProps {
 }
 
 /** Name and email, in the place of the message box; once per conversation. */
-export function ContactInfoForm({ message, onClose, ...rest }: ContactInfoFormProps) {
+export function ContactInfoForm(props: ContactInfoFormProps) {
+  const { message, given, sending, onConfirm, onClose } = props;
+  const [details, setDetails] = useState(() => given ?? storedVisitor() ?? { name: '', email: '' });
+  const [touched, setTouched] = useState({ name: false, email: false });
   const id = useId();
+  const name = details.name.trim();
+  const email = details.email.trim();
+  const faults = {
+    name: name === '' ? 'Name is required' : undefined,
+    email: email === '' ? 'Email address is required' : isEmail(email) ? undefined : INVALID_EMAIL,
+  };
+  const complete = !faults.name && !faults.email;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (complete && !sending) onConfirm({ name, email });
+  }
+
   function onKeyDown(event: KeyboardEvent) {
+    // The button is disabled while something is missing: Enter then says what.
+    if (event.key === 'Enter' && !complete) setTouched({ name: true, email: true });
     if (event.key !== 'Escape') return;
     // The panel stays open.
     event.stopPropagation();
     onClose();
   }
+
+  const input = (field: keyof VisitorDetails, max: number) => ({
+    name: field,
+    autoComplete: field,
+    maxLength: max,
+    required: true,
+    value: details[field],
+    onChange: (event: { target: { value: string } }) =>
+      setDetails({ ...details, [field]: event.target.value }),
+    onBlur: () => setTouched({ ...touched, [field]: true }),
+  });
+
   return (
     <div
       role="dialog"
@@ -42,63 +72,21 @@ export function ContactInfoForm({ message, onClose, ...rest }: ContactInfoFormPr
         <CloseButton aria-label="Back to your message" onClick={onClose} className="-mt-2 -mr-2" />
       </div>
       {message && <p className="mt-1 mb-3 truncate border-l-2 border-primary pl-2">{message}</p>}
-      <Details action={message ? 'Send Message' : 'Save'} {...rest} />
+      <form noValidate onSubmit={submit} className="grid gap-3">
+        <Field label="Name" error={touched.name ? faults.name : undefined}>
+          {(control) => (
+            <TextInput {...control} {...input('name', MAX_NAME)} autoFocus={!complete} />
+          )}
+        </Field>
+        <Field label="Email" error={touched.email ? faults.email : undefined}>
+          {(control) => (
+            <TextInput {...control} {...input('email', MAX_EMAIL)} type="email" inputMode="email" />
+          )}
+        </Field>
+        <Button type="submit" disabled={!complete || sending} autoFocus={complete}>
+          {message ? 'Send Message' : 'Save'}
+        </Button>
+      </form>
     </div>
-  );
-}
-
-type DetailsProps = Omit<ContactInfoFormProps, 'message' | 'onClose'> & { action: string };
-
-function Details({ given, sending, action, onConfirm }: DetailsProps) {
-  const [details, setDetails] = useState(() => given ?? storedVisitor() ?? { name: '', email: '' });
-  const [touched, setTouched] = useState({ name: false, email: false });
-  const name = details.name.trim();
-  const email = details.email.trim();
-  const faults = {
-    name: name === '' ? 'Name is required' : undefined,
-    email: email === '' ? 'Email address is required' : isEmail(email) ? undefined : INVALID_EMAIL,
-  };
-  const complete = !faults.name && !faults.email;
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (complete && !sending) onConfirm({ name, email });
-  }
-
-  /** The button is disabled while something is missing: Enter then says what. */
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && !complete) setTouched({ name: true, email: true });
-  }
-
-  const input = (field: keyof VisitorDetails, max: number) => ({
-    name: field,
-    autoComplete: field,
-    maxLength: max,
-    required: true,
-    value: details[field],
-    onChange: (event: { target: { value: string } }) =>
-      setDetails({ ...details, [field]: event.target.value }),
-    onBlur: () => setTouched({ ...touched, [field]: true }),
-    'data-first-focus': field === 'name' && !complete ? true : undefined,
-  });
-
-  return (
-    <form noValidate onSubmit={submit} onKeyDown={onKeyDown} className="grid gap-3">
-      <Field label="Name" error={touched.name ? faults.name : undefined}>
-        {(control) => <TextInput {...control} {...input('name', MAX_NAME)} />}
-      </Field>
-      <Field label="Email" error={touched.email ? faults.email : undefined}>
-        {(control) => (
-          <TextInput {...control} {...input('email', MAX_EMAIL)} type="email" inputMode="email" />
-        )}
-      </Field>
-      <Button
-        type="submit"
-        disabled={!complete || sending}
-        data-first-focus={complete || undefined}
-      >
-        {action}
-      </Button>
-    </form>
   );
 }

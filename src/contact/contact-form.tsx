@@ -1,52 +1,15 @@
-import { type FocusEvent, type FormEvent, type MouseEvent, useEffect, useRef } from 'react';
+import type { FormEvent, MouseEvent } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field, Select, Textarea, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import {
-  CONTACT_FIELDS,
-  type ContactFaults,
-  type ContactValues,
-  SERVICE_CHOICES,
-} from './contact.ts';
-import { useContactForm } from './use-contact-form.ts';
-
-/** A message that the server sent back to be corrected, when the form was sent without script. */
-export interface ReturnedMessage {
-  values: ContactValues;
-  faults: ContactFaults;
-  problem: string | null;
-}
-
-/** Longer than a press takes: Safari does not say that it is a button which takes the focus. */
-const PRESS_MS = 250;
+import { CONTACT_FIELDS, type ContactFaults, SERVICE_CHOICES } from './contact.ts';
+import { type ReturnedMessage, useContactForm } from './use-contact-form.ts';
 
 /** Works without script too: then the browser posts it, and the server answers with a page. */
 export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
-  const form = useRef<HTMLFormElement>(null);
-  const { state, submit, recheck } = useContactForm(form, {
-    ...(returned && { faults: returned.faults, refused: returned, problem: returned.problem }),
-  });
-  const { faults, problem, reference, sending, attempts } = state;
-  const outcome = useRef<HTMLDivElement>(null);
-
-  // The button has the focus back; only what is to be corrected takes it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a submission that has ended moves anything.
-  useEffect(() => {
-    if (attempts === 0) return;
-    if (problem ?? reference) outcome.current?.scrollIntoView({ block: 'nearest' });
-    else outcome.current?.focus();
-  }, [attempts]);
-
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    submit();
-  };
-  // A message that comes or goes while the button is being pressed would move it away from the pointer.
-  const onBlur = ({ target, relatedTarget }: FocusEvent) => {
-    const left = CONTACT_FIELDS.find((field) => target.id === `contact-${field}`);
-    if (left && !(relatedTarget instanceof HTMLButtonElement)) setTimeout(recheck, PRESS_MS, left);
-  };
+  const { form, outcome, faults, problem, reference, sending, submit, clearFault } =
+    useContactForm(returned);
   const typed = returned?.values;
 
   return (
@@ -55,8 +18,11 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
       method="post"
       action="/contact"
       noValidate={useHydrated()}
-      onSubmit={onSubmit}
-      onBlur={onBlur}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+      onInput={({ target }) => 'name' in target && clearFault(String(target.name))}
       className="grid gap-5"
     >
       <div ref={outcome} tabIndex={-1} className="empty:hidden">

@@ -1,12 +1,12 @@
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { CloseButton } from '../ui/button.tsx';
 import { Card } from '../ui/layout.tsx';
 import { CONTACT_FIELDS, serviceLabel } from './contact.ts';
-import { lastSubmission, onSubmission } from './visitor.ts';
+import { lastSubmission } from './visitor.ts';
 
 /** For those who set the site up: what the form sent last from this tab. A double click on the email link toggles it. */
 export default function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
-  const last = useSyncExternalStore(onSubmission, lastSubmission, () => null);
+  const last = lastSubmission();
   const title = useRef<HTMLHeadingElement>(null);
   const id = useId();
 

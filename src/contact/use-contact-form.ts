@@ -1,9 +1,9 @@
-/** The form's states: idle, sending, sent or refused. What was typed stays in the inputs until it has arrived. */
-import { type RefObject, useEffect, useState } from 'react';
+/** Sends the contact form and says what came of it. What was typed stays in the inputs until it has arrived. */
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { showToast } from '../ui/toast/toast.ts';
 import {
-  CONTACT_FIELDS,
   type ContactFaults,
   type ContactField,
   type ContactValues,
@@ -16,80 +16,88 @@ import {
 } from './contact.ts';
 import { onVisitor, setLastSubmission, storedVisitor, storeVisitor, takeDraft } from './visitor.ts';
 
-export interface FormState {
+/** A message that the server sent back to be corrected, when the form was sent without script. */
+export interface ReturnedMessage {
+  values: ContactValues;
   faults: ContactFaults;
-  /** The last submission that was refused: a field that still holds the same keeps its fault. */
-  refused: { values: ContactValues; faults: ContactFaults } | null;
-  /** Why it was not sent, when that is nothing that was typed. */
   problem: string | null;
-  /** Of the message that was sent last. */
-  reference: string | null;
-  sending: boolean;
-  /** Grows with each submission that has ended, so that its outcome scrolls into view. */
-  attempts: number;
 }
 
-const IDLE = { faults: {}, refused: null, problem: null, reference: null, sending: false };
+export function useContactForm(returned: ReturnedMessage | undefined) {
+  const form = useRef<HTMLFormElement>(null);
+  const outcome = useRef<HTMLDivElement>(null);
+  /** A submission has ended, and what came of it is not in view yet. */
+  const ended = useRef(false);
+  const [faults, setFaults] = useState(returned?.faults ?? {});
 
-export function useContactForm(form: RefObject<HTMLFormElement | null>, first: Partial<FormState>) {
-  const [state, setState] = useState<FormState>({ ...IDLE, attempts: 0, ...first });
+  const sending = useMutation({
+    mutationFn: sendContact,
+    onSuccess({ contact }, values) {
+      setLastSubmission({
+        ...values,
+        createdAt: contact.createdAt || new Date().toISOString(),
+      });
+      storeVisitor({ name: values.name, email: values.email });
+      showToast(SENT);
+      form.current?.reset();
+    },
+    onError(error: NotSent) {
+      setFaults(error.faults);
+      const description = error.message || NOT_SENT;
+      showToast({ title: 'Form Submission Error', description, variant: 'destructive' });
+    },
+    onSettled() {
+      ended.current = true;
+    },
+  });
+  const { isIdle, isPending, data, error } = sending;
 
   useEffect(() => {
-    const fill = (values: Partial<ContactValues>) => fillEmpty(form.current, values);
-    fill({ ...storedVisitor(), message: takeDraft() });
+    const fill = () => fillEmpty(form.current, storedVisitor() ?? {});
+    fill();
+    fillEmpty(form.current, { message: takeDraft() });
     return onVisitor(fill);
-  }, [form]);
-
-  // A field that was corrected before hydration fired no event that React could handle.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is hydrated
-  useEffect(() => {
-    for (const field of first.refused ? CONTACT_FIELDS : []) {
-      if (document.activeElement?.id !== `contact-${field}`) recheck(field);
-    }
   }, []);
 
-  const finish = (outcome: Partial<FormState>) =>
-    setState(({ attempts }) => ({ ...IDLE, attempts: attempts + 1, ...outcome }));
+  /** Why it was not sent, when that is nothing that was typed. */
+  const problem = error && Object.keys(error.faults).length === 0 ? problemOf(error) : null;
+  const reference = data?.reference ?? null;
 
-  async function submit() {
-    if (!form.current || state.sending) return;
-    const values = readForm(form.current);
-    const faults = checkContact(values);
-    if (Object.keys(faults).length > 0) return finish({ faults, refused: { values, faults } });
-    setState({ ...state, ...IDLE, sending: true });
-    await sendContact(values).then(
-      ({ contact, reference }) => {
-        setLastSubmission(contact);
-        storeVisitor(contact);
-        showToast(SENT);
-        form.current?.reset();
-        finish({ reference });
-      },
-      ({ message, faults }: NotSent) => {
-        const description = message || NOT_SENT;
-        showToast({ title: 'Form Submission Error', description, variant: 'destructive' });
-        const refused = { values, faults };
-        if (Object.keys(faults).length > 0) return finish({ faults, refused });
-        const problem = navigator.onLine ? description : `${description} You seem to be offline.`;
-        finish({ refused, problem });
-      },
-    );
-  }
+  // The button has the focus back; only what is to be corrected takes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: faults and pending say that a submission has ended
+  useEffect(() => {
+    if (!ended.current || isPending) return;
+    ended.current = false;
+    if (problem ?? reference) outcome.current?.scrollIntoView({ block: 'nearest' });
+    else outcome.current?.focus();
+  }, [faults, isPending]);
 
-  /** Once a submission was refused, each field is checked when it is left. */
-  function recheck(field: ContactField) {
-    if (!form.current) return;
-    const values = readForm(form.current);
-    const found = checkContact(values)[field];
-    setState((current) => {
-      if (!current.refused) return current;
-      const same = values[field] === current.refused.values[field];
-      const fault = same ? current.refused.faults[field] : found;
-      return { ...current, faults: { ...current.faults, [field]: fault } };
-    });
-  }
+  return {
+    form,
+    outcome,
+    faults,
+    problem: isIdle ? (returned?.problem ?? null) : problem,
+    reference,
+    sending: isPending,
+    submit() {
+      if (!form.current || isPending) return;
+      const values = readForm(form.current);
+      const found = checkContact(values);
+      setFaults(found);
+      if (Object.keys(found).length === 0) return sending.mutate(values);
+      ended.current = true;
+      sending.reset();
+    },
+    /** What is being corrected is no fault until the next submission. */
+    clearFault(field: string) {
+      setFaults(({ [field as ContactField]: _, ...others }) => others);
+    },
+  };
+}
 
-  return { state, submit, recheck };
+function problemOf({ message }: NotSent): string {
+  const reason = message || NOT_SENT;
+  return navigator.onLine ? reason : `${reason} You seem to be offline.`;
 }
 
 /** Why a message was not received, in words for the visitor. */
@@ -106,24 +114,11 @@ export class NotSent extends Error {
 /** A proxy's error page is no message; its beginning is enough to recognise it. */
 const MAX_RAW = 200;
 
-/** What an answer leaves out is as it was typed. Throws a `NotSent`. */
+/** Throws a `NotSent`. */
 export async function sendContact(values: ContactValues) {
   const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
   try {
-    const { contact, reference } = await fetchCall(SEND_CONTACT, {
-      body: Object.fromEntries(filled),
-    });
-    return {
-      contact: {
-        name: contact.name || values.name,
-        email: contact.email || values.email,
-        phone: contact.phone ?? values.phone,
-        service: contact.service ?? values.service,
-        message: contact.message || values.message,
-        createdAt: contact.createdAt || new Date().toISOString(),
-      },
-      reference,
-    };
+    return await fetchCall(SEND_CONTACT, { body: Object.fromEntries(filled) });
   } catch (error) {
     // `fetch` fails with a TypeError when there is no answer, and with a SyntaxError when it is no JSON.
     if (!(error instanceof CallError))

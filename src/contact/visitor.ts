@@ -1,13 +1,12 @@
 /** What this tab knows of its visitor, shared by the contact form, the chat and the self-check. */
 import * as z from 'zod/mini';
 import { sessionStore } from '../platform/browser/session-store.ts';
-import type { ContactField } from './contact.ts';
+import type { ContactValues } from './contact.ts';
 
 export const visitorDetails = z.object({ name: z.string(), email: z.string() });
 export type VisitorDetails = z.output<typeof visitorDetails>;
 
 const VISITOR = 'visitor';
-const visitorListeners = new Set<(details: VisitorDetails) => void>();
 
 /** Who is writing. Entered once, at the chat or the contact form, it need not be entered again (WCAG 3.3.7). */
 export function storedVisitor(): VisitorDetails | null {
@@ -16,12 +15,12 @@ export function storedVisitor(): VisitorDetails | null {
 
 export function storeVisitor(details: VisitorDetails): void {
   sessionStore.set(VISITOR, details);
-  for (const listener of visitorListeners) listener(details);
+  dispatchEvent(new Event(VISITOR));
 }
 
-export function onVisitor(listener: (details: VisitorDetails) => void): () => void {
-  visitorListeners.add(listener);
-  return () => visitorListeners.delete(listener);
+export function onVisitor(listener: () => void): () => void {
+  addEventListener(VISITOR, listener);
+  return () => removeEventListener(VISITOR, listener);
 }
 
 const DRAFT = 'contact-draft';
@@ -38,25 +37,18 @@ export function takeDraft(): string {
   return draft;
 }
 
-interface Submission extends Record<ContactField, string | null> {
+interface Submission extends ContactValues {
   /** ISO 8601. */
   createdAt: string;
 }
 
 /** For the debug panel; in memory only, so that a reload forgets it. */
 let last: Submission | null = null;
-const submissionListeners = new Set<() => void>();
 
 export function setLastSubmission(submission: Submission): void {
   last = submission;
-  for (const listener of submissionListeners) listener();
 }
 
 export function lastSubmission(): Submission | null {
   return last;
-}
-
-export function onSubmission(listener: () => void): () => void {
-  submissionListeners.add(listener);
-  return () => submissionListeners.delete(listener);
 }
