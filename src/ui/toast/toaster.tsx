@@ -52,7 +52,9 @@ export function Toaster() {
     >
       {/* What is read out must have been there before its text. */}
       <div role="status">{!urgent && card}</div>
-      <div role="alert">{urgent && card}</div>
+      <div role="status" aria-live="assertive">
+        {urgent && card}
+      </div>
     </section>,
     container,
   );

@@ -51,9 +51,9 @@ describe.each(SCREENS)('the contact form without script on a $name', (screen) =>
     );
     await page.waitForURL(`${app.address}/contact`);
     await page.getByText('Name must be at least 2 characters').waitFor();
-    await page.getByLabel('Name').fill('Ed Fox');
-    await page.getByLabel('Email').focus();
     release();
+    await page.waitForSelector(':root[data-ready]');
+    await page.getByLabel('Name').fill('Ed Fox');
     await page.getByText('Name must be at least 2 characters').waitFor({ state: 'detached' });
     await expectAccessible(page);
   });

@@ -142,11 +142,11 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
   });
 
   test.each([
-    ['status', undefined],
-    ['alert', 'destructive'],
-  ] as const)('is read out, as %s', async (role, variant) => {
+    ['in its turn', '[role=status]:not([aria-live])', undefined],
+    ['at once', '[role=status][aria-live=assertive]', 'destructive'],
+  ])('is read out %s', async (_, place, variant) => {
     const page = await showToast({ title: 'Heard', ...(variant && { variant }) });
-    expect(await region(page).getByRole(role).textContent()).toContain('Heard');
+    expect(await region(page).locator(place).textContent()).toContain('Heard');
   });
 
   test('a new one takes the place of the old, with its own 5 s', async () => {
@@ -197,7 +197,7 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     const dialog = page.getByRole('dialog', { name: 'Save as a quote' });
     await dialog.waitFor();
     // Outside the dialog everything is inert, what is read out too.
-    const heard = dialog.getByRole('alert').filter({ hasText: 'Message Error' }).waitFor();
+    const heard = dialog.getByRole('status').filter({ hasText: 'Message Error' }).waitFor();
     release();
     await heard;
     await dialog.getByText('Message Error').first().hover();
