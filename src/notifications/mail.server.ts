@@ -2,6 +2,7 @@
  * Emails: what is the same in all of them, each as plain text and as HTML, and how they are sent by SMTP: encrypted everywhere
  * but on this machine, with nothing of a visitor's in a header unguarded.
  */
+import { html, raw } from 'hono/html';
 import { createTransport } from 'nodemailer';
 import { type PriceLine, SALES_TAX } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
@@ -100,7 +101,7 @@ export function openMail(mail: MailEnv) {
           replyTo: { name: oneLine(name), address: oneLine(address) },
           subject: oneLine(email.subject),
           text: emailText(email),
-          html: emailHtml(email),
+          html: await emailHtml(email),
           messageId: `<${key}@${domain}>`,
           date: new Date(date),
           // Asks out-of-office programs not to answer.
@@ -205,32 +206,24 @@ export function customerEmail({ to: _, name, ...email }: CustomerEmail, company:
   };
 }
 
-const MOST_WORDS = 4;
-const LETTERS_OF_A_NAME = /^[\p{L}\p{M}.'’ -]{2,50}$/u;
-/** What a mail program would make a link of. */
-const LIKE_A_DOMAIN = /\.\p{L}{2}/u;
+/** Up to four words of letters; nothing that a mail program would make a link of. */
+const LIKE_A_NAME = /^(?!.*\.\p{L}{2})(?=.{2,50}$)[\p{L}\p{M}.'’-]+( [\p{L}\p{M}.'’-]+){0,3}$/u;
 
 function greeting(name: string): string {
-  const isName =
-    LETTERS_OF_A_NAME.test(name) &&
-    !LIKE_A_DOMAIN.test(name) &&
-    name.split(' ').length <= MOST_WORDS;
-  return isName ? `Hello ${name},` : 'Hello,';
+  return LIKE_A_NAME.test(name) ? `Hello ${name},` : 'Hello,';
 }
 
-const COLUMNS = 72;
-
-/** As plain text: 72 columns for our own words, a visitor's words as they came behind a mark. */
+/** As plain text, a visitor's words behind a mark. */
 export function emailText({ heading, parts, footer }: Email): string {
   const blocks = [heading, ...parts.map(partText), ['-- ', ...footer].join('\n')];
   return `${blocks.join('\n\n')}\n`;
 }
 
 function partText(part: Part): string {
-  if (typeof part === 'string') return wrap(part);
+  if (typeof part === 'string') return part;
   switch (part.kind) {
     case 'warning':
-      return wrap(`! ${part.text}`);
+      return `! ${part.text}`;
     case 'facts':
       return columns(part.facts.map(([label, value]) => [`${label}:`, value]));
     case 'quote':
@@ -240,16 +233,6 @@ function partText(part: Part): string {
     case 'link':
       return `${part.label}: ${part.url}`;
   }
-}
-
-function wrap(text: string): string {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? '';
-    if (line.length + 1 + word.length > COLUMNS) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines.join('\n');
 }
 
 function columns(
@@ -266,41 +249,19 @@ function columns(
     .join('\n');
 }
 
-/** HTML that is safe to put into HTML; everything else is escaped by `html`. */
-class Markup {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Piece = string | Markup | readonly Markup[];
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
-  return new Markup(String.raw({ raw: strings }, ...pieces.map(written)));
-}
-
-function written(piece: Piece): string {
-  if (typeof piece === 'string')
-    return piece.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-  return piece instanceof Markup ? piece.text : piece.map(written).join('');
-}
-
 /** Those that a dark mail program changes carry a class; the styles are what it starts from. */
 const STYLES = {
   text: 'margin:0 0 16px;font-size:16px;line-height:1.55;color:#3b4a5a',
   quiet: 'font-size:14px;line-height:1.55;color:#596675',
   cell: 'padding:7px 0;font-size:15px;line-height:1.45;vertical-align:top;overflow-wrap:anywhere;border-bottom:1px solid #e5dfd6',
   table: 'width:100%;border-collapse:collapse;margin:0 0 20px',
+  warning:
+    'margin:0 0 20px;padding:12px 16px;border-radius:8px;font-size:15px;line-height:1.45;background:#fdf2dc;color:#8a5300',
+  quote:
+    'margin:0 0 20px;padding:14px 18px;border-left:3px solid #0f766e;background:#faf8f5;font-size:16px;line-height:1.55;color:#3b4a5a;white-space:pre-wrap;overflow-wrap:anywhere',
 };
+
+type Markup = ReturnType<typeof html>;
 
 const DARK = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -312,8 +273,8 @@ const DARK = `
 .warning{background:#3a2c0a!important;color:#f5b53d!important}}`;
 
 /** For mail programs: tables and inline styles, for many read nothing else, and colours for the dark. */
-export function emailHtml({ subject, heading, parts, footer }: Email): string {
-  return html`<!doctype html>
+export async function emailHtml({ subject, heading, parts, footer }: Email): Promise<string> {
+  const document = await html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -321,7 +282,7 @@ export function emailHtml({ subject, heading, parts, footer }: Email): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${subject}</title>
-<style>${new Markup(DARK)}</style>
+<style>${raw(DARK)}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#faf8f5">
 <table role="presentation" class="page" style="width:100%;border-collapse:collapse;background:#faf8f5"><tr><td style="padding:32px 16px">
@@ -334,37 +295,44 @@ ${footer.map((line) => html`<div class="quiet" style="${STYLES.quiet}">${line}</
 </td></tr></table>
 </body>
 </html>
-`.text;
+`;
+  return document.toString();
 }
 
 function partHtml(part: Part): Markup {
   if (typeof part === 'string') return html`<p class="body" style="${STYLES.text}">${part}</p>`;
   switch (part.kind) {
     case 'warning':
-      return html`<p class="warning" style="margin:0 0 20px;padding:12px 16px;border-radius:8px;font-size:15px;line-height:1.45;background:#fdf2dc;color:#8a5300">${part.text}</p>`;
+      return html`<p class="warning" style="${STYLES.warning}">${part.text}</p>`;
     case 'facts':
       return table(
-        part.facts.map(
-          ([label, value]) =>
-            html`<tr><td class="row quiet" style="${STYLES.cell};width:128px;color:#596675">${label}</td><td class="row strong" style="${STYLES.cell};color:#0e1b2a">${value}</td></tr>`,
-        ),
+        part.facts.map(([label, value]) => [
+          cell('quiet', 'width:128px;color:#596675', label),
+          cell('strong', 'color:#0e1b2a', value),
+        ]),
       );
     case 'quote':
-      return html`<div class="quote body" style="margin:0 0 20px;padding:14px 18px;border-left:3px solid #0f766e;background:#faf8f5;font-size:16px;line-height:1.55;color:#3b4a5a;white-space:pre-wrap;overflow-wrap:anywhere">${part.text}</div>`;
-    case 'prices':
-      return table([
-        ...priceRows(part).map(([label, amount]) => priceRow(label, amount, '400')),
-        priceRow(TOTAL_LABEL, formatDollars(part.total), '650'),
-      ]);
+      return html`<div class="quote body" style="${STYLES.quote}">${part.text}</div>`;
+    case 'prices': {
+      const rows = [...priceRows(part), [TOTAL_LABEL, formatDollars(part.total)]];
+      return table(
+        rows.map(([label, amount], index) => {
+          const style = `font-weight:${index === rows.length - 1 ? 650 : 400};color:#0e1b2a`;
+          return [cell('strong', style, label), cell('strong', `${style};${AMOUNT}`, amount)];
+        }),
+      );
+    }
     case 'link':
       return html`<p style="margin:0 0 20px"><a class="link" href="${part.url}" style="font-size:16px;font-weight:600;color:#0f766e">${part.label}</a></p>`;
   }
 }
 
-function priceRow(label: string, amount: string, weight: string): Markup {
-  return html`<tr><td class="row strong" style="${STYLES.cell};font-weight:${weight};color:#0e1b2a">${label}</td><td class="row strong" style="${STYLES.cell};font-weight:${weight};color:#0e1b2a;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums">${amount}</td></tr>`;
+const AMOUNT = 'text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums';
+
+function cell(look: string, style: string, text = ''): Markup {
+  return html`<td class="row ${look}" style="${STYLES.cell};${style}">${text}</td>`;
 }
 
-function table(rows: Markup[]): Markup {
-  return html`<table role="presentation" style="${STYLES.table}">${rows}</table>`;
+function table(rows: Markup[][]): Markup {
+  return html`<table role="presentation" style="${STYLES.table}">${rows.map((cells) => html`<tr>${cells}</tr>`)}</table>`;
 }

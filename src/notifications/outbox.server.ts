@@ -3,6 +3,7 @@
  * channel: at least once, in order per topic, by whichever instance is there.
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
@@ -54,7 +55,6 @@ export function createOutbox(
   // Of this process alone, so that what is stored of a visitor leads to no address.
   const senderKey = randomBytes(32);
   const workers = channels.map((channel) => new OutboxWorker(database, channel, kinds));
-  let stoppedAt: number | undefined;
 
   const notify: Notify = async (trx, kind, subjectId, visitor) => {
     if (!kinds.includes(kind)) throw new Error(`no list of kinds has ${kind.kind}`);
@@ -65,31 +65,20 @@ export function createOutbox(
         : createHmac('sha256', senderKey).update(visitor).digest().readInt32BE();
     await addDeliveries(trx, { kind, subjectId, sender, configured, hours });
   };
-  /** Starts nothing new; what is under way goes on until `close`. */
-  const stopClaiming = () => {
-    stoppedAt ??= performance.now();
-    for (const worker of workers) worker.stopClaiming();
+  const each = (act: (worker: OutboxWorker) => void) => {
+    for (const worker of workers) act(worker);
   };
   return {
     notify,
-    stopClaiming,
     /** A notification has been committed. */
-    wake() {
-      for (const worker of workers) worker.wake();
-    },
+    wake: () => each((worker) => worker.wake()),
     /** Tries channels that are unavailable now. */
-    endPauses() {
-      for (const worker of workers) worker.endPause();
-    },
+    endPauses: () => each((worker) => worker.endPause()),
     /** Begins to deliver; for the start, once the database is there. */
-    async start() {
-      for (const worker of workers) worker.start();
-    },
-    async close() {
-      stopClaiming();
-      const timeLeft = Math.max(FINISH_MS - (performance.now() - (stoppedAt ?? 0)), 0);
-      await Promise.all(workers.map((worker) => worker.close(timeLeft)));
-    },
+    start: async () => each((worker) => worker.start()),
+    /** Starts nothing new; what is under way may still take FINISH_MS. */
+    stopClaiming: () => each((worker) => worker.stopClaiming()),
+    close: async () => void (await Promise.all(workers.map((worker) => worker.close()))),
   };
 }
 
@@ -108,13 +97,13 @@ class OutboxWorker {
   readonly #cut = new AbortController();
   #running = Promise.resolve();
   #stopped = false;
-  #woken = false;
-  #endSleep = () => {};
+  #cutTimer: NodeJS.Timeout | undefined;
+  /** Ends the sleep that comes next, or is under way. */
+  #nap = new AbortController();
   /** How often the channel has been unavailable in a row. */
   #failures = 0;
   /** Nothing is sent before, by `performance.now()`. */
   #pausedUntil = 0;
-  #databaseAway = false;
 
   constructor(database: Database, channel: Channel, kinds: readonly NotificationKind[]) {
     this.#database = database;
@@ -127,8 +116,7 @@ class OutboxWorker {
   }
 
   wake(): void {
-    this.#woken = true;
-    this.#endSleep();
+    this.#nap.abort();
   }
 
   endPause(): void {
@@ -136,35 +124,33 @@ class OutboxWorker {
     this.wake();
   }
 
-  /** Claims nothing any more; what is under way goes on. */
+  /** Claims nothing any more; what is under way is cut off and put back after FINISH_MS. */
   stopClaiming(): void {
     this.#stopped = true;
+    this.#cutTimer ??= setTimeout(() => this.#cut.abort(), FINISH_MS);
     this.wake();
   }
 
-  /** Waits at most so long for what is under way, then cuts it off and gives it back. */
-  async close(ms: number): Promise<void> {
+  async close(): Promise<void> {
     this.stopClaiming();
-    const timer = setTimeout(() => this.#cut.abort(), ms);
     await this.#running;
-    clearTimeout(timer);
+    clearTimeout(this.#cutTimer);
     this.#channel.close();
   }
 
   async #run(): Promise<void> {
     while (!this.#stopped) {
+      this.#nap = new AbortController();
       const pause = this.#pausedUntil - performance.now();
       const row = pause > 0 ? undefined : await this.#claim();
       if (row) await this.#deliver(row);
-      else await this.#sleep(Math.min(Math.max(pause, 1), POLL_MS));
+      else await sleep(Math.min(Math.max(pause, 1), POLL_MS), this.#nap.signal);
     }
   }
 
   async #claim(): Promise<Row<'outbox'> | undefined> {
     try {
-      const row = await claimNext(this.#database, this.#channel, { probing: this.#failures > 0 });
-      this.#databaseAway = false;
-      return row;
+      return await claimNext(this.#database, this.#channel, { probing: this.#failures > 0 });
     } catch (error) {
       this.#logFault(error);
       return undefined;
@@ -184,7 +170,7 @@ class OutboxWorker {
       } catch (error) {
         this.#logFault(error);
         if (!isDatabaseAway(error) || this.#cut.signal.aborted) return;
-        await this.#sleep(POLL_MS);
+        await sleep(POLL_MS, this.#cut.signal);
       }
     }
   }
@@ -230,25 +216,13 @@ class OutboxWorker {
     return endClaim(db, row, { lastAnswer, nextTryAt: now + pauseMs(tries) });
   }
 
-  /** A database that is away is logged once, not with each look. */
+  /** A database that is away is logged where requests find it. */
   #logFault(error: unknown): void {
-    const { name: channel } = this.#channel;
-    if (!isDatabaseAway(error)) {
-      logFault('outbox-fault', error, { channel });
-    } else if (!this.#databaseAway) {
-      this.#databaseAway = true;
-      logEvent('warn', 'outbox-database-away', { channel, message: String(error) });
-    }
+    if (!isDatabaseAway(error)) logFault('outbox-fault', error, { channel: this.#channel.name });
   }
+}
 
-  /** Resolves after the time, or at once when the worker is woken. */
-  async #sleep(ms: number): Promise<void> {
-    if (!this.#woken) {
-      await new Promise<void>((resolve) => {
-        this.#endSleep = resolve;
-        setTimeout(resolve, ms).unref();
-      });
-    }
-    this.#woken = false;
-  }
+/** Resolves after the time, or when the signal is aborted. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return setTimeoutAsync(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }

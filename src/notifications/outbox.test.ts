@@ -314,8 +314,6 @@ describe('a worker', () => {
     await site.chat();
     await eventually(() => expect(answers).toHaveLength(1));
     site.outbox.stopClaiming();
-    const later = performance.now() + 5_000;
-    vi.spyOn(performance, 'now').mockReturnValue(later);
     await site.outbox.close();
     expect(await deliveries()).toMatchObject([{ state: 'waiting', claimedBy: null, tries: 0 }]);
     expect(log.lines).toEqual([]);
@@ -340,22 +338,5 @@ describe('a worker', () => {
       { event: 'outbox-fault', channel: 'teams', message: expect.stringContaining('a bug') },
       { event: 'outbox-failed' },
     ]);
-  });
-
-  test('logs once that the database is away, and delivers when it is back', async () => {
-    await site.outbox.close();
-    const { db } = site.database;
-    const claim = vi.spyOn(db, 'updateTable').mockImplementation(() => {
-      throw Object.assign(new Error('disk I/O error'), { errcode: 10 });
-    });
-    const outbox = await site.secondInstance();
-    await eventually(() => expect(claim.mock.calls.length).toBeGreaterThanOrEqual(2));
-    expect(log.lines).toMatchObject([
-      { event: 'outbox-database-away', message: 'Error: disk I/O error' },
-    ]);
-    claim.mockRestore();
-    await site.chat();
-    outbox.wake();
-    await eventually(() => expect(answers).toHaveLength(1));
   });
 });

@@ -7,8 +7,6 @@ import type { Channel, Outcome, StaffMessage, Writer } from './notification.serv
 import { LONGEST_PAUSE_MS } from './outbox-store.server.ts';
 
 export const TEAMS_DEADLINE_MS = 5_000;
-/** Of an answer that refuses; the word is in its beginning. */
-const MOST_READ = 4096;
 /** The card itself is refused, so the same card would be again. */
 const ABOUT_CARD = new Set([400, 413, 415, 422]);
 /** Also answered with 400, but about the flow: somebody has switched it off, say, and will switch it on again. */
@@ -53,7 +51,7 @@ async function outcomeOf(response: Response): Promise<Outcome> {
     response.body?.cancel().catch(() => {});
     return { kind: 'accepted', answer: `accepted (${status})` };
   }
-  const code = (await errorCode(response).catch(() => undefined)) ?? '';
+  const code = await errorCode(response);
   if (ABOUT_CARD.has(status) && !ABOUT_FLOW.test(code))
     return { kind: 'refused', answer: `refused (${status}${code && ` ${code}`})` };
   return {
@@ -67,22 +65,14 @@ async function outcomeOf(response: Response): Promise<Outcome> {
 }
 
 /** Power Automate says in one word what is wrong, such as WorkflowTriggerIsNotEnabled; the rest may quote the address. */
-async function errorCode(response: Response): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const piece of response.body ?? []) {
-    text += decoder.decode(piece, { stream: true });
-    // What is left of it is not read.
-    if (text.length >= MOST_READ) break;
-  }
-  return /"code"\s*:\s*"([A-Za-z]{1,60})"/.exec(text)?.[1];
+async function errorCode(response: Response): Promise<string> {
+  const text = await response.text().catch(() => '');
+  return /"code"\s*:\s*"([A-Za-z]{1,60})"/.exec(text)?.[1] ?? '';
 }
 
-/** Milliseconds of a header in seconds or with a date; 0 without a readable one. */
+/** Milliseconds of a header in seconds; 0 without a readable one. */
 function retryAfter(header: string | null): number {
-  const value = header ?? '';
-  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return ms > 0 ? Math.min(ms, LONGEST_PAUSE_MS) : 0;
+  return Math.min(Number(/^\d+$/.exec(header ?? '')) * 1000, LONGEST_PAUSE_MS);
 }
 
 /** Names of errors only: their messages may quote the address. */
@@ -94,29 +84,25 @@ function reason(error: unknown): string {
   return `no connection (${typeof code === 'string' ? code : error.name})`;
 }
 
-/** Teams takes 28 KB; flows were seen to fail from about 21 on. */
-export const MOST_BYTES = 21_000;
+/** A card of a text within these has less than 20 KB: Teams takes 28, and flows were seen to fail from about 21 on. */
+const MOST_LINES = 40;
+const MOST_TEXT_BYTES = 12_000;
+const MOST_CUT_TEXT = 4_000;
 
 /**
- * The body to post, as JSON in UTF-8 of less than MOST_BYTES: a bare card, or the card in a message's envelope. A
- * visitor's words stand in text runs only, for there Markdown means nothing.
+ * The body to post, as JSON: a bare card, or the card in a message's envelope. A visitor's words stand in text runs
+ * only, for there Markdown means nothing.
  */
 export function cardJson(message: StaffMessage, payload: 'envelope' | 'card'): string {
-  const write = (text: string | null, cut: boolean) => {
-    const content = card(message, text, cut);
-    return JSON.stringify(payload === 'card' ? content : envelope(content));
-  };
-  const whole = write(message.text, false);
-  if (Buffer.byteLength(whole) < MOST_BYTES) return whole;
-  let text = message.text ?? '';
-  let json = whole;
-  for (let size = Buffer.byteLength(json); size >= MOST_BYTES && text; ) {
-    // Nearly as much as fits, if the text weighs the same all over; never half of a character.
-    text = text.slice(0, (text.length * MOST_BYTES * 0.95) / size).replace(/[\uD800-\uDBFF]$/, '');
-    json = write(text, true);
-    size = Buffer.byteLength(json);
-  }
-  return json;
+  const content = card(message);
+  return JSON.stringify(payload === 'card' ? content : envelope(content));
+}
+
+function cutText(text: string): string {
+  const lines = text.split('\n', MOST_LINES).join('\n');
+  if (Buffer.byteLength(JSON.stringify(lines)) <= MOST_TEXT_BYTES) return lines;
+  // Never half of a character.
+  return lines.slice(0, MOST_CUT_TEXT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function envelope(content: object): object {
@@ -124,8 +110,9 @@ function envelope(content: object): object {
   return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] };
 }
 
-function card(message: StaffMessage, text: string | null, cut: boolean): object {
-  const { title, warning, facts, reply, staffUrl } = message;
+function card({ title, warning, facts, text, reply, staffUrl }: StaffMessage): object {
+  const words = harmless(text ?? '');
+  const shown = cutText(words);
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -142,8 +129,8 @@ function card(message: StaffMessage, text: string | null, cut: boolean): object 
           { type: 'TextRun', text: harmless(value), weight: 'Bolder' },
         ],
       })),
-      ...(text === null ? [] : paragraphs(text)),
-      ...(cut
+      ...(shown ? paragraphs(shown) : []),
+      ...(shown.length < words.length
         ? [note(`This message was cut short. Read all of it in the [staff area](${staffUrl}).`)]
         : []),
       ...(reply ? [note(`[Reply by email](${mailto(reply.email, reply.subject)})`)] : []),
@@ -160,22 +147,14 @@ function note(text: string): object {
 
 /** One block per line, as not every client breaks lines inside a block; empty lines widen the gap. */
 function paragraphs(text: string): object[] {
-  let spacing = 'Medium';
-  const blocks: object[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') {
-      spacing = 'Medium';
-      continue;
-    }
-    blocks.push({
+  return text.split(/\n\s*\n/).flatMap((paragraph, index) =>
+    paragraph.split('\n').map((line, place) => ({
       type: 'RichTextBlock',
-      spacing,
-      separator: index === 0,
-      inlines: [{ type: 'TextRun', text: harmless(line) }],
-    });
-    spacing = 'None';
-  }
-  return blocks;
+      spacing: place === 0 ? 'Medium' : 'None',
+      separator: index + place === 0,
+      inlines: [{ type: 'TextRun', text: line }],
+    })),
+  );
 }
 
 /** Teams turns <at>…</at> into mentions wherever it stands; an invisible character keeps the letters and breaks the tag. */
