@@ -40,7 +40,7 @@ import { MessageBudget } from './platform/message-limits.server.ts';
 import { keepMessagesFor } from './privacy/expire-messages.server.ts';
 import { personCalls } from './privacy/person-calls.server.ts';
 import { quoteCalls, quoteOnPage } from './quotes/quote-calls.server.ts';
-import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/quote-reminders.server.ts';
+import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/quote-mails.server.ts';
 import { addQuoteLink } from './quotes/quote-store.server.ts';
 import { staffQuoteCalls } from './quotes/staff-quotes.server.ts';
 import { forgetOldReports, sendReport } from './safeguards/email-report.server.ts';

@@ -1,7 +1,13 @@
 /** What an order is about, what it costs (at today's prices, or as a quote has promised), and whose it is at the provider. */
 import type { Kysely } from 'kysely';
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
-import { type Choice, effectiveChoice, monthlyPrice, type Price } from '../catalogue/pricing.ts';
+import {
+  type Choice,
+  effectiveChoice,
+  monthlyPrice,
+  type Price,
+  priceLinesOf,
+} from '../catalogue/pricing.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
@@ -10,7 +16,9 @@ import { ofMode, orderOfQuote, ordersLike, type Purchase } from '../orders/order
 import { sameAddress } from '../platform/database/queries.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
-import { findOffer, type QuoteOffer } from '../quotes/quote-offer.server.ts';
+import { cents } from '../platform/money.ts';
+import { findPayableQuote } from '../quotes/quote-calls.server.ts';
+import { holdQuote, type Quote } from '../quotes/quote-store.server.ts';
 
 export interface TermsDeps extends OrderDeps, CurrentPrices {}
 
@@ -35,21 +43,20 @@ async function quotedTerms(
   body: OrderRequest,
   token: string,
 ): Promise<Terms | Response> {
-  const offer = await findOffer(deps, token);
-  if (offer instanceof Response) return offer;
-  const { quote, plan, price, hold } = offer;
+  const quote = await findPayableQuote(deps, token);
+  if (quote instanceof Response) return quote;
   if (!isChoiceOf(quote, body)) {
     return refuseField('quote', 'The quote is for another choice. Please open its link again');
   }
   return {
-    plan,
-    price,
+    plan: { id: quote.planId, name: quote.planName },
+    price: { lines: priceLinesOf(quote), total: cents(quote.amountCents) },
     quoteId: quote.id,
-    hold: async (trx) => (await hold(trx)) && !(await orderOfQuote(trx, quote.id)),
+    hold: async (trx) => (await holdQuote(trx, quote)) && !(await orderOfQuote(trx, quote.id)),
   };
 }
 
-function isChoiceOf(quote: QuoteOffer['quote'], body: OrderRequest): boolean {
+function isChoiceOf(quote: Quote, body: OrderRequest): boolean {
   const asked: Choice = effectiveChoice(body);
   return (
     quote.planId === body.planId &&

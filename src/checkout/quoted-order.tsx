@@ -3,8 +3,13 @@ import { useState } from 'react';
 import { checkoutQuery } from '../catalogue/pricing.ts';
 import { OrderState } from '../orders/order-state.tsx';
 import type { QuoteView } from '../quotes/quote-api.ts';
-import { QuotedPrice, QuoteMissing, QuoteNotice } from '../quotes/quote-view.tsx';
-import { isPayable, useQuote } from '../quotes/use-quote.ts';
+import {
+  isPayable,
+  QuotedPrice,
+  QuoteMissing,
+  QuoteNotice,
+  useQuote,
+} from '../quotes/quote-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Fact, Facts, longDay } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';

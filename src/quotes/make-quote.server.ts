@@ -1,23 +1,30 @@
-/** A quote is made of what was chosen, at the prices of today. */
+/** A quote is made of what was chosen, at the prices of today, and travels as JSON. Times in milliseconds. */
 import type { Kysely } from 'kysely';
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
-import { effectiveChoice, monthlyPrice } from '../catalogue/pricing.ts';
+import { effectiveChoice, linesInDollars, monthlyPrice } from '../catalogue/pricing.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
-import { nextNumber } from '../platform/database/queries.server.ts';
-import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
-import { cents } from '../platform/money.ts';
+import { cents, toDollars } from '../platform/money.ts';
 import {
   type Discount,
   daysFrom,
   discounted,
   discountOf,
+  nextReminder,
   QUOTE_DAYS,
-  remindersPast,
+  quoteReference,
+  quoteState,
 } from './quote.ts';
-import { type QuoteRequest, WRONG_DOLLARS, WRONG_PERCENT } from './quote-api.ts';
-import { insertQuote } from './quote-store.server.ts';
+import {
+  type QuoteJson,
+  type QuoteRequest,
+  type QuoteRowJson,
+  WRONG_DOLLARS,
+  WRONG_PERCENT,
+} from './quote-api.ts';
+import type { Quote } from './quote-store.server.ts';
 
 export interface QuoteDeps extends CurrentPrices {
   db: Kysely<Tables>;
@@ -28,13 +35,12 @@ export interface QuoteDeps extends CurrentPrices {
 }
 
 type Terms = QuoteRequest & { discount?: Discount | null; days?: number };
-type QuoteContent = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeBy'>;
 
 /** All that follows from a request, or why it cannot be quoted. */
 export async function priceQuote(
   { findPlan, addOnPrices, gateway }: QuoteDeps,
   { discount = null, days = QUOTE_DAYS, ...request }: Terms,
-): Promise<QuoteContent | Response> {
+): Promise<Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeBy'> | Response> {
   const plan = await findPlan(request.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
   const off = discount === null ? cents(0) : discountOf(plan.price, discount);
@@ -44,17 +50,13 @@ export async function priceQuote(
   }
   const { lines, total } = discounted(monthlyPrice(plan, request, addOnPrices()), off);
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
+  const { name, email, company, note } = request;
   const now = await gateway.now();
   const expiresAt = daysFrom(now, days);
   return {
-    name: request.name,
-    email: request.email,
-    company: request.company,
-    note: request.note,
+    ...{ name, email, company, note, ms365Option, ms365Users },
     planId: plan.id,
     planName: plan.name,
-    ms365Option,
-    ms365Users,
     includeCloudBackup: includeCloudBackup ? 1 : 0,
     priceLines: JSON.stringify(lines),
     amountCents: total,
@@ -63,20 +65,53 @@ export async function priceQuote(
     discountReason: discount?.reason ?? null,
     changedAt: now,
     expiresAt,
-    reminded: remindersPast(expiresAt, now),
+    // A reminder that would come within a day of the quote itself is left out.
+    remindAt: nextReminder(expiresAt, daysFrom(now, 1)),
   };
 }
 
-/** Saves it under a number that does not tell how many there are. */
-export async function saveQuote(
-  trx: Kysely<Tables>,
-  content: QuoteContent,
-  madeBy: string | null,
-): Promise<Row<'quotes'>> {
-  for (;;) {
-    const id = await nextNumber(trx, 'quotes');
-    const saved = await insertQuote(trx, { ...content, id, createdAt: content.changedAt, madeBy });
-    if (saved) return saved;
-    // Another instance has the number.
-  }
+/** For anybody with its link. */
+export function quoteJson(quote: Quote, now: number): QuoteJson {
+  const { name, company, note, planId, planName, ms365Option, ms365Users } = quote;
+  const { discountCents, discountPercent, discountReason } = quote;
+  return {
+    ...{ name, company, note, planId, planName, ms365Option, ms365Users },
+    reference: quoteReference(quote.id),
+    state: quoteState(quote, now),
+    byVisitor: quote.madeBy === null,
+    includeCloudBackup: quote.includeCloudBackup === 1,
+    lines: linesInDollars(quote),
+    amount: toDollars(cents(quote.amountCents)),
+    discount:
+      discountReason === null
+        ? null
+        : {
+            amount: toDollars(cents(discountCents)),
+            percent: discountPercent,
+            reason: discountReason,
+          },
+    createdAt: iso(quote.createdAt),
+    expiresAt: iso(quote.expiresAt),
+    acceptedAt: isoOrNull(quote.acceptedAt),
+    reminders: quote.remindersStopped === 0,
+  };
+}
+
+/** For staff. */
+export function quoteRowJson(quote: Quote, now: number): QuoteRowJson {
+  const { id, email, madeBy, changedAt, withdrawnAt, lastOpenedAt, opened, orderId } = quote;
+  return {
+    ...quoteJson(quote, now),
+    ...{ id, email, madeBy, changedAt, opened, orderId },
+    withdrawnAt: isoOrNull(withdrawnAt),
+    lastOpenedAt: isoOrNull(lastOpenedAt),
+  };
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}
+
+function isoOrNull(time: number | null): string | null {
+  return time === null ? null : iso(time);
 }

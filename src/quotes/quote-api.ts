@@ -117,7 +117,6 @@ const quoteRow = z.extend(quoteView, {
   /** Milliseconds. */
   changedAt: fallback(count, 0),
   withdrawnAt: momentOrNull,
-  openedAt: momentOrNull,
   lastOpenedAt: momentOrNull,
   opened: fallback(count, 0),
   /** The newest order that came of it. */
@@ -146,8 +145,6 @@ export const SET_REMINDERS = contract('POST /api/quote/reminders', {
   answer: quoteView,
 });
 
-/** The link is shown once; another can be had at any time. */
-const madeQuote = z.object({ quote: quoteRow, url: textOrNull });
 const quoteList = z.object({
   quotes: list(quoteRow),
   total: fallback(count, 0),
@@ -160,12 +157,12 @@ export type QuoteListJson = z.input<typeof quoteList>;
 export const LIST_QUOTES = contract('GET /api/admin/quotes', { answer: quoteList });
 export const MAKE_QUOTE = contract('POST /api/admin/quotes', {
   body: staffQuoteRequest,
-  answer: madeQuote,
+  answer: quoteRow,
 });
 export const GET_QUOTE = contract('GET /api/admin/quotes/:id', { answer: quoteRow });
 export const CHANGE_QUOTE = contract('POST /api/admin/quotes/:id', {
   body: staffQuoteRequest,
-  answer: madeQuote,
+  answer: quoteRow,
 });
 export const WITHDRAW_QUOTE = contract('POST /api/admin/quotes/:id/withdraw', { answer: quoteRow });
 /** A new link: earlier ones go on working. */
@@ -174,6 +171,8 @@ export const LINK_QUOTE = contract('POST /api/admin/quotes/:id/link', {
 });
 
 export const QUOTES_PAGE = 50;
+/** Of the list and of each quote on staff's screens. */
+export const QUOTES_KEY = ['quotes'];
 
 /** What staff's list is narrowed down to; the query parameters of its call and of the screen's address. */
 export interface QuoteFilter {

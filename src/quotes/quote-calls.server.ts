@@ -1,16 +1,22 @@
-/** A visitor saves a quote; anybody with its link sees it and can turn reminders off. */
+/** A visitor saves a quote; anybody with its link sees it, can pay it, and can turn reminders off. */
 import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit, RateLimits } from '../platform/http/rate-limit.server.ts';
 import { countFor, type MessageBudget } from '../platform/message-limits.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import { priceQuote, type QuoteDeps, saveQuote } from './make-quote.server.ts';
-import { quoteReference } from './quote.ts';
+import { priceQuote, type QuoteDeps, quoteJson } from './make-quote.server.ts';
+import { quoteReference, quoteState } from './quote.ts';
 import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
-import { quoteJson } from './quote-json.server.ts';
 import { quoteSaved } from './quote-mails.server.ts';
-import { addQuoteLink, countOpening, findLinkedQuote, updateQuote } from './quote-store.server.ts';
+import {
+  addQuoteLink,
+  countOpening,
+  findLinkedQuote,
+  insertQuote,
+  type Quote,
+  updateQuote,
+} from './quote-store.server.ts';
 
 const LIMIT: Limit = {
   name: 'quotes',
@@ -41,7 +47,8 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
             return refuse(429, TOO_MANY, { retryAfter: DAY_S });
           const refusal = budget.refuse(priced);
           if (refusal) return refusal;
-          const { id, amountCents, expiresAt } = await saveQuote(trx, priced, null);
+          const { changedAt: createdAt, amountCents, expiresAt } = priced;
+          const id = await insertQuote(trx, { ...priced, createdAt, madeBy: null });
           const url = await addQuoteLink(trx, publicUrl, id);
           await notify(trx, quoteSaved, id, limitKey);
           return {
@@ -97,4 +104,23 @@ export async function quoteOnPage(
     if (isDatabaseAway(error)) return null;
     throw error;
   }
+}
+
+const OVER = {
+  accepted: [409, 'has already been paid. Nothing has been charged now.'],
+  withdrawn: [410, 'was withdrawn. Please choose a plan at today’s prices.'],
+  expired: [410, 'has expired. Please choose a plan at today’s prices.'],
+} as const;
+
+/** The quote that a link's token leads to, or why it cannot be paid: 404, 409 for a paid one, 410 when it is over. */
+export async function findPayableQuote(
+  { db, gateway }: Pick<QuoteDeps, 'db' | 'gateway'>,
+  token: string,
+): Promise<Quote | Response> {
+  const quote = await findLinkedQuote(db, token);
+  if (!quote) return refuse(404, 'This quote link isn’t valid');
+  const state = quoteState(quote, await gateway.now());
+  if (state === 'open') return quote;
+  const [status, why] = OVER[state];
+  return refuse(status, `Quote ${quoteReference(quote.id)} ${why}`);
 }

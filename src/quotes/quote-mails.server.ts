@@ -1,4 +1,4 @@
-/** The emails about a quote. Nothing that a visitor typed is in those to customers: the address may be another's. */
+/** The emails about a quote, and when its reminders are sent. Nothing that a visitor typed is in those to customers: the address may be another's. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { addressLine } from '../company/company.ts';
 import { dayIn, momentIn } from '../company/company-time.ts';
@@ -10,8 +10,9 @@ import type {
 } from '../notifications/notification.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
-import { quoteReference, quoteState, quoteTopic } from './quote.ts';
-import { findQuote, type Quote } from './quote-store.server.ts';
+import type { QuoteDeps } from './make-quote.server.ts';
+import { nextReminder, quoteReference, quoteState, quoteTopic } from './quote.ts';
+import { findQuote, moveReminder, type Quote, quotesToRemindOf } from './quote-store.server.ts';
 
 /** A quote was made: its customer gets the link, and staff hear of one that a visitor made. */
 export const quoteSaved: NotificationKind<Quote> = {
@@ -140,4 +141,23 @@ async function quoteEmail(
 /** The last whole day on the company's clock. */
 function lastDay({ expiresAt }: Quote, { company }: Writer): string {
   return dayIn(company, expiresAt);
+}
+
+export const REMIND_EVERY_MS = 10 * 60 * 1000;
+/** So many in one go; the rest follows with the next. */
+const AT_ONCE = 200;
+
+/** Each reminder is sent once, however many servers look; of several that were missed, the newest alone. */
+export async function remindOfQuotes(
+  { db, notify, gateway }: Pick<QuoteDeps, 'db' | 'notify' | 'gateway'>,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  const now = await gateway.now();
+  for (const quote of await quotesToRemindOf(db, now, AT_ONCE)) {
+    if (isStopped()) return;
+    await db.transaction().execute(async (trx) => {
+      const first = await moveReminder(trx, quote, nextReminder(quote.expiresAt, now));
+      if (first && quote.acceptedAt === null) await notify(trx, quoteReminder, quote.id);
+    });
+  }
 }

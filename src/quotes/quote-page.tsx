@@ -12,8 +12,14 @@ import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { QUOTE_LABELS } from './quote.ts';
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
-import { QuotedPrice, QuoteMissing, QuoteNotice } from './quote-view.tsx';
-import { isPayable, QUOTE, useQuote } from './use-quote.ts';
+import {
+  isPayable,
+  QUOTE,
+  QuotedPrice,
+  QuoteMissing,
+  QuoteNotice,
+  useQuote,
+} from './quote-view.tsx';
 
 interface QuotePageProps {
   /** '' where the browser reads it from the address. */

@@ -1,10 +1,10 @@
 /** The queries of quotes, of the links that lead to them, and of the reminders that are due. */
 import { createHash, randomBytes } from 'node:crypto';
-import { type Generated, type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type Generated, type Kysely, sql } from 'kysely';
 import type { Ms365Option } from '../catalogue/pricing.ts';
-import { contains, selectForUpdate } from '../platform/database/queries.server.ts';
+import { contains, nextNumber, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Flag, NewRow, Row, Tables } from '../platform/database/tables.server.ts';
-import { QUOTE_PAGE, QUOTE_STATES, type QuoteState } from './quote.ts';
+import { QUOTE_PAGE, type QuoteState } from './quote.ts';
 import { QUOTES_PAGE, type QuoteFilter } from './quote-api.ts';
 
 type Db = Kysely<Tables>;
@@ -42,12 +42,11 @@ interface QuoteTable {
   changedAt: number;
   expiresAt: number;
   withdrawnAt: number | null;
-  /** When its page was opened by somebody who is not staff: first, last, and how often. */
-  openedAt: number | null;
+  /** When its page was last opened by somebody who is not staff, and how often. */
   lastOpenedAt: number | null;
   opened: Generated<number>;
-  /** How many of the reminders have been sent, or will not be. */
-  reminded: Generated<number>;
+  /** When the next reminder is due; null when none is left. */
+  remindAt: number | null;
   remindersStopped: Generated<Flag>;
 }
 
@@ -63,36 +62,7 @@ export interface Quote extends Row<'quotes'> {
   orderId: number | null;
 }
 
-export function findQuote(db: Db, id: number): Promise<Quote | undefined> {
-  return allQuotes(db).where('quotes.id', '=', id).executeTakeFirst();
-}
-
-const TOKEN = /^[\w-]{22}$/;
-
-/** The quote that the token of a link leads to; undefined for one that is cut, forged or gone. */
-export async function findLinkedQuote(db: Db, token: string): Promise<Quote | undefined> {
-  if (!TOKEN.test(token)) return undefined;
-  return allQuotes(db)
-    .innerJoin('quoteLinks', 'quoteLinks.quoteId', 'quotes.id')
-    .where('quoteLinks.tokenHash', '=', hashOf(token))
-    .executeTakeFirst();
-}
-
-/** A new address of the quote, which holds 128 random bits; earlier ones stay good. */
-export async function addQuoteLink(db: Db, publicUrl: string, quoteId: number): Promise<string> {
-  const token = randomBytes(16).toString('base64url');
-  await db
-    .insertInto('quoteLinks')
-    .values({ quoteId, tokenHash: hashOf(token) })
-    .execute();
-  return publicUrl + QUOTE_PAGE.path.replace(':token', token);
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
-function allQuotes(db: Db): SelectQueryBuilder<Tables, 'quotes', Quote> {
+function allQuotes(db: Db) {
   return db
     .selectFrom('quotes')
     .selectAll('quotes')
@@ -110,24 +80,47 @@ function allQuotes(db: Db): SelectQueryBuilder<Tables, 'quotes', Quote> {
     ]);
 }
 
-/** Undefined when the number was taken in the meantime. */
-export function insertQuote(trx: Db, quote: NewRow<'quotes'>): Promise<Row<'quotes'> | undefined> {
-  return trx
-    .insertInto('quotes')
-    .values(quote)
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
+export function findQuote(db: Db, id: number): Promise<Quote | undefined> {
+  return allQuotes(db).where('quotes.id', '=', id).executeTakeFirst();
+}
+
+/** The quote that the token of a link leads to; undefined for one that is cut, forged or gone. */
+export async function findLinkedQuote(db: Db, token: string): Promise<Quote | undefined> {
+  if (!/^[\w-]{22}$/.test(token)) return undefined;
+  return allQuotes(db)
+    .innerJoin('quoteLinks', 'quoteLinks.quoteId', 'quotes.id')
+    .where('quoteLinks.tokenHash', '=', hashOf(token))
     .executeTakeFirst();
 }
 
-/**
- * Nobody else changes the quote until the transaction ends; false when it has been changed or withdrawn since it was
- * read.
- */
-export async function holdQuote(
-  trx: Db,
-  { id, changedAt }: Pick<Quote, 'id' | 'changedAt'>,
-): Promise<boolean> {
+/** A new address of the quote, which holds 128 random bits; earlier ones stay good. */
+export async function addQuoteLink(db: Db, publicUrl: string, quoteId: number): Promise<string> {
+  const token = randomBytes(16).toString('base64url');
+  const link = { quoteId, tokenHash: hashOf(token) };
+  await db.insertInto('quoteLinks').values(link).execute();
+  return publicUrl + QUOTE_PAGE.path.replace(':token', token);
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Saves it under a number that does not tell how many there are. */
+export async function insertQuote(trx: Db, quote: Omit<NewRow<'quotes'>, 'id'>): Promise<number> {
+  for (;;) {
+    const id = await nextNumber(trx, 'quotes');
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('quotes')
+      .values({ ...quote, id })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows) return id;
+    // Another instance has the number.
+  }
+}
+
+/** Locks the quote until the transaction ends; false when it has been changed or withdrawn since it was read. */
+export async function holdQuote(trx: Db, { id, changedAt }: Quote): Promise<boolean> {
   const unchanged = trx
     .selectFrom('quotes')
     .select('id')
@@ -151,11 +144,7 @@ const ONE_VISIT_MS = 60_000;
 export async function countOpening(db: Db, id: number, now: number): Promise<void> {
   await db
     .updateTable('quotes')
-    .set(({ ref, fn }) => ({
-      opened: sql<number>`${ref('opened')} + 1`,
-      openedAt: fn.coalesce('openedAt', sql<number>`cast(${now} as bigint)`),
-      lastOpenedAt: now,
-    }))
+    .set(({ eb }) => ({ opened: eb('opened', '+', 1), lastOpenedAt: now }))
     .where('id', '=', id)
     .where(({ or, eb }) =>
       or([eb('lastOpenedAt', 'is', null), eb('lastOpenedAt', '<=', now - ONE_VISIT_MS)]),
@@ -163,88 +152,69 @@ export async function countOpening(db: Db, id: number, now: number): Promise<voi
     .execute();
 }
 
-/** Open ones that end before `until` and have been reminded of fewer than `most` times, the first to end first. */
-export function endingQuotes(
-  db: Db,
-  { now, until, most, limit }: { now: number; until: number; most: number; limit: number },
-): Promise<Quote[]> {
+/** Open ones of which a reminder is due, the longest due first. */
+export function quotesToRemindOf(db: Db, now: number, limit: number): Promise<Quote[]> {
   return allQuotes(db)
+    .where('remindAt', '<=', now)
     .where('expiresAt', '>', now)
-    .where('expiresAt', '<=', until)
-    .where('reminded', '<', most)
     .where('remindersStopped', '=', 0)
     .where('withdrawnAt', 'is', null)
-    .orderBy('expiresAt')
+    .orderBy('remindAt')
     .limit(limit)
     .execute();
 }
 
-/** Keeps that a reminder is sent; false when somebody else has done so. */
-export async function countReminder(
+/** Keeps when the next reminder is due; false when another server has done so. */
+export async function moveReminder(
   trx: Db,
-  { id, reminded }: Pick<Quote, 'id' | 'reminded'>,
-  due: number,
+  { id, remindAt }: Quote,
+  next: number | null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('quotes')
-    .set({ reminded: due })
+    .set({ remindAt: next })
     .where('id', '=', id)
-    .where('reminded', '=', reminded)
+    .where('remindAt', '=', remindAt)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** The quotes that staff look for, newest first, a page at a time. */
+/** A page of the quotes that staff look for, newest first. */
 export function listQuotes(db: Db, filter: QuoteFilter, now: number): Promise<Quote[]> {
   const { words, state, page } = filter;
-  const found = searched(db, words);
-  const from = (page - 1) * QUOTES_PAGE;
-  if (!state) {
-    const newest = found.orderBy('createdAt', 'desc').orderBy('id', 'desc');
-    return newest.limit(QUOTES_PAGE).offset(from).execute();
-  }
-  const newest = withState(db, found, now)
-    .where('state', '=', state)
-    .selectAll()
+  const found = searchQuotes(db, words, now).selectAll();
+  return (state ? found.where('state', '=', state) : found)
     .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc');
-  return newest.limit(QUOTES_PAGE).offset(from).execute();
+    .orderBy('id', 'desc')
+    .limit(QUOTES_PAGE)
+    .offset((page - 1) * QUOTES_PAGE)
+    .execute();
 }
 
+/** How many there are in each state. */
 export async function countQuotes(
   db: Db,
   words: string,
   now: number,
 ): Promise<Partial<Record<QuoteState, number>>> {
-  const rows = await withState(db, searched(db, words), now)
+  const rows = await searchQuotes(db, words, now)
     .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute();
-  return Object.fromEntries(
-    QUOTE_STATES.flatMap((state) =>
-      rows.filter((row) => row.state === state).map(({ count }) => [state, Number(count)]),
-    ),
-  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-/** Every word must stand in the name, the company, the address, the plan or the number. */
-function searched(db: Db, words: string) {
+/** Every word must stand in the name, the company, the address, the plan or the number. The state as by quoteState. */
+function searchQuotes(db: Db, words: string, now: number) {
   let found = allQuotes(db);
   for (const word of words.toLowerCase().match(/\S+/g) ?? []) {
-    const numbers = [...word.matchAll(/^(?:q-)?(\d{1,9})$/g)];
-    found = found.where((where) =>
-      where.or([
-        ...['name', 'company', 'email', 'planName'].map((column) => contains(column, word)),
-        ...numbers.map(([, number]) => where('id', '=', Number(number))),
-      ]),
+    const columns = ['name', 'company', 'email', 'planName'].map((each) => contains(each, word));
+    const number = /^(?:q-)?(\d{1,9})$/.exec(word)?.[1];
+    found = found.where(({ or, eb }) =>
+      or(number ? [...columns, eb('id', '=', Number(number))] : columns),
     );
   }
-  return found;
-}
-
-/** The same as quoteState. */
-function withState(db: Db, found: ReturnType<typeof searched>, now: number) {
-  const state = sql<QuoteState>`case when ${sql.ref('acceptedAt')} is not null then 'accepted' when ${sql.ref('withdrawnAt')} is not null then 'withdrawn' when ${sql.ref('expiresAt')} <= ${now} then 'expired' else 'open' end`;
+  const state = sql<QuoteState>`case when "acceptedAt" is not null then 'accepted' when "withdrawnAt" is not null then 'withdrawn' when "expiresAt" <= ${now} then 'expired' else 'open' end`;
   const quotes = db.selectFrom(found.as('found')).selectAll().select(state.as('state'));
   return db.selectFrom(quotes.as('quote'));
 }

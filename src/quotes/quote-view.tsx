@@ -1,32 +1,55 @@
-/** What the page of a quote and its checkout have in common. */
-import type { ReactNode } from 'react';
+/** The quote behind a link, as its page and the checkout fetch and show it. */
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { checkoutQuery } from '../catalogue/pricing.ts';
 import { dayIn } from '../company/company-time.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { cents } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { TryAgain } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { QuoteView } from './quote-api.ts';
-import { isPayable, isUnknown, type QuoteQuery } from './use-quote.ts';
+import { OPEN_QUOTE, type QuoteView } from './quote-api.ts';
 
-/** In the place of a quote: while it is loading, and when there is none, which the server may know already. */
-export function QuoteMissing({ query, unknown = false }: { query: QuoteQuery; unknown?: boolean }) {
+/** One document shows one quote. */
+export const QUOTE = ['quote'];
+
+/**
+ * `token` is called in the browser alone. `drawn` is what the server has put into the document; the browser asks all the
+ * same, which counts as an opening.
+ */
+export function useQuote(token: () => string, drawn: QuoteView | null = null) {
+  return useQuery({
+    queryKey: QUOTE,
+    queryFn: ({ signal }) => fetchCall(OPEN_QUOTE, { body: { token: token() }, signal }),
+    initialData: drawn ?? undefined,
+    refetchOnMount: 'always',
+  });
+}
+
+/** Of a state that this version does not know the server decides. */
+export function isPayable({ state }: QuoteView): boolean {
+  return state === 'open' || state === null;
+}
+
+interface QuoteMissingProps {
+  query: UseQueryResult<QuoteView>;
+  /** The server knows no quote of this link. */
+  unknown?: boolean;
+}
+
+/** In the place of a quote: while it is loading, and when there is none. */
+export function QuoteMissing({ query, unknown = false }: QuoteMissingProps) {
   const { data, error, isFetching, refetch } = query;
   if (data) return null;
-  if (!error || isFetching) {
-    return unknown ? (
-      <UnknownQuote />
-    ) : (
-      <div role="status" className="mt-8">
-        <span className="sr-only">Loading your quote</span>
-        <Skeleton className="h-72 w-full" />
-      </div>
-    );
-  }
-  if (isUnknown(error)) return <UnknownQuote />;
-  return (
+  const awaited = !error || isFetching;
+  if (awaited ? unknown : error instanceof CallError && error.status < 429) return <UnknownQuote />;
+  return awaited ? (
+    <div role="status" className="mt-8">
+      <span className="sr-only">Loading your quote</span>
+      <Skeleton className="h-72 w-full" />
+    </div>
+  ) : (
     <div className="mt-8">
       <Notice kind="error">
         <p>Your quote could not be loaded.</p>
@@ -52,7 +75,7 @@ function UnknownQuote() {
 }
 
 /** What keeps it from being accepted, and what can be done instead. */
-export function QuoteNotice({ quote }: { quote: QuoteView }): ReactNode {
+export function QuoteNotice({ quote }: { quote: QuoteView }) {
   const { state, planId, acceptedAt } = quote;
   const { company } = useSite();
   if (isPayable(quote)) return null;

@@ -46,16 +46,11 @@ export function quoteState(
 }
 
 /** Days before its end on which a customer is reminded of a quote, in the order in which they come. */
-export const REMINDERS = [7, 1] as const;
+const REMINDERS = [7, 1];
 
-/** How many reminders are due by now; `endsAt` and `now` in milliseconds. */
-export function remindersDue(endsAt: number, now: number): number {
-  return REMINDERS.filter((days) => endsAt <= daysFrom(now, days)).length;
-}
-
-/** Reminders that a quote made now does without: it ends as soon as they would come, or a day later. */
-export function remindersPast(endsAt: number, now: number): number {
-  return remindersDue(endsAt, daysFrom(now, 1));
+/** When the first reminder after `time` is due; null when none is left. */
+export function nextReminder(expiresAt: number, time: number): number | null {
+  return REMINDERS.map((days) => daysFrom(expiresAt, -days)).find((at) => at > time) ?? null;
 }
 
 /** Off the plan's own price, every month. The licenses are not ours to lower. */

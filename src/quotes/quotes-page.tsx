@@ -1,6 +1,7 @@
 /** /admin/quotes: what has been offered to whom, who has looked at it, and what came of it. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { orderReference } from '../orders/order.ts';
 import { useReload } from '../platform/browser/query-client.ts';
@@ -16,23 +17,31 @@ import { SearchAndStatus, salesColumns } from '../ui/records/sales-table.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import { QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
 import {
+  GET_QUOTE,
   LINK_QUOTE,
+  LIST_QUOTES,
+  QUOTES_KEY,
   QUOTES_PAGE,
   type QuoteRow,
   readQuoteFilter,
   WITHDRAW_QUOTE,
   writeQuoteFilter,
 } from './quote-api.ts';
+import { LinkToCopy } from './quote-form.tsx';
 import { QuotedPrice } from './quote-view.tsx';
-import { LinkToCopy } from './save-quote.tsx';
 import { StaffQuoteDialog } from './staff-quote-form.tsx';
-import { useQuoteAction, useQuoteRow, useQuotes } from './use-quotes.ts';
 
 export default function QuotesPage() {
   const shown = useListAddress(readQuoteFilter, writeQuoteFilter);
   const { address, go } = shown;
   const { open, ...filter } = address;
-  const { data, isError } = useQuotes(filter);
+  const query = writeQuoteFilter(filter);
+  const { data, isError } = useQuery({
+    queryKey: [...QUOTES_KEY, 'list', query.toString()],
+    queryFn: ({ signal }) => fetchCall(LIST_QUOTES, { query, signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
   const { busy, reload } = useReload();
   const [making, setMaking] = useState(false);
   return (
@@ -125,7 +134,11 @@ function QuoteBadge({ quote: { state, opened } }: { quote: QuoteRow }) {
 
 /** One quote with all that has become of it. */
 function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data: quote, isError } = useQuoteRow(id);
+  const { data: quote, isError } = useQuery({
+    queryKey: [...QUOTES_KEY, id],
+    queryFn: ({ signal }) => fetchCall(GET_QUOTE, { params: { id }, signal }),
+    refetchOnMount: 'always',
+  });
   return (
     <DetailCard
       id={id}
@@ -159,58 +172,51 @@ function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 function Known({ quote }: { quote: QuoteRow }) {
-  const { name, company, email, madeBy, createdAt, expiresAt, opened, lastOpenedAt, orderId } =
-    quote;
-  return (
-    <Facts>
-      <Fact term="Name">
-        <bdi>{name}</bdi>
-      </Fact>
-      {company && (
-        <Fact term="Company">
-          <bdi>{company}</bdi>
-        </Fact>
-      )}
-      <Fact term="Email">
+  const { company, email, acceptedAt, withdrawnAt, opened, lastOpenedAt, orderId } = quote;
+  const facts: Record<string, ReactNode> = {
+    Name: <bdi>{quote.name}</bdi>,
+    Company: company && <bdi>{company}</bdi>,
+    Email: (
+      <>
         <MailLink email={email} />
         <Link href={personPath(email)} className="block underline underline-offset-4">
           Everything from this address
         </Link>
-      </Fact>
-      <Fact term="Made">
-        <Moment at={createdAt} /> by {madeBy ?? 'the customer'}
-      </Fact>
-      <Fact term="Valid through">
-        <Moment at={expiresAt} />
-      </Fact>
-      <Fact term="Viewed">
-        {lastOpenedAt ? (
-          <>
-            {opened === 1 ? 'Once' : `${opened} times`}, last <Moment at={lastOpenedAt} />
-          </>
-        ) : (
-          'Not yet'
-        )}
-      </Fact>
-      {quote.acceptedAt && (
-        <Fact term="Accepted">
-          <Moment at={quote.acceptedAt} />
-        </Fact>
-      )}
-      {quote.withdrawnAt && (
-        <Fact term="Withdrawn">
-          <Moment at={quote.withdrawnAt} />
-        </Fact>
-      )}
-      {orderId && (
-        <Fact term="Order">
-          <Link
-            href={`${STAFF_PAGES.orders.path}?open=${orderId}`}
-            className="underline underline-offset-4"
-          >
-            {orderReference(orderId)}
-          </Link>
-        </Fact>
+      </>
+    ),
+    Made: (
+      <>
+        <Moment at={quote.createdAt} /> by {quote.madeBy ?? 'the customer'}
+      </>
+    ),
+    'Valid through': <Moment at={quote.expiresAt} />,
+    Viewed: lastOpenedAt ? (
+      <>
+        {opened === 1 ? 'Once' : `${opened} times`}, last <Moment at={lastOpenedAt} />
+      </>
+    ) : (
+      'Not yet'
+    ),
+    Accepted: acceptedAt && <Moment at={acceptedAt} />,
+    Withdrawn: withdrawnAt && <Moment at={withdrawnAt} />,
+    Order: orderId && (
+      <Link
+        href={`${STAFF_PAGES.orders.path}?open=${orderId}`}
+        className="underline underline-offset-4"
+      >
+        {orderReference(orderId)}
+      </Link>
+    ),
+  };
+  return (
+    <Facts>
+      {Object.entries(facts).map(
+        ([term, fact]) =>
+          fact && (
+            <Fact key={term} term={term}>
+              {fact}
+            </Fact>
+          ),
       )}
     </Facts>
   );
@@ -220,79 +226,64 @@ const FAILED = 'That didn’t work. Please try again.';
 
 /** A new link, a change, and taking a quote back. */
 function QuoteActions({ quote }: { quote: QuoteRow }) {
+  const queryClient = useQueryClient();
   const [asking, setAsking] = useState<'change' | 'withdraw' | null>(null);
-  const [url, setUrl] = useState<string | null>(null);
   const params = { id: quote.id };
-  const linking = useQuoteAction(() => fetchCall(LINK_QUOTE, { params }));
-  const close = () => setAsking(null);
+  const linking = useMutation({ mutationFn: () => fetchCall(LINK_QUOTE, { params }) });
+  const withdrawing = useMutation({
+    mutationFn: () => fetchCall(WITHDRAW_QUOTE, { params }),
+    onSuccess: () => {
+      setAsking(null);
+      return queryClient.invalidateQueries({ queryKey: QUOTES_KEY });
+    },
+  });
+  const close = () => {
+    withdrawing.reset();
+    setAsking(null);
+  };
+  const actions: [string, boolean, () => void][] = [
+    ['Get a link', linking.isPending, linking.mutate],
+    ['Change…', false, () => setAsking('change')],
+    ['Withdraw…', false, () => setAsking('withdraw')],
+  ];
   const changeable = quote.state === 'open' || quote.state === 'expired';
   return (
     <div className="mt-4 grid gap-4">
       <div className="flex flex-wrap gap-2">
-        <Button
-          variant="quiet"
-          size="small"
-          busy={linking.isPending}
-          onClick={() => linking.mutate(undefined, { onSuccess: (made) => setUrl(made.url) })}
-        >
-          Get a link
-        </Button>
-        {changeable && (
-          <>
-            <Button variant="quiet" size="small" onClick={() => setAsking('change')}>
-              Change…
-            </Button>
-            <Button variant="quiet" size="small" onClick={() => setAsking('withdraw')}>
-              Withdraw…
-            </Button>
-          </>
-        )}
+        {actions.slice(0, changeable ? 3 : 1).map(([label, busy, act]) => (
+          <Button key={label} variant="quiet" size="small" busy={busy} onClick={() => act()}>
+            {label}
+          </Button>
+        ))}
       </div>
       {linking.error && <Notice kind="error">{reasonOf(linking.error, FAILED)}</Notice>}
-      {url && <LinkToCopy url={url} />}
+      {linking.data && <LinkToCopy url={linking.data.url} />}
       <StaffQuoteDialog open={asking === 'change'} quote={quote} onClose={close} />
-      <WithdrawDialog quote={quote} open={asking === 'withdraw'} onClose={close} />
-    </div>
-  );
-}
-
-interface WithdrawDialogProps {
-  quote: QuoteRow;
-  open: boolean;
-  onClose: () => void;
-}
-
-function WithdrawDialog({ quote, open, onClose }: WithdrawDialogProps) {
-  const withdrawing = useQuoteAction(() => fetchCall(WITHDRAW_QUOTE, { params: { id: quote.id } }));
-  const close = () => {
-    withdrawing.reset();
-    onClose();
-  };
-  return (
-    <Dialog
-      open={open}
-      onClose={close}
-      title="Withdraw the quote"
-      subtitle={`${quote.reference}, ${quote.name}`}
-    >
-      <div className="grid gap-4">
-        <p className="text-sm">
-          It can’t be accepted anymore, and its link says that it was withdrawn. No email is sent.
-        </p>
-        {withdrawing.error && <Notice kind="error">{reasonOf(withdrawing.error, FAILED)}</Notice>}
-        <div className="flex flex-wrap gap-3">
-          <Button
-            variant="danger"
-            busy={withdrawing.isPending}
-            onClick={() => withdrawing.mutate(undefined, { onSuccess: close })}
-          >
-            Withdraw
-          </Button>
-          <Button variant="quiet" onClick={close}>
-            Cancel
-          </Button>
+      <Dialog
+        open={asking === 'withdraw'}
+        onClose={close}
+        title="Withdraw the quote"
+        subtitle={`${quote.reference}, ${quote.name}`}
+      >
+        <div className="grid gap-4">
+          <p className="text-sm">
+            It can’t be accepted anymore, and its link says that it was withdrawn. No email is sent.
+          </p>
+          {withdrawing.error && <Notice kind="error">{reasonOf(withdrawing.error, FAILED)}</Notice>}
+          <div className="flex flex-wrap gap-3">
+            <Button
+              variant="danger"
+              busy={withdrawing.isPending}
+              onClick={() => withdrawing.mutate()}
+            >
+              Withdraw
+            </Button>
+            <Button variant="quiet" onClick={close}>
+              Cancel
+            </Button>
+          </div>
         </div>
-      </div>
-    </Dialog>
+      </Dialog>
+    </div>
   );
 }

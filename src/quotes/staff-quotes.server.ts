@@ -1,13 +1,14 @@
 /** Staff look after quotes: the list, one made or changed by hand, a new link, and taking one back. */
 import type { Kysely } from 'kysely';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
+import { providerUnavailable } from '../orders/gateway.server.ts';
 import { orderOfQuote } from '../orders/order-store.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
+import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
-import { priceQuote, type QuoteDeps, saveQuote } from './make-quote.server.ts';
+import { priceQuote, type QuoteDeps, quoteRowJson } from './make-quote.server.ts';
 import { quoteReference, quoteState } from './quote.ts';
 import {
   CHANGE_QUOTE,
@@ -20,13 +21,13 @@ import {
   type StaffQuoteRequest,
   WITHDRAW_QUOTE,
 } from './quote-api.ts';
-import { quoteRowJson } from './quote-json.server.ts';
 import { quoteChanged, quoteSaved } from './quote-mails.server.ts';
 import {
   addQuoteLink,
   countQuotes,
   findQuote,
   holdQuote,
+  insertQuote,
   listQuotes,
   type Quote,
   updateQuote,
@@ -64,11 +65,12 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
         const priced = await priceQuote(deps, body);
         if (priced instanceof Response) return priced;
         return db.transaction().execute(async (trx) => {
-          const { id } = await saveQuote(trx, priced, by.staff.username);
-          const url = await addQuoteLink(trx, publicUrl, id);
+          const { changedAt: createdAt } = priced;
+          const madeBy = by.staff.username;
+          const id = await insertQuote(trx, { ...priced, createdAt, madeBy });
           await audit(trx, 'quote-made', id, by);
           if (body.send) await notify(trx, quoteSaved, id);
-          return { quote: await currentRow(trx, id, priced.changedAt), url };
+          return currentRow(trx, id, createdAt);
         });
       },
     }),
@@ -100,37 +102,22 @@ type By = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
 
 /** Recalculated at today's prices. Links that were sent before show the change. */
 async function changeQuote(deps: QuoteDeps, quote: Quote, body: StaffQuoteRequest, by: By) {
-  const { id, changedAt } = quote;
-  const refusal =
-    refuseClosed(quote) ?? ((body.changedAt ?? changedAt) === changedAt ? null : refuseChanged());
+  const { changedAt } = quote;
+  const refusal = refuseClosed(quote);
   if (refusal) return refusal;
+  if ((body.changedAt ?? changedAt) !== changedAt) return refuseChanged();
   const priced = await priceQuote(deps, body);
   if (priced instanceof Response) return priced;
-  const taken = await endUnpaidOrder(deps, id, 'The quote was changed');
-  if (taken) return taken;
-  return deps.db.transaction().execute(async (trx) => {
-    if (!(await holdUnordered(trx, quote))) return refuseChanged();
-    const now = Math.max(priced.changedAt, changedAt + 1);
-    await updateQuote(trx, id, { ...priced, changedAt: now });
-    await audit(trx, 'quote-changed', id, by);
-    if (body.send) await deps.notify(trx, quoteChanged, id);
-    return { quote: await currentRow(trx, id, now), url: null };
-  });
+  return update(deps, quote, 'quote-changed', { ...by, changes: priced, send: body.send });
 }
 
 async function withdrawQuote(deps: QuoteDeps, quote: Quote, by: By) {
-  const { id, changedAt } = quote;
-  const now = Math.max(await deps.gateway.now(), changedAt + 1);
+  const now = await deps.gateway.now();
   if (quote.withdrawnAt !== null) return quoteRowJson(quote, now);
-  const refusal =
-    refuseClosed(quote) ?? (await endUnpaidOrder(deps, id, 'The quote was withdrawn'));
-  if (refusal) return refusal;
-  return deps.db.transaction().execute(async (trx) => {
-    if (!(await holdUnordered(trx, quote))) return refuseChanged();
-    await updateQuote(trx, id, { withdrawnAt: now, changedAt: now });
-    await audit(trx, 'quote-withdrawn', id, by);
-    return currentRow(trx, id, now);
-  });
+  const changes = { withdrawnAt: now, changedAt: now };
+  return (
+    refuseClosed(quote) ?? update(deps, quote, 'quote-withdrawn', { ...by, changes, send: false })
+  );
 }
 
 /** One that has expired may still be changed, so the time does not matter. */
@@ -145,12 +132,36 @@ function refuseChanged(): Response {
   return refuse(409, 'Something has changed since you opened this. Please review it again.');
 }
 
+interface Update extends By {
+  changes: Partial<NewRow<'quotes'>> & { changedAt: number };
+  /** Whether the customer gets an email. */
+  send: boolean;
+}
+
+async function update(
+  deps: QuoteDeps,
+  quote: Quote,
+  kind: 'quote-changed' | 'quote-withdrawn',
+  { changes, send, ...by }: Update,
+) {
+  const { id } = quote;
+  const taken = await endUnpaidOrder(deps, id, `The quote was ${kind.replace('quote-', '')}`);
+  if (taken) return taken;
+  return deps.db.transaction().execute(async (trx) => {
+    if (!(await holdUnordered(trx, quote))) return refuseChanged();
+    const changedAt = Math.max(changes.changedAt, quote.changedAt + 1);
+    await updateQuote(trx, id, { ...changes, changedAt });
+    await audit(trx, kind, id, by);
+    if (send) await deps.notify(trx, quoteChanged, id);
+    return currentRow(trx, id, changedAt);
+  });
+}
+
 /** An order that was begun by the quote and not paid ends first; one that is being paid stays, and is the refusal. */
 async function endUnpaidOrder(deps: QuoteDeps, quoteId: number, why: string) {
   const order = await orderOfQuote(deps.db, quoteId);
-  const outcome = order && (await abandonOrder(deps, order, why, { evenAtBank: true }));
-  switch (outcome) {
-    case undefined:
+  if (!order) return undefined;
+  switch (await abandonOrder(deps, order, why, { evenAtBank: true })) {
     case 'abandoned':
       return undefined;
     case 'paid':
@@ -158,17 +169,15 @@ async function endUnpaidOrder(deps: QuoteDeps, quoteId: number, why: string) {
     case 'under-way':
       return refuse(409, 'The customer is paying this quote right now. Please try again later.');
     case 'unavailable':
-      return refuse(503, 'Payments are unavailable right now. Please try again soon.', {
-        retryAfter: 5,
-      });
+      return providerUnavailable();
   }
 }
 
 /** Locks the quote; false when it has been changed or ordered by since it was read. */
 async function holdUnordered(trx: Kysely<Tables>, quote: Quote): Promise<boolean> {
-  if (!(await holdQuote(trx, quote))) return false;
-  const now = await findQuote(trx, quote.id);
-  return now?.orderId === quote.orderId;
+  return (
+    (await holdQuote(trx, quote)) && (await findQuote(trx, quote.id))?.orderId === quote.orderId
+  );
 }
 
 async function currentRow(trx: Kysely<Tables>, id: number, now: number): Promise<QuoteRowJson> {

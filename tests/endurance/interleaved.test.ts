@@ -49,7 +49,8 @@ async function interleave({ app, gateway, confirm }: Ground, random: () => numbe
     days: 30,
     send: false,
   });
-  const quote = `/api/admin/quotes/${made.json.quote.id}`;
+  const quote = `/api/admin/quotes/${made.json.id}`;
+  const { url } = (await staff.post(`${quote}/link`, {})).json;
   const { planId, ms365Option, ms365Users, includeCloudBackup } = ASKED;
   const wanted = { planId, ms365Option, ms365Users, includeCloudBackup, amount: AMOUNT };
   const payers: Payer[] = [];
@@ -60,7 +61,7 @@ async function interleave({ app, gateway, confirm }: Ground, random: () => numbe
       ...wanted,
       name,
       email: `${name}-${random()}@example.com`,
-      quote: made.json.url.split('/').at(-1),
+      quote: url.split('/').at(-1),
     };
     const visitor = app.visitor();
     const { status, json } = await visitor.post('/api/create-payment-intent', body);

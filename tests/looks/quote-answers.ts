@@ -39,7 +39,6 @@ export const QUOTE_ROW: QuoteRowJson = {
   madeBy: 'admin',
   changedAt: 1_773_154_800_000,
   withdrawnAt: null,
-  openedAt: '2026-03-11T15:00:00.000Z',
   lastOpenedAt: '2026-03-12T15:00:00.000Z',
   opened: 3,
   orderId: 1042,

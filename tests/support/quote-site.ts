@@ -75,13 +75,15 @@ export async function startQuoteSite(variables: Record<string, string> = {}): Pr
     },
     async age(id, days) {
       const { db } = app.database;
-      const quote = await db
-        .selectFrom('quotes')
-        .select('expiresAt')
+      const ms = Math.round(days * 24 * 60 * 60 * 1000);
+      await db
+        .updateTable('quotes')
+        .set(({ eb }) => ({
+          expiresAt: eb('expiresAt', '-', ms),
+          remindAt: eb('remindAt', '-', ms),
+        }))
         .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      const expiresAt = quote.expiresAt - days * 24 * 60 * 60 * 1000;
-      await db.updateTable('quotes').set({ expiresAt }).where('id', '=', id).execute();
+        .execute();
     },
     async stop() {
       await app.stop();

@@ -69,7 +69,8 @@ describe('with sales tax on', () => {
     const choice = { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
     const made = { ...choice, discount: null, days: 30, send: false };
     const { json: quoted } = await shop.staff.post('/api/admin/quotes', made);
-    const quote = quoted.url.split('/').at(-1);
+    const link = await shop.staff.post(`/api/admin/quotes/${quoted.id}/link`, {});
+    const quote = link.json.url.split('/').at(-1);
     const pay = (postalCode: string) => submit(shop.app.visitor(), { quote, postalCode });
     const first = await pay('30060');
     expect(first.status).toBe(200);

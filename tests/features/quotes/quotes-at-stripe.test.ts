@@ -8,6 +8,8 @@ const AMOUNT = 1114;
 
 let token = '';
 let path = '';
+const tokenOf = async (quote: string): Promise<string> =>
+  (await shop.staff.post(`${quote}/link`, {})).json.url.split('/').at(-1);
 beforeAll(async () => {
   const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = PURCHASE;
   const { json } = await shop.staff.post('/api/admin/quotes', {
@@ -16,8 +18,8 @@ beforeAll(async () => {
     days: 30,
     send: false,
   });
-  token = json.url.split('/').at(-1);
-  path = `/api/admin/quotes/${json.quote.id}`;
+  path = `/api/admin/quotes/${json.id}`;
+  token = await tokenOf(path);
 });
 
 const begin = (email: string, amount = AMOUNT) =>
@@ -70,7 +72,7 @@ test('whose card is charged while somebody else takes the quote keeps it, and no
     days: 30,
     send: false,
   });
-  const body = { ...PURCHASE, quote: made.json.url.split('/').at(-1) };
+  const body = { ...PURCHASE, quote: await tokenOf(`/api/admin/quotes/${made.json.id}`) };
   const pay = (email: string) =>
     shop.app.visitor().post('/api/create-payment-intent', { ...body, email });
   const first = await pay('one@example.com');

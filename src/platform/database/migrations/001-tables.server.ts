@@ -211,14 +211,14 @@ function statements(engine: Engine): string[] {
       "changedAt" bigint not null,
       "expiresAt" bigint not null,
       "withdrawnAt" bigint,
-      "openedAt" bigint,
       "lastOpenedAt" bigint,
       "opened" integer default 0 not null,
-      "reminded" integer default 0 not null,
+      "remindAt" bigint,
       "remindersStopped" integer default 0 not null
     )`,
     `create index "quotesByAddress" on "quotes" (upper("email"), "id")`,
     `create index "quotesByExpiry" on "quotes" ("expiresAt")`,
+    `create index "quotesByReminder" on "quotes" ("remindAt")`,
     `create index "quotesByTime" on "quotes" ("createdAt", "id")`,
     `create table "quoteLinks" (
       "tokenHash" text primary key,
