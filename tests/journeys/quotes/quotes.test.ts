@@ -40,8 +40,8 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     const { page, form } = await openForm();
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Save quote' }).click();
-    await form.getByText('Please enter your name').waitFor();
-    await form.getByText('Please enter your email address').waitFor();
+    await form.getByText('Name must be at least 2 characters').waitFor();
+    await form.getByText('Please enter a valid email address').waitFor();
     expect(
       await form.getByLabel('Name').evaluate((field) => field === document.activeElement),
     ).toBe(true);
