@@ -26,7 +26,7 @@ async function sendOneOfEach(): Promise<void> {
   const writer = {
     company: readCompany(),
     publicUrl: origin,
-    customerPage: () => origin,
+    customerPage: async () => origin,
     accessPage: async () => origin,
     quotePage: async () => origin,
     now: async () => Date.now(),

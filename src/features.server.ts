@@ -22,8 +22,8 @@ import { configuredChannels, NOTIFICATION_KINDS } from './notification-kinds.ser
 import { cleanOutbox, createOutbox } from './notifications/outbox.server.ts';
 import { outboxCalls } from './notifications/outbox-calls.server.ts';
 import { expireOrders } from './orders/abandon-order.server.ts';
+import { accessLink, type LinkedOrder, receiptLink } from './orders/order-access.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
-import { orderPageLinks } from './orders/order-page-link.server.ts';
 import { staffOrderCalls } from './orders/staff-orders.server.ts';
 import { startPayments } from './payments/start-payments.server.ts';
 import type { Env } from './platform/config/env.server.ts';
@@ -85,12 +85,11 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const catalogue = liveCatalogue(db, content);
   const lists = finishedLists(catalogue, headers.api);
   const log = new AccessLog(database, env.logMaxMb);
-  const links = orderPageLinks(db, publicUrl);
   const writer = {
     company: content.company,
     publicUrl,
-    customerPage: links.address,
-    accessPage: links.mint,
+    customerPage: (order: LinkedOrder) => receiptLink(db, publicUrl, order),
+    accessPage: (order: LinkedOrder) => accessLink(db, publicUrl, order),
     quotePage: (id: number) => addQuoteLink(db, publicUrl, id),
     now: () => gateway.now(),
   };
@@ -142,10 +141,10 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     }),
     ...quoteCalls({ ...quoting, budget }),
     ...staffQuoteCalls(quoting),
-    ...orderCalls({ db, cookies, gateway, notify, links }),
-    ...accountCalls({ db, cookies, gateway, links, notify, addOnPrices }),
+    ...orderCalls({ db, cookies, gateway, notify, publicUrl }),
+    ...accountCalls({ db, cookies, gateway, notify, addOnPrices }),
     lostLinkCall({ db, notify, mail: env.mail !== null, phone: content.company.phone.display }),
-    ...staffOrderCalls({ db, gateway, notify, links }),
+    ...staffOrderCalls({ db, gateway, notify, publicUrl }),
     ...payments.calls,
     ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
     ...signInCalls({ db, cookies, mostFailures: 10 * times }),
@@ -186,7 +185,6 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
   const started = await whenDatabaseReady([
     catalogue.store,
     () => keepAdminAccount(db, env.admin),
-    links.loadKey,
     outbox.start,
     async () => void startSequentially(works),
   ]);

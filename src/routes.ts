@@ -5,7 +5,7 @@
 
 import { CHECKOUT } from './checkout/checkout-address.ts';
 import { NEWS } from './news/article.ts';
-import { ORDER_PAGE } from './orders/order-route.ts';
+import { ORDER_PAGE } from './orders/order-api.ts';
 import { QUOTE_PAGE } from './quotes/quote.ts';
 import { SAFEGUARDS } from './safeguards/safeguards-address.ts';
 import { STAFF_PAGES } from './staff/staff-pages.ts';

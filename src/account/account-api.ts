@@ -90,12 +90,7 @@ const address = multiLine({ max: LONGEST_ADDRESS }).check(
   ),
 );
 
-/** What the link shows without asking the payment provider. */
-export const GET_LINKED_ORDER = contract('POST /api/order-page', {
-  body: tokenRequest,
-  answer: orderView,
-});
-export const GET_ACCOUNT = contract('POST /api/order-page/account', {
+export const GET_ACCOUNT = contract('POST /api/order-page', {
   body: tokenRequest,
   answer: account,
 });

@@ -1,36 +1,50 @@
 /** What customers see and do on their own page. Most calls ask the provider, so they have allowances of their own. */
-import type { Kysely } from 'kysely';
-import type { NotDone, StaffOutcome } from '../orders/gateway.server.ts';
-import { providerUnavailable } from '../orders/gateway.server.ts';
-import { isErased } from '../orders/order.ts';
-import { orderJson } from '../orders/order-calls.server.ts';
+import { linesInDollars } from '../catalogue/pricing.ts';
 import {
-  type OrderPageLinks,
+  type ChangePreview,
+  isNotDone,
+  type NotDone,
+  refuseOutcome,
+  type StaffOutcome,
+} from '../orders/gateway.server.ts';
+import { isErased, isRunning } from '../orders/order.ts';
+import {
+  findLinkedOrder,
+  hasAccess,
   readOrNewKey,
   useAccessLink,
-} from '../orders/order-page-link.server.ts';
-import { hasAccess, type Order, orderNow } from '../orders/order-store.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
+} from '../orders/order-access.server.ts';
+import { readInvoices } from '../orders/order-billing-store.server.ts';
+import { orderJson } from '../orders/order-calls.server.ts';
+import { type Order, orderNow } from '../orders/order-store.server.ts';
+import type { Row } from '../platform/database/tables.server.ts';
 import { Answered, refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
-import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
+import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
-import { cents } from '../platform/money.ts';
+import { type Cents, cents, toDollars } from '../platform/money.ts';
 import {
+  type AccountJson,
   CANCEL_PLAN,
   CHANGE_PLAN,
   GET_ACCOUNT,
-  GET_LINKED_ORDER,
   OPEN_ACCESS_LINK,
   PREVIEW_CHANGE,
+  type PreviewJson,
   REPLACE_CARD,
   RESUME_PLAN,
   SET_ADDRESS,
   START_CARD,
 } from './account-api.ts';
-import { type ChangeDeps, changePlan, previewChange } from './change-plan.server.ts';
-import { cancelAtPeriodEnd, replaceCard, resume, startCard } from './manage-plan.server.ts';
-import { orderAccount, previewJson } from './order-account.server.ts';
+import {
+  type ChangeDeps,
+  cancelAtPeriodEnd,
+  changePlan,
+  previewChange,
+  replaceCard,
+  resume,
+  startCard,
+} from './change-plan.server.ts';
 
 const LIMIT: Limit = { name: 'order-account', rules: [{ calls: 60, seconds: 60 }] };
 /** Of these emails go out, to the customer and to staff. */
@@ -51,8 +65,6 @@ const LINK_ONLY_SHOWS = {
 };
 
 interface Deps extends ChangeDeps {
-  db: Kysely<Tables>;
-  links: OrderPageLinks;
   cookies: Cookies;
 }
 
@@ -60,29 +72,24 @@ type LinkRequest<Body> = Pick<CallRequest<Body>, 'body' | 'accept' | 'headers'>;
 type Act<Body, Done> = (order: Order, body: Body, headers: Headers) => Promise<Done | NotDone>;
 
 export function accountCalls(deps: Deps): Call[] {
-  const { db, links, cookies } = deps;
-
-  /** Whether this browser has placed the order, or has opened a link that admits it. */
-  const mayChange = ({ id }: Order, headers: Headers) =>
-    hasAccess(db, id, tokenHash(cookies.read(headers.get('cookie'), 'order_key')));
+  const { db, cookies } = deps;
 
   /** Acts on the order of a link: everybody who has the link may see it. */
   function forLink<Body extends { token: string }, Done>(act: Act<Body, Done>) {
-    return async ({ body, accept, headers }: LinkRequest<Body>): Promise<Done | Response> => {
-      const order = await links.find(body.token);
+    return async ({ body, accept, headers }: LinkRequest<Body>) => {
+      const order = await findLinkedOrder(db, body.token);
       // Behind an erased order would be the provider's data, with all that was erased here.
       if (!order || isErased(order)) return refuse(404, 'This link isn’t valid');
       accept();
       const done = await act(order, body, headers);
-      if (done === 'unavailable') return providerUnavailable();
-      return isRefused(done) ? refuse(409, done.refused) : done;
+      return isNotDone(done) ? refuseOutcome(done) : done;
     };
   }
 
   /** The same for what changes something: the link alone is not enough. */
   function forOwner<Body extends { token: string }, Done>(act: Act<Body, Done>) {
     return forLink<Body, Done>(async (order, body, headers) =>
-      (await mayChange(order, headers)) ? act(order, body, headers) : LINK_ONLY_SHOWS,
+      (await hasAccess(deps, order.id, headers)) ? act(order, body, headers) : LINK_ONLY_SHOWS,
     );
   }
 
@@ -92,20 +99,16 @@ export function accountCalls(deps: Deps): Call[] {
   ) {
     return forOwner(async (order, body: Body) => {
       const outcome = await act(order, body);
-      return outcome === 'done' ? orderAccount(deps, await orderNow(db, order), true) : outcome;
+      return outcome === 'done' ? accountJson(deps, await orderNow(db, order), true) : outcome;
     });
   }
 
   return [
-    call(GET_LINKED_ORDER, {
-      access: 'anyone',
-      handle: forLink(async (order) => orderJson(order)),
-    }),
     call(GET_ACCOUNT, {
       access: 'anyone',
       limit: LIMIT,
       handle: forLink(async (order, _body, headers) =>
-        orderAccount(deps, order, await mayChange(order, headers)),
+        accountJson(deps, order, await hasAccess(deps, order.id, headers)),
       ),
     }),
     call(OPEN_ACCESS_LINK, {
@@ -115,7 +118,7 @@ export function accountCalls(deps: Deps): Call[] {
         const key = readOrNewKey(cookies, headers);
         const isAdmitted = await useAccessLink(db, order.id, access, key.hash);
         return isAdmitted
-          ? new Answered(await orderAccount(deps, order, true), [key.setCookie])
+          ? new Answered(await accountJson(deps, order, true), [key.setCookie])
           : USED_LINK;
       }),
     }),
@@ -124,7 +127,7 @@ export function accountCalls(deps: Deps): Call[] {
       limit: LIMIT,
       handle: forOwner(async (order, { users, backup, from }) => {
         const shown = await previewChange(deps, order, { seats: { users, backup }, from });
-        return shown === 'unavailable' || 'refused' in shown ? shown : previewJson(shown);
+        return isNotDone(shown) ? shown : previewJson(shown);
       }),
     }),
     call(CHANGE_PLAN, {
@@ -170,6 +173,68 @@ export function accountCalls(deps: Deps): Call[] {
   ];
 }
 
-function isRefused(done: unknown): done is { refused: string } {
-  return typeof done === 'object' && done !== null && 'refused' in done;
+/** The newest of a plan that runs for ten years. */
+const MOST_PAYMENTS = 120;
+
+/** What a customer's own page shows: the order, what runs, and what has been paid. */
+async function accountJson(
+  { db, gateway, addOnPrices }: Deps,
+  order: Order,
+  mayChange: boolean,
+): Promise<AccountJson> {
+  const runs = isRunning(order.status) && order.provider === gateway.provider;
+  const running = runs ? await gateway.subscriptions.getSubscription(order) : null;
+  const known = isNotDone(running) ? null : running;
+  const payments = await readInvoices(db, order.id);
+  return {
+    order: orderJson(order),
+    running: known && {
+      periodEnd: moment(known.periodEnd),
+      next: known.next && chargeJson(known.next),
+      card: known.card,
+    },
+    away: running === 'unavailable',
+    mayChange,
+    backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
+    billingAddress: order.billingAddress,
+    payments: payments.slice(0, MOST_PAYMENTS).map(paymentJson),
+  };
+}
+
+function paymentJson(bill: Row<'orderInvoices'>): NonNullable<AccountJson['payments']>[number] {
+  return {
+    id: bill.id,
+    number: bill.number,
+    at: moment(bill.createdAt),
+    periodStart: bill.periodStart === null ? null : moment(bill.periodStart),
+    periodEnd: bill.periodEnd === null ? null : moment(bill.periodEnd),
+    amount: toDollars(cents(bill.amountCents)),
+    tax: toDollars(cents(bill.taxCents ?? 0)),
+    state: bill.paid ? 'paid' : bill.waived ? 'waived' : 'open',
+    lines: linesInDollars({ priceLines: bill.lines }),
+    brand: bill.cardBrand,
+    last4: bill.cardLast4,
+  };
+}
+
+function previewJson({
+  at,
+  monthly,
+  difference,
+  next,
+}: ChangePreview & { at: number }): PreviewJson {
+  return {
+    at: moment(at),
+    monthly: toDollars(monthly),
+    difference: toDollars(difference),
+    next: { at: moment(next.at), ...chargeJson(next) },
+  };
+}
+
+function chargeJson({ total, tax }: { total: Cents; tax: Cents }) {
+  return { total: toDollars(total), tax: toDollars(tax) };
+}
+
+function moment(at: number): string {
+  return new Date(at).toISOString();
 }

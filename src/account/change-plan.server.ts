@@ -1,16 +1,21 @@
 /**
- * A customer changes the users or the backup: the price is shown first. The provider makes the change, and the order
- * follows what the provider says, as it follows a payment: whatever is killed in between is followed later.
+ * What a customer changes of a running plan: the users or the backup, its end, the card. The provider makes the change,
+ * and the order follows what the provider says, as it follows a payment: whatever is killed in between is followed later.
  */
+import { createHash } from 'node:crypto';
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import { endOrder } from '../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
-import type {
-  ChangePreview,
-  NotDone,
-  StaffOutcome,
-  SubscriptionChange,
+import {
+  type ChangePreview,
+  isNotDone,
+  type NotDone,
+  type StaffOutcome,
+  type SubscriptionChange,
 } from '../orders/gateway.server.ts';
-import { type Seats, sameSeats, seatsOf } from '../orders/order-change-store.server.ts';
+import { isRunning, type Seats, sameSeats, seatsOf } from '../orders/order.ts';
+import { addNote } from '../orders/order-billing-store.server.ts';
+import { orderNotification } from '../orders/order-mails.server.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
 
@@ -33,6 +38,7 @@ interface Shown {
 /** How long a price that was shown can be confirmed. */
 const SHOWN_MS = 15 * 60 * 1000;
 const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };
+const BY_CUSTOMER = 'changed by the customer';
 
 /** What the change would come to, from now on. */
 export async function previewChange(
@@ -45,7 +51,7 @@ export async function previewChange(
   const at = await deps.gateway.now();
   const lines = linesWith(order, wanted.seats, deps.addOnPrices().cloudBackup);
   const preview = await deps.gateway.subscriptions.preview(order, { lines, at });
-  return isDone(preview) ? { ...preview, at } : preview;
+  return isNotDone(preview) ? preview : { ...preview, at };
 }
 
 /**
@@ -71,16 +77,16 @@ export async function changePlan(
     at: shown.at,
   };
   let preview = await gateway.subscriptions.preview(order, change);
-  if (isDone(preview) && preview.difference < 0) {
+  if (!isNotDone(preview) && preview.difference < 0) {
     change = { ...change, at: now };
     preview = await gateway.subscriptions.preview(order, change);
   }
-  if (!isDone(preview)) return preview;
+  if (isNotDone(preview)) return preview;
   // Seconds that have passed since may come to a cent.
   if (preview.next.total > shown.next + 1) return NEW_PRICE;
-  const outcome = await gateway.subscriptions.change(order, { ...change, next: preview.next });
+  const outcome = await gateway.subscriptions.change(order, change);
   if (outcome !== 'done') return outcome;
-  const followed = await followNow(deps, order, 'changed by the customer');
+  const followed = await followNow(deps, order, BY_CUSTOMER);
   return followed === 'unavailable' ? followed : 'done';
 }
 
@@ -119,8 +125,66 @@ function linesWith(
   ];
 }
 
-function isDone<Done extends object>(
-  outcome: Done | NotDone,
-): outcome is Exclude<Done, { refused: string }> {
-  return outcome !== 'unavailable' && !('refused' in outcome);
+/** A plan whose last month has not been paid ends at once: that month cannot be used to its end. */
+export async function cancelAtPeriodEnd(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
+  const refusal = refuseNotRunning(deps, order);
+  if (refusal) return refusal;
+  return order.endsAt === null ? endOrder(deps, order, 'period-end', 'the customer') : 'done';
+}
+
+/** Takes back that the plan ends. */
+export async function resume(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
+  const refusal = refuseNotRunning(deps, order);
+  if (refusal) return refusal;
+  if (order.endsAt === null) return 'done';
+  const outcome = await deps.gateway.subscriptions.resume(order);
+  if (outcome !== 'done') return outcome;
+  await addNote(deps.db, order.id, 'The customer keeps the plan');
+  await followNow(deps, order, BY_CUSTOMER, { endsAt: null });
+  return 'done';
+}
+
+/** The secret lets the browser enter a card. */
+export async function startCard(
+  deps: OrderDeps,
+  order: Order,
+): Promise<{ clientSecret: string } | NotDone> {
+  return refuseNotRunning(deps, order) ?? deps.gateway.subscriptions.startCard(order);
+}
+
+/** The card that was entered with this secret is charged from now on; each has one note and one notification. */
+export async function replaceCard(
+  deps: OrderDeps,
+  order: Order,
+  clientSecret: string,
+): Promise<StaffOutcome> {
+  const { db, gateway, notify } = deps;
+  const refusal = refuseNotRunning(deps, order);
+  if (refusal) return refusal;
+  const outcome = await gateway.subscriptions.finishCard(order, clientSecret);
+  if (outcome !== 'done') return outcome;
+  const running = await gateway.subscriptions.getSubscription(order);
+  const card = isNotDone(running) ? null : running.card;
+  const newCard = card ? `${card.brand} ending in ${card.last4}` : 'a new card';
+  const cardEntry = createHash('sha256').update(clientSecret).digest('hex');
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('orders')
+      .set({ newCard, cardEntry })
+      .where('id', '=', order.id)
+      .where(({ or, eb }) => or([eb('cardEntry', 'is', null), eb('cardEntry', '!=', cardEntry)]))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await addNote(trx, order.id, `The customer replaced the card: ${newCard}`);
+    await notify(trx, orderNotification('order-card-replaced'), order.id);
+  });
+  await followNow(deps, order, BY_CUSTOMER);
+  return 'done';
+}
+
+function refuseNotRunning({ gateway }: OrderDeps, order: Order): { refused: string } | undefined {
+  if (!isRunning(order.status)) return { refused: 'This plan isn’t running any more.' };
+  return order.provider === gateway.provider
+    ? undefined
+    : { refused: 'This can’t be done here. Please call us.' };
 }

@@ -1,7 +1,7 @@
 /** Links to orders are sent by email, to the address with which they were bought; one of these admits to changes. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { hashOf } from '../orders/order-route.ts';
+import { hashOf } from '../orders/order-api.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { INVALID_EMAIL, isEmail } from '../platform/fields.ts';
 import { useSite } from '../platform/site.ts';

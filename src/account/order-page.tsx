@@ -1,25 +1,23 @@
-/** The page that the link in a receipt opens. */
-import { useQuery } from '@tanstack/react-query';
+/** The page that the link in a receipt opens: the order, what runs, what was paid; or one receipt. */
 import Printer from 'lucide-react/icons/printer';
-import { type ComponentType, Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, useSyncExternalStore } from 'react';
 import { Letterhead } from '../company/letterhead.tsx';
-import { FETCH_FAILED } from '../orders/order-api.ts';
-import { readRoute } from '../orders/order-route.ts';
+import { FETCH_FAILED, hashOf, readRoute } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-state.tsx';
 import type { Provider } from '../orders/payment.ts';
 import type { CardFormProps } from '../payments/replace-card-form.tsx';
-import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { CallError } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, TryAgain } from '../ui/button.tsx';
-import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { GET_LINKED_ORDER } from './account-api.ts';
-
-/** Modules of their own: the checkout, whose document this is, does without them. */
-const AccountView = lazyPart(async () => (await import('./account-view.tsx')).AccountView);
-const LostLink = lazyPart(async () => (await import('./lost-link.tsx')).LostLink);
+import type { Account } from './account-api.ts';
+import { AskToChange, LostLink } from './lost-link.tsx';
+import { PaymentsSection } from './payments-section.tsx';
+import { PlanSection } from './plan-section.tsx';
+import { Receipt } from './receipt.tsx';
+import { useAccount } from './use-account.ts';
 
 interface OrderPageProps {
   provider: Provider;
@@ -37,18 +35,10 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
     () => null,
   );
   const { token, receipt, access } = readRoute(hash ?? '');
-  const {
-    data: order,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
-    queryKey: ['order-page', token],
-    queryFn: ({ signal }) => fetchCall(GET_LINKED_ORDER, { body: { token }, signal }),
-    enabled: token !== '',
-  });
+  const { data: account, error, isFetching, refetch } = useAccount(token);
   const isInvalid = error instanceof CallError && error.status < 429;
   const isLinkless = hash !== null && token === '';
+  const tryAgain = <TryAgain onClick={() => refetch()} />;
   const call = (
     <a href={`tel:${phone.tel}`} className="whitespace-nowrap underline tabular-nums">
       {phone.display}
@@ -63,7 +53,7 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
           className={`flex flex-wrap items-center justify-between gap-4 ${receipt === null ? '' : 'hidden'}`}
         >
           <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
-          {order && (
+          {account && (
             <Button variant="quiet" onClick={() => window.print()}>
               <Printer className="size-4" />
               Print
@@ -78,73 +68,98 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
           </a>{' '}
           or call {call}.
         </p>
-        {!isLinkless && !order && (isFetching || !error) && (
-          <Skeleton className="mt-8 h-64 w-full noscript:hidden" />
-        )}
-        {isInvalid && !isFetching && (
-          <div className="mt-8">
-            <Notice kind="warning">
-              This link isn’t valid. Please use the one in your receipt, or call {call}.
-            </Notice>
-          </div>
-        )}
-        {isLinkless && (
+        {isLinkless ? (
           <p className="mt-4">Please open the link in your receipt to see your order.</p>
+        ) : !account && (isFetching || !error) ? (
+          <Skeleton className="mt-8 h-64 w-full noscript:hidden" />
+        ) : (
+          error &&
+          (isInvalid || !account) && (
+            <div className="mt-8">
+              <Notice kind={isInvalid ? 'warning' : 'error'}>
+                {isInvalid ? (
+                  <>This link isn’t valid. Please use the one in your receipt, or call {call}.</>
+                ) : (
+                  <>
+                    <p>{FETCH_FAILED}</p>
+                    {tryAgain}
+                  </>
+                )}
+              </Notice>
+            </div>
+          )
         )}
-        {(isLinkless || (isInvalid && !isFetching)) && (
-          <FailureBoundary>
-            <Suspense>
-              <LostLink mail={mail} />
-            </Suspense>
-          </FailureBoundary>
+        {(isLinkless || (isInvalid && !isFetching)) && <LostLink mail={mail} />}
+        {account && receipt !== null && (
+          <PaidReceipt {...{ token, account, receipt }} test={provider === 'test'} />
         )}
-        {error && !isInvalid && !isFetching && (
-          <div className="mt-8">
-            <Notice kind="error">
-              <p>{FETCH_FAILED}</p>
-              <TryAgain onClick={() => refetch()} />
-            </Notice>
-          </div>
-        )}
-        {order && (
+        {account && receipt === null && (
           <>
-            <FailureBoundary
-              fallback={
-                <>
-                  <FailureBoundary>
-                    <OrderCard order={order} />
-                  </FailureBoundary>
-                  <div className="mt-6">
-                    <Notice kind="error">
-                      <p>Your plan and payments couldn’t be loaded. Please reload this page.</p>
-                      <TryAgain onClick={() => window.location.reload()} />
-                    </Notice>
-                  </div>
-                </>
-              }
-            >
-              <Suspense fallback={<OrderCard order={order} />}>
-                <AccountView
-                  key={token}
-                  route={{ token, receipt, access }}
-                  order={order}
-                  provider={provider}
-                  mail={mail}
-                  CardForm={CardForm}
-                />
-              </Suspense>
-            </FailureBoundary>
-            <p className="mt-8 text-sm *:text-primary print:hidden">
-              Questions? Email{' '}
-              <a href={`mailto:${email}`} className="underline">
-                {email}
-              </a>{' '}
-              or call {call}.
-            </p>
+            {account.running && account.mayChange && account.order.status === 'past_due' && (
+              <div className="mt-8 print:hidden">
+                <Notice kind="error">
+                  Your last payment didn’t go through. Replace your card to keep your plan.
+                </Notice>
+              </div>
+            )}
+            <OrderCard order={account.order} />
+            {account.away && (
+              <div className="mt-6">
+                <Notice kind="warning">
+                  <p>
+                    Billing can’t be reached right now, so your plan can’t be changed at the moment.
+                  </p>
+                  {tryAgain}
+                </Notice>
+              </div>
+            )}
+            {account.running && (
+              <PlanSection
+                key={token}
+                {...{ token, account, CardForm }}
+                running={account.running}
+              />
+            )}
+            <PaymentsSection key={`payments ${token}`} {...{ token, account }} />
+            {!account.mayChange && (
+              <AskToChange key={`change ${token}`} {...{ token, access, mail }} />
+            )}
           </>
+        )}
+        {account && (
+          <p className="mt-8 text-sm *:text-primary print:hidden">
+            Questions? Email{' '}
+            <a href={`mailto:${email}`} className="underline">
+              {email}
+            </a>{' '}
+            or call {call}.
+          </p>
         )}
       </div>
     </Container>
+  );
+}
+
+interface PaidReceiptProps {
+  token: string;
+  account: Account;
+  /** The payment's id. */
+  receipt: string;
+  test: boolean;
+}
+
+function PaidReceipt({ token, account, receipt, test }: PaidReceiptProps) {
+  const payment = account.payments.find(({ id }) => id === receipt);
+  if (payment) return <Receipt {...{ token, account, payment, test }} />;
+  return (
+    <div className="mt-8 grid gap-4 text-sm">
+      <Notice kind="warning">There’s no such receipt.</Notice>
+      <p>
+        <a href={hashOf({ token })} className="text-primary underline">
+          Back to your order
+        </a>
+      </p>
+    </div>
   );
 }
 

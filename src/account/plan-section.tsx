@@ -1,6 +1,7 @@
 /** What runs, what comes next, and the ways to change it. */
-import { useRef, useState } from 'react';
+import { type ComponentType, Suspense, useRef, useState } from 'react';
 import { dayIn } from '../company/company-time.ts';
+import type { CardFormProps } from '../payments/replace-card-form.tsx';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
@@ -8,18 +9,17 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { CANCEL_PLAN, RESUME_PLAN, type Running } from './account-api.ts';
-import { CardSection, type CardSectionProps } from './card-section.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { CANCEL_PLAN, REPLACE_CARD, RESUME_PLAN, type Running, START_CARD } from './account-api.ts';
 import { ChangeForm } from './change-form.tsx';
 import { type AccountPart, useChange } from './use-account.ts';
 
-interface PlanSectionProps extends Omit<CardSectionProps, 'onClose'> {
+interface PlanSectionProps extends AccountPart {
   running: Running;
-  /** The card is replaced in the notice of the overdue payment. */
-  hidesCard: boolean;
+  CardForm: ComponentType<CardFormProps>;
 }
 
-export function PlanSection({ running, hidesCard, CardForm, ...part }: PlanSectionProps) {
+export function PlanSection({ running, CardForm, ...part }: PlanSectionProps) {
   const { token, account } = part;
   const { order } = account;
   const [open, setOpen] = useState<'change' | 'card' | 'end' | null>(null);
@@ -74,11 +74,9 @@ export function PlanSection({ running, hidesCard, CardForm, ...part }: PlanSecti
                 Change users or backup
               </Button>
             )}
-            {!hidesCard && (
-              <Button variant="quiet" onClick={() => show('card')}>
-                Replace card
-              </Button>
-            )}
+            <Button variant="quiet" onClick={() => show('card')}>
+              Replace card
+            </Button>
             {ends ? (
               <Button busy={resuming.busy} onClick={resume}>
                 Keep my plan
@@ -179,5 +177,47 @@ function CancelDialog({ token, account, open, until, onCanceled, onClose }: Canc
         </div>
       </div>
     </Dialog>
+  );
+}
+
+interface CardSectionProps extends AccountPart {
+  CardForm: ComponentType<CardFormProps>;
+  /** `outcome`: what has come of it, in words; null when nothing has. */
+  onClose: (outcome: string | null) => void;
+}
+
+/** Another card takes the place of the one on file, and pays at once what is overdue. */
+function CardSection({ token, account, CardForm, onClose }: CardSectionProps) {
+  const { name, email, phone, company, status } = account.order;
+  const overdue = account.payments.find(({ state }) => state === 'open');
+  const { change } = useChange(token);
+
+  async function start(): Promise<string> {
+    return (await fetchCall(START_CARD, { body: { token } })).clientSecret;
+  }
+
+  async function use(clientSecret: string): Promise<string | null> {
+    const why = await change(() => fetchCall(REPLACE_CARD, { body: { token, clientSecret } }));
+    const paid = status === 'past_due' ? ' What was overdue is paid.' : '';
+    if (why === null) onClose(`Your card is replaced.${paid}`);
+    return why;
+  }
+
+  return (
+    <div className="max-w-md">
+      {status === 'past_due' && overdue && (
+        <p className="mb-4 text-sm">
+          {formatDollars(overdue.amount)} is overdue and will be charged to the new card right away.
+        </p>
+      )}
+      <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+        <CardForm
+          start={start}
+          use={use}
+          billing={{ name, email, phone, company }}
+          onCancel={() => onClose(null)}
+        />
+      </Suspense>
+    </div>
   );
 }

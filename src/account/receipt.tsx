@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { SALES_TAX } from '../catalogue/pricing.ts';
 import { dayIn } from '../company/company-time.ts';
 import { orderReference } from '../orders/order.ts';
-import { hashOf } from '../orders/order-route.ts';
+import { hashOf } from '../orders/order-api.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';

@@ -11,22 +11,13 @@ export interface AccountPart {
 
 export const NOT_DONE = 'We couldn’t reach our server, so nothing has changed. Please try again.';
 
-const keyOf = (token: string) => ['order-page', token, 'account'];
-
-/** While the provider is away, what it said last stays, with what has been typed beside it. */
-function keepRunning(before: Account | undefined, now: Account): Account {
-  return now.away && before ? { ...now, running: before.running } : now;
-}
+const keyOf = (token: string) => ['order-page', token];
 
 export function useAccount(token: string) {
-  const queryClient = useQueryClient();
-  const queryKey = keyOf(token);
   return useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      const account = await fetchCall(GET_ACCOUNT, { body: { token }, signal });
-      return keepRunning(queryClient.getQueryData(queryKey), account);
-    },
+    queryKey: keyOf(token),
+    queryFn: ({ signal }) => fetchCall(GET_ACCOUNT, { body: { token }, signal }),
+    enabled: token !== '',
   });
 }
 
@@ -34,7 +25,8 @@ export function useAccount(token: string) {
 export function useRefresh(token: string) {
   const queryClient = useQueryClient();
   return async (error: Error) => {
-    if (error instanceof CallError) await queryClient.refetchQueries({ queryKey: keyOf(token) });
+    const refused = error instanceof CallError && error.status === 409;
+    if (refused) await queryClient.refetchQueries({ queryKey: keyOf(token) });
   };
 }
 
@@ -42,22 +34,18 @@ export function useChange(token: string) {
   const queryClient = useQueryClient();
   const { isPending, error, mutateAsync, reset } = useMutation({
     mutationFn: (call: () => Promise<Account>) => call(),
-    onSuccess: (account) =>
-      queryClient.setQueryData<Account>(keyOf(token), (before) => keepRunning(before, account)),
+    onSuccess: (account) => queryClient.setQueryData(keyOf(token), account),
     onError: useRefresh(token),
   });
   return {
     busy: isPending,
-    problem: error ? reasonOf(error, NOT_DONE) : null,
+    problem: error && reasonOf(error, NOT_DONE),
     reset,
     /** `call` gives the account as it is after the change. Gives why it could not be made, or null. */
-    async change(call: () => Promise<Account>): Promise<string | null> {
-      try {
-        await mutateAsync(call);
-        return null;
-      } catch (failure) {
-        return reasonOf(failure, NOT_DONE);
-      }
-    },
+    change: (call: () => Promise<Account>): Promise<string | null> =>
+      mutateAsync(call).then(
+        () => null,
+        (failure) => reasonOf(failure, NOT_DONE),
+      ),
   };
 }

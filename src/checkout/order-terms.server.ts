@@ -12,7 +12,7 @@ import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
 import { isRunning, type OrderRequest, orderReference } from '../orders/order.ts';
-import { ofMode, orderOfQuote, ordersLike, type Purchase } from '../orders/order-store.server.ts';
+import { orderOfQuote, ordersLike, type Purchase } from '../orders/order-store.server.ts';
 import { sameAddress } from '../platform/database/queries.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
@@ -140,8 +140,7 @@ export async function hasActiveSubscription(
   const { db, gateway } = deps;
   // The test gateway takes no money, so there a second one does no harm.
   if (gateway.provider !== 'stripe') return false;
-  const orders = await ordersLike(db, purchase)
-    .where(ofMode(gateway.live))
+  const orders = await ordersLike(db, gateway.live, purchase)
     .innerJoin('orderAccess', 'orderAccess.orderId', 'orders.id')
     .where('orderAccess.keyHash', '=', keyHash)
     .execute();

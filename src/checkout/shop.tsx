@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { LIST_PLANS } from '../catalogue/catalogue.ts';
 import { useList } from '../catalogue/catalogue-list.tsx';
 import { monthlyPrice } from '../catalogue/pricing.ts';
-import { ORDER_PAGE } from '../orders/order-route.ts';
+import { ORDER_PAGE } from '../orders/order-api.ts';
 import { OrderState } from '../orders/order-state.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';

@@ -12,13 +12,13 @@ import {
   type OrderRequest,
   orderReference,
 } from '../orders/order.ts';
+import { allowAccess, type BrowserKey, readOrNewKey } from '../orders/order-access.server.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
-import { addNote, lockOrder } from '../orders/order-billing-store.server.ts';
-import { type BrowserKey, readOrNewKey } from '../orders/order-page-link.server.ts';
+import { addNote } from '../orders/order-billing-store.server.ts';
 import {
-  allowAccess,
   findOrderByKey,
   insertOrder,
+  lockOrder,
   type Order,
   savePayment,
 } from '../orders/order-store.server.ts';

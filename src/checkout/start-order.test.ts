@@ -8,10 +8,11 @@ import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gate
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { pricesInForce } from '../catalogue/catalogue-content.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
-import { readNotes } from '../orders/order-billing-store.server.ts';
+import { hasAccess } from '../orders/order-access.server.ts';
+import { readHistory } from '../orders/order-billing-store.server.ts';
 import { staffOrderJson } from '../orders/order-calls.server.ts';
-import { hasAccess, orderNow } from '../orders/order-store.server.ts';
-import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { orderNow } from '../orders/order-store.server.ts';
+import { Cookies, newToken } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import { startOrder } from './start-order.server.ts';
 
@@ -104,7 +105,8 @@ describe('an order is saved', () => {
   });
 
   test('as a second one with a note that it is wanted', async () => {
-    const notesOf = ({ json }: Answered) => readNotes(app.database.db, [json.orderId]);
+    const notesOf = async ({ json: { orderId } }: Answered) =>
+      (await readHistory(app.database.db, [orderId]))(orderId).notes;
     expect(await notesOf(await ask())).toEqual([]);
     const note = 'The buyer wants this beside a subscription that is running';
     expect(await notesOf(await ask({ another: true }))).toMatchObject([{ note }]);
@@ -213,7 +215,7 @@ describe('an order of which nothing is due', () => {
     const answered = await ask();
     expect(answered).toMatchObject({ status: 200, json: { clientSecret: null } });
     const order = await row(answered);
-    const { status, history, notes } = await staffOrderJson(app.database.db, order, null);
+    const { status, history, notes } = await staffOrderJson(app.database.db, gateway, order);
     expect([status, history.at(-1)?.cause]).toEqual(['paid', 'nothing was due']);
     const note = 'Nothing was due for the first month, so no card is on file for the next';
     expect(notes).toMatchObject([{ note }]);
@@ -229,7 +231,11 @@ describe('the browser gets a key to its orders', () => {
   const tokenOf = ({ headers }: Answered) =>
     /^order_key=([\w-]{43}); Max-Age=7776000;/.exec(headers.get('set-cookie') ?? '')?.[1];
   const opens = (token: string | undefined, id: number) =>
-    hasAccess(app.database.db, id, tokenHash(token));
+    hasAccess(
+      { db: app.database.db, cookies: new Cookies(false) },
+      id,
+      new Headers({ cookie: `order_key=${token}` }),
+    );
 
   test('and keeps the one that it has, also for an order that another browser placed', async () => {
     const send = sameOrder();

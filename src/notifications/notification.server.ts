@@ -48,7 +48,7 @@ export interface Writer {
   /** The site's own origin. */
   publicUrl: string;
   /** The page that shows a customer this order, without a sign-in. */
-  customerPage(order: { id: number; linkVersion: number }): string;
+  customerPage(order: { id: number; linkVersion: number }): Promise<string>;
   /** A new address at which one browser may change this order: once, within 30 minutes. */
   accessPage(order: { id: number; linkVersion: number }): Promise<string>;
   /** A new link to the quote with this id. */

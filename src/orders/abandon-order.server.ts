@@ -15,8 +15,8 @@ import {
   type OrderDeps,
 } from './follow-payment.server.ts';
 import type { Gateway, PaymentState, StaffOutcome } from './gateway.server.ts';
-import { isOver, isRunning } from './order.ts';
-import { noteOnce } from './order-billing-store.server.ts';
+import { awaitsPayment, isOver, isRunning } from './order.ts';
+import { addNote, noteOnce } from './order-billing-store.server.ts';
 import {
   chargedOrders,
   type Order,
@@ -93,6 +93,26 @@ export async function cancelUnpaid(
   return refuseOtherProvider(order, deps.gateway) ?? outcome;
 }
 
+/** An order that is not paid is abandoned. A month that has not been paid cannot be used to its end. */
+export async function endOrder(
+  deps: OrderDeps,
+  order: Order,
+  when: 'now' | 'period-end',
+  username: string,
+): Promise<StaffOutcome> {
+  if (awaitsPayment(order.status)) return cancelUnpaid(deps, order, username);
+  const effective = order.status === 'paid' ? when : 'now';
+  const outcome = await deps.gateway.cancel(order, effective);
+  if (outcome !== 'done') return outcome;
+  const [ends, has] =
+    effective === 'now' ? ['at once', { ended: true }] : ['at the end of the paid month', {}];
+  const note = `Ended ${ends} by ${username}`;
+  await addNote(deps.db, order.id, note);
+  // One that never reached the provider has ended all the same.
+  await followNow(deps, order, note, has);
+  return 'done';
+}
+
 /** Undefined for an order of the provider that takes the payments now. */
 export function refuseOtherProvider(
   { provider }: Pick<Order, 'provider'>,
@@ -111,7 +131,7 @@ const UNPAID_MS = 24 * 60 * 60 * 1000;
 export async function expireOrders(deps: OrderDeps, isStopped: () => boolean): Promise<void> {
   const { db, gateway } = deps;
   const now = Date.now();
-  for (const order of await undecidedOrders(db, gateway.provider, gateway.live, now - AT_BANK_MS)) {
+  for (const order of await undecidedOrders(db, gateway, now - AT_BANK_MS)) {
     if (isStopped()) return;
     try {
       const isAtBank =
@@ -147,7 +167,7 @@ export async function cancelOrphanedSubscriptions(
   { db, gateway }: EndingDeps,
   orderId?: number,
 ): Promise<void> {
-  for (const order of await chargedOrders(db, gateway.provider, gateway.live, orderId)) {
+  for (const order of await chargedOrders(db, gateway, orderId)) {
     try {
       // A first bill that is still open could be paid after the end.
       const bill = await gateway.cancelPayment(order);

@@ -11,8 +11,8 @@ import {
   cancelSubscription,
   expireOrders,
 } from './abandon-order.server.ts';
-import { readNotes } from './order-billing-store.server.ts';
-import { changeStatus, orderNow, savePayment } from './order-store.server.ts';
+import { readHistory } from './order-billing-store.server.ts';
+import { addStatus, orderNow, savePayment, updateOrder } from './order-store.server.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -38,7 +38,7 @@ test('after a day without payment, or an hour at the bank, an order is canceled 
   const asked = await savedOrder(db, { createdAt: hoursAgo(2) });
   const justAsked = await savedOrder(db, { createdAt: hoursAgo(2) });
   for (const { id } of [asked, justAsked])
-    await changeStatus(db, id, 'pending', 'processing', 'test');
+    await addStatus(db, id, (await updateOrder(db, id, { status: 'processing' })).status, 'test');
   await db
     .updateTable('orderStatuses')
     .set({ at: hoursAgo(1.1) })
@@ -124,7 +124,7 @@ test('a payment that was started after its order had ended is canceled; one that
 
 const OVER = { status: 'canceled', live: 1 } as const;
 const notesOf = async ({ id }: { id: number }) =>
-  (await readNotes(app.database.db, [id])).map(({ note }) => note);
+  (await readHistory(app.database.db, [id]))(id).notes.map(({ note }) => note);
 
 test.each([
   ['done', []],

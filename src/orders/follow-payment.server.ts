@@ -1,36 +1,42 @@
 /** An order follows its payment: whatever the provider says, in whatever order it arrives. */
 import type { Kysely } from 'kysely';
+import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
-import { followPlan } from './follow-plan.server.ts';
 import type { BilledInvoice, Gateway, PaymentState } from './gateway.server.ts';
 import {
   awaitsPayment,
+  CHANGED,
+  firstDue,
   isOver,
   isRunning,
   mayFollow,
   type OrderNews,
   type OrderStatus,
   orderReference,
+  planInWords,
   RENEWED,
+  salesTax,
+  sameSeats,
+  seatsOf,
 } from './order.ts';
 import {
   addNote,
   type Billing,
-  lockOrder,
-  type Newly,
   noteOnce,
   readBilling,
-  rememberBilling,
+  saveCharges,
+  saveInvoices,
 } from './order-billing-store.server.ts';
 import { orderNotification } from './order-mails.server.ts';
 import {
-  changeStatus,
+  addStatus,
+  lockOrder,
   type Order,
   orderNow,
-  runningBeside,
-  setBilling,
+  ordersLike,
+  updateOrder,
 } from './order-store.server.ts';
 
 const NO_CARD = 'Nothing was due for the first month, so no card is on file for the next';
@@ -51,11 +57,12 @@ export interface OrderDeps extends FollowDeps {
  */
 export async function followNow(
   { gateway, ...deps }: OrderDeps,
-  known: Order,
+  known: Pick<Order, 'id'>,
   cause: string,
   has: Pick<PaymentState, 'charges' | 'ended' | 'endsAt'> = {},
 ): Promise<Order | 'unavailable'> {
-  for (let order = known; ; order = await orderNow(deps.db, known)) {
+  for (;;) {
+    const order = await orderNow(deps.db, known);
     const state = await gateway.fetchPaymentState(order);
     if (state === 'unavailable') return state;
     const charges = [...(state.charges ?? []), ...(has.charges ?? [])];
@@ -94,34 +101,54 @@ export async function followPayment(
   cause: string,
 ): Promise<Order> {
   const follow = async (trx: Kysely<Tables>) => {
-    const known = await lockOrder(trx, orderId);
-    const before = payment.plan ? await followPlan(trx, notify, known, payment.plan) : known;
-    const newly = await rememberBilling(trx, before, payment);
+    const before = await lockOrder(trx, orderId);
+    const change = isRunning(before.status) && payment.plan && changeOfPlan(before, payment.plan);
+    const newlyPaid = await saveInvoices(trx, { ...before, ...change }, payment.invoices ?? []);
+    const newlyDisputed = await saveCharges(trx, orderId, payment.charges ?? []);
     const billing = await readBilling(trx, orderId);
-    let from = before.status;
-    for (const to of steps(from, wantedStatus(payment, billing, from), billing)) {
-      await moveOrder(trx, notify, { orderId, from, to, cause });
-      from = to;
-    }
-    await setBilling(trx, orderId, {
+    const way = steps(before.status, wantedStatus(payment, billing, before.status), billing);
+    const after = await updateOrder(trx, orderId, {
+      ...change,
+      status: way.at(-1),
       refundedCents: billing.refunded,
       dispute: billing.dispute,
       endsAt: payment.endsAt,
       subscriptionEnded: payment.ended ? 1 : undefined,
     });
-    const after = await orderNow(trx, before);
-    await addNote(trx, orderId, ...remarks(before, after, newly.newlyPaid, cause));
-    for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
-    for (const kind of newsBesideStatus(before, after, newly, billing)) {
-      await notify(trx, orderNotification(kind), orderId);
-    }
+    for (const status of way) await addStatus(trx, orderId, status, cause);
+    const notes = remarks(before, after, newlyPaid, cause);
+    if (change) notes.push(`${CHANGED}: ${change.previousPlan} → ${planInWords(after)} (${cause})`);
     if (awaitsPayment(before.status) && after.status === 'paid') {
-      await noteSecond(trx, after);
-      if (after.subscriptionId && !after.paymentId) await addNote(trx, orderId, NO_CARD);
+      notes.push(...(await remarksOnFirst(trx, after)));
     }
+    await addNote(trx, orderId, ...notes);
+    for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
+    const news: OrderNews[] = [
+      ...(change ? ['order-changed' as const] : []),
+      ...newsOfMoves(before.status, way),
+      ...newsBesideStatus(before, after, newlyPaid, newlyDisputed, billing),
+    ];
+    for (const kind of news) await notify(trx, orderNotification(kind), orderId);
     return after;
   };
   return db.isTransaction ? follow(db) : db.transaction().execute(follow);
+}
+
+/** What the order becomes when a month is charged with other lines; undefined for the users and the backup that it has. */
+function changeOfPlan(order: Order, lines: readonly PriceLine[]) {
+  const [before, after] = [seatsOf(priceLinesOf(order)), seatsOf(lines)];
+  if (sameSeats(before, after)) return undefined;
+  const amountCents = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const tax = Math.round((salesTax(order) * amountCents) / Math.max(1, order.amountCents));
+  return {
+    ms365Users: after.users,
+    includeCloudBackup: after.backup ? 1 : 0,
+    priceLines: JSON.stringify(lines),
+    amountCents,
+    dueCents: amountCents + tax,
+    firstDueCents: firstDue(order),
+    previousPlan: planInWords(order),
+  } as const;
 }
 
 /** The status that all that is known asks for; that which the order has, while nothing has been tried. */
@@ -173,7 +200,8 @@ function remarks(
   }
   if (after.dispute !== before.dispute) found.push(`Dispute ${after.dispute} (${cause})`);
   if (after.endsAt !== before.endsAt) {
-    found.push(after.endsAt === null ? 'The subscription goes on' : ending(after.endsAt));
+    const day = after.endsAt && new Date(after.endsAt).toISOString().slice(0, 10);
+    found.push(day ? `The subscription ends on ${day}` : 'The subscription goes on');
   }
   for (const { amount, renewal } of newlyPaid) {
     const shown = formatDollars(amount);
@@ -186,15 +214,12 @@ function remarks(
   return found;
 }
 
-function ending(at: number): string {
-  return `The subscription ends on ${new Date(at).toISOString().slice(0, 10)}`;
-}
-
 /** What people are notified of beside a change of the status. */
 function newsBesideStatus(
   before: Order,
   after: Order,
-  { newlyPaid, newlyDisputed }: Newly,
+  newlyPaid: readonly BilledInvoice[],
+  newlyDisputed: number,
   { reversed, refunded }: Billing,
 ): OrderNews[] {
   const news = Array.from<unknown, OrderNews>({ length: newlyDisputed }, () => 'order-disputed');
@@ -216,42 +241,51 @@ function newsBesideStatus(
   return news;
 }
 
-/** Two subscriptions of one plan may be a mistake, of which only staff are notified. */
-async function noteSecond(trx: Kysely<Tables>, order: Order): Promise<void> {
-  const others = await runningBeside(trx, order);
-  if (others.length === 0) return;
-  const numbers = others.map((id) => orderReference(id)).join(', ');
-  const note = `The same plan is running for this address already (${numbers}): is a second one wanted?`;
-  await addNote(trx, order.id, note);
+/** What staff should know of an order that has just been paid: a second subscription of one plan may be a mistake. */
+async function remarksOnFirst(trx: Kysely<Tables>, order: Order): Promise<string[]> {
+  const alike = await ordersLike(trx, order.live === 1, order).execute();
+  const running = alike.filter(({ id, status }) => id !== order.id && isRunning(status));
+  const numbers = running.map(({ id }) => orderReference(id)).join(', ');
+  return [
+    ...(numbers
+      ? [`The same plan is running for this address already (${numbers}): is a second one wanted?`]
+      : []),
+    ...(order.subscriptionId && !order.paymentId ? [NO_CARD] : []),
+  ];
 }
 
-interface Move {
-  orderId: number;
-  from: OrderStatus;
-  to: OrderStatus;
-  cause: string;
-}
-
-/** Changes the status and notifies, in one transaction; false when another change was faster. */
-export async function moveOrder(
-  trx: Kysely<Tables>,
-  notify: Notify,
-  { orderId, from, to, cause }: Move,
-): Promise<boolean> {
-  if (!(await changeStatus(trx, orderId, from, to, cause))) return false;
-  const kind = newsOfMove(from, to);
-  if (kind) await notify(trx, orderNotification(kind), orderId);
-  return true;
+/** Staff set a status that may follow the order's own. Undefined when it may not. */
+export async function setStatus(
+  { db, notify }: FollowDeps,
+  { id }: Pick<Order, 'id'>,
+  to: OrderStatus,
+  cause: string,
+): Promise<Order | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const { status: from } = await lockOrder(trx, id);
+    if (!mayFollow(from, to, 'staff')) return undefined;
+    const after = await updateOrder(trx, id, { status: to });
+    await addStatus(trx, id, to, cause);
+    for (const kind of newsOfMoves(from, [to])) await notify(trx, orderNotification(kind), id);
+    return after;
+  });
 }
 
 /**
- * Of an order that was never paid nobody hears: its address may be somebody else's. A renewal that was past due is no
- * second purchase, so it brings no second receipt.
+ * Of an order that was never paid nobody is notified: its address may be somebody else's. A renewal that was past due
+ * is no second purchase, so it brings no second receipt.
  */
-function newsOfMove(from: OrderStatus, to: OrderStatus): OrderNews | undefined {
-  if (to === 'paid' && awaitsPayment(from)) return 'order-paid';
-  if (!isRunning(from)) return undefined;
-  if (to === 'past_due') return 'order-renewal-failed';
-  if (to === 'refunded') return 'order-refunded';
-  return to === 'canceled' ? 'order-ended' : undefined;
+function newsOfMoves(start: OrderStatus, way: readonly OrderStatus[]): OrderNews[] {
+  return way.flatMap((to, index): OrderNews[] => {
+    const from = way[index - 1] ?? start;
+    if (to === 'paid' && awaitsPayment(from)) return ['order-paid'];
+    const news = isRunning(from) ? NEWS_OF_A_RUNNING_ORDER[to] : undefined;
+    return news ? [news] : [];
+  });
 }
+
+const NEWS_OF_A_RUNNING_ORDER: Partial<Record<OrderStatus, OrderNews>> = {
+  past_due: 'order-renewal-failed',
+  refunded: 'order-refunded',
+  canceled: 'order-ended',
+};

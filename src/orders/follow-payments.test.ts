@@ -14,7 +14,7 @@ import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
-import { followNow, moveOrder } from './follow-payment.server.ts';
+import { followNow } from './follow-payment.server.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -64,17 +64,6 @@ describe('a bill', () => {
     const make = () => {
       const unpaid = bill(1, { paid: false });
       return [billed(bill(0)), billed(unpaid), billed({ ...unpaid, waived: true })];
-    };
-    for (const facts of inAnyOrder(make)) {
-      expect((await (await placed()).hear(...facts)).status).toBe('paid');
-    }
-  });
-
-  test('that is told of late counts from when it was made', async () => {
-    const make = () => {
-      const unpaid = bill(1, { paid: false });
-      const { createdAt } = bill(3);
-      return [billed(bill(0)), billed(unpaid), billed({ ...unpaid, createdAt }), billed(bill(2))];
     };
     for (const facts of inAnyOrder(make)) {
       expect((await (await placed()).hear(...facts)).status).toBe('paid');
@@ -170,16 +159,6 @@ describe('a first payment', () => {
       expect((await order.hear({ notes }, { notes })).notes).toEqual(notes);
     }
   });
-});
-
-test('a status that is another one by now is not changed, and nobody is notified', async () => {
-  const { db } = app.database;
-  const { id } = await savedOrder(db, { status: 'canceled' });
-  const notify = vi.fn();
-  const move = { orderId: id, to: 'paid', cause: 'test' } as const;
-  expect(await moveOrder(db, notify, { ...move, from: 'pending' })).toBe(false);
-  expect(notify).not.toHaveBeenCalled();
-  expect(await moveOrder(db, notify, { ...move, from: 'canceled' })).toBe(true);
 });
 
 test('an answer of the provider that was asked for earlier and comes later sets nothing back', async () => {

@@ -18,8 +18,8 @@ export interface PaymentState {
   ended?: boolean;
   /** When the subscription will end, in milliseconds; null when it goes on. */
   endsAt?: number | null;
-  /** What a running subscription charges each month, and the next bill that its customer confirmed with the last change. */
-  plan?: { lines: readonly PriceLine[]; next?: { at: number; total: Cents } | undefined };
+  /** What a running subscription charges each month. */
+  plan?: readonly PriceLine[] | undefined;
   /** What staff should know besides. */
   notes?: readonly string[];
 }
@@ -111,6 +111,15 @@ export function providerUnavailable(): Response {
 export type StaffOutcome = 'done' | 'unavailable' | { refused: string };
 export type NotDone = Exclude<StaffOutcome, 'done'>;
 
+export function isNotDone(outcome: unknown): outcome is NotDone {
+  const isRefused = typeof outcome === 'object' && outcome !== null && 'refused' in outcome;
+  return outcome === 'unavailable' || isRefused;
+}
+
+export function refuseOutcome(outcome: NotDone): Response {
+  return outcome === 'unavailable' ? providerUnavailable() : refuse(409, outcome.refused);
+}
+
 /** The card that the next month is charged to; `brand` as people write it, such as 'Visa'. */
 export interface CardOnFile {
   brand: string;
@@ -134,8 +143,6 @@ export interface SubscriptionChange {
   lines: readonly PriceLine[];
   /** From when they count, in whole seconds (as milliseconds): what was shown and what is charged go by one moment. */
   at: number;
-  /** The next bill as the customer has confirmed it; kept with the change for the email about it. */
-  next?: { at: number; total: Cents };
 }
 
 /** What a change comes to. No money moves until the next bill. */

@@ -1,9 +1,8 @@
 /** What has been billed and refunded since an order was paid, and what staff should know of it. */
 import type { Kysely } from 'kysely';
-import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
-import type { BilledInvoice, PaymentState, ReversedCharge } from './gateway.server.ts';
+import type { BilledInvoice, PaymentState } from './gateway.server.ts';
 import type { Dispute } from './payment.ts';
 
 type Db = Kysely<Tables>;
@@ -20,40 +19,13 @@ export interface Billing {
   dispute: Dispute | null;
 }
 
-/** Nobody else changes the order until the transaction ends. */
-export async function lockOrder(trx: Db, orderId: number): Promise<Row<'orders'>> {
-  return selectForUpdate(
-    trx.selectFrom('orders').selectAll().where('id', '=', orderId),
-    trx,
-  ).executeTakeFirstOrThrow();
-}
+type Reported = Required<Pick<PaymentState, 'invoices' | 'charges'>>;
 
-/** What was not known before: the bills that are paid, and how many payments a bank has begun to dispute. */
-export interface Newly {
-  newlyPaid: BilledInvoice[];
-  newlyDisputed: number;
-}
-
-/**
- * Adds what a provider tells to what is known; the order must be locked. A provider tells all bills of a subscription
- * at once, so all are read at once, and written at once.
- */
-export async function rememberBilling(
+/** Gives the bills that are paid and were not; the order must be locked. `priceLines` are those of its month. */
+export async function saveInvoices(
   trx: Db,
   { id: orderId, priceLines }: Pick<Row<'orders'>, 'id' | 'priceLines'>,
-  { invoices = [], charges = [] }: PaymentState,
-): Promise<Newly> {
-  const newlyPaid = await rememberInvoices(trx, orderId, priceLines, invoices);
-  const newlyDisputed = await rememberCharges(trx, orderId, charges);
-  return { newlyPaid, newlyDisputed };
-}
-
-/** Gives those that are paid and were not. */
-async function rememberInvoices(
-  trx: Db,
-  orderId: number,
-  priceLines: string,
-  invoices: readonly BilledInvoice[],
+  invoices: Reported['invoices'],
 ): Promise<BilledInvoice[]> {
   if (invoices.length === 0) return [];
   const ids = invoices.map(({ id }) => id);
@@ -61,55 +33,45 @@ async function rememberInvoices(
   const known = new Map(stored.map((row) => [row.id, row]));
   const newlyPaid: BilledInvoice[] = [];
   for (const invoice of invoices) {
-    const { id, createdAt, amount, paid, waived = false } = invoice;
-    const { number, periodStart, periodEnd, tax, cardBrand, cardLast4, lines } = invoice;
-    const before = known.get(id);
+    const { amount, paid, waived, tax, renewal: _, lines, ...facts } = invoice;
+    const before = known.get(invoice.id);
+    if (before?.paid && !paid) continue;
     if (paid && !before?.paid) newlyPaid.push(invoice);
-    known.set(id, {
-      id,
+    known.set(invoice.id, {
+      ...NOT_REPORTED,
+      ...before,
+      ...facts,
       orderId,
-      createdAt: Math.min(before?.createdAt ?? createdAt, createdAt),
-      amountCents: Math.max(before?.amountCents ?? amount, amount),
-      paid: paid || before?.paid ? 1 : 0,
-      waived: waived || before?.waived ? 1 : 0,
-      number: number ?? before?.number ?? null,
-      periodStart: periodStart ?? before?.periodStart ?? null,
-      periodEnd: periodEnd ?? before?.periodEnd ?? null,
+      amountCents: amount,
       taxCents: tax ?? before?.taxCents ?? null,
-      cardBrand: cardBrand ?? before?.cardBrand ?? null,
-      cardLast4: cardLast4 ?? before?.cardLast4 ?? null,
-      paidAt: before?.paidAt ?? (paid ? Date.now() : null),
+      paid: paid ? 1 : 0,
+      waived: waived || before?.waived ? 1 : 0,
       // A receipt is what was paid, whatever the plan becomes.
       lines: before?.lines ?? (lines ? JSON.stringify(lines) : priceLines),
     });
   }
+  await trx.deleteFrom('orderInvoices').where('id', 'in', ids).execute();
   await trx
     .insertInto('orderInvoices')
     .values([...known.values()])
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ ref }) => ({
-        createdAt: ref('excluded.createdAt'),
-        amountCents: ref('excluded.amountCents'),
-        paid: ref('excluded.paid'),
-        waived: ref('excluded.waived'),
-        number: ref('excluded.number'),
-        periodStart: ref('excluded.periodStart'),
-        periodEnd: ref('excluded.periodEnd'),
-        taxCents: ref('excluded.taxCents'),
-        cardBrand: ref('excluded.cardBrand'),
-        cardLast4: ref('excluded.cardLast4'),
-        paidAt: ref('excluded.paidAt'),
-      })),
-    )
     .execute();
   return newlyPaid;
 }
 
-/** Gives how many are disputed for the first time. */
-async function rememberCharges(
+/** What a provider may not say of a bill, or no more of an older one. */
+const NOT_REPORTED = {
+  number: null,
+  periodStart: null,
+  periodEnd: null,
+  cardBrand: null,
+  cardLast4: null,
+};
+
+/** Gives how many are disputed for the first time; the order must be locked. */
+export async function saveCharges(
   trx: Db,
   orderId: number,
-  charges: readonly ReversedCharge[],
+  charges: Reported['charges'],
 ): Promise<number> {
   if (charges.length === 0) return 0;
   const ids = charges.map(({ id }) => id);
@@ -122,44 +84,25 @@ async function rememberCharges(
     const closed = before?.dispute && before.dispute !== 'open' ? before.dispute : null;
     const after = closed ?? dispute ?? before?.dispute ?? null;
     if (after !== null && !before?.dispute) newlyDisputed += 1;
-    known.set(id, {
-      id,
-      orderId,
-      amountCents: Math.max(amount, before?.amountCents ?? amount),
-      refundedCents: Math.max(refunded, before?.refundedCents ?? refunded),
-      dispute: after,
-    });
+    const refundedCents = Math.max(refunded, before?.refundedCents ?? refunded);
+    known.set(id, { id, orderId, amountCents: amount, refundedCents, dispute: after });
   }
+  await trx.deleteFrom('orderCharges').where('id', 'in', ids).execute();
   await trx
     .insertInto('orderCharges')
     .values([...known.values()])
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ ref }) => ({
-        amountCents: ref('excluded.amountCents'),
-        refundedCents: ref('excluded.refundedCents'),
-        dispute: ref('excluded.dispute'),
-      })),
-    )
     .execute();
   return newlyDisputed;
 }
 
+/** The newest first. */
 export async function readInvoices(db: Db, orderId: number): Promise<Row<'orderInvoices'>[]> {
-  return db.selectFrom('orderInvoices').selectAll().where('orderId', '=', orderId).execute();
-}
-
-export async function newestPaidInvoice(
-  db: Db,
-  orderId: number,
-): Promise<Row<'orderInvoices'> | undefined> {
   return db
     .selectFrom('orderInvoices')
     .selectAll()
     .where('orderId', '=', orderId)
-    .where('paid', '=', 1)
     .orderBy('createdAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .execute();
 }
 
 export async function readBilling(db: Db, orderId: number): Promise<Billing> {
@@ -189,16 +132,6 @@ export async function readBilling(db: Db, orderId: number): Promise<Billing> {
   };
 }
 
-/** The order whose charge this is, when that charge is known already. */
-export async function orderOfCharge(db: Db, chargeId: string): Promise<Row<'orders'> | undefined> {
-  return db
-    .selectFrom('orders')
-    .innerJoin('orderCharges', 'orderCharges.orderId', 'orders.id')
-    .selectAll('orders')
-    .where('orderCharges.id', '=', chargeId)
-    .executeTakeFirst();
-}
-
 export async function addNote(trx: Db, orderId: number, ...notes: string[]): Promise<void> {
   if (notes.length === 0) return;
   const at = Date.now();
@@ -219,13 +152,23 @@ export async function noteOnce(db: Db, orderId: number, note: string): Promise<v
   if (!known) await addNote(db, orderId, note);
 }
 
-/** Of all these orders, each in its order. */
-export async function readNotes(db: Db, orderIds: readonly number[]) {
-  const rows = await db
+/** The statuses that orders went through and the notes about them, in the order in which they happened. */
+export async function readHistory(db: Db, orderIds: readonly number[]) {
+  const statuses = await db
+    .selectFrom('orderStatuses')
+    .select(['orderId', 'status', 'at', 'cause'])
+    .where('orderId', 'in', orderIds)
+    .orderBy('id')
+    .execute();
+  const notes = await db
     .selectFrom('orderNotes')
     .select(['orderId', 'at', 'note'])
     .where('orderId', 'in', orderIds)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
+  const of = <Item extends { orderId: number; at: number }>(id: number, rows: readonly Item[]) =>
+    rows.flatMap(({ orderId, at, ...row }) =>
+      orderId === id ? [{ ...row, at: new Date(at).toISOString() }] : [],
+    );
+  return (id: number) => ({ history: of(id, statuses), notes: of(id, notes) });
 }

@@ -4,28 +4,26 @@ import { linesInDollars } from '../catalogue/pricing.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
-import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
+import type { Cookies } from '../platform/http/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { quoteReference } from '../quotes/quote.ts';
 import { cancelSubscription, cancelUnpaid } from './abandon-order.server.ts';
-import { followNow, moveOrder, type OrderDeps } from './follow-payment.server.ts';
-import { providerUnavailable } from './gateway.server.ts';
+import { followNow, type OrderDeps, setStatus } from './follow-payment.server.ts';
+import { type Gateway, providerUnavailable, refuseOutcome } from './gateway.server.ts';
 import { awaitsPayment, isOver, mayFollow, type OrderStatus, salesTax } from './order.ts';
+import { hasAccess, receiptLink } from './order-access.server.ts';
 import { GET_ORDER, UPDATE_STATUS } from './order-api.ts';
-import { readNotes } from './order-billing-store.server.ts';
-import type { OrderPageLinks } from './order-page-link.server.ts';
-import { findOrder, hasAccess, type Order, readHistory } from './order-store.server.ts';
+import { readHistory } from './order-billing-store.server.ts';
+import { findOrder, type Order } from './order-store.server.ts';
 import { wasStarted } from './payment.ts';
 
 interface Deps extends OrderDeps {
   cookies: Cookies;
-  links: Pick<OrderPageLinks, 'loadKey' | 'address'>;
+  publicUrl: string;
 }
 
-export function orderCalls({ cookies, links, ...deps }: Deps): Call[] {
-  const { db, gateway } = deps;
-  const isOwn = (orderId: number, headers: Headers) =>
-    hasAccess(db, orderId, tokenHash(cookies.read(headers.get('cookie'), 'order_key')));
+export function orderCalls(deps: Deps): Call[] {
+  const { db, gateway, publicUrl } = deps;
 
   /** The order if the caller may see it; missing and foreign look the same. */
   async function visibleOrder({
@@ -36,23 +34,20 @@ export function orderCalls({ cookies, links, ...deps }: Deps): Call[] {
     const id = readId(params.id);
     if (id === undefined) return undefined;
     const order = await findOrder(db, id);
-    const may = staff !== null || (await isOwn(id, headers));
+    const may = staff !== null || (await hasAccess(deps, id, headers));
     return may ? order : undefined;
   }
 
-  /** As its buyer sees it. The key may not have been read yet: the database was away at the start. */
-  async function ownJson(order: Order) {
-    await links.loadKey();
-    return orderJson(order, links.address(order));
-  }
+  /** As its buyer sees it. */
+  const ownJson = async (order: Order) => orderJson(order, await receiptLink(db, publicUrl, order));
 
   return [
     call(GET_ORDER, {
       access: 'recognised',
       handle: async (request) => {
         const order = await visibleOrder(request);
-        if (!order) return notFound();
-        return request.staff ? staffOrderJson(db, order, gateway.staffPage(order)) : ownJson(order);
+        if (!order) return orderNotFound();
+        return request.staff ? staffOrderJson(db, gateway, order) : ownJson(order);
       },
     }),
     call(UPDATE_STATUS, {
@@ -60,15 +55,13 @@ export function orderCalls({ cookies, links, ...deps }: Deps): Call[] {
       handle: async (request) => {
         const { body, staff, headers } = request;
         const order = await visibleOrder(request);
-        if (!order) return notFound();
+        if (!order) return orderNotFound();
         if (body.paymentId != null && body.paymentId !== order.paymentId) {
           return refuse(409, 'This payment does not belong to the order');
         }
         // Staff who buy something come back from paying like anybody else.
-        const returns = body.status === 'processing' && (await isOwn(order.id, headers));
-        if (staff && !returns) {
-          return setStatus(deps, order, body.status, staff.username);
-        }
+        const returns = body.status === 'processing' && (await hasAccess(deps, order.id, headers));
+        if (staff && !returns) return changeStatus(deps, order, body.status, staff.username);
         const asks =
           wasStarted(order) && order.provider === gateway.provider && awaitsPayment(order.status);
         const now = asks ? await followNow(deps, order, 'customer returned') : order;
@@ -78,44 +71,28 @@ export function orderCalls({ cookies, links, ...deps }: Deps): Call[] {
   ];
 }
 
-function notFound(): Response {
+export function orderNotFound(): Response {
   return refuse(404, 'This order does not exist');
 }
 
-async function setStatus(deps: OrderDeps, order: Order, to: OrderStatus, username: string) {
-  const { db, gateway, notify } = deps;
+async function changeStatus(deps: OrderDeps, order: Order, to: OrderStatus, username: string) {
   const from = order.status;
+  if (from === to) return orderJson(order);
   if (to === 'canceled' && awaitsPayment(from) && mayFollow(from, to, 'staff')) {
     const outcome = await cancelUnpaid(deps, order, username);
-    if (outcome === 'unavailable') return providerUnavailable();
-    if (outcome !== 'done') return refuse(409, outcome.refused);
-  } else if (from !== to) {
-    const changed =
-      mayFollow(from, to, 'staff') &&
-      (await db
-        .transaction()
-        .execute((trx) =>
-          moveOrder(trx, notify, { orderId: order.id, from, to, cause: `set by ${username}` }),
-        ));
-    if (!changed) return refuse(409, `An order that is ${from} cannot become ${to}`);
-    if (isOver(to) && order.provider === gateway.provider) {
-      await cancelSubscription({ db, gateway }, order);
-    }
+    return outcome === 'done' ? orderJson({ ...order, status: to }) : refuseOutcome(outcome);
   }
-  return orderJson({ ...order, status: to });
+  const changed = await setStatus(deps, order, to, `set by ${username}`);
+  if (!changed) return refuse(409, `An order that is ${from} cannot become ${to}`);
+  if (isOver(to) && order.provider === deps.gateway.provider) await cancelSubscription(deps, order);
+  return orderJson(changed);
 }
 
 /** The order as the API shows it: amounts in dollars. `page`: the address of its page, for its buyer alone. */
 export function orderJson(order: Order, page: string | null = null) {
+  const { id, name, email, phone, company, planId, paymentMethod, ms365Option } = order;
   return {
-    id: order.id,
-    name: order.name,
-    email: order.email,
-    phone: order.phone,
-    company: order.company,
-    planId: order.planId,
-    paymentMethod: order.paymentMethod,
-    ms365Option: order.ms365Option,
+    ...{ id, name, email, phone, company, planId, paymentMethod, ms365Option },
     ms365Users: order.ms365Users,
     includeCloudBackup: order.includeCloudBackup === 1,
     status: order.status,
@@ -137,36 +114,24 @@ export function orderRow(order: Order) {
   return { ...orderJson(order), dispute: order.dispute };
 }
 
-/** What staff see besides; `providerPage` is the order's page at the payment provider. */
-export async function staffOrderJson(
-  db: Kysely<Tables>,
-  order: Order,
-  providerPage: string | null,
-) {
-  const storyOf = await stories(db, [order]);
-  return { ...orderRow(order), ...storyOf(order), providerPage };
-}
+type StaffPages = Pick<Gateway, 'staffPage'>;
 
-/** The same of many orders, with as few queries. */
+/** What staff see besides: what has happened, and where the order is at the payment provider. */
 export async function staffOrdersJson(
   db: Kysely<Tables>,
+  gateway: StaffPages,
   orders: readonly Order[],
-  providerPage: (order: Order) => string | null,
 ) {
-  const storyOf = await stories(db, orders);
+  const ids = orders.map(({ id }) => id);
+  const historyOf = await readHistory(db, ids);
   return orders.map((order) => ({
     ...orderRow(order),
-    ...storyOf(order),
-    providerPage: providerPage(order),
+    ...historyOf(order.id),
+    providerPage: gateway.staffPage(order),
   }));
 }
 
-async function stories(db: Kysely<Tables>, orders: readonly Order[]) {
-  const ids = orders.map(({ id }) => id);
-  const history = Map.groupBy(await readHistory(db, ids), ({ orderId }) => orderId);
-  const notes = Map.groupBy(await readNotes(db, ids), ({ orderId }) => orderId);
-  return ({ id }: Order) => ({
-    history: (history.get(id) ?? []).map(({ orderId: _, ...past }) => past),
-    notes: (notes.get(id) ?? []).map(({ orderId: _, ...note }) => note),
-  });
+export async function staffOrderJson(db: Kysely<Tables>, gateway: StaffPages, order: Order) {
+  const historyOf = await readHistory(db, [order.id]);
+  return { ...orderRow(order), ...historyOf(order.id), providerPage: gateway.staffPage(order) };
 }

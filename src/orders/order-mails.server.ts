@@ -1,5 +1,6 @@
 /** What staff and customers are notified of about an order, in words; the order's details are read when they are written. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
+import { addressLine } from '../company/company.ts';
 import { dayIn, momentIn } from '../company/company-time.ts';
 import { openingHours } from '../company/hours.ts';
 import type {
@@ -10,7 +11,7 @@ import type {
   Writer,
 } from '../notifications/notification.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
-import { cents, formatDollars, withCommas } from '../platform/money.ts';
+import { cents, formatDollars } from '../platform/money.ts';
 import { quoteReference } from '../quotes/quote.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import {
@@ -22,10 +23,10 @@ import {
   orderReference,
   orderTopic,
   paysRealMoney,
+  planInWords,
   salesTax,
 } from './order.ts';
-import { newestPaidInvoice } from './order-billing-store.server.ts';
-import { newestChange, type PlanSide, planSide } from './order-change-store.server.ts';
+import { readInvoices } from './order-billing-store.server.ts';
 import { findOrder, type Order } from './order-store.server.ts';
 
 const TEST_MODE = 'Test mode: no money was taken.';
@@ -33,11 +34,7 @@ const TEST_MODE = 'Test mode: no money was taken.';
 interface Subject {
   order: Order;
   /** The newest bill that is paid. */
-  bill: Row<'orderInvoices'> | null;
-  /** The newest change of the plan. */
-  change: { before: PlanSide; after: PlanSide } | null;
-  /** The newest card that the customer has entered, such as 'Visa ending in 4242'. */
-  card: string;
+  bill: Row<'orderInvoices'> | undefined;
 }
 
 interface Mail extends Subject {
@@ -146,40 +143,27 @@ const WORDS: Record<OrderNews, Words> = {
     }),
   },
   'order-changed': {
-    happened: ({ change }) =>
-      change
-        ? `${change.after.next ? 'The customer changed the plan' : 'The plan was changed'} from ${seatsInWords(change.before)} to ${seatsInWords(change.after)}.`
-        : 'The customer changed the plan.',
-    email: ({ order, number, writer, change }) => {
-      const next = change?.after.next;
-      return {
-        subject: `Your plan has changed: order ${number}`,
-        heading: 'Your plan has changed',
-        parts: [
-          'Your change is in effect. This is your monthly plan now:',
-          monthlyPrices(order),
-          facts(
-            ['Order', number],
-            ['Before', change && seatsInWords(change.before)],
-            ['Now', change && seatsInWords(change.after)],
-            [
-              'Next bill',
-              next &&
-                `${formatDollars(cents(next.total))} on ${dayIn(writer.company, next.at)}, with the difference for the rest of this month`,
-            ],
-          ),
-          'There is nothing to do. If you didn’t make this change, please call us right away.',
-        ],
-      };
-    },
+    happened: ({ order }) =>
+      `The plan was changed from ${order.previousPlan} to ${planInWords(order)}.`,
+    email: ({ order, number }) => ({
+      subject: `Your plan has changed: order ${number}`,
+      heading: 'Your plan has changed',
+      parts: [
+        'Your change is in effect. This is your monthly plan now:',
+        monthlyPrices(order),
+        facts(['Order', number], ['Before', order.previousPlan], ['Now', planInWords(order)]),
+        'The difference for the rest of this month is part of your next bill.',
+        'There is nothing to do. If you didn’t make this change, please call us right away.',
+      ],
+    }),
   },
   'order-card-replaced': {
-    happened: ({ card }) => `The customer replaced the card. It is ${card} now.`,
-    email: ({ order, number, card }) => ({
+    happened: ({ order }) => `The customer replaced the card. It is ${order.newCard} now.`,
+    email: ({ order, number }) => ({
       subject: `New card for your order ${number}`,
       heading: 'Your card was replaced',
       parts: [
-        `From now on, your ${order.planName} plan is charged to ${card}. If a payment was overdue, it was charged to this card right away.`,
+        `From now on, your ${order.planName} plan is charged to ${order.newCard}. If a payment was overdue, it was charged to this card right away.`,
         'There is nothing to do. If you didn’t replace your card, please call us right away.',
       ],
     }),
@@ -249,14 +233,7 @@ function defineKind(kind: OrderNews): NotificationKind<Subject> {
     async find(db, id) {
       const order = await findOrder(db, id);
       if (!order) return undefined;
-      const change = await newestChange(db, id, 'plan');
-      const card = await newestChange(db, id, 'card');
-      return {
-        order,
-        bill: (await newestPaidInvoice(db, id)) ?? null,
-        change: change ? { before: planSide(change.before), after: planSide(change.after) } : null,
-        card: card ? JSON.parse(card.after) : 'a new card',
-      };
+      return { order, bill: (await readInvoices(db, id)).find(({ paid }) => paid) };
     },
     reference: orderReference,
     topic: ({ order }) => orderTopic(order.id),
@@ -264,32 +241,24 @@ function defineKind(kind: OrderNews): NotificationKind<Subject> {
     boundedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
     staffMessage: (subject, writer) =>
       staffMessage(ORDER_NEWS[kind], happened?.(subject) ?? '', subject.order, writer),
-    customerEmail(subject, at, writer) {
+    async customerEmail(subject, at, writer) {
       const { order } = subject;
       if (isErased(order)) return undefined;
       const { legalName, address, phone, hours } = writer.company;
-      const { street, city, region, postalCode } = address;
       const words = email({ ...subject, number: orderReference(order.id), writer, at });
-      const {
-        subject: line,
-        heading,
-        parts,
-        link = 'View order and billing',
-        closing = '',
-      } = words;
+      const { parts, link = 'View order and billing', closing = '', ...headings } = words;
       const isReal = paysRealMoney(order);
       return {
         to: order.email,
         name: isReal ? order.name : '',
-        subject: line,
-        heading,
+        ...headings,
         parts: [
           ...(isReal ? [] : [{ kind: 'warning' as const, text: TEST_MODE }]),
           ...parts,
-          { kind: 'link', label: link, url: writer.customerPage(order) },
+          { kind: 'link', label: link, url: await writer.customerPage(order) },
           `${closing}Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
         ],
-        footer: [`${legalName}, ${street}, ${city}, ${region} ${postalCode}`, writer.publicUrl],
+        footer: [`${legalName}, ${addressLine(address)}`, writer.publicUrl],
       };
     },
   };
@@ -352,13 +321,8 @@ function mailedCompany(order: Order): string | null {
   return paysRealMoney(order) ? order.company : null;
 }
 
-function amountOf(bill: Row<'orderInvoices'> | null): string {
+function amountOf(bill: Row<'orderInvoices'> | undefined): string {
   return bill ? formatDollars(cents(bill.amountCents)) : 'An amount';
-}
-
-function seatsInWords({ users, backup }: PlanSide): string {
-  const count = `${withCommas(users)} ${users === 1 ? 'user' : 'users'}`;
-  return `${count} ${backup ? 'with' : 'without'} cloud backup`;
 }
 
 function refundSentence({ refundedCents, dispute }: Order): string {

@@ -1,82 +1,195 @@
-/** The order itself, who may see it, and the history of its statuses; its bills are in order-billing-store. */
-import type { ExpressionBuilder, Kysely } from 'kysely';
-import { nextNumber, sameAddress } from '../platform/database/queries.server.ts';
-import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+/** The tables of orders, and the queries for the order itself; its bills and notes are in order-billing-store. */
+import type { Generated, Kysely } from 'kysely';
+import { nextNumber, sameAddress, selectForUpdate } from '../platform/database/queries.server.ts';
+import type { Flag, NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import type { StartedAtProvider } from './gateway.server.ts';
-import { awaitsPayment, isOver, isRunning, ORDER_STATUSES, type OrderStatus } from './order.ts';
-import type { Provider } from './payment.ts';
+import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus } from './order.ts';
+import type { Dispute, Provider } from './payment.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    orders: OrderTable;
+    orderAccess: OrderAccessTable;
+    orderAccessLinks: OrderAccessLinkTable;
+    orderStatuses: OrderStatusTable;
+    orderInvoices: OrderInvoiceTable;
+    orderCharges: OrderChargeTable;
+    orderNotes: OrderNoteTable;
+  }
+}
+
+interface OrderTable {
+  id: Generated<number>;
+  name: string;
+  email: string;
+  phone: string | null;
+  company: string | null;
+  /** The quote that was paid by it. */
+  quoteId: number | null;
+  planId: number;
+  /** As it was when the order was made: a plan may be renamed or dropped later. */
+  planName: string;
+  paymentMethod: string;
+  ms365Option: string;
+  ms365Users: number;
+  includeCloudBackup: Flag;
+  status: OrderStatus;
+  amountCents: number;
+  /** The breakdown that adds up to the amount, as it was shown: JSON of `PriceLine[]`. */
+  priceLines: Generated<string>;
+  provider: Provider;
+  /** Placed while real cards were charged. */
+  live: Flag;
+  paymentId: string | null;
+  clientSecret: string | null;
+  /** Stripe's ids, once they exist. */
+  customerId: string | null;
+  subscriptionId: string | null;
+  refundedCents: number;
+  dispute: Dispute | null;
+  idempotencyKey: string | null;
+  requestHash: string;
+  /** For the tax, where it is on. */
+  postalCode: string | null;
+  /** What an invoice asks for: the amount, plus the tax where it is on. */
+  dueCents: number | null;
+  /** What the first invoice asked for, where the plan has been changed since. */
+  firstDueCents: number | null;
+  /** Counts the requests for a subscription that Stripe has refused for good. */
+  attempt: Generated<number>;
+  /** When the subscription ends, once that has been decided. */
+  endsAt: number | null;
+  /** 1 once the provider has said that it charges no more. */
+  subscriptionEnded: Generated<Flag>;
+  /** Raised whenever the order follows its payment: an answer of the provider that was asked for before is outdated. */
+  version: Generated<number>;
+  /** Raised when staff revoke the links that have been sent. */
+  linkVersion: Generated<number>;
+  /** For receipts: a few lines, where the customer has entered them. */
+  billingAddress: string | null;
+  /** For the email about it: the users and the backup before the last change, in words. */
+  previousPlan: string | null;
+  /** For the email about it: the card that the customer entered last, such as 'Visa ending in 4242'. */
+  newCard: string | null;
+  /** A hash of that card's entry, so that each has one notification. */
+  cardEntry: string | null;
+  createdAt: number;
+}
+
+/** Who may see an order besides staff: the browsers that hold the capability with this hash. */
+interface OrderAccessTable {
+  orderId: number;
+  keyHash: string;
+}
+
+/** A link that admits one browser more, kept as a hash until it is used or too old. */
+interface OrderAccessLinkTable {
+  keyHash: string;
+  orderId: number;
+  at: number;
+}
+
+interface OrderStatusTable {
+  id: Generated<number>;
+  orderId: number;
+  status: OrderStatus;
+  at: number;
+  cause: string;
+}
+
+/** Each month's bill; 'paid' and 'waived' are never taken back. */
+interface OrderInvoiceTable {
+  id: string;
+  orderId: number;
+  createdAt: number;
+  amountCents: number;
+  paid: Flag;
+  /** 1: the provider asks for it no more. */
+  waived: Generated<Flag>;
+  /** The number, the month, the tax and the card, where the provider names them. */
+  number: string | null;
+  periodStart: number | null;
+  periodEnd: number | null;
+  taxCents: number | null;
+  cardBrand: string | null;
+  cardLast4: string | null;
+  /** The month's lines in force when the bill was made: JSON of `PriceLine[]`. */
+  lines: Generated<string>;
+}
+
+/** Payments of which something has been refunded or is in dispute. */
+interface OrderChargeTable {
+  id: string;
+  orderId: number;
+  amountCents: number;
+  refundedCents: number;
+  dispute: Dispute | null;
+}
+
+/** What staff should know of an order besides its statuses. */
+interface OrderNoteTable {
+  id: Generated<number>;
+  orderId: number;
+  at: number;
+  note: string;
+}
 
 type Db = Kysely<Tables>;
 export type Order = Row<'orders'>;
 
+const ordersOf = (db: Db) => db.selectFrom('orders').selectAll('orders');
+
 export async function findOrder(db: Db, id: number): Promise<Order | undefined> {
-  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  return ordersOf(db).where('id', '=', id).executeTakeFirst();
 }
 
 /** An order that is known, as it stands now: orders are never deleted. */
 export async function orderNow(db: Db, { id }: { id: number }): Promise<Order> {
-  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return ordersOf(db).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Nobody else changes the order until the transaction ends. */
+export async function lockOrder(trx: Db, orderId: number): Promise<Order> {
+  return selectForUpdate(ordersOf(trx).where('id', '=', orderId), trx).executeTakeFirstOrThrow();
 }
 
 /** Without a key none is found. */
-export async function findOrderByKey(
-  db: Db,
-  idempotencyKey: string | null,
-): Promise<Order | undefined> {
-  if (idempotencyKey === null) return undefined;
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('idempotencyKey', '=', idempotencyKey)
-    .executeTakeFirst();
+export async function findOrderByKey(db: Db, key: string | null): Promise<Order | undefined> {
+  return ordersOf(db).where('idempotencyKey', '=', key).executeTakeFirst();
 }
 
+/** Those that this provider knows with the keys in force. */
+export interface OfProvider {
+  provider: Provider;
+  live: boolean;
+}
+
+const ofProvider = (db: Db, { provider, live }: OfProvider) =>
+  ordersOf(db)
+    .where('provider', '=', provider)
+    .where('live', '=', live ? 1 : 0);
+
 /** Placed before `time` and neither paid nor over, oldest first. A refused card may be followed by another. */
-export async function undecidedOrders(
-  db: Db,
-  provider: Provider,
-  live: boolean,
-  time: number,
-): Promise<Order[]> {
+export async function undecidedOrders(db: Db, of: OfProvider, time: number): Promise<Order[]> {
   return (
-    db
-      .selectFrom('orders')
-      .selectAll()
-      .where('provider', '=', provider)
-      .where(ofMode(live))
+    ofProvider(db, of)
       .where('status', 'in', ORDER_STATUSES.filter(awaitsPayment))
       // Or from a time that has not come yet: the clock was ahead.
-      .where((where) =>
-        where.or([where('createdAt', '<=', time), where('createdAt', '>', Date.now())]),
-      )
+      .where(({ or, eb }) => or([eb('createdAt', '<=', time), eb('createdAt', '>', Date.now())]))
       .orderBy('id')
       .execute()
   );
 }
 
 /** Over here, and perhaps still charged by the provider: all such orders, or one if it is such. */
-export async function chargedOrders(
-  db: Db,
-  provider: Provider,
-  live: boolean,
-  orderId?: number,
-): Promise<Order[]> {
-  let found = db
-    .selectFrom('orders')
-    .selectAll()
-    .where('provider', '=', provider)
-    .where(ofMode(live))
+export async function chargedOrders(db: Db, of: OfProvider, orderId?: number): Promise<Order[]> {
+  return ofProvider(db, of)
     .where('status', 'in', ORDER_STATUSES.filter(isOver))
     .where('subscriptionId', 'is not', null)
-    .where('subscriptionEnded', '=', 0);
-  if (orderId !== undefined) found = found.where('id', '=', orderId);
-  return found.orderBy('id').execute();
-}
-
-/** The other mode's orders are unknown to the keys in force; those of an unknown mode count with both. */
-export function ofMode(live: boolean) {
-  return (eb: ExpressionBuilder<Tables, 'orders'>) =>
-    eb.or([eb('live', 'is', null), eb('live', '=', live ? 1 : 0)]);
+    .where('subscriptionEnded', '=', 0)
+    .$if(orderId !== undefined, (query) => query.where('id', '=', orderId ?? 0))
+    .orderBy('id')
+    .execute();
 }
 
 /** Saves a new order as pending; undefined when its idempotency key has been used already. */
@@ -100,59 +213,12 @@ export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Ord
 
 /** The order by which a quote is being paid, or has been: the newest that has not come to its end. */
 export async function orderOfQuote(db: Db, quoteId: number): Promise<Order | undefined> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
+  return ordersOf(db)
     .where('quoteId', '=', quoteId)
     .where('status', 'not in', ORDER_STATUSES.filter(isOver))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-}
-
-/** Browsers that may see an order; more than one where a buyer goes on in another. */
-const MOST_BROWSERS = 4;
-
-/** Lets the browser that holds the capability with this hash see the order, unless too many do. The order must be locked. */
-export async function allowAccess(trx: Db, orderId: number, keyHash: string): Promise<void> {
-  const holders = await trx
-    .selectFrom('orderAccess')
-    .select('keyHash')
-    .where('orderId', '=', orderId)
-    .execute();
-  if (holders.length >= MOST_BROWSERS) return;
-  await trx
-    .insertInto('orderAccess')
-    .values({ orderId, keyHash })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** Lets a browser see the order that has proved whose it is; where there are too many already, they make room. */
-export async function admitBrowser(trx: Db, orderId: number, keyHash: string): Promise<void> {
-  const { holders } = await trx
-    .selectFrom('orderAccess')
-    .select(({ fn }) => fn.countAll<number>().as('holders'))
-    .where('orderId', '=', orderId)
-    .executeTakeFirstOrThrow();
-  if (Number(holders) >= MOST_BROWSERS)
-    await trx.deleteFrom('orderAccess').where('orderId', '=', orderId).execute();
-  await allowAccess(trx, orderId, keyHash);
-}
-
-export async function hasAccess(
-  db: Db,
-  orderId: number,
-  keyHash: string | undefined,
-): Promise<boolean> {
-  if (!keyHash) return false;
-  const row = await db
-    .selectFrom('orderAccess')
-    .select('orderId')
-    .where('orderId', '=', orderId)
-    .where('keyHash', '=', keyHash)
-    .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Keeps what the provider calls the payment; a second call changes nothing. Gives the order as it stands then. */
@@ -186,44 +252,22 @@ export async function saveCustomer(
     .execute();
 }
 
-type BillingFact = 'refundedCents' | 'dispute' | 'endsAt' | 'subscriptionEnded';
-
-/**
- * Keeps what stands beside the status: the refunded amount, a dispute, and when the subscription ends. What is
- * undefined stays as it is. The order has a new version then.
- */
-export async function setBilling(
+/** Gives the order as it stands then, in a new version. What is undefined stays as it is. */
+export async function updateOrder(
   trx: Db,
   orderId: number,
-  billing: { [Fact in BillingFact]?: Order[Fact] | undefined },
-): Promise<void> {
-  await trx
+  change: { [Column in keyof Order]?: Order[Column] | undefined },
+): Promise<Order> {
+  return trx
     .updateTable('orders')
-    .set(({ eb }) => ({ ...billing, version: eb('version', '+', 1) }))
+    .set(({ eb }) => ({ ...change, version: eb('version', '+', 1) }))
     .where('id', '=', orderId)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-/** Changes the status if it still is `from`, and keeps when and why; false when another change was faster. */
-export async function changeStatus(
-  trx: Db,
-  orderId: number,
-  from: OrderStatus,
-  to: OrderStatus,
-  cause: string,
-): Promise<boolean> {
-  const result = await trx
-    .updateTable('orders')
-    .set({ status: to })
-    .where('id', '=', orderId)
-    .where('status', '=', from)
-    .executeTakeFirst();
-  if (result.numUpdatedRows === 0n) return false;
-  await addStatus(trx, orderId, to, cause);
-  return true;
-}
-
-async function addStatus(
+/** Keeps when the order got a status, and why. */
+export async function addStatus(
   trx: Db,
   orderId: number,
   status: OrderStatus,
@@ -245,42 +289,15 @@ export async function statusSince(db: Db, orderId: number): Promise<number> {
   return Number(at);
 }
 
-/** What all these orders have been through, each in its order. */
-export async function readHistory(db: Db, orderIds: readonly number[]) {
-  const rows = await db
-    .selectFrom('orderStatuses')
-    .select(['orderId', 'status', 'at', 'cause'])
-    .where('orderId', 'in', orderIds)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
-}
-
 /** Orders by which the same plan runs for the same address: who is notified is decided in docs/decisions/004. */
 export type Purchase = Pick<Order, 'email' | 'planId'>;
 
-/** The numbers of the other orders by which the buyer pays for the same plan. */
-export async function runningBeside(db: Kysely<Tables>, order: Order): Promise<number[]> {
-  const orders = await ordersLike(db, order)
-    .where(ofMode(order.live === 1))
-    .where('orders.id', '!=', order.id)
-    .execute();
-  return orders.filter(({ status }) => isRunning(status)).map(({ id }) => id);
-}
-
-/** Neither over nor, when they are still to be paid, unknown to the provider; newest first. */
-export function ordersLike(db: Kysely<Tables>, { email, planId }: Purchase) {
-  return db
-    .selectFrom('orders')
-    .selectAll('orders')
+/** Of this mode, neither over nor, when they are still to be paid, unknown to the provider; newest first. */
+export function ordersLike(db: Db, live: boolean, { email, planId }: Purchase) {
+  return ofProvider(db, { provider: 'stripe', live })
     .where(sameAddress('email', email))
     .where('planId', '=', planId)
-    .where('provider', '=', 'stripe')
     .where('subscriptionId', 'is not', null)
-    .where(
-      'status',
-      'in',
-      ORDER_STATUSES.filter((status) => isRunning(status) || awaitsPayment(status)),
-    )
+    .where('status', 'not in', ORDER_STATUSES.filter(isOver))
     .orderBy('orders.id', 'desc');
 }

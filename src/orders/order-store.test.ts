@@ -7,18 +7,16 @@ import { ownCustomer } from '../checkout/order-terms.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
 import { ORDER_STATUSES } from './order.ts';
-import { orderOfCharge, rememberBilling } from './order-billing-store.server.ts';
+import { allowAccess } from './order-access.server.ts';
 import { orderJson } from './order-calls.server.ts';
 import {
-  allowAccess,
   chargedOrders,
   findOrder,
-  hasAccess,
   orderNow,
   saveCustomer,
   savePayment,
-  setBilling,
   undecidedOrders,
+  updateOrder,
 } from './order-store.server.ts';
 
 let app: TestApp;
@@ -38,23 +36,17 @@ describe('a provider finds an order', () => {
   test('by its own number and by those of the provider', async () => {
     const ids = { subscriptionId: 'sub_1', paymentId: 'pi_1' };
     const order = await save(ids);
-    const other = await save({ subscriptionId: 'sub_2', paymentId: 'pi_2' });
-    const { id } = order;
-    for (const [orderId, chargeId] of [[other.id, 'ch_2'] as const, [id, 'ch_1'] as const]) {
-      const charge = { id: chargeId, amount: cents(1), refunded: cents(1) };
-      const heard = { status: 'succeeded', refused: false, charges: [charge] } as const;
-      await rememberBilling(db(), { id: orderId, priceLines: '[]' }, heard);
-    }
-    expect(await findOrder(db(), id)).toEqual(order);
-    expect(await orderOfCharge(db(), 'ch_1')).toEqual(order);
+    await save({ subscriptionId: 'sub_2', paymentId: 'pi_2' });
+    expect(await findOrder(db(), order.id)).toEqual(order);
   });
 
   test('not by what it has never told', async () => {
     await save();
     expect(await findOrder(db(), 999)).toBeUndefined();
-    expect(await orderOfCharge(db(), 'x')).toBeUndefined();
   });
 });
+
+const STRIPE = { provider: 'stripe', live: false } as const;
 
 describe('of its orders in its mode a provider is told', () => {
   /** The orders of another provider or mode, of none of which it is told. */
@@ -67,20 +59,19 @@ describe('of its orders in its mode a provider is told', () => {
     const createdAt = 1000;
     const ids: number[] = [];
     for (const status of ORDER_STATUSES) ids.push((await save({ status, createdAt })).id);
-    const ofBothModes = await save({ live: null, createdAt });
     await save({ createdAt: createdAt + 1 });
     await saveForeign({ createdAt });
     const [pending, processing, , failed] = ids;
-    const told = [pending, processing, failed, ofBothModes.id];
-    expect(numbers(await undecidedOrders(db(), 'stripe', false, createdAt))).toEqual(told);
-    expect(await undecidedOrders(db(), 'stripe', true, createdAt)).toHaveLength(2);
+    const told = [pending, processing, failed];
+    expect(numbers(await undecidedOrders(db(), STRIPE, createdAt))).toEqual(told);
+    expect(await undecidedOrders(db(), { ...STRIPE, live: true }, createdAt)).toHaveLength(1);
   });
 
   test('which are undecided from a time that has not come yet: the clock was ahead', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: 5000 });
     const ahead = await save({ createdAt: 5001 });
     await save({ createdAt: 5000 });
-    expect(numbers(await undecidedOrders(db(), 'stripe', false, 1000))).toEqual([ahead.id]);
+    expect(numbers(await undecidedOrders(db(), STRIPE, 1000))).toEqual([ahead.id]);
   });
 
   test('which are over and perhaps still charged, or whether one is', async () => {
@@ -90,14 +81,14 @@ describe('of its orders in its mode a provider is told', () => {
       if (status === 'canceled' || status === 'refunded') over.push(id);
     }
     const ended = await save({ status: 'canceled', subscriptionId: 'sub_1' });
-    await setBilling(db(), ended.id, { subscriptionEnded: 1 });
+    await updateOrder(db(), ended.id, { subscriptionEnded: 1 });
     await save({ status: 'canceled' });
     await saveForeign({ status: 'canceled' });
-    expect(numbers(await chargedOrders(db(), 'stripe', false))).toEqual(over);
+    expect(numbers(await chargedOrders(db(), STRIPE))).toEqual(over);
     for (const id of over) {
-      expect(numbers(await chargedOrders(db(), 'stripe', false, id))).toEqual([id]);
+      expect(numbers(await chargedOrders(db(), STRIPE, id))).toEqual([id]);
     }
-    expect(await chargedOrders(db(), 'stripe', false, ended.id)).toEqual([]);
+    expect(await chargedOrders(db(), STRIPE, ended.id)).toEqual([]);
   });
 });
 
@@ -137,18 +128,6 @@ describe('of an order is kept', () => {
     expect((await orderNow(db(), order)).customerId).toBe('cus_1');
     expect(await orderNow(db(), other)).toEqual(other);
   });
-});
-
-test('an order is seen by the browsers that it was shown to, and by no other', async () => {
-  const [order, other] = [await save(), await save()];
-  await allowAccess(db(), order.id, 'mine');
-  await allowAccess(db(), order.id, 'mine');
-  const sees = (id: number, keyHash?: string) => hasAccess(db(), id, keyHash);
-  expect(await sees(order.id, 'mine')).toBe(true);
-  expect(await sees(other.id, 'mine')).toBe(false);
-  for (const keyHash of ['another', '', undefined]) {
-    expect(await sees(order.id, keyHash)).toBe(false);
-  }
 });
 
 test('an order is told in dollars and days, with nothing of the payment’s secret', async () => {

@@ -1,8 +1,8 @@
 /** An order: what a visitor may ask for, the statuses it goes through, and how it is spoken of. */
 import * as z from 'zod/mini';
-import { MAX_USERS, MS365_OPTIONS, WRONG_USERS } from '../catalogue/pricing.ts';
+import { MAX_USERS, MS365_OPTIONS, type PriceLine, WRONG_USERS } from '../catalogue/pricing.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
-import { type Cents, cents } from '../platform/money.ts';
+import { type Cents, cents, withCommas } from '../platform/money.ts';
 import type { Provider } from './payment.ts';
 
 export const PAYMENT_METHODS = ['credit_card'] as const;
@@ -95,7 +95,7 @@ export function mayFollow(from: OrderStatus, to: OrderStatus, by: 'provider' | '
 }
 
 /** Of any other order a stranger may have typed every word, for nothing. */
-export function paysRealMoney(order: { provider: Provider; live: 0 | 1 | null }): boolean {
+export function paysRealMoney(order: { provider: Provider; live: 0 | 1 }): boolean {
   return order.provider === 'stripe' && order.live === 1;
 }
 
@@ -215,6 +215,28 @@ export const STATUS_WORDS: Record<OrderStatus, Words> = {
 /** How notes begin that screens look for. */
 export const RENEWED = 'Renewed';
 export const CHANGED = 'Plan changed';
+
+/** What a customer can change of a plan. */
+export interface Seats {
+  users: number;
+  backup: boolean;
+}
+
+export function seatsOf(lines: readonly PriceLine[]): Seats {
+  const quantity = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind)?.quantity;
+  return { users: quantity('microsoft365') ?? 0, backup: quantity('backup') !== undefined };
+}
+
+export function sameSeats(one: Seats, other: Seats): boolean {
+  return one.users === other.users && one.backup === other.backup;
+}
+
+/** '10 users with cloud backup'. */
+export function planInWords(order: { ms365Users: number; includeCloudBackup: 0 | 1 }): string {
+  const { ms365Users: users, includeCloudBackup: backup } = order;
+  const count = `${withCommas(users)} ${users === 1 ? 'user' : 'users'}`;
+  return `${count} ${backup ? 'with' : 'without'} cloud backup`;
+}
 
 /** The same time of the day so many months later; where the month is too short, on its last day. In UTC. */
 export function monthsLater(start: Date, months: number): Date {

@@ -1,14 +1,14 @@
 /** Orders by which the same plan runs for the same address, of which staff are told. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { followPayment } from './follow-payment.server.ts';
 import type { PaymentState } from './gateway.server.ts';
-import { staffOrderJson } from './order-calls.server.ts';
-import { allowAccess, runningBeside } from './order-store.server.ts';
+import { allowAccess } from './order-access.server.ts';
+import { readHistory } from './order-billing-store.server.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -36,36 +36,23 @@ async function save(change: Change = {}, keyHash = 'mine') {
   return order;
 }
 
-describe('beside an order', () => {
-  test('are those of any browser that are paid, the newest first', async () => {
-    const others = [await save({}, 'theirs'), await save({ status: 'past_due' })];
-    const order = await save();
-    for (const status of ['pending', 'canceled'] as const) await save({ status });
-    for (const [, change] of OTHERS) await save(change);
-    const newestFirst = others.map(({ id }) => id).reverse();
-    expect(await runningBeside(app.database.db, order)).toEqual(newestFirst);
-  });
-
-  test('are noted with their numbers once it is paid, and at no other time', async () => {
-    const { db } = app.database;
-    const others = [await save(), await save()];
-    const order = await save({ status: 'pending', paymentId: 'pi_1' });
-    const follow = (state: PaymentState) =>
-      followPayment({ db, notify: async () => undefined }, order.id, state, 'test');
-    const notes = async () => (await staffOrderJson(db, order, null)).notes;
-    await follow(NOTHING_TRIED);
-    expect(await notes()).toEqual([]);
-    const paid = { ...NOTHING_TRIED, status: 'succeeded' } as const;
-    for (const _time of [1, 2]) await follow(paid);
-    const numbers = others.map(({ id }) => `O-${id}`).reverse();
-    const note = `The same plan is running for this address already (${numbers.join(', ')}): is a second one wanted?`;
-    expect((await notes()).map((each) => each.note)).toEqual([note]);
-  });
-
-  test('of real cards are those of real cards', async () => {
-    const order = await save({ live: 1 });
-    const other = await save({ live: 1 });
-    await save();
-    expect(await runningBeside(app.database.db, order)).toEqual([other.id]);
-  });
+test('the others of any browser that are paid are noted once an order is paid, and at no other time', async () => {
+  const { db } = app.database;
+  const others = [await save({}, 'theirs'), await save({ status: 'past_due' })];
+  for (const status of ['pending', 'canceled'] as const) await save({ status });
+  for (const [, change] of OTHERS) await save(change);
+  const order = await save({ status: 'pending', paymentId: 'pi_1' });
+  const follow = (state: PaymentState) =>
+    followPayment({ db, notify: async () => undefined }, order.id, state, 'test');
+  const notes = async () => (await readHistory(db, [order.id]))(order.id).notes;
+  await follow(NOTHING_TRIED);
+  expect(await notes()).toEqual([]);
+  const paid = { ...NOTHING_TRIED, status: 'succeeded' } as const;
+  for (const _time of [1, 2]) await follow(paid);
+  const numbers = others
+    .map(({ id }) => `O-${id}`)
+    .reverse()
+    .join(', ');
+  const note = `The same plan is running for this address already (${numbers}): is a second one wanted?`;
+  expect((await notes()).map((each) => each.note)).toEqual([note]);
 });

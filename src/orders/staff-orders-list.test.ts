@@ -13,10 +13,15 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-const links = { mint: async () => '' };
+const publicUrl = 'https://shop.example';
 function ask(name: string, query: string) {
   const notify = async () => undefined;
-  const calls = staffOrderCalls({ db: app.database.db, gateway: standInGateway(), notify, links });
+  const calls = staffOrderCalls({
+    db: app.database.db,
+    gateway: standInGateway(),
+    notify,
+    publicUrl,
+  });
   return askCall(calls, name, { query, staff: true });
 }
 const list = async (query = '') => (await ask('GET /api/admin/orders', query)).json;

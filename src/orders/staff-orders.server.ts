@@ -7,10 +7,11 @@ import { type Call, call, readId } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
-import { cancelSubscription, cancelUnpaid, refuseOtherProvider } from './abandon-order.server.ts';
+import { cancelSubscription, endOrder, refuseOtherProvider } from './abandon-order.server.ts';
 import { followNow, type OrderDeps } from './follow-payment.server.ts';
-import { type PaymentState, providerUnavailable, type StaffOutcome } from './gateway.server.ts';
-import { awaitsPayment, ENDABLE, ORDER_STATUSES, type OrderStatus, REFUNDABLE } from './order.ts';
+import { isNotDone, refuseOutcome, type StaffOutcome } from './gateway.server.ts';
+import { ENDABLE, type OrderStatus, REFUNDABLE } from './order.ts';
+import { accessLink, revokeLinks } from './order-access.server.ts';
 import {
   CANCEL_ORDER,
   DOWNLOAD_ORDERS,
@@ -24,24 +25,46 @@ import {
   readOrderFilter,
 } from './order-api.ts';
 import { addNote } from './order-billing-store.server.ts';
-import { orderRow, staffOrderJson } from './order-calls.server.ts';
-import { type OrderPageLinks, revokeLinks } from './order-page-link.server.ts';
+import { orderNotFound, orderRow, staffOrderJson } from './order-calls.server.ts';
 import { findOrder, type Order, orderNow } from './order-store.server.ts';
 
 interface Deps extends OrderDeps {
-  links: Pick<OrderPageLinks, 'mint'>;
+  publicUrl: string;
 }
 
 export function staffOrderCalls(deps: Deps): Call[] {
-  const { db } = deps;
+  const { db, gateway, publicUrl } = deps;
+
+  async function withOrder<Done>(id: string | undefined, act: (order: Order) => Promise<Done>) {
+    const order = await findOrder(db, readId(id) ?? 0);
+    return order ? act(order) : orderNotFound();
+  }
+
+  /** Answers with the order as it stands afterwards. */
+  const change = (
+    id: string | undefined,
+    statuses: readonly OrderStatus[],
+    act: (order: Order) => Promise<StaffOutcome>,
+  ) =>
+    withOrder(id, async (order) => {
+      if (!statuses.includes(order.status))
+        return refuse(409, `This cannot be done with an order that is ${order.status}`);
+      const outcome = refuseOtherProvider(order, gateway) ?? (await act(order));
+      if (outcome !== 'done') return refuseOutcome(outcome);
+      return staffOrderJson(db, gateway, await orderNow(db, order));
+    });
+
   return [
     call(LIST_ORDERS, {
       access: 'staff',
       handle: async ({ query }) => {
         const filter = readOrderFilter(query);
         const counts = await countOrders(db, filter.words);
-        const orders = (await listOrders(db, filter)).map(orderRow);
-        return { orders, total: totalOf(counts, filter.status), counts };
+        const orders = await newestFirst(db, filter)
+          .limit(ORDERS_PAGE)
+          .offset((filter.page - 1) * ORDERS_PAGE)
+          .execute();
+        return { orders: orders.map(orderRow), total: totalOf(counts, filter.status), counts };
       },
     }),
     call(DOWNLOAD_ORDERS, {
@@ -50,72 +73,53 @@ export function staffOrderCalls(deps: Deps): Call[] {
     }),
     call(REFUND_ORDER, {
       access: 'staff',
-      handle: async ({ params, body, staff }) =>
-        withOrder(deps, params.id, REFUNDABLE, (order) =>
-          refundOrder(deps, order, body, staff.username),
-        ),
+      handle: ({ params, body, staff }) =>
+        change(params.id, REFUNDABLE, (order) => refundOrder(deps, order, body, staff.username)),
     }),
     call(CANCEL_ORDER, {
       access: 'staff',
-      handle: async ({ params, body: { when }, staff }) =>
-        withOrder(deps, params.id, ENDABLE, (order) => endOrder(deps, order, when, staff.username)),
+      handle: ({ params, body: { when }, staff }) =>
+        change(params.id, ENDABLE, (order) => endOrder(deps, order, when, staff.username)),
     }),
     call(MAKE_ORDER_LINK, {
       access: 'staff',
-      handle: async ({ params, staff }) => {
-        const order = await findOrder(db, readId(params.id) ?? 0);
-        if (!order) return refuse(404, 'This order does not exist');
-        await addNote(db, order.id, `A link to change the order was made by ${staff.username}`);
-        return { url: await deps.links.mint(order) };
-      },
+      handle: ({ params, staff }) =>
+        withOrder(params.id, async (order) => {
+          await addNote(db, order.id, `A link to change the order was made by ${staff.username}`);
+          return { url: await accessLink(db, publicUrl, order) };
+        }),
     }),
     call(REVOKE_ORDER_LINKS, {
       access: 'staff',
-      handle: async ({ params, staff }) => {
-        const order = await findOrder(db, readId(params.id) ?? 0);
-        if (!order) return refuse(404, 'This order does not exist');
-        await db.transaction().execute(async (trx) => {
-          await revokeLinks(trx, order.id);
-          await addNote(trx, order.id, `All links were revoked by ${staff.username}`);
-        });
-        return staffOrderJson(db, order, deps.gateway.staffPage(order));
-      },
+      handle: ({ params, staff }) =>
+        withOrder(params.id, async (order) => {
+          await db.transaction().execute(async (trx) => {
+            await revokeLinks(trx, order.id);
+            await addNote(trx, order.id, `All links were revoked by ${staff.username}`);
+          });
+          return staffOrderJson(db, gateway, order);
+        }),
     }),
   ];
 }
 
 type Db = Kysely<Tables>;
-type Asked = Pick<OrderFilter, 'words' | 'status'>;
+type Filter = Pick<OrderFilter, 'words' | 'status'>;
 
 async function countOrders(db: Db, words: string): Promise<Partial<Record<OrderStatus, number>>> {
   const rows = await searched(db, { words, status: '' })
     .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('status')
     .execute();
-  return Object.fromEntries(
-    ORDER_STATUSES.flatMap((status) =>
-      rows.filter((row) => row.status === status).map(({ count }) => [status, Number(count)]),
-    ),
-  );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
 }
 
-async function listOrders(db: Db, filter: OrderFilter): Promise<Order[]> {
-  return searched(db, filter)
-    .selectAll()
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(ORDERS_PAGE)
-    .offset((filter.page - 1) * ORDERS_PAGE)
-    .execute();
-}
+const newestFirst = (db: Db, filter: Filter) =>
+  searched(db, filter).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc');
 
 /** All that fit, newest first, in pieces. */
-export async function* eachOrder(db: Db, filter: Asked): AsyncGenerator<Order[]> {
-  const all = searched(db, filter)
-    .selectAll()
-    .orderBy('createdAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(500);
+export async function* eachOrder(db: Db, filter: Filter): AsyncGenerator<Order[]> {
+  const all = newestFirst(db, filter).limit(500);
   let piece = await all.execute();
   for (let last = piece.at(-1); last; last = piece.at(-1)) {
     yield piece;
@@ -149,7 +153,7 @@ export function ordersCsv(chunks: AsyncIterable<Order[]>): Response {
 }
 
 /** Every word must stand in the name, the company, the address, the plan or the number. */
-function searched(db: Db, { words, status }: Asked) {
+function searched(db: Db, { words, status }: Filter) {
   let query = db.selectFrom('orders');
   if (status) query = query.where('status', '=', status);
   for (const word of words.toLowerCase().match(/\S+/g) ?? []) {
@@ -164,26 +168,6 @@ function searched(db: Db, { words, status }: Asked) {
   return query;
 }
 
-async function withOrder(
-  { db, gateway }: OrderDeps,
-  id: string | undefined,
-  statuses: readonly OrderStatus[],
-  act: (order: Order) => Promise<StaffOutcome>,
-) {
-  const order = await findOrder(db, readId(id) ?? 0);
-  if (!order) return refuse(404, 'This order does not exist');
-  if (!statuses.includes(order.status)) {
-    return refuse(409, `This cannot be done with an order that is ${order.status}`);
-  }
-  const foreign = refuseOtherProvider(order, gateway);
-  if (foreign) return refuse(409, foreign.refused);
-  const outcome = await act(order);
-  if (outcome === 'unavailable') return providerUnavailable();
-  if (outcome !== 'done') return refuse(409, outcome.refused);
-  const after = await orderNow(db, order);
-  return staffOrderJson(db, after, gateway.staffPage(after));
-}
-
 /** A customer who has got everything back is charged no more. */
 async function refundOrder(
   deps: OrderDeps,
@@ -193,38 +177,11 @@ async function refundOrder(
 ): Promise<StaffOutcome> {
   const amount = dollars === null ? undefined : fromDollars(dollars);
   const charge = await deps.gateway.refund(order, amount, key);
-  if (charge === 'unavailable' || 'refused' in charge) return charge;
+  if (isNotDone(charge)) return charge;
   const shown = amount === undefined ? 'All that was left' : formatDollars(amount);
-  await noteAndFollow(deps, order, `${shown} given back by ${username}`, { charges: [charge] });
-  const after = await orderNow(deps.db, order);
-  if (after.status === 'refunded') await cancelSubscription(deps, after);
+  const note = `${shown} given back by ${username}`;
+  await addNote(deps.db, order.id, note);
+  const after = await followNow(deps, order, note, { charges: [charge] });
+  if (after !== 'unavailable' && after.status === 'refunded') await cancelSubscription(deps, after);
   return 'done';
-}
-
-/** An order that is not paid is abandoned. A month that has not been paid cannot be used to its end. */
-export async function endOrder(
-  deps: OrderDeps,
-  order: Order,
-  when: 'now' | 'period-end',
-  username: string,
-): Promise<StaffOutcome> {
-  if (awaitsPayment(order.status)) return cancelUnpaid(deps, order, username);
-  const effective = order.status === 'paid' ? when : 'now';
-  const outcome = await deps.gateway.cancel(order, effective);
-  if (outcome !== 'done') return outcome;
-  const [ends, has] =
-    effective === 'now' ? ['at once', { ended: true }] : ['at the end of the paid month', {}];
-  await noteAndFollow(deps, order, `Ended ${ends} by ${username}`, has);
-  return 'done';
-}
-
-/** Notes who did it, and lets the order follow. One that never reached the provider has ended all the same. */
-async function noteAndFollow(
-  deps: OrderDeps,
-  known: Order,
-  note: string,
-  has: Pick<PaymentState, 'charges' | 'ended'>,
-): Promise<void> {
-  await addNote(deps.db, known.id, note);
-  await followNow(deps, await orderNow(deps.db, known), note, has);
 }

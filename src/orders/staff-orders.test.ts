@@ -24,12 +24,12 @@ beforeEach(() => {
 });
 
 const notify = async () => undefined;
-const links = { mint: async () => '' };
+const publicUrl = 'https://shop.example';
 const saved = (status: OrderStatus, change = {}) =>
   savedOrder(app.database.db, { status, subscriptionId: randomUUID(), ...change });
 
 function act(what: 'refund' | 'cancel', id: number | string, body: object) {
-  const calls = staffOrderCalls({ db: app.database.db, gateway, notify, links });
+  const calls = staffOrderCalls({ db: app.database.db, gateway, notify, publicUrl });
   return askCall(calls, `POST /api/admin/orders/:id/${what}`, { id, body, staff: true });
 }
 const refund = ({ id }: Order, amount: number | null = null) => act('refund', id, { amount });

@@ -5,9 +5,9 @@
 import type { Kysely } from 'kysely';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { forgetDeliveriesAbout } from '../notifications/outbox-store.server.ts';
+import { endOrder } from '../orders/abandon-order.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
 import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
-import { endOrder } from '../orders/staff-orders.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { chunk, sameAddress, selectForUpdate } from '../platform/database/queries.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
@@ -103,7 +103,7 @@ function isPayable(deps: PersonDeps, order: Order): boolean {
 
 /** Placed with the provider, and in the mode, that is in force. */
 function isOurs({ gateway }: PersonDeps, { provider, live }: Order): boolean {
-  return provider === gateway.provider && (live === null || (live === 1) === gateway.live);
+  return provider === gateway.provider && (live === 1) === gateway.live;
 }
 
 /** An unpaid order could still be paid, by a customer whom nobody knows then. */

@@ -135,7 +135,7 @@ async function* jsonList<Item>(
 async function orderRows({ database: { db }, gateway }: PersonDeps, ids: readonly number[]) {
   const orders = db.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('id');
   const rows = await orders.execute();
-  const views = await staffOrdersJson(db, rows, gateway.staffPage);
+  const views = await staffOrdersJson(db, gateway, rows);
   const invoices = db.selectFrom('orderInvoices').selectAll().where('orderId', 'in', ids);
   const payments = Map.groupBy(await invoices.execute(), ({ orderId }) => orderId);
   return rows.map(({ id, postalCode, billingAddress, customerId }, index) => ({

@@ -141,8 +141,7 @@ function seeQuote(page: Page): Promise<void> {
 }
 
 async function linked(page: Page): Promise<void> {
-  await page.route('**/api/order-page/account', (route) => route.fulfill({ json: ACCOUNT }));
-  await page.route('**/api/order-page', (route) => route.fulfill({ json: ORDER }));
+  await page.route('**/api/order-page', (route) => route.fulfill({ json: ACCOUNT }));
 }
 
 function seeOrder(page: Page): Promise<void> {

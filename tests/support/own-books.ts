@@ -1,5 +1,6 @@
 /** Whether the orders of the test gateway, their subscriptions, bills, changes and letters agree; each that does not, in words. */
 import type { Kysely } from 'kysely';
+import { CHANGED } from '../../src/orders/order.ts';
 import { linesOf } from '../../src/payments/test-gateway/test-subscription.server.ts';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
 
@@ -20,10 +21,10 @@ export async function ownBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow();
     const changes = await db
-      .selectFrom('orderChanges')
+      .selectFrom('orderNotes')
       .selectAll()
       .where('orderId', '=', orderId)
-      .where('what', '=', 'plan')
+      .where('note', 'like', `${CHANGED}%`)
       .execute();
     const invoices = await db
       .selectFrom('orderInvoices')

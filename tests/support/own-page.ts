@@ -1,6 +1,6 @@
 /** A customer of the test gateway with the link to their own page. */
 import type { Page } from 'playwright-core';
-import { orderPageLinks } from '../../src/orders/order-page-link.server.ts';
+import { receiptLink } from '../../src/orders/order-access.server.ts';
 import { billNext } from '../../src/payments/test-gateway/test-billing.server.ts';
 import { SAMPLE_ORDER } from './call-row.ts';
 import type { TestApp } from './test-app.ts';
@@ -16,9 +16,7 @@ export const TEN_USERS = {
 export const NO_BACKUP = { users: 10, backup: false };
 
 export async function linkOf(app: Pick<TestApp, 'database' | 'address'>, orderId: number) {
-  const links = orderPageLinks(app.database.db, app.address);
-  await links.loadKey();
-  const link = links.address({ id: orderId, linkVersion: 0 });
+  const link = await receiptLink(app.database.db, app.address, { id: orderId, linkVersion: 0 });
   return { link, token: new URL(link).hash.slice(1) };
 }
 
@@ -30,13 +28,14 @@ export async function customer(app: TestApp, paid: object = { token: 'succeeds' 
   const { link, token } = await linkOf(app, orderId);
   const ask = (what: string, body: object = {}) =>
     visitor.post(`/api/order-page/${what}`, { token, ...body });
+  const account = async () => (await visitor.post('/api/order-page', { token })).json;
   return {
     visitor,
     orderId: Number(orderId),
     link,
     token,
     ask,
-    account: async () => (await ask('account')).json,
+    account,
     /** Enters a card in place of the one that is there. */
     async replaceCard(card: object) {
       const { clientSecret: secret } = (await ask('card')).json;

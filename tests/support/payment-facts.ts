@@ -49,7 +49,11 @@ export async function followedOrder(app: TestApp): Promise<FollowedOrder> {
       }
       const order = await findOrder(db, orderId);
       if (!order) throw new Error('the order is gone');
-      const { history, notes, ...seen } = await staffOrderJson(db, order, null);
+      const { history, notes, ...seen } = await staffOrderJson(
+        db,
+        { staffPage: () => null },
+        order,
+      );
       const way = history.map(({ status }) => status);
       const ended = order.subscriptionEnded === 1;
       return { ...seen, way, ended, notes: notes.map(({ note }) => note) };

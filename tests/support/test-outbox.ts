@@ -44,8 +44,8 @@ export async function startTestOutbox(
   const database = await openDatabase(env);
   const content = ownContent();
   const { company } = content;
-  const customerPage = ({ id }: { id: number }) => `${PUBLIC_URL}/checkout/order#${id}`;
-  const accessPage = async (order: { id: number }) => `${customerPage(order)}/access/key`;
+  const customerPage = async ({ id }: { id: number }) => `${PUBLIC_URL}/checkout/order#${id}`;
+  const accessPage = async (order: { id: number }) => `${await customerPage(order)}/access/key`;
   const writer = {
     ...{ company, publicUrl: PUBLIC_URL, customerPage, accessPage },
     quotePage: (id: number) => addQuoteLink(database.db, PUBLIC_URL, id),

@@ -26,7 +26,7 @@ export function reconciling(deps: EventDeps): Interval {
     if (await receiveMissedEvents(deps, Date.now() - since, isStopped)) since = REPEATED_MS;
     const { db, gateway } = deps;
     const before = Date.now() - UNDECIDED_MS;
-    for (const order of await undecidedOrders(db, gateway.provider, gateway.live, before)) {
+    for (const order of await undecidedOrders(db, gateway, before)) {
       if (isStopped()) return;
       await isolated({ orderId: order.id }, () => followNow(deps, order, 'Stripe: status checked'));
     }

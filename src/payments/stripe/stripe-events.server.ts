@@ -6,7 +6,6 @@ import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import { cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../../orders/follow-payment.server.ts';
-import { ofMode } from '../../orders/order-store.server.ts';
 import type { Flag, Tables } from '../../platform/database/tables.server.ts';
 import { idOf, orUnavailable } from './stripe-client.server.ts';
 
@@ -88,7 +87,7 @@ async function ordersOf({ db, stripe, gateway }: EventDeps, event: Stripe.Event)
     .selectAll()
     .where('customerId', '=', customer)
     .where('provider', '=', 'stripe')
-    .where(ofMode(gateway.live))
+    .where('live', '=', gateway.live ? 1 : 0)
     .orderBy('id')
     .execute();
 }

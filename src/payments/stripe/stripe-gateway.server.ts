@@ -8,7 +8,7 @@ import type {
   NotStarted,
   StartedAtProvider,
 } from '../../orders/gateway.server.ts';
-import { savePayment, setBilling } from '../../orders/order-store.server.ts';
+import { savePayment, updateOrder } from '../../orders/order-store.server.ts';
 import { wasStarted } from '../../orders/payment.ts';
 import type { StripeEnv } from '../../platform/config/env.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
@@ -92,7 +92,7 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
       withSubscription('cancel', order, 'done', async (id) => {
         if (when === 'now') {
           await endNow(stripe, id);
-          await setBilling(db, order.id, { subscriptionEnded: 1 });
+          await updateOrder(db, order.id, { subscriptionEnded: 1 });
         } else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
         return 'done';
       }),

@@ -118,9 +118,6 @@ export function sumOf(amounts: readonly { amount: number }[]): Cents {
   return cents(amounts.reduce((sum, { amount }) => sum + amount, 0));
 }
 
-/** The metadata of a subscription in which it keeps the month, and the next bill, that its customer confirmed last. */
-export const NEXT_BILL = 'nextBill';
-
 /** What the subscription charges for now; undefined where our team has agreed on something else at Stripe. */
 export function planOf(subscription: Stripe.Subscription, order: Order): PaymentState['plan'] {
   const items = ownItems(subscription);
@@ -128,11 +125,5 @@ export function planOf(subscription: Stripe.Subscription, order: Order): Payment
   const isWhole = priceLinesOf(order).every(
     ({ kind }) => kind === 'backup' || lines?.some((line) => line.kind === kind),
   );
-  if (!lines || !isWhole) return undefined;
-  const [confirmed, total] = (subscription.metadata[NEXT_BILL] ?? '').split(' ');
-  const [item] = subscription.items.data;
-  const at = (item?.current_period_end ?? 0) * 1000;
-  // Our team may have changed the subscription in the dashboard since.
-  const isConfirmed = total && Number(confirmed) === sumOf(lines);
-  return { lines, next: isConfirmed ? { at, total: cents(Number(total)) } : undefined };
+  return isWhole ? lines : undefined;
 }

@@ -10,7 +10,7 @@ import type {
 import type { Row } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { hasCode, idOf, isFinal, type Refused, stripeFailure } from './stripe-client.server.ts';
-import { itemChanges, NEXT_BILL, ownItems, soldItems, sumOf } from './stripe-items.server.ts';
+import { itemChanges, ownItems, soldItems, sumOf } from './stripe-items.server.ts';
 import { brandName } from './stripe-state.server.ts';
 import { orderMark } from './stripe-subscription.server.ts';
 
@@ -157,11 +157,10 @@ export async function changePlan(
   if (!parameters) return 'done';
   const refused = findMismatch(subscription, change.at);
   if (refused) return { refused };
-  const { at, lines, next } = change;
-  const confirmed = next ? `${sumOf(lines)} ${next.total}` : '';
-  const metadata = { [CHANGED_AT]: String(at), [NEXT_BILL]: confirmed };
+  const { at, lines } = change;
+  const metadata = { [CHANGED_AT]: String(at) };
   // Two that ask for the same at once must not add the same item twice.
-  const idempotencyKey = `${subscription.id}-${at}-${sumOf(lines)}-${next?.total}`;
+  const idempotencyKey = `${subscription.id}-${at}-${sumOf(lines)}`;
   await stripe.subscriptions.update(
     subscription.id,
     { ...parameters, metadata },

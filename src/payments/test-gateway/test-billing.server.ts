@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type { PaymentState } from '../../orders/gateway.server.ts';
 import { isOver, monthsLater } from '../../orders/order.ts';
-import { lockOrder } from '../../orders/order-billing-store.server.ts';
+import { lockOrder } from '../../orders/order-store.server.ts';
 import { selectForUpdate } from '../../platform/database/queries.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';

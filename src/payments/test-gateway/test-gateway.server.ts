@@ -8,7 +8,7 @@ import type {
   StaffOutcome,
   Subscriptions,
 } from '../../orders/gateway.server.ts';
-import { lockOrder } from '../../orders/order-billing-store.server.ts';
+import { lockOrder } from '../../orders/order-store.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { chargeOf, monthly, priceChange } from './proration.ts';
@@ -155,7 +155,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
         return { monthly: monthly(lines), difference, next };
       }),
 
-    change: (order, { lines, at, next }) =>
+    change: (order, { lines, at }) =>
       withRunning<StaffOutcome>(order, async (found, trx) => {
         const wanted = JSON.stringify(lines);
         // It has been made already when an earlier answer was lost.
@@ -168,8 +168,8 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
           peakCents: peak,
           pendingCents: found.pendingCents + difference,
         });
-        const state = { ...PAID, plan: { lines, next } };
-        await followPayment({ db: trx, notify }, order.id, state, 'test subscription changed');
+        const state = { ...PAID, plan: lines };
+        await followPayment({ db: trx, notify }, order.id, state, 'changed by the customer');
         return 'done';
       }),
 
@@ -177,7 +177,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
       withRunning<StaffOutcome>(order, async (_found, trx) => {
         await updateSubscription(trx, order.id, { ending: 0 });
         const state = { ...PAID, endsAt: null };
-        await followPayment({ db: trx, notify }, order.id, state, 'test resumed');
+        await followPayment({ db: trx, notify }, order.id, state, 'changed by the customer');
         return 'done';
       }),
 

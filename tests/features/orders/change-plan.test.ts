@@ -61,8 +61,10 @@ test('a change is shown, confirmed, and billed as it was shown', async () => {
     .select('note')
     .where('orderId', '=', orderId)
     .execute();
-  expect(notes.filter(({ note }) => note.startsWith('Plan changed by the customer'))).toEqual([
-    { note: 'Plan changed by the customer: 10 users, without backup → 12 users, with backup' },
+  expect(notes.filter(({ note }) => note.startsWith('Plan changed'))).toEqual([
+    {
+      note: 'Plan changed: 10 users without cloud backup → 12 users with cloud backup (changed by the customer)',
+    },
   ]);
   await passUntil(app, shown.next.at);
   const [newest, oldest] = (await account()).payments;

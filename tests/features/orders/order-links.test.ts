@@ -1,6 +1,6 @@
 /** A receipt's link shows the order to whoever holds it; what changes it is for browsers that have proved whose it is. */
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { orderPageLinks } from '../../../src/orders/order-page-link.server.ts';
+import { accessLink as linkToChange } from '../../../src/orders/order-access.server.ts';
 import { findOrder } from '../../../src/orders/order-store.server.ts';
 import { customer, NO_BACKUP, TEN_USERS } from '../../support/own-page.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 async function accessLink(): Promise<{ token: string; access: string }> {
   const order = await findOrder(app.database.db, buyer.orderId);
   if (!order) throw new Error('there is no order');
-  return parts(await orderPageLinks(app.database.db, app.address).mint(order));
+  return parts(await linkToChange(app.database.db, app.address, order));
 }
 
 function parts(url: string) {
@@ -37,7 +37,7 @@ const statusAndWords = ({ status, json }: { status: number; json: { message: str
 test('a bookkeeper with the receipt’s link sees the payments, and can change nothing', async () => {
   const bookkeeper = app.visitor();
   const { token } = buyer;
-  const seen = await bookkeeper.post('/api/order-page/account', { token });
+  const seen = await bookkeeper.post('/api/order-page', { token });
   expect(seen.json).toMatchObject({ mayChange: false, payments: [{ amount: 575 }] });
   const wanted = { users: 12, backup: true, from: NO_BACKUP };
   const { clientSecret } = (await buyer.ask('card')).json;

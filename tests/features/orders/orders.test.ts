@@ -1,7 +1,7 @@
 /** An order belongs to who made it, costs what the server says, and moves only as it may. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderStatus } from '../../../src/orders/order.ts';
-import { changeStatus, findOrder, savePayment } from '../../../src/orders/order-store.server.ts';
+import { findOrder, savePayment } from '../../../src/orders/order-store.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { makeScene } from '../../support/every-call.ts';
@@ -130,15 +130,6 @@ describe('the status of an order', () => {
     expect(paid.length).toBe(1);
   });
 
-  test('changes only from the status that it was seen in', async () => {
-    const { orderId } = await makeScene(app);
-    const { db } = app.database;
-    expect(await changeStatus(db, orderId, 'processing', 'paid', 'too late')).toBe(false);
-    expect(await read(orderId)).toMatchObject({ status: 'pending', history: [{}] });
-    expect(await changeStatus(db, orderId, 'pending', 'processing', 'in time')).toBe(true);
-    expect((await read(orderId)).history.at(-1).cause).toBe('in time');
-  });
-
   test('keeps the payment that was started first, whatever a later answer names', async () => {
     const { orderId } = await makeScene(app);
     const { db } = app.database;
@@ -177,7 +168,6 @@ test('what is for anyone asks no more of a colleague: a program may send it with
   };
   expect(await send('/api/create-payment-intent', SAMPLE_ORDER)).toBe(200);
   expect(await send('/api/order-page', { token: 'x' })).toBe(404);
-  expect(await send('/api/order-page/account', { token: 'x' })).toBe(404);
   await app.stop();
 });
 

@@ -46,7 +46,6 @@ test('the first payment begins the month, with a bill that names the card', asyn
   });
   expect(bill?.periodStart).toBe(bill?.createdAt);
   expect((bill?.periodEnd ?? 0) - (bill?.periodStart ?? 0)).toBeGreaterThan(27 * DAY);
-  expect(Math.abs((bill?.paidAt ?? 0) - Date.now())).toBeLessThan(60_000);
   const staff = await app.staff();
   const { subscriptions } = books();
   const order = (await staff.get(`/api/orders/${orderId}`)).json;

@@ -1,8 +1,8 @@
 /** One visitor who asks too much is told when to come back; all others are answered. */
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { orderPageLinks } from '../../../src/orders/order-page-link.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { catchLog } from '../../support/logged.ts';
+import { linkOf } from '../../support/own-page.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
 
@@ -131,14 +131,9 @@ describe('behind one proxy', () => {
   test('the plan and payments of an order are asked for 60 times a minute; a wrong link counts as nothing', async () => {
     stopTime();
     const visitor = app.visitor();
-    const links = orderPageLinks(app.database.db, app.address);
-    await links.loadKey();
-    const address = links.address({
-      id: (await askToPay(visitor)).json.orderId,
-      linkVersion: 0,
-    });
-    const askWith = (token: string) => visitor.post('/api/order-page/account', { token });
-    const ask = () => askWith(new URL(address).hash.slice(1));
+    const own = await linkOf(app, (await askToPay(visitor)).json.orderId);
+    const askWith = (token: string) => visitor.post('/api/order-page', { token });
+    const ask = () => askWith(own.token);
     expect(await statuses(5, () => askWith('wrong'))).toEqual(times(5, 404));
     expect(await statuses(60, ask)).toEqual(times(60, 200));
     expect(refusalOf(await ask())).toEqual(tooMany(60, '60 seconds'));

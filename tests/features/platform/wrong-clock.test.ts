@@ -48,7 +48,11 @@ test('an order that was placed a day ahead is asked after', async () => {
   const { db } = app.database;
   const { orderId } = (await app.visitor().post('/api/create-payment-intent', SAMPLE_ORDER)).json;
   const undecided = async () => {
-    const orders = await undecidedOrders(db, 'test', false, Date.now() - 600_000);
+    const orders = await undecidedOrders(
+      db,
+      { provider: 'test', live: false },
+      Date.now() - 600_000,
+    );
     return orders.map(({ id }) => id);
   };
   expect(await undecided()).toEqual([]);

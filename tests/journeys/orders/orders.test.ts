@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { orderPageLinks } from '../../../src/orders/order-page-link.server.ts';
 import { formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
-import { openOwnPage } from '../../support/own-page.ts';
+import { linkOf, openOwnPage } from '../../support/own-page.ts';
 import { openAsStaff, readToast } from '../../support/staff-steps.ts';
 import {
   openShop,
@@ -35,11 +34,9 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
 
   test('the link in the receipt leads to the order, and from there to its billing', async () => {
     const { orderId, visitor } = await paidOrder('Linked Buyer');
-    const links = orderPageLinks(shop.app.database.db, shop.app.address);
-    await links.loadKey();
     const page = await browser.open(screen);
     const stripe = await routeStripe(page.context(), shop.fake);
-    await openOwnPage(page, { link: links.address({ id: orderId, linkVersion: 0 }), visitor });
+    await openOwnPage(page, { ...(await linkOf(shop.app, orderId)), visitor });
     const card = page.getByRole('region', { name: 'Your order' });
     await card.getByText(`Order O-${orderId}`).waitFor();
     await card.getByText('Linked Buyer').waitFor();
@@ -54,26 +51,18 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
   });
 
   async function openOrder({ orderId }: Started) {
-    const links = orderPageLinks(shop.app.database.db, shop.app.address);
-    await links.loadKey();
     const page = await browser.open(screen);
-    await page.goto(links.address({ id: orderId, linkVersion: 0 }));
+    await page.goto((await linkOf(shop.app, orderId)).link);
     return page.getByRole('region', { name: 'Your order' });
   }
 
   test("another receipt's link in the same tab leads to the other order", async () => {
-    const links = orderPageLinks(shop.app.database.db, shop.app.address);
-    await links.loadKey();
     const page = await browser.open(screen);
     for (const { orderId } of [await paidOrder('First Buyer'), await paidOrder('Second Buyer')]) {
       // As when it is pasted into the bar: the address differs in its fragment, and no document is loaded.
-      if (page.url() === 'about:blank')
-        await page.goto(links.address({ id: orderId, linkVersion: 0 }));
-      else
-        await page.evaluate(
-          (address) => window.location.assign(address),
-          links.address({ id: orderId, linkVersion: 0 }),
-        );
+      const { link } = await linkOf(shop.app, orderId);
+      if (page.url() === 'about:blank') await page.goto(link);
+      else await page.evaluate((address) => window.location.assign(address), link);
       await page.getByText(`Order O-${orderId}`).waitFor();
     }
   });

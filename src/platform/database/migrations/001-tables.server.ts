@@ -60,14 +60,17 @@ function statements(engine: Engine): string[] {
       "dueCents" integer,
       "attempt" integer default 1 not null,
       "endsAt" bigint,
-      "live" integer,
+      "live" integer not null,
       "subscriptionEnded" integer default 0 not null,
       "company" text,
       "quoteId" integer,
       "billingAddress" text,
       "firstDueCents" integer,
       "version" integer default 0 not null,
-      "linkVersion" integer default 0 not null
+      "linkVersion" integer default 0 not null,
+      "previousPlan" text,
+      "newCard" text,
+      "cardEntry" text
     )`,
     `create index "ordersByAddress" on "orders" (upper("email"), "id")`,
     `create index "ordersByCustomer" on "orders" ("customerId")`,
@@ -121,7 +124,6 @@ function statements(engine: Engine): string[] {
       "cardLast4" text,
       "periodStart" bigint,
       "periodEnd" bigint,
-      "paidAt" bigint,
       "taxCents" integer,
       "lines" text default '[]' not null
     )`,
@@ -134,17 +136,6 @@ function statements(engine: Engine): string[] {
       "dispute" text
     )`,
     `create index "orderChargesByOrder" on "orderCharges" ("orderId")`,
-    `create table "orderChanges" (
-      "id" ${id},
-      "orderId" integer not null references "orders" ("id") on delete cascade,
-      "key" text,
-      "what" text not null,
-      "before" text not null,
-      "after" text not null,
-      "at" bigint not null,
-      constraint "orderChangesOnce" unique ("orderId", "key")
-    )`,
-    `create index "orderChangesByOrder" on "orderChanges" ("orderId", "id")`,
     // Stripe.
     `create table "stripeEvents" (
       "id" text primary key,

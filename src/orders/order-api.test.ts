@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashOf, readRoute } from './order-route.ts';
+import { hashOf, readRoute } from './order-api.ts';
 
 const TOKEN = '12.AbC-_x';
 
