@@ -9,7 +9,7 @@ import type { Env } from './platform/config/env.server.ts';
 import { quoteChanged, quoteReminder, quoteSaved } from './quotes/quote-mails.server.ts';
 import { safeguardsReport } from './safeguards/email-report.server.ts';
 
-/** The inbox has a word for each in notification-words.ts. */
+/** The inbox has a word for each (NOTIFICATION_WORDS). */
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   contactReceived,
   chatReceived,

@@ -1,14 +1,12 @@
 /**
- * The site map: the pages of each document, with their addresses, titles and the modules that draw them. A page without
- * a title here takes it from its content, which documents/site-pages.server.ts puts together.
+ * The site map: the pages of the public document and of the checkout's, with their addresses, titles and the modules that draw them. A page without
+ * a title here takes it from its content, which web/site-pages.server.ts puts together.
  */
-
 import { CHECKOUT } from './checkout/checkout-address.ts';
 import { NEWS } from './news/article.ts';
 import { ORDER_PAGE } from './orders/order-api.ts';
 import { QUOTE_PAGE } from './quotes/quote.ts';
 import { SAFEGUARDS } from './safeguards/safeguards-address.ts';
-import { STAFF_PAGES } from './staff/staff-pages.ts';
 
 interface SitePage {
   path: string;
@@ -16,7 +14,7 @@ interface SitePage {
   module: string;
 }
 
-/** The public document. pages/pages.ts has the browser load the modules. */
+/** The public document. web/pages.ts has the browser load the modules. */
 export const SITE_PAGES = {
   home: {
     path: '/',
@@ -46,7 +44,7 @@ export const SITE_PAGES = {
 
 const CHECKOUT_PAGE = { ...CHECKOUT, module: 'src/checkout/checkout-page.tsx' };
 
-/** The checkout's document. documents/checkout-app.tsx has the browser load the modules. */
+/** The checkout's document. web/checkout-app.tsx has the browser load the modules. */
 export const CHECKOUT_PAGES = {
   checkout: CHECKOUT_PAGE,
   /** The same with a plan chosen. */
@@ -54,13 +52,3 @@ export const CHECKOUT_PAGES = {
   order: { ...ORDER_PAGE, module: 'src/account/order-page.tsx' },
   quote: { ...QUOTE_PAGE, module: 'src/quotes/quote-page.tsx' },
 } as const satisfies Record<string, SitePage>;
-
-/** Staff's document. documents/admin-app.tsx has the browser load the modules. */
-export const STAFF_ROUTES = {
-  inbox: { ...STAFF_PAGES.inbox, module: 'src/inbox/inbox-page.tsx' },
-  orders: { ...STAFF_PAGES.orders, module: 'src/payments/orders-and-payments.tsx' },
-  quotes: { ...STAFF_PAGES.quotes, module: 'src/quotes/quotes-page.tsx' },
-  people: { ...STAFF_PAGES.people, module: 'src/privacy/people-page.tsx' },
-  logs: { ...STAFF_PAGES.logs, module: 'src/access-log/logs-page.tsx' },
-  account: { ...STAFF_PAGES.account, module: 'src/staff/account-page.tsx' },
-} as const;

@@ -2,9 +2,12 @@
  * Fetches the document's script once everything that is seen has come: a page is whole without it. This one is small and
  * imports nothing.
  */
-import type { PageScripts } from './web/document.tsx';
 
-const RELOADED = 'reloaded-for-script';
+/** The modules of a document, as its HTML names them: its own entry, and all that this imports and its page needs. */
+export interface PageScripts {
+  script: { href: string };
+  modules: readonly { href: string; integrity: string }[];
+}
 
 addEventListener('load', async () => {
   const named = document.getElementById('page-scripts');
@@ -18,32 +21,12 @@ addEventListener('load', async () => {
     await import(/* @vite-ignore */ script.href);
   } catch (error) {
     console.error(error);
-    reloadOnce();
-    return;
-  }
-  try {
-    sessionStorage.removeItem(RELOADED);
-  } catch {
-    // Without storage no page was reloaded.
+    document.documentElement.dataset.failed = '';
+    report();
   }
 });
 
-/** After a deploy a page from the browser's memory names files that are gone. A second failure is said on the page. */
-function reloadOnce() {
-  try {
-    if (sessionStorage.getItem(RELOADED) === null) {
-      sessionStorage.setItem(RELOADED, '');
-      location.reload();
-      return;
-    }
-  } catch {
-    // Without storage it cannot be known whether this is the second failure.
-  }
-  document.documentElement.dataset.failed = '';
-  report();
-}
-
-/** As platform/browser/report-failure.ts, which this file cannot import. */
+/** As platform/failure-report.ts, which this file cannot import. */
 function report() {
   const page = location.pathname.replace(/^\/quote\/.*/, '/quote');
   fetch('/api/page-failures', {

@@ -10,7 +10,7 @@ export interface PictureVariants {
   formats?: string[];
 }
 
-/** `company` is declared by the room of that name. */
+/** `company` is declared by the feature of that name. */
 export interface Site {
   /** Address such as '/pictures/hero-1.jpg' → its variants. */
   pictures: Record<string, PictureVariants>;

@@ -28,19 +28,15 @@ export const adminData = z.object({
 
 export type AdminData = z.output<typeof adminData>;
 
-/** The modules of the site map, each a file of its own, loaded when its page is first opened. */
-export const staffModules: Record<string, () => Promise<{ default: ComponentType }>> = {
-  [STAFF_PAGES.inbox.path]: () => import('../inbox/inbox-page.tsx'),
-  [STAFF_PAGES.orders.path]: () => import('../payments/orders-and-payments.tsx'),
-  [STAFF_PAGES.quotes.path]: () => import('../quotes/quotes-page.tsx'),
-  [STAFF_PAGES.people.path]: () => import('../privacy/people-page.tsx'),
-  [STAFF_PAGES.logs.path]: () => import('../access-log/logs-page.tsx'),
-  [STAFF_PAGES.account.path]: () => import('../staff/account-page.tsx'),
+/** Each a file of its own, loaded when its page is first opened. */
+const PAGES: Record<string, ComponentType> = {
+  [STAFF_PAGES.inbox.path]: lazy(() => import('../inbox/inbox-page.tsx')),
+  [STAFF_PAGES.orders.path]: lazy(() => import('../payments/orders-and-payments.tsx')),
+  [STAFF_PAGES.quotes.path]: lazy(() => import('../quotes/quotes-page.tsx')),
+  [STAFF_PAGES.people.path]: lazy(() => import('../privacy/people-page.tsx')),
+  [STAFF_PAGES.logs.path]: lazy(() => import('../access-log/logs-page.tsx')),
+  [STAFF_PAGES.account.path]: lazy(() => import('../staff/account-page.tsx')),
 };
-
-const PAGES: Record<string, ComponentType> = Object.fromEntries(
-  Object.entries(staffModules).map(([path, load]) => [path, lazy(load)]),
-);
 
 export function AdminApp({ data }: { data: AdminData }) {
   useMarkReady();

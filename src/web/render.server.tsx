@@ -18,7 +18,7 @@ import { staffTitle } from '../staff/staff-pages.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CheckoutApp, loadPages } from './checkout-app.tsx';
-import { Document } from './document.tsx';
+import { Document } from './document.server.tsx';
 import { type PageView, pageModules, shownPage } from './pages.ts';
 import { feedTitle, RSS } from './rss.server.ts';
 import { SiteApp, type SiteData } from './site-app.tsx';

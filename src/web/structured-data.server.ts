@@ -6,11 +6,7 @@ import type { Site } from '../platform/site.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 import type { PageView } from './pages.ts';
 
-export function structuredData(
-  view: PageView,
-  site: Site,
-  plans: readonly Plan[],
-): StructuredThing[] {
+export function structuredData(view: PageView, site: Site, plans: readonly Plan[]): object[] {
   switch (view.name) {
     case 'home':
       return [business(site), website(site), ...plans.map((plan) => service(plan, site))];
@@ -23,7 +19,7 @@ export function structuredData(
   }
 }
 
-function service(plan: Plan, { company, publicUrl }: Site): StructuredThing {
+function service(plan: Plan, { company, publicUrl }: Site): object {
   return thing('Service', {
     name: `${company.name} ${plan.name}`,
     serviceType: 'IT managed services',
@@ -44,7 +40,7 @@ function service(plan: Plan, { company, publicUrl }: Site): StructuredThing {
   });
 }
 
-function blogPosting(article: Article, view: PageView, site: Site): StructuredThing {
+function blogPosting(article: Article, view: PageView, site: Site): object {
   const { title, excerpt, date, topic, image } = article;
   const { publicUrl } = site;
   return thing('BlogPosting', {
@@ -64,7 +60,7 @@ function blogPosting(article: Article, view: PageView, site: Site): StructuredTh
 function breadcrumbs(
   { publicUrl }: Site,
   steps: readonly { path: string; title: string }[],
-): StructuredThing {
+): object {
   return thing('BreadcrumbList', {
     itemListElement: [{ path: '/', title: 'Home' }, ...steps].map(({ path, title }, index) => ({
       '@type': 'ListItem',
@@ -76,16 +72,11 @@ function breadcrumbs(
 }
 
 /** One schema.org thing with its context, ready for a script of type application/ld+json. */
-type StructuredThing = { '@context': 'https://schema.org'; '@type': string } & Record<
-  string,
-  unknown
->;
-
-function thing(type: string, properties: Record<string, unknown>): StructuredThing {
+function thing(type: string, properties: object): object {
   return { '@context': 'https://schema.org', '@type': type, ...properties };
 }
 
-function business(site: Site): StructuredThing {
+function business(site: Site): object {
   const { company, publicUrl } = site;
   const { street, city, region, postalCode, country } = company.address;
   const { days, opens, closes } = company.hours;
@@ -118,7 +109,7 @@ function business(site: Site): StructuredThing {
   });
 }
 
-function website({ company, publicUrl }: Site): StructuredThing {
+function website({ company, publicUrl }: Site): object {
   return thing('WebSite', {
     '@id': `${publicUrl}/#website`,
     name: company.name,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { PageScripts } from '../../src/web/document.tsx';
+import type { PageScripts } from '../../src/start.browser.ts';
 import { memoryMegabytes, SERVER, startProcess } from '../support/server-process.ts';
 import { figure, median } from './measure.ts';
 import { keepOffLoad, wrk } from './wrk.ts';

@@ -1,5 +1,5 @@
 /**
- * The database's tables, the same on SQLite and PostgreSQL; each room declares its own beside its stores. Money is
+ * The database's tables, the same on SQLite and PostgreSQL; each feature declares its own beside its stores. Money is
  * integer cents, times are milliseconds since 1970 (UTC), flags are 0 or 1, lists are JSON text, so that both engines
  * store and answer alike.
  */

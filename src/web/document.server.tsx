@@ -1,32 +1,10 @@
 /** The frame of the HTML that the server sends: head, data for the browser, and the place of the app. */
 import type { ReactNode } from 'react';
-
-export interface Linked {
-  href: string;
-  integrity?: string;
-}
-
-/** The modules of a document, fetched once everything that is seen has come. */
-export interface PageScripts {
-  /** The document's own entry. */
-  script: Linked;
-  /** With everything that it imports and its page needs. */
-  modules: readonly Linked[];
-}
-
-/** Addresses of what a document's HTML must name. */
-export interface DocumentAssets {
-  /** Shows a chosen theme before anything is painted. */
-  theme: { src: string; integrity?: string };
-  /** Fetches the others, see start.browser.ts. */
-  start: { src: string; integrity?: string };
-  scripts: PageScripts;
-  styles: readonly Linked[];
-  fonts: readonly string[];
-}
+import type { BuiltAssets } from '../platform/http/assets.server.ts';
 
 interface DocumentProps {
-  assets: DocumentAssets;
+  /** Addresses of what the HTML must name. */
+  assets: ReturnType<BuiltAssets['entry']>;
   /** Title, description and what else the head says of this page. */
   head: ReactNode;
   /** What the browser needs to take over; never anything personal, for the page is the same for everybody. */
@@ -67,7 +45,7 @@ export function Document({
             data-scheme={scheme}
           />
         ))}
-        {/* Before the styles, for which it would wait. */}
+        {/* Shows a chosen theme before anything is painted; after the styles, it would wait for them. */}
         <script {...assets.theme} />
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
