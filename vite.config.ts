@@ -61,8 +61,13 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'shared',
                   minShareCount: 3,
-                  // Without what only staff's lists and long texts need.
-                  test: /\/lucide-react\/|\/src\/company\/|\/src\/ui\/(?!records|text|pager|workbench|panel|tabs|fields\/search)/,
+                  // What the first screen of a page needs, and not its forms, dialogs and long texts.
+                  test: /\/lucide-react\/dist\/esm\/(?!icons)|\/src\/company\/(company|hours|logo|navbar|mobile-menu)|\/src\/ui\/(button|failure|focus|layout|mark|page|picture|section|skeleton|spinner|toast\/toast|tooltips|use-)/,
+                },
+                {
+                  name: 'forms',
+                  minShareCount: 3,
+                  test: /\/src\/ui\/(contact|dialog|facts|fields|fold|notice)/,
                 },
                 { name: 'catalogue', minShareCount: 2, test: /\/src\/catalogue\// },
               ],

@@ -1,43 +1,18 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
-import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import X from 'lucide-react/icons/x';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-  type ToggleEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
-import * as z from 'zod/mini';
-import { OpenNow } from '../company/opening-hours.tsx';
-import { storeVisitor, type VisitorDetails } from '../contact/visitor.ts';
+import { type ToggleEvent, useEffect, useRef, useState } from 'react';
 import { sessionStore } from '../platform/browser/session-store.ts';
-import { fallback } from '../platform/schema.ts';
-import { useSite } from '../platform/site.ts';
-import { Button, CloseButton } from '../ui/button.tsx';
-import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Textarea } from '../ui/fields.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
 import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
-import { useHydrated } from '../ui/use-hydrated.ts';
-import { MAX_MESSAGE, type ShownMessage } from './chat.ts';
-import { ContactInfoForm } from './contact-info-form.tsx';
-import { useChat } from './use-chat.ts';
+import { PANEL, STORED, storedPanel } from './stored-panel.ts';
 
-const PANEL = 'chat-panel';
-
-const STORED = 'chat-panel';
-/** What a page leaves for the next one. */
-const storedPanel = z.object({ open: z.boolean(), draft: fallback(z.string(), '') });
+const ChatPanel = lazyPart(async () => (await import('./chat-panel.tsx')).ChatPanel);
 
 /**
  * The round button and the support chat that it opens. The panel is a popover, so that the browser opens it and takes what
  * is typed before the page is hydrated.
  */
 export function ChatWidget() {
-  const { supportName } = useSite().company;
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -73,25 +48,8 @@ export function ChatWidget() {
         onKeyDown={({ key }) => key === 'Escape' && panel.current?.hidePopover()}
         className="fixed inset-x-3 top-auto bottom-[calc(1rem+var(--foot)+var(--keyboard,0px))] z-40 m-0 max-h-[calc(100dvh-2rem-var(--foot)-var(--keyboard,0px))] w-auto flex-col overflow-hidden rounded-card border border-line bg-surface p-0 text-sm text-body shadow-raised open:flex sm:left-auto sm:right-6 sm:w-96"
       >
-        <div className="on-night flex items-center gap-3 px-5 py-3">
-          <div className="min-w-0 flex-1">
-            <h2 id="chat-title" className="text-base leading-6">
-              {supportName}
-            </h2>
-            <p className="text-xs">Teams Chat Integration</p>
-            <p className="min-h-5 text-xs text-white">
-              <OpenNow />
-            </p>
-          </div>
-          <CloseButton
-            aria-label="Close chat"
-            popoverTarget={PANEL}
-            popoverTargetAction="hide"
-            className="-mr-2"
-          />
-        </div>
         <FailureBoundary>
-          <Conversation open={open} />
+          <ChatPanel open={open} />
         </FailureBoundary>
       </div>
       <button
@@ -114,209 +72,4 @@ function reopen(panel: HTMLElement) {
   panel.showPopover();
   if (focused instanceof HTMLElement && focused !== document.body) focused.focus();
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-}
-
-/** Messages, and below them the box for the next one or the dialog for name and email. */
-function Conversation({ open }: { open: boolean }) {
-  const { messages, visitor, sending, failure, setVisitor, send, sendAgain } = useChat();
-  const box = useRef<HTMLTextAreaElement>(null);
-  const [draft, setDraft] = useState('');
-  const [asking, setAsking] = useState(false);
-  const hydrated = useHydrated();
-
-  useEffect(() => {
-    if (!box.current) return;
-    box.current.value ||= sessionStore.get(STORED, storedPanel)?.draft ?? '';
-    setDraft(box.current.value);
-  }, []);
-  useEffect(() => {
-    if (hydrated) sessionStore.set(STORED, { open, draft });
-  }, [hydrated, open, draft]);
-
-  function confirm(details: VisitorDetails) {
-    setAsking(false);
-    setVisitor(details);
-    storeVisitor(details);
-    if (draft.trim()) post(details);
-  }
-
-  function post(details: VisitorDetails) {
-    send({ content: draft.trim(), details });
-    setDraft('');
-    if (box.current) box.current.value = '';
-    // The button that was pressed is disabled now.
-    box.current?.focus();
-  }
-
-  function tryAgain() {
-    sendAgain();
-    box.current?.focus();
-  }
-
-  return (
-    <>
-      <MessageList messages={hydrated ? messages : []} sending={sending} />
-      {failure !== null && (
-        <div
-          role="alert"
-          className="flex items-center gap-3 border-t border-danger/30 bg-danger-soft px-4 py-3 text-danger"
-        >
-          <div className="min-w-0 flex-1">
-            <p className="font-medium">Failed to send message. Please try again.</p>
-            {failure && <p>{failure}</p>}
-          </div>
-          <Button variant="quiet" size="small" onClick={tryAgain}>
-            Try again
-          </Button>
-        </div>
-      )}
-      {asking ? (
-        <ContactInfoForm
-          message={draft.trim()}
-          given={visitor}
-          sending={sending}
-          onConfirm={confirm}
-          onClose={() => setAsking(false)}
-        />
-      ) : (
-        <MessageBox
-          box={box}
-          draft={draft}
-          sending={sending}
-          onChange={setDraft}
-          onSubmit={() => (visitor ? post(visitor) : setAsking(true))}
-        />
-      )}
-      {hydrated && visitor && !asking && (
-        <p className="flex items-center justify-between gap-3 px-4 pb-2 text-xs text-muted">
-          <span id="chat-visitor" className="min-w-0 truncate">
-            {visitor.name}, {visitor.email}
-          </span>
-          <button
-            type="button"
-            onClick={() => setAsking(true)}
-            aria-describedby="chat-visitor"
-            className="min-h-8 shrink-0 px-1 font-medium text-primary underline"
-          >
-            Change
-          </button>
-        </p>
-      )}
-    </>
-  );
-}
-
-function MessageList({
-  messages,
-  sending,
-}: {
-  messages: readonly ShownMessage[];
-  sending: boolean;
-}) {
-  const log = useRef<HTMLDivElement>(null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new stands at the end.
-  useEffect(() => {
-    if (log.current) log.current.scrollTop = log.current.scrollHeight;
-  }, [messages, sending]);
-
-  return (
-    <div
-      ref={log}
-      role="log"
-      aria-label="Conversation"
-      aria-live="polite"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
-      tabIndex={0}
-      className="flex h-80 min-h-24 shrink-999 flex-col gap-3 overflow-y-auto overscroll-contain bg-paper p-4 -outline-offset-2"
-    >
-      {messages.map((message) => (
-        <Bubble key={message.id} message={message} />
-      ))}
-      {sending && (
-        <p className="flex items-center gap-2 self-start px-1 text-muted">
-          <Spinner className="size-4" />
-          Sending…
-        </p>
-      )}
-    </div>
-  );
-}
-
-function Bubble({ message }: { message: ShownMessage }) {
-  const { supportName } = useSite().company;
-  const { sender, content, timestamp, reference, failed } = message;
-  const own = sender === 'user';
-  const at = new Date(timestamp);
-  return (
-    <div className={`max-w-[85%] ${own ? 'self-end text-right' : 'self-start'}`}>
-      <p
-        className={`inline-block rounded-card px-3.5 py-2 text-left break-words whitespace-pre-wrap ${
-          own ? 'rounded-br-sm bg-primary text-white' : 'rounded-bl-sm bg-surface text-ink'
-        }`}
-      >
-        <span className="sr-only">{own ? 'You: ' : `${supportName}: `}</span>
-        {content}
-      </p>
-      <p className="mt-1 px-1 text-xs text-muted">
-        <time dateTime={at.toISOString()}>
-          {at.toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit' })}
-        </time>
-        {reference && <> · Reference {reference}</>}
-        {failed && <span className="font-medium text-danger"> · Not sent</span>}
-      </p>
-    </div>
-  );
-}
-
-interface MessageBoxProps {
-  box: RefObject<HTMLTextAreaElement | null>;
-  draft: string;
-  sending: boolean;
-  onChange: (draft: string) => void;
-  onSubmit: () => void;
-}
-
-/** Enter sends, Shift+Enter begins a new line. */
-function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps) {
-  const blocked = sending || draft.trim() === '';
-
-  function submit(event: FormEvent | KeyboardEvent) {
-    event.preventDefault();
-    if (!blocked) onSubmit();
-  }
-
-  return (
-    <form onSubmit={submit} className="flex items-end gap-2 border-t border-line p-3">
-      <label htmlFor="chat-message" className="sr-only">
-        Write to support
-      </label>
-      <Textarea
-        ref={box}
-        id="chat-message"
-        // Of a popover: it takes the focus when the chat is opened, not with the page, and when it takes the dialog's place.
-        autoFocus
-        rows={2}
-        maxLength={MAX_MESSAGE}
-        placeholder="Type your message"
-        enterKeyHint="send"
-        defaultValue={draft}
-        onChange={(event) => onChange(event.target.value)}
-        onKeyDown={(event) => {
-          const composing = event.nativeEvent.isComposing;
-          if (event.key === 'Enter' && !event.shiftKey && !composing) submit(event);
-        }}
-        className="field-sizing-content max-h-40.5 min-h-13 resize-none"
-      />
-      <button
-        type="submit"
-        aria-label="Send"
-        data-tooltip
-        disabled={blocked}
-        className="grid size-13 shrink-0 place-items-center rounded-control bg-primary text-white hover:bg-primary-deep disabled:opacity-55"
-      >
-        <SendHorizontal className="size-5" />
-      </button>
-    </form>
-  );
 }

@@ -1,40 +1,28 @@
-import { Suspense } from 'react';
-import { PricingSection } from '../catalogue/pricing-section.tsx';
-import { ServicesSection } from '../catalogue/services-section.tsx';
-import { SolutionsSection } from '../catalogue/solutions-section.tsx';
-import { NewsSection } from '../news/news-section.tsx';
-import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { About } from './about.tsx';
-import { ContactSection } from './contact-section.tsx';
+import * as z from 'zod/mini';
+import { fallback, list } from '../platform/schema.ts';
+import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
 import { Hero } from './hero.tsx';
-import { type HomeContent, homeContent } from './home.ts';
-import { PaymentOptions } from './payment-options.tsx';
-import { WhyChooseUs } from './why-choose-us.tsx';
+import { slide } from './slide.ts';
 
-export const contentSchema = homeContent;
+/** The rest of the content is read by the part that shows it. */
+export const contentSchema = z.looseObject({
+  slides: list(slide),
+  /** What the least expensive plan costs a month, such as '$450'; '' when there is none. */
+  from: fallback(z.string(), ''),
+});
 
-export default function HomePage({ content }: { content: HomeContent }) {
-  const { slides, from, services, solutions, news, testimonials } = content;
-  const { plans, addOns, comparison, questions } = content;
-  const sections = [
-    <WhyChooseUs key="why" />,
-    <ServicesSection key="services" rows={services} />,
-    <SolutionsSection key="solutions" rows={solutions} />,
-    <PaymentOptions key="payment" />,
-    <PricingSection key="pricing" {...{ plans, addOns, comparison, questions }} />,
-    <NewsSection key="news" articles={news} />,
-    <About key="about" testimonials={testimonials} />,
-    <ContactSection key="contact" />,
-  ];
+/** Of a long page the script of the first screen comes first. */
+const HomeSections = lazyPart(async () => (await import('./home-sections.tsx')).HomeSections);
+
+export default function HomePage({ content }: { content: z.output<typeof contentSchema> }) {
   return (
     <>
       <FailureBoundary>
-        <Hero slides={slides} from={from} />
+        <Hero slides={content.slides} from={content.from} />
       </FailureBoundary>
-      {/* Each is hydrated by itself, the one that is touched before the others. */}
-      {sections.map((section) => (
-        <Suspense key={section.key}>{section}</Suspense>
-      ))}
+      <FailureBoundary>
+        <HomeSections content={content} />
+      </FailureBoundary>
     </>
   );
 }

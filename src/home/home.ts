@@ -11,14 +11,11 @@ import {
 import { addOnPrices } from '../catalogue/pricing.ts';
 import { articleSummary } from '../news/article.ts';
 import { fallback, list } from '../platform/schema.ts';
-import { slide } from './slide.ts';
 
-export const homeContent = z.object({
-  slides: list(slide),
+/** Of what stands below the first screen, whose own content is in hero.tsx. */
+export const sectionsContent = z.object({
   news: list(articleSummary),
   testimonials: fallback(list(testimonial), []),
-  /** What the least expensive plan costs a month, such as '$450'; '' when there is none. */
-  from: fallback(z.string(), ''),
   services: fallback(z.nullable(list(service)), null),
   solutions: fallback(z.nullable(list(solution)), null),
   plans: fallback(z.nullable(list(plan)), null),
@@ -26,5 +23,3 @@ export const homeContent = z.object({
   comparison: fallback(z.nullable(comparison), null),
   questions: fallback(list(question), []),
 });
-
-export type HomeContent = z.output<typeof homeContent>;

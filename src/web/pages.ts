@@ -2,7 +2,8 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
-import type { homeContent } from '../home/home.ts';
+import type { sectionsContent } from '../home/home.ts';
+import type { contentSchema as heroContent } from '../home/home-page.tsx';
 import type { legalContent } from '../legal/legal-document.ts';
 import type { ArticleContent } from '../news/article.ts';
 import type { NewsContent } from '../news/news-page.tsx';
@@ -13,7 +14,7 @@ import type { SafeguardsContent } from '../safeguards/check.ts';
 import type { Sheet } from '../trust/sheet.ts';
 
 interface ContentOf {
-  home: z.input<typeof homeContent>;
+  home: z.input<typeof heroContent> & z.input<typeof sectionsContent>;
   contact: ContactOutcome;
   news: NewsContent;
   article: ArticleContent;

@@ -32,10 +32,14 @@ export async function untilReady(page: Page): Promise<void> {
   }, TURNS);
 }
 
-/** As src/ui/mark-ready.ts notes it; a document without an app has no script. */
+/**
+ * As src/ui/mark-ready.ts notes it; a document without an app has no script. The parts of the home page below its first
+ * screen come a little later: until then the planner's buttons are disabled.
+ */
 export function isReady(): boolean {
+  if (!document.querySelector('#root')?.firstElementChild) return true;
   return (
-    document.documentElement.dataset.ready !== undefined ||
-    !document.querySelector('#root')?.firstElementChild
+    document.documentElement.dataset.ready !== undefined &&
+    !document.querySelector('#pricing form button:disabled')
   );
 }
