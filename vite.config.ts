@@ -62,7 +62,7 @@ export default defineConfig(({ command }) => ({
                   name: 'shared',
                   minShareCount: 3,
                   // What the first screen of a page needs, and not its forms, dialogs and long texts.
-                  test: /\/lucide-react\/dist\/esm\/(?!icons)|\/src\/company\/(company|hours|logo|navbar|mobile-menu)|\/src\/ui\/(button|failure|focus|layout|mark|page|picture|section|skeleton|spinner|toast\/toast|tooltips|use-)/,
+                  test: /\/lucide-react\/dist\/esm\/(?!icons)|\/src\/company\/(company|hours|logo|navbar|mobile-menu)|\/src\/ui\/(button|failure|focus|layout|mark|page|picture|section|skeleton|spinner|stay|toast\/toast|tooltips|use-)/,
                 },
                 {
                   name: 'forms',
