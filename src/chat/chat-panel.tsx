@@ -22,8 +22,9 @@ import { PANEL, STORED, storedPanel } from './stored-panel.ts';
 import { useChat } from './use-chat.ts';
 
 /** What stands in the chat's panel. */
-export function ChatPanel({ open }: { open: boolean }) {
+export function ChatPanel({ open, onMount }: { open: boolean; onMount: () => void }) {
   const { supportName } = useSite().company;
+  useEffect(onMount, [onMount]);
   return (
     <>
       <div className="on-night flex items-center gap-3 px-5 py-3">

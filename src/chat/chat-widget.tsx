@@ -1,6 +1,6 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
 import X from 'lucide-react/icons/x';
-import { type ToggleEvent, useEffect, useRef, useState } from 'react';
+import { type ToggleEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
 import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
@@ -17,15 +17,16 @@ export function ChatWidget() {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
 
-  useEffect(() => {
-    if (!panel.current) return;
-    if (sessionStore.get(STORED, storedPanel)?.open) reopen(panel.current);
-    setOpen(panel.current.matches(':popover-open'));
-  }, []);
+  useEffect(() => setOpen(panel.current?.matches(':popover-open') ?? false), []);
   useEffect(() => {
     if (!open || !panel.current) return;
     return stayAboveKeyboard(panel.current);
   }, [open]);
+
+  /** After the box has come, which would take the focus. */
+  const restore = useCallback(() => {
+    if (panel.current && sessionStore.get(STORED, storedPanel)?.open) reopen(panel.current);
+  }, []);
 
   function onToggle({ newState }: ToggleEvent) {
     setOpen(newState === 'open');
@@ -49,7 +50,7 @@ export function ChatWidget() {
         className="fixed inset-x-3 top-auto bottom-[calc(1rem+var(--foot)+var(--keyboard,0px))] z-40 m-0 max-h-[calc(100dvh-2rem-var(--foot)-var(--keyboard,0px))] w-auto flex-col overflow-hidden rounded-card border border-line bg-surface p-0 text-sm text-body shadow-raised open:flex sm:left-auto sm:right-6 sm:w-96"
       >
         <FailureBoundary>
-          <ChatPanel open={open} />
+          <ChatPanel open={open} onMount={restore} />
         </FailureBoundary>
       </div>
       <button
