@@ -1,5 +1,5 @@
 /** The questions. Without script the browser posts them, and the server answers with the result. */
-import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -15,15 +15,24 @@ import {
 import { FINISH, RESULT, SAFEGUARDS, stepOf } from './safeguards-address.ts';
 import { ANSWER_LABELS } from './score.ts';
 
-const CHOICES = ANSWERS.map((value) => ({ value, label: ANSWER_LABELS[value] }));
-const SIZES = [
-  { value: 'yes', label: '5,000 or more' },
-  { value: 'no', label: 'Fewer than 5,000' },
-  { value: 'unsure', label: 'Not sure' },
-] as const;
+const CHOICES = {
+  options: ANSWERS.map((value) => ({ value, label: ANSWER_LABELS[value] })),
+  columns: 'grid-cols-2 md:grid-cols-4 lg:grid-cols-2 xl:grid-cols-4',
+};
+const SIZES = {
+  options: [
+    { value: 'yes', label: '5,000 or more' },
+    { value: 'no', label: 'Fewer than 5,000' },
+    { value: 'unsure', label: 'Not sure' },
+  ],
+  columns: 'sm:grid-cols-3',
+} as const;
 
 /** The address names the one that is shown where there is room for one; the first where it names none. */
 const ONE_AT_A_TIME = 'grid gap-4 max-md:not-has-[>:target]:[&>:first-child]:block';
+/** One thing at a time on a phone, each a card of its own on a desk. */
+const STEP =
+  'scroll-mt-24 rounded-card border border-line bg-surface p-5 sm:p-6 max-md:not-target:hidden';
 
 interface CheckFormProps {
   ref: RefObject<HTMLFormElement | null>;
@@ -42,21 +51,36 @@ export function CheckForm(props: CheckFormProps) {
   const { scope, questions } = check;
   const [empty, setEmpty] = useState(false);
   const refused = empty && answered === 0;
-  const given = sent?.answers ?? {};
+  const steps = [
+    { ...scope, ...SIZES, above: 'First, your size' },
+    ...questions.map((question, place) => ({
+      ...{ ...question, ...CHOICES },
+      above: `Question ${place + 1} of ${questions.length}`,
+    })),
+  ];
+  const addresses = [...steps.map(({ id }) => stepOf(id)), FINISH];
 
   function submit(event: FormEvent) {
     event.preventDefault();
     onChange();
-    const nothing = answered === 0;
-    setEmpty(nothing);
-    if (!nothing) window.location.hash = RESULT;
+    setEmpty(answered === 0);
+    if (answered > 0) window.location.hash = RESULT;
   }
 
-  const before = (place: number) => stepOf((questions[place - 1] ?? scope).id);
-  const after = (place: number) => {
-    const next = questions[place + 1];
-    return next ? stepOf(next.id) : FINISH;
-  };
+  const whereKept = (
+    <div className="mt-5 text-sm">
+      <p className="noscript:hidden">
+        Your answers stay in this browser tab until you close it. Nothing is sent.
+      </p>
+      <p className="hidden noscript:block">
+        Your browser runs no script here, so our server works out the result. It stores none of your
+        answers.
+      </p>
+      <Button variant="quiet" size="small" onClick={onClear} className="mt-3 noscript:hidden">
+        Clear my answers
+      </Button>
+    </div>
+  );
   return (
     <form
       ref={ref}
@@ -69,60 +93,63 @@ export function CheckForm(props: CheckFormProps) {
       className={`grid-cols-12 gap-x-8 print:hidden ${hidden ? '' : 'lg:grid'}`}
     >
       <div className={`col-span-8 ${ONE_AT_A_TIME}`}>
-        <CheckStep
-          {...scope}
-          above="First, your size"
-          place={0}
-          of={questions.length}
-          options={SIZES}
-          given={given[scope.id]}
-          back={undefined}
-          next={stepOf(questions[0]?.id ?? '')}
-        />
-        {questions.map((question, place) => (
+        {steps.map((step, place) => (
           <CheckStep
-            key={question.id}
-            {...question}
-            above={`Question ${place + 1} of ${questions.length}`}
-            place={place + 1}
+            key={step.id}
+            {...{ ...step, place }}
             of={questions.length}
-            options={CHOICES}
-            given={given[question.id]}
-            back={before(place)}
-            next={after(place)}
+            given={sent?.answers[step.id]}
+            back={addresses[place - 1]}
+            next={addresses[place + 1]}
           />
         ))}
-        <LastStep
-          store={sent?.store}
-          refused={refused}
-          back={stepOf(questions.at(-1)?.id ?? '')}
-          onClear={onClear}
-        />
+        <div id={FINISH.slice(1)} tabIndex={-1} className={STEP}>
+          <h2 className="text-lg">See where you stand</h2>
+          <p className="mt-2 text-sm">
+            A question without an answer counts as not known. You can come back and change any of
+            them.
+          </p>
+          <div className="mt-5 max-w-sm">
+            <Field label="Name on the printed report" optional hint="Such as your store’s name">
+              {(control) => (
+                <TextInput
+                  {...control}
+                  name="store"
+                  autoComplete="organization"
+                  maxLength={MAX_STORE}
+                  defaultValue={sent?.store}
+                />
+              )}
+            </Field>
+          </div>
+          {refused && (
+            <div className="mt-5">
+              <Notice kind="error">{NOTHING_ANSWERED}.</Notice>
+            </div>
+          )}
+          <Button type="submit" size="large" className="mt-6 max-sm:w-full">
+            See the result
+          </Button>
+          <StepLinks back={addresses.at(-2)} />
+          {whereKept}
+        </div>
       </div>
       <div className="col-span-4 max-lg:hidden">
         <div className="sticky top-28 rounded-card border border-line bg-paper p-6">
           <p role="status" className="text-lg font-semibold text-ink tabular-nums noscript:hidden">
-            {answered} of {questions.length + 1} answered
+            {answered} of {steps.length} answered
           </p>
-          <ProgressBar
-            value={answered}
-            max={questions.length + 1}
-            className="mt-2 noscript:hidden"
-          />
+          <ProgressBar value={answered} max={steps.length} className="mt-2 noscript:hidden" />
           <Button type="submit" className="mt-5 w-full">
             See the result
           </Button>
           {refused && <p className="mt-3 text-sm font-medium text-danger">{NOTHING_ANSWERED}.</p>}
-          <Kept onClear={onClear} />
+          {whereKept}
         </div>
       </div>
     </form>
   );
 }
-
-/** One thing at a time on a phone, each a card of its own on a desk. */
-const STEP =
-  'scroll-mt-24 rounded-card border border-line bg-surface p-5 sm:p-6 max-md:not-target:hidden';
 
 interface StepProps extends Omit<Check['scope'], 'short'> {
   /** Above the question, such as 'Question 7 of 20'. */
@@ -130,16 +157,17 @@ interface StepProps extends Omit<Check['scope'], 'short'> {
   place: number;
   of: number;
   options: readonly { value: Answer; label: string }[];
+  columns: string;
   /** What the page came with. */
   given: Answer | undefined;
   /** Addresses on this page. */
   back: string | undefined;
-  next: string;
+  next: string | undefined;
 }
 
 /** A question with native radio buttons, which belong to the browser: what was pressed before the script came stays. */
 function CheckStep(props: StepProps) {
-  const { id, above, place, of, cite, text, help, options, given, back, next } = props;
+  const { id, above, place, of, cite, text, help, options, columns, given, back, next } = props;
   return (
     <div id={`q-${id}`} tabIndex={-1} className={STEP}>
       <fieldset aria-describedby={`help-${id}`}>
@@ -154,9 +182,7 @@ function CheckStep(props: StepProps) {
         <p id={`help-${id}`} className="mt-2 text-sm">
           {help}
         </p>
-        <div
-          className={`mt-4 grid gap-2 ${options.length === 4 ? 'grid-cols-2 md:grid-cols-4 lg:grid-cols-2 xl:grid-cols-4' : 'sm:grid-cols-3'}`}
-        >
+        <div className={`mt-4 grid gap-2 ${columns}`}>
           {options.map(({ value, label }) => (
             <label
               key={value}
@@ -174,85 +200,21 @@ function CheckStep(props: StepProps) {
           ))}
         </div>
       </fieldset>
-      <StepLinks back={back}>
-        <ButtonLink href={next}>Next</ButtonLink>
-      </StepLinks>
+      <StepLinks back={back} next={next} />
     </div>
   );
 }
 
 /** Only where one stands at a time. */
-function StepLinks({ back, children }: { back: string | undefined; children?: ReactNode }) {
+function StepLinks({ back, next }: Partial<Pick<StepProps, 'back' | 'next'>>) {
   return (
     <div className="mt-6 flex flex-row-reverse justify-between gap-3 md:hidden">
-      {children ?? <span />}
+      {next ? <ButtonLink href={next}>Next</ButtonLink> : <span />}
       {back && (
         <ButtonLink href={back} variant="quiet">
           Back
         </ButtonLink>
       )}
-    </div>
-  );
-}
-
-interface LastStepProps {
-  /** What the page came with. */
-  store: string | undefined;
-  /** The result was asked for without an answer. */
-  refused: boolean;
-  /** An address on this page. */
-  back: string;
-  onClear(): void;
-}
-
-function LastStep({ store, refused, back, onClear }: LastStepProps) {
-  return (
-    <div id={FINISH.slice(1)} tabIndex={-1} className={STEP}>
-      <h2 className="text-lg">See where you stand</h2>
-      <p className="mt-2 text-sm">
-        A question without an answer counts as not known. You can come back and change any of them.
-      </p>
-      <div className="mt-5 max-w-sm">
-        <Field label="Name on the printed report" optional hint="Such as your store’s name">
-          {(control) => (
-            <TextInput
-              {...control}
-              name="store"
-              autoComplete="organization"
-              maxLength={MAX_STORE}
-              defaultValue={store}
-            />
-          )}
-        </Field>
-      </div>
-      {refused && (
-        <div className="mt-5">
-          <Notice kind="error">{NOTHING_ANSWERED}.</Notice>
-        </div>
-      )}
-      <Button type="submit" size="large" className="mt-6 max-sm:w-full">
-        See the result
-      </Button>
-      <StepLinks back={back} />
-      <Kept onClear={onClear} />
-    </div>
-  );
-}
-
-/** Where the answers are. */
-function Kept({ onClear }: { onClear(): void }) {
-  return (
-    <div className="mt-5 text-sm">
-      <p className="noscript:hidden">
-        Your answers stay in this browser tab until you close it. Nothing is sent.
-      </p>
-      <p className="hidden noscript:block">
-        Your browser runs no script here, so our server works out the result. It stores none of your
-        answers.
-      </p>
-      <Button variant="quiet" size="small" onClick={onClear} className="mt-3 noscript:hidden">
-        Clear my answers
-      </Button>
     </div>
   );
 }

@@ -57,28 +57,25 @@ export function checkFaults(
   { scope, elements, questions }: Check,
   plans: readonly { id: number }[],
 ): string[] {
-  const ids = [scope, ...questions].map(({ id }) => id);
+  const repeated = (ids: readonly string[]) => ids.filter((id, at) => ids.indexOf(id) < at);
   const letters = elements.map(({ id }) => id);
+  const ids = [scope, ...questions].map(({ id }) => id);
   const sold = plans.map(({ id }) => id);
-  const faults: string[] = [];
-  for (const [at, { id, element }] of questions.entries()) {
-    const place = `questions[${at}]`;
-    if (ids.indexOf(id) <= at) faults.push(`${place}.id: ${id} is taken by an earlier one`);
-    if (!letters.includes(element)) faults.push(`${place}.element: there is no element ${element}`);
-  }
-  for (const [at, { id, ours }] of elements.entries()) {
-    const place = `elements[${at}]`;
-    const asked = questions.some(({ element }) => element === id);
-    if (letters.indexOf(id) < at) faults.push(`${place}.id: ${id} is taken by an earlier one`);
-    if (!asked) faults.push(`${place}: no question is about ${id}`);
-    for (const [row, named] of ours.entries()) {
-      const unknown = named.plans.filter((plan) => !sold.includes(plan));
-      faults.push(
-        ...unknown.map((plan) => `${place}.ours[${row}].plans: there is no plan ${plan}`),
-      );
-    }
-  }
-  return faults;
+  return [
+    ...repeated(ids).map((id) => `questions: the id ${id} is used twice`),
+    ...repeated(letters).map((id) => `elements: the id ${id} is used twice`),
+    ...questions
+      .filter(({ element }) => !letters.includes(element))
+      .map(({ id, element }) => `questions: ${id}: there is no element ${element}`),
+    ...letters
+      .filter((id) => !questions.some(({ element }) => element === id))
+      .map((id) => `elements: no question is about ${id}`),
+    ...elements.flatMap(({ id, ours }) =>
+      ours
+        .flatMap((named) => named.plans.filter((plan) => !sold.includes(plan)))
+        .map((plan) => `elements: ${id}: there is no plan ${plan}`),
+    ),
+  ];
 }
 
 /** The form as a visitor has filled it in. `store`: the name at the head of the printed report. */

@@ -72,11 +72,12 @@ export function hasUnknown({ scope, questions }: Check, answers: Answers): boole
   return Object.keys(answers).some((id) => !known.includes(id));
 }
 
-function reportOf(check: Check, answers: Answers): StoredReport {
+/** What the email says, as of the request: in our own words only. */
+function reportOf(check: Check, answers: Answers) {
   const result = resultOf(check, answers);
   return {
     counts: countsInWords(result),
-    elements: result.elements.map(({ element, state }) => [
+    elements: result.elements.map(({ element, state }): [string, string] => [
       `314.4(${element.id})`,
       `${element.name}: ${STATE_LABELS[state]}`,
     ]),
@@ -96,19 +97,9 @@ declare module '../platform/database/tables.server.ts' {
 interface SafeguardsReportTable {
   id: Generated<number>;
   email: string;
-  /** JSON of a `StoredReport`, in our own words only. */
+  /** JSON of what `reportOf` gives. */
   report: string;
   createdAt: number;
-}
-
-type Report = Row<'safeguardsReports'>;
-
-/** What the email says, as of the request. */
-interface StoredReport {
-  counts: string;
-  /** Each element with its state. */
-  elements: [label: string, state: string][];
-  first: string[];
 }
 
 export function forgetOldReports(db: Kysely<Tables>): Interval {
@@ -124,7 +115,7 @@ export function reportTopic(id: number): string {
   return `safeguards ${id}`;
 }
 
-export const safeguardsReport: NotificationKind<Report> = {
+export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
   kind: 'safeguards-report',
   find: (db, id) =>
     db.selectFrom('safeguardsReports').selectAll().where('id', '=', id).executeTakeFirst(),
@@ -144,7 +135,7 @@ export const safeguardsReport: NotificationKind<Report> = {
   }),
   customerEmail({ email, report }, _at, { company, publicUrl }) {
     // Written by this server at the request.
-    const { counts, elements, first }: StoredReport = JSON.parse(report);
+    const { counts, elements, first }: ReturnType<typeof reportOf> = JSON.parse(report);
     const { name, legalName, address, phone, hours } = company;
     return {
       to: email,

@@ -1,8 +1,8 @@
 /** The report by email. Without script the browser posts the form, and a page says what came of it. */
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { INVALID_EMAIL } from '../platform/fields.ts';
+import { INVALID_EMAIL, isEmail } from '../platform/fields.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, HiddenField, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -12,32 +12,30 @@ import { EMAIL_REPORT_PATH } from './safeguards-address.ts';
 const NOT_SENT = 'We couldn’t reach our server. Please try again, or print this page.';
 
 export function MailReport({ filled: { answers, store } }: { filled: Filled }) {
-  const [isInvalid, setInvalid] = useState(false);
+  const [fault, setFault] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const sending = useMutation({
     mutationFn: ({ email, website }: { email: string; website: string }) =>
       fetchCall(SEND_REPORT, { body: { email, answers, ...(website && { website }) } }),
+    onError: (error) => {
+      const errors = error instanceof CallError ? error.errors : [];
+      refuse(errors.find(({ path }) => path === 'email')?.message);
+    },
   });
   const { error, isPending, isSuccess, variables } = sending;
-  const refusals = error instanceof CallError ? error.errors : [];
-  const refused = refusals.find(({ path }) => path === 'email')?.message;
-  const fault = isInvalid ? INVALID_EMAIL : refused;
 
-  useEffect(() => {
-    if (fault) input.current?.focus();
-  }, [fault]);
+  function refuse(message: string | undefined) {
+    setFault(message);
+    if (message) input.current?.focus();
+  }
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
+    const email = String(data.get('email')).trim();
     sending.reset();
-    setInvalid(!input.current?.validity.valid);
-    if (input.current?.validity.valid)
-      sending.mutate({
-        email: String(data.get('email')).trim(),
-        website: String(data.get('website')),
-      });
-    else input.current?.focus();
+    refuse(isEmail(email) ? undefined : INVALID_EMAIL);
+    if (isEmail(email)) sending.mutate({ email, website: String(data.get('website')) });
   }
 
   return (

@@ -54,28 +54,26 @@ export function checkForms({ check, reportCall, page, refusal }: Deps): Form[] {
       return { answers: body.answers, store };
     },
   });
-  const pageOf =
-    (notice: SafeguardsContent['notice']): Form['page'] =>
-    ({ ok, json, reason, status, headers }) =>
-      ok ? page(json, notice) : refusal(reason, status, headers);
+  const sent = { kind: 'success', text: 'The report is on its way to you.' } as const;
+  const pageOf = (notice: SafeguardsContent['notice']): Pick<Form, 'page'> => ({
+    page: ({ ok, json, reason, status, headers }) =>
+      ok ? page(json, notice) : refusal(reason, status, headers),
+  });
   return [
     {
       path: SAFEGUARDS.path,
       call: fill,
       // Every other field answers something; what is no answer is refused with the rest of it.
       toBody: ({ email: _, website: __, store = '', ...answers }) => ({ answers, store }),
-      page: pageOf(null),
+      ...pageOf(null),
     },
     {
       path: EMAIL_REPORT_PATH,
       call: fillAndSend,
       toBody: ({ email = '', website = '', store = '', ...answers }) => ({
-        email,
-        website,
-        answers,
-        store,
+        ...{ email, website, answers, store },
       }),
-      page: pageOf({ kind: 'success', text: 'The report is on its way to you.' }),
+      ...pageOf(sent),
     },
   ];
 }

@@ -123,9 +123,8 @@ function useCheck(form: RefObject<HTMLFormElement | null>, sent: Filled | null) 
   }
 
   function clear() {
-    sessionStore.remove(STORED);
     if (form.current) writeForm(form.current, NOTHING);
-    setFilled(NOTHING);
+    keep();
   }
 
   const answered = Object.keys(filled.answers).length > 0;

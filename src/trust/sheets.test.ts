@@ -86,11 +86,11 @@ describe('a fault', () => {
       'trust/trust.json: sections[2]: a row has more or fewer cells than there are columns',
       'trust/trust.json: there is no placeholder {{owner}}',
       'trust/ten-questions.json: sections[8].blocks[1].links[0].href: expected an address',
-      'safeguards/check.json: elements[2].ours[0].plans: there is no plan 9',
-      'safeguards/check.json: questions[7].id: access is taken by an earlier one',
-      'safeguards/check.json: questions[19].element: there is no element k',
-      'safeguards/check.json: elements[1].id: a is taken by an earlier one',
-      'safeguards/check.json: elements[9]: no question is about j',
+      'safeguards/check.json: elements: c: there is no plan 9',
+      'safeguards/check.json: questions: the id access is used twice',
+      'safeguards/check.json: questions: notice: there is no element k',
+      'safeguards/check.json: elements: the id a is used twice',
+      'safeguards/check.json: elements: no question is about j',
     ])
       expect(told).toContain(fault);
   });

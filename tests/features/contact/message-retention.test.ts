@@ -124,6 +124,38 @@ describe('messages and conversations', () => {
   });
 });
 
+test('quotes are erased once they have been over for so many days, and the order that paid one stays', async () => {
+  const { db } = app.database;
+  const { name, email } = message;
+  const wanted = { name, email, planId: 1, ms365Option: 'none', includeCloudBackup: false };
+  const save = async () => {
+    const { reference, url } = (await app.visitor().post('/api/quotes', wanted)).json;
+    return { id: Number(reference.slice(2)), token: url.split('/').at(-1) };
+  };
+  const [left, paid] = [await save(), await save()];
+  const buyer = app.visitor();
+  const order = await buyer.post('/api/create-payment-intent', {
+    ...{ ...wanted, amount: 450, quote: paid.token },
+  });
+  const { orderId, clientSecret } = order.json;
+  await buyer.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+  const stored = async () => {
+    const quotes = await db.selectFrom('quotes').select('id').orderBy('id').execute();
+    const links = await db.selectFrom('quoteLinks').select('quoteId').execute();
+    const topics = (await kept()).topics.filter((topic) => topic.startsWith('quote '));
+    return { quotes: quotes.map(({ id }) => id), links: links.length, topics };
+  };
+  const both = [left.id, paid.id];
+  const all = { quotes: both, topics: both.map((id) => `quote ${id}`) };
+  // They are valid for 30 days.
+  await onDay(59.9, 30);
+  expect(await stored()).toMatchObject(all);
+  await onDay(60.1, 30);
+  expect(await stored()).toEqual({ quotes: [], links: 0, topics: [] });
+  expect((await app.visitor().post('/api/quote', { token: left.token })).status).toBe(404);
+  expect((await buyer.get(`/api/orders/${orderId}`)).json).toMatchObject({ status: 'paid', email });
+});
+
 describe('the privacy policy says how long', () => {
   test('as it is configured', async () => {
     const { text } = await app.visitor().get('/privacy-policy');

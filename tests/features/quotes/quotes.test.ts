@@ -1,5 +1,5 @@
 /** A visitor saves a quote; whoever has its link sees it and pays it at its prices. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pricesInForce } from '../../../src/catalogue/catalogue-content.server.ts';
 import { MessageBudget } from '../../../src/platform/message-limits.server.ts';
 import { quoteCalls } from '../../../src/quotes/quote-calls.server.ts';
@@ -16,6 +16,9 @@ beforeAll(async () => {
   site = await startQuoteSite();
 });
 afterAll(() => site.stop());
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('saving', () => {
   test('answers 201 with number, link, amount and end, and the link shows it all but the address', async () => {
@@ -296,6 +299,23 @@ describe('paying', () => {
     expect((await staff.post(`/api/admin/quotes/${id}/withdraw`, {})).json.state).toBe('withdrawn');
     expect((await site.open(token)).json.state).toBe('withdrawn');
     expect((await site.pay(token)).status).toBe(410);
+  });
+
+  test('works to the last moment of the thirtieth day, and not a moment longer', async () => {
+    const { token, id } = await site.save();
+    const staff = await site.app.staff();
+    const row = async () => (await staff.get(`/api/admin/quotes/${id}`)).json;
+    const end = Date.parse((await row()).expiresAt);
+    const at = async (now: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now });
+      const [opened, paid] = [await site.open(token), await site.pay(token, {}, 'declined')];
+      const shown = (await site.app.visitor().get(`/quote/${token}`)).text;
+      vi.useRealTimers();
+      return [opened.json.state, paid.status, shown.includes('This quote has expired.')];
+    };
+    expect(await at(end - 1)).toEqual(['open', 200, false]);
+    expect(await at(end)).toEqual(['expired', 410, true]);
+    expect((await row()).state).toBe('open');
   });
 
   test('after a declined card somebody else can pay it; the first order ends', async () => {
