@@ -174,23 +174,12 @@ export const QUOTES_PAGE = 50;
 /** Of the list and of each quote on staff's screens. */
 export const QUOTES_KEY = ['quotes'];
 
-/** What staff's list is narrowed down to; the query parameters of its call and of the screen's address. */
-export interface QuoteFilter {
-  /** Words to be found in name, company, address or plan, or the quote's number. */
-  words: string;
-  state: QuoteState | '';
-  /** Counts from 1. */
-  page: number;
+/** What staff's list is narrowed down to, from the query of its call and of the screen's address. */
+export function readQuoteFilter(query: URLSearchParams) {
+  const state: QuoteState | '' = QUOTE_STATES.find((each) => each === query.get('state')) ?? '';
+  return { words: readWords(query), state, page: readPage(query) };
 }
-
-/** Reads a filter from query parameters; what makes no sense counts as not given. */
-export function readQuoteFilter(query: URLSearchParams): QuoteFilter {
-  return {
-    words: readWords(query),
-    state: QUOTE_STATES.find((state) => state === query.get('state')) ?? '',
-    page: readPage(query),
-  };
-}
+export type QuoteFilter = ReturnType<typeof readQuoteFilter>;
 
 /** The parameters of a filter, without those that narrow nothing. */
 export function writeQuoteFilter({ words, state, page }: QuoteFilter): URLSearchParams {

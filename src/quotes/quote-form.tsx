@@ -15,12 +15,17 @@ import type { Schema } from '../platform/contract.ts';
 import { CallError, reasonOf } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogFoot } from '../ui/dialog.tsx';
-import { Field, Textarea, TextInput } from '../ui/fields.tsx';
+import { Field, Select, Textarea, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { MAX_NOTE } from './quote-api.ts';
 
-/** What is wrong, by the names of the fields. */
-type Faults = Readonly<Record<string, string>>;
+interface LineOptions extends Omit<ComponentProps<'input'>, 'name'> {
+  optional?: boolean;
+  /** Of a choice: the values with their labels. */
+  options?: readonly (readonly [value: string | number, label: string])[];
+  onChoice?: (value: string) => void;
+  /** Of a text that may have line breaks. */
+  rows?: number;
+}
 
 interface QuoteFormProps<Body extends Schema, Saved> {
   label: string;
@@ -32,12 +37,13 @@ interface QuoteFormProps<Body extends Schema, Saved> {
   /** Said when the server gives no reason. */
   failed: string;
   button: string;
-  children: (faults: Faults) => ReactNode;
+  /** `line` makes a field with its label, which says what is wrong with it. */
+  children: (line: (label: string, name: string, options?: LineOptions) => ReactNode) => ReactNode;
 }
 
 export function QuoteForm<Body extends Schema, Saved>(props: QuoteFormProps<Body, Saved>) {
   const { label, schema, read, save, onSaved, failed, button, children } = props;
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
   const saving = useMutation({
     mutationFn: save,
@@ -63,7 +69,11 @@ export function QuoteForm<Body extends Schema, Saved>(props: QuoteFormProps<Body
 
   return (
     <form ref={form} noValidate onSubmit={submit} aria-label={label} className="grid gap-4">
-      {children(faults)}
+      {children((text, name, { optional = false, ...options } = {}) => (
+        <Field label={text} optional={optional} error={faults[name]}>
+          {(control) => <Control {...control} {...options} name={name} />}
+        </Field>
+      ))}
       <DialogFoot>
         {saving.error && <Notice kind="error">{reasonOf(saving.error, failed)}</Notice>}
         <Button type="submit" size="large" busy={saving.isPending} className="w-full">
@@ -74,40 +84,26 @@ export function QuoteForm<Body extends Schema, Saved>(props: QuoteFormProps<Body
   );
 }
 
-interface LineProps extends ComponentProps<'input'> {
-  label: string;
-  name: string;
-  faults: Faults;
-  optional?: boolean;
-}
-
-export function Line({ label, faults, optional = false, ...input }: LineProps) {
+function Control({ options, onChoice, rows, ...input }: LineOptions & { name: string }) {
+  const { id, name, defaultValue, maxLength = 100 } = input;
+  const described = { 'aria-describedby': input['aria-describedby'], id, name, defaultValue };
+  const invalid = input['aria-invalid'];
+  if (rows) return <Textarea {...described} {...{ rows, maxLength }} aria-invalid={invalid} />;
+  if (!options) return <TextInput {...input} maxLength={maxLength} />;
   return (
-    <Field label={label} optional={optional} error={faults[input.name]}>
-      {(control) => <TextInput {...control} maxLength={100} {...input} />}
-    </Field>
-  );
-}
-
-export function NoteField({
-  faults,
-  defaultValue = '',
-}: {
-  faults: Faults;
-  defaultValue?: string;
-}) {
-  return (
-    <Field label="Note on the quote" optional error={faults.note}>
-      {(control) => (
-        <Textarea
-          {...control}
-          name="note"
-          rows={3}
-          maxLength={MAX_NOTE}
-          defaultValue={defaultValue}
-        />
-      )}
-    </Field>
+    // What is chosen at first may be offered only later.
+    <Select
+      key={options.length}
+      {...described}
+      aria-invalid={invalid}
+      onChange={({ target }) => onChoice?.(target.value)}
+    >
+      {options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Select>
   );
 }
 

@@ -14,6 +14,8 @@ import type { QuoteDeps } from './make-quote.server.ts';
 import { nextReminder, quoteReference, quoteState, quoteTopic } from './quote.ts';
 import { findQuote, moveReminder, type Quote, quotesToRemindOf } from './quote-store.server.ts';
 
+const NO_REMINDERS = 'To get no reminders of this quote, open it and choose “Stop reminders”.';
+
 /** A quote was made: its customer gets the link, and staff hear of one that a visitor made. */
 export const quoteSaved: NotificationKind<Quote> = {
   kind: 'quote-saved',
@@ -58,7 +60,7 @@ export const quoteSaved: NotificationKind<Quote> = {
         : 'We prepared this quote for you. The prices won’t change while it is valid.',
       reason: byVisitor
         ? 'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it. To get no reminders, open the quote and choose “Stop reminders”.'
-        : 'To get no reminders of this quote, open it and choose “Stop reminders”.',
+        : NO_REMINDERS,
     });
   },
 };
@@ -76,7 +78,7 @@ export const quoteChanged: NotificationKind<Quote> = {
       heading: 'Your quote was updated',
       first:
         'We changed your quote. The link below and those you already have show what it says now.',
-      reason: 'To get no reminders of this quote, open it and choose “Stop reminders”.',
+      reason: NO_REMINDERS,
     });
   },
 };
@@ -100,17 +102,11 @@ export const quoteReminder: NotificationKind<Quote> = {
   },
 };
 
-interface Words extends Pick<CustomerEmail, 'subject' | 'heading'> {
-  first: string;
-  /** Why this email came, and how it is the last. */
-  reason: string;
-}
-
-/** Undefined once there is nothing left to accept. */
+/** Undefined once there is nothing left to accept. `reason`: why this email came, and how it is the last. */
 async function quoteEmail(
   quote: Quote,
   writer: Writer,
-  { first, reason, ...words }: Words,
+  { first, reason, ...words }: Record<'subject' | 'heading' | 'first' | 'reason', string>,
 ): Promise<CustomerEmail | undefined> {
   if (quoteState(quote, await writer.now()) !== 'open') return undefined;
   const { company, publicUrl } = writer;

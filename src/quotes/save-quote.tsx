@@ -10,8 +10,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { longDay } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { quoteRequest, SAVE_QUOTE, type SavedQuote } from './quote-api.ts';
-import { Line, LinkToCopy, NoteField, QuoteForm } from './quote-form.tsx';
+import { MAX_NOTE, quoteRequest, SAVE_QUOTE, type SavedQuote } from './quote-api.ts';
+import { LinkToCopy, QuoteForm } from './quote-form.tsx';
 
 /** At the end of the checkout's address it opens the form that saves the choice as a quote. */
 const SAVE_QUOTE_FRAGMENT = '#save-quote';
@@ -104,27 +104,23 @@ export function SaveQuote(props: SaveQuoteProps) {
                   failed="Your quote could not be saved. Please try again."
                   button="Save quote"
                 >
-                  {(faults) => (
+                  {(line) => (
                     <>
-                      <Line
-                        {...{ faults, label: 'Name', name: 'name' }}
-                        autoComplete="name"
-                        required
-                        data-first-focus
-                      />
-                      <Line
-                        {...{ faults, label: 'Email', name: 'email' }}
-                        type="email"
-                        autoComplete="email"
-                        required
-                        maxLength={MAX_EMAIL}
-                      />
-                      <Line
-                        {...{ faults, label: 'Company', name: 'company' }}
-                        optional
-                        autoComplete="organization"
-                      />
-                      <NoteField faults={faults} />
+                      {line('Name', 'name', {
+                        autoComplete: 'name',
+                        required: true,
+                        ...{ 'data-first-focus': true },
+                      })}
+                      {line('Email', 'email', {
+                        type: 'email',
+                        autoComplete: 'email',
+                        required: true,
+                        maxLength: MAX_EMAIL,
+                      })}
+                      {line('Company', 'company', { optional: true, autoComplete: 'organization' })}
+                      {line('Note on the quote', 'note', {
+                        ...{ optional: true, rows: 3, maxLength: MAX_NOTE },
+                      })}
                     </>
                   )}
                 </QuoteForm>

@@ -2,22 +2,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIST_PLANS } from '../catalogue/catalogue.ts';
-import { MAX_USERS, MS365_OPTIONS, readCount } from '../catalogue/pricing.ts';
+import { MAX_USERS, MS365_OPTIONS, type Ms365Option, readCount } from '../catalogue/pricing.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { toDollars } from '../platform/money.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { Checkbox, Field, Select } from '../ui/fields.tsx';
+import { Checkbox } from '../ui/fields.tsx';
 import { MAX_QUOTE_DAYS, QUOTE_DAYS } from './quote.ts';
 import {
   CHANGE_QUOTE,
   MAKE_QUOTE,
+  MAX_NOTE,
   QUOTES_KEY,
   type QuoteRow,
   type StaffQuoteBody,
   staffQuoteRequest,
 } from './quote-api.ts';
-import { Line, NoteField, QuoteForm } from './quote-form.tsx';
+import { QuoteForm } from './quote-form.tsx';
 
 interface StaffQuoteDialogProps {
   open: boolean;
@@ -81,12 +82,17 @@ function bodyOf(field: (name: string) => string, quote: QuoteRow | null): StaffQ
   };
 }
 
-const OPTION_LABELS = {
-  none: 'No Microsoft 365',
-  business_standard: 'Business Standard',
-  business_premium: 'Business Premium',
-  e3: 'E3',
-} as const;
+const OPTIONS = [
+  ['none', 'No Microsoft 365'],
+  ['business_standard', 'Business Standard'],
+  ['business_premium', 'Business Premium'],
+  ['e3', 'E3'],
+] as const satisfies [Ms365Option, string][];
+const DISCOUNTS = [
+  ['', 'None'],
+  ['percent', 'Percent'],
+  ['dollars', 'Dollars a month'],
+] as const;
 
 interface StaffQuoteFormProps {
   quote: QuoteRow | null;
@@ -101,6 +107,7 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
     queryKey: ['plans'],
     queryFn: ({ signal }) => fetchCall(LIST_PLANS, { signal }),
   });
+  const nothing = plans.isError ? 'Plans could not be loaded' : 'Choose…';
   return (
     <QuoteForm
       label="Quote"
@@ -115,66 +122,29 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
       failed="The quote could not be saved. Please try again."
       button={quote ? 'Save changes' : 'Make quote'}
     >
-      {(faults) => (
+      {(line) => (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Line {...{ faults, label: 'Name', name: 'name' }} defaultValue={quote?.name} />
-            <Line
-              {...{ faults, label: 'Email', name: 'email' }}
-              type="email"
-              maxLength={MAX_EMAIL}
-              defaultValue={quote?.email}
-            />
-            <Line
-              {...{ faults, label: 'Company', name: 'company' }}
-              optional
-              defaultValue={quote?.company ?? ''}
-            />
-            <Field label="Plan" error={faults.planId}>
-              {(control) => (
-                // Its choice stands once there is something to choose from.
-                <Select
-                  key={plans.data ? 'plans' : ''}
-                  {...control}
-                  name="planId"
-                  defaultValue={quote?.planId}
-                >
-                  <option value="">
-                    {plans.isError ? 'Plans could not be loaded' : 'Choose…'}
-                  </option>
-                  {plans.data?.map(({ id, name }) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-            <Field label="Microsoft 365">
-              {(control) => (
-                <Select
-                  {...control}
-                  name="ms365Option"
-                  value={option}
-                  onChange={({ target }) => setOption(target.value)}
-                >
-                  {MS365_OPTIONS.map((each) => (
-                    <option key={each} value={each}>
-                      {OPTION_LABELS[each]}
-                    </option>
-                  ))}
-                </Select>
-              )}
-            </Field>
-            {option !== 'none' && (
-              <Line
-                {...{ faults, label: 'Users', name: 'ms365Users' }}
-                type="number"
-                min={1}
-                max={MAX_USERS}
-                defaultValue={quote?.ms365Users || 1}
-              />
-            )}
+            {line('Name', 'name', { defaultValue: quote?.name })}
+            {line('Email', 'email', {
+              ...{ type: 'email', maxLength: MAX_EMAIL, defaultValue: quote?.email },
+            })}
+            {line('Company', 'company', { optional: true, defaultValue: quote?.company ?? '' })}
+            {line('Plan', 'planId', {
+              options: [
+                ['', nothing],
+                ...(plans.data ?? []).map(({ id, name }) => [id, name] as const),
+              ],
+              defaultValue: quote?.planId,
+            })}
+            {line('Microsoft 365', 'ms365Option', {
+              ...{ options: OPTIONS, defaultValue: option, onChoice: setOption },
+            })}
+            {option !== 'none' &&
+              line('Users', 'ms365Users', {
+                ...{ type: 'number', min: 1, max: MAX_USERS },
+                defaultValue: quote?.ms365Users || 1,
+              })}
           </div>
           {option !== 'none' && (
             <Checkbox
@@ -184,45 +154,29 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
             />
           )}
           <div className="grid gap-4 sm:grid-cols-3">
-            <Field label="Discount on the plan">
-              {(control) => (
-                <Select
-                  {...control}
-                  name="discount.kind"
-                  value={kind}
-                  onChange={({ target }) => setKind(target.value)}
-                >
-                  <option value="">None</option>
-                  <option value="percent">Percent</option>
-                  <option value="dollars">Dollars a month</option>
-                </Select>
-              )}
-            </Field>
+            {line('Discount on the plan', 'discount.kind', {
+              ...{ options: DISCOUNTS, defaultValue: kind, onChoice: setKind },
+            })}
             {kind && (
               <>
-                <Line
-                  {...{ faults, label: kind === 'percent' ? 'Percent' : 'Dollars' }}
-                  name="discount.value"
-                  inputMode="decimal"
-                  defaultValue={discount ? (discount.percent ?? toDollars(discount.amount)) : ''}
-                />
-                <Line
-                  {...{ faults, label: 'Reason on the quote', name: 'discount.reason' }}
-                  maxLength={200}
-                  defaultValue={discount?.reason}
-                />
+                {line(kind === 'percent' ? 'Percent' : 'Dollars', 'discount.value', {
+                  inputMode: 'decimal',
+                  defaultValue: discount ? (discount.percent ?? toDollars(discount.amount)) : '',
+                })}
+                {line('Reason on the quote', 'discount.reason', {
+                  ...{ maxLength: 200, defaultValue: discount?.reason },
+                })}
               </>
             )}
           </div>
-          <NoteField faults={faults} defaultValue={quote?.note ?? ''} />
-          <Line
-            {...{ faults, label: 'Valid for days', name: 'days' }}
-            type="number"
-            min={1}
-            max={MAX_QUOTE_DAYS}
-            className="max-w-40"
-            defaultValue={QUOTE_DAYS}
-          />
+          {line('Note on the quote', 'note', {
+            ...{ optional: true, rows: 3, maxLength: MAX_NOTE },
+            defaultValue: quote?.note ?? '',
+          })}
+          {line('Valid for days', 'days', {
+            ...{ type: 'number', min: 1, max: MAX_QUOTE_DAYS, className: 'max-w-40' },
+            defaultValue: QUOTE_DAYS,
+          })}
           <Checkbox name="send" defaultChecked label="Send the link to the customer" />
         </>
       )}

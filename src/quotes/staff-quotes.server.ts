@@ -35,8 +35,15 @@ import {
 
 export function staffQuoteCalls(deps: QuoteDeps): Call[] {
   const { db, gateway, notify, publicUrl } = deps;
-  const missing = () => refuse(404, 'This quote does not exist');
-  const find = (id: string | undefined) => findQuote(db, readId(id) ?? 0);
+  /** Answers about the quote that the path names. */
+  const about =
+    <Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
+      act: (quote: Quote, request: Request) => Promise<Answer>,
+    ) =>
+    async (request: Request) => {
+      const quote = await findQuote(db, readId(request.params.id) ?? 0);
+      return quote ? act(quote, request) : refuse(404, 'This quote does not exist');
+    };
   return [
     call(LIST_QUOTES, {
       access: 'staff',
@@ -54,10 +61,7 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
     }),
     call(GET_QUOTE, {
       access: 'staff',
-      handle: async ({ params }) => {
-        const quote = await find(params.id);
-        return quote ? quoteRowJson(quote, await gateway.now()) : missing();
-      },
+      handle: about(async (quote) => quoteRowJson(quote, await gateway.now())),
     }),
     call(MAKE_QUOTE, {
       access: 'staff',
@@ -76,24 +80,15 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
     }),
     call(CHANGE_QUOTE, {
       access: 'staff',
-      handle: async ({ params, body, ...by }) => {
-        const quote = await find(params.id);
-        return quote ? changeQuote(deps, quote, body, by) : missing();
-      },
+      handle: about((quote, { body, ...by }) => changeQuote(deps, quote, body, by)),
     }),
     call(WITHDRAW_QUOTE, {
       access: 'staff',
-      handle: async ({ params, ...by }) => {
-        const quote = await find(params.id);
-        return quote ? withdrawQuote(deps, quote, by) : missing();
-      },
+      handle: about((quote, by) => withdrawQuote(deps, quote, by)),
     }),
     call(LINK_QUOTE, {
       access: 'staff',
-      handle: async ({ params }) => {
-        const quote = await find(params.id);
-        return quote ? { url: await addQuoteLink(db, publicUrl, quote.id) } : missing();
-      },
+      handle: about(async ({ id }) => ({ url: await addQuoteLink(db, publicUrl, id) })),
     }),
   ];
 }

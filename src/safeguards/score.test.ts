@@ -82,34 +82,29 @@ describe('what to do first', () => {
   const firstOf = (answers: Record<string, Answer>) =>
     resultOf(check, { ...all('yes'), ...answers }).first.map(({ question }) => question.id);
 
-  test('is three things at most, and nothing that is in place', () => {
+  test('is three things at most', () => {
     expect(firstOf(all('no'))).toHaveLength(3);
-    expect(firstOf({ report: 'partly' })).toEqual(['report']);
-    expect(firstOf({})).toEqual([]);
   });
 
-  test('begins with what stops attacks, however little of it is open', () => {
-    expect(firstOf({ report: 'no', assessment: 'no', mfa: 'partly' })).toEqual([
-      'mfa',
-      'assessment',
-      'report',
-    ]);
-  });
-
-  test('puts missing before not known, and that before partly', () => {
-    expect(firstOf({ access: 'partly', encryption: 'unsure', mfa: 'no' })).toEqual([
-      'mfa',
-      'encryption',
-      'access',
-    ]);
-  });
-
-  test('of two alike follows the order of the Rule', () => {
-    expect(firstOf({ logging: 'no', access: 'no', mfa: 'no', encryption: 'no' })).toEqual([
-      'access',
-      'encryption',
-      'mfa',
-    ]);
+  test.each([
+    ['nothing where all is in place', {}, []],
+    [
+      'what stops attacks, however little of it is open',
+      { report: 'no', assessment: 'no', mfa: 'partly' },
+      ['mfa', 'assessment', 'report'],
+    ],
+    [
+      'what is missing, then what is not known, then what is partly there',
+      { access: 'partly', encryption: 'unsure', mfa: 'no' },
+      ['mfa', 'encryption', 'access'],
+    ],
+    [
+      'of two alike what the Rule names first',
+      { logging: 'no', access: 'no', mfa: 'no', encryption: 'no' },
+      ['access', 'encryption', 'mfa'],
+    ],
+  ] as const)('is %s', (_, answers, first) => {
+    expect(firstOf(answers)).toEqual(first);
   });
 
   test('takes no answer for not known', () => {

@@ -1,13 +1,7 @@
 /** A visitor saves a quote; whoever has its link sees it and pays it at its prices. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { pricesInForce } from '../../../src/catalogue/catalogue-content.server.ts';
-import { MessageBudget } from '../../../src/platform/message-limits.server.ts';
-import { quoteCalls } from '../../../src/quotes/quote-calls.server.ts';
-import { askCall } from '../../support/ask-call.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ownContent } from '../../support/own-content.ts';
 import { AMOUNT, ASKED, type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
-import { standInGateway } from '../../support/stand-in-gateway.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -71,10 +65,9 @@ describe('saving', () => {
     expect(json).toMatchObject({ ms365Users: 0, includeCloudBackup: false, amount: 450 });
   });
 
-  test('no address gets more than five a day, whoever asks', async () => {
-    const email = 'flooded@fox.example';
-    const asked = Array.from({ length: 300 }, () =>
-      site.app.visitor().post('/api/quotes', { ...ASKED, email }),
+  test('no mailbox gets more than five a day, whoever asks and however it is written', async () => {
+    const asked = Array.from({ length: 300 }, (_, at) =>
+      site.app.visitor().post('/api/quotes', { ...ASKED, email: `Flooded+${at}@fox.example` }),
     );
     const answers = await Promise.all(asked);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
@@ -85,26 +78,6 @@ describe('saving', () => {
       .visitor()
       .post('/api/quotes', { ...ASKED, email: 'x@fox.example' });
     expect(other.status).toBe(201);
-  });
-
-  test('what is refused for an address uses nothing of the day’s budget of all visitors', async () => {
-    const { db } = site.app.database;
-    const budget = new MessageBudget('(770) 555-0100');
-    const { plans, addOns } = ownContent();
-    const calls = quoteCalls({
-      ...{ db, budget, gateway: standInGateway(), notify: async () => undefined, publicUrl: '' },
-      findPlan: async (id) => plans.find((plan) => plan.id === id),
-      addOnPrices: () => pricesInForce(addOns, new Date()),
-    });
-    const save = async (email: string) =>
-      (await askCall(calls, 'POST /api/quotes', { body: { ...ASKED, email } })).status;
-    // 20 KB are left.
-    budget.count(['x'.repeat(199_980_000)]);
-    const answers: number[] = [];
-    for (let tries = 0; tries < 60; tries += 1) answers.push(await save('refused@fox.example'));
-    expect(answers.filter((status) => status === 201)).toHaveLength(5);
-    expect(answers.filter((status) => status === 429)).toHaveLength(55);
-    expect(await save('another@fox.example')).toBe(201);
   });
 
   test('its customer gets the link by email, with nothing in it that somebody typed', async () => {
