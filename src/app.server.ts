@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
-import { malformedRecord, requestRecorder } from './access-log/record-requests.server.ts';
+import { malformedRecord, requestRecorder } from './access-log/access-record.server.ts';
 import { remoteOrigins } from './content.server.ts';
 import { type Features, type SiteParts, startFeatures } from './features.server.ts';
 import { refuse } from './platform/http/answer.server.ts';

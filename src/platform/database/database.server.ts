@@ -4,10 +4,9 @@ import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import type { Env } from '../config/env.server.ts';
 import { logEvent } from '../log.server.ts';
 import { isDatabaseAway } from './database-away.server.ts';
-import type { DatabaseSource } from './database-source.server.ts';
 import { runMigrations } from './migrations/run-migrations.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
-import type { Engine, Tables } from './tables.server.ts';
+import type { DatabaseSource, Engine, Tables } from './tables.server.ts';
 
 export interface Database {
   db: Kysely<Tables>;

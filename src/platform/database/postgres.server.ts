@@ -3,7 +3,7 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
-import type { DatabaseSource } from './database-source.server.ts';
+import type { DatabaseSource } from './tables.server.ts';
 
 // PostgreSQL sends 64-bit integers as text; ours are milliseconds and counts, far below 2⁵³.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);

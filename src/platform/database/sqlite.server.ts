@@ -21,8 +21,7 @@ import {
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isFolderAway } from './database-away.server.ts';
-import type { DatabaseSource } from './database-source.server.ts';
-import type { Engine, Tables } from './tables.server.ts';
+import type { DatabaseSource, Engine, Tables } from './tables.server.ts';
 
 /** The embedded database's file in DATA_DIR. */
 export const SQLITE_FILE = 'site.sqlite';

@@ -3,7 +3,7 @@
  * integer cents, times are milliseconds since 1970 (UTC), flags are 0 or 1, lists are JSON text, so that both engines
  * store and answer alike.
  */
-import type { Insertable, Selectable } from 'kysely';
+import type { Dialect, Insertable, Selectable } from 'kysely';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Flag = 0 | 1;
@@ -27,3 +27,15 @@ export interface Tables {
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
+
+/** One engine's way to its data. */
+export interface DatabaseSource {
+  engine: Engine;
+  /** How messages call it. */
+  name: string;
+  /** Gets to the data; rejects with CannotStart when it must not be used. Called again after a failure. */
+  open(): Promise<void>;
+  /** `opened` is awaited before the first query. */
+  dialect(opened: () => Promise<void>): Dialect;
+  close(): Promise<void>;
+}
