@@ -40,6 +40,8 @@ function layOut(folder: string): void {
   for (const [, words = ''] of LAST_STAGE.matchAll(/^COPY (.+)$/gm)) {
     const paths = words.split(' ').filter((word) => !word.startsWith('--'));
     const target = paths.pop() ?? '';
+    // A program of the system, which this machine has or has not.
+    if (target.startsWith('/')) continue;
     for (const path of paths) {
       const source = path.replace('/site/', '');
       const name = target.endsWith('/') ? basename(source) : '';
