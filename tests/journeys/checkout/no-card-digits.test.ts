@@ -8,6 +8,7 @@ import { cardTraces, type TypedCard, textsIn } from '../../support/card-traces.t
 import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
 import { type RunningProcess, startServer } from '../../support/server-process.ts';
+import { typeCard } from '../../support/stripe-card-frames.ts';
 import { stripeVariables, WITH_MAIL } from '../../support/stripe-shop.ts';
 import { type TestDatabase, testDatabase } from '../../support/test-app.ts';
 import { Visitor } from '../../support/visitor.ts';
@@ -126,16 +127,8 @@ describe('with Stripe', () => {
   });
   afterEach(() => fake.close());
 
-  async function type(page: Page, { number, expiry, cvc }: TypedCard) {
-    const fields = {
-      'Secure card number input frame': number,
-      'Secure expiration date input frame': expiry,
-      'Secure CVC input frame': cvc,
-    };
-    for (const [title, value] of Object.entries(fields)) {
-      await page.frameLocator(`iframe[title="${title}"]`).locator('input').fill(value);
-    }
-  }
+  const type = (page: Page, { number, expiry, cvc }: TypedCard) =>
+    typeCard(page, number, expiry, cvc);
 
   test('no digit of a paying, a declined and a 3-D Secure card reaches us', async () => {
     const page = await openForm(browser, fake);
