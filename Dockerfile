@@ -18,7 +18,7 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 ENV npm_config_cache=/tmp/npm npm_config_update_notifier=false
 COPY --from=build /site/dist dist
 COPY content content
-# For `npm run backup`, `npm run admin:password` and `npm run notify:test`.
+# For `npm run backup`, `admin:password`, `db:move` and `doctor`.
 COPY package.json ./
 COPY scripts/with-set-up.mjs scripts/
 RUN mkdir /data backups && chown node /data backups

@@ -22,7 +22,7 @@ function onLog(
 }
 
 /** What operators run beside the server, also in the image, where there are no sources. */
-const COMMANDS = ['backup', 'admin-password', 'notify-test', 'db-move'].map(
+const COMMANDS = ['backup', 'admin-password', 'db-move', 'doctor'].map(
   (name) => `scripts/${name}.ts`,
 );
 

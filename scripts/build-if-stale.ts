@@ -26,7 +26,7 @@ function compress(file: string): void {
 
 function hashSources(): string {
   const hash = createHash('sha256');
-  const files = globSync(['src/**/*', 'scripts/*.ts', 'vite.config.ts', 'package-lock.json'], {
+  const files = globSync(['src/**/*', 'scripts/**/*.ts', 'vite.config.ts', 'package-lock.json'], {
     withFileTypes: true,
   })
     .filter((entry) => entry.isFile())

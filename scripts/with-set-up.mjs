@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [task, ...rest] = process.argv.slice(2);
 /** What runs beside the server is built like it, so that the image needs neither sources nor packages. */
-const BUILT = ['backup', 'admin-password', 'notify-test', 'db-move'];
+const BUILT = ['backup', 'admin-password', 'db-move', 'doctor'];
 /** In the image everything is there, and nothing to install or build from. */
 const isImage = !existsSync(join(root, 'package-lock.json'));
 

@@ -89,9 +89,18 @@ export function openMail(mail: MailEnv) {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const [, domain = 'localhost'] = /@([^\s>]+)>?$/.exec(mail.from) ?? [];
+  const domain = senderDomain(mail);
 
   return {
+    /** Why the server does not let us in; undefined when it does. */
+    async verify(): Promise<string | undefined> {
+      try {
+        await transport.verify();
+        return undefined;
+      } catch (error) {
+        return outcomeOf(error, mail.to).answer;
+      }
+    },
     async send({ to, email, key, date }: SentEmail, signal: AbortSignal): Promise<Outcome> {
       const { name, address } = email.replyTo;
       try {
@@ -115,6 +124,11 @@ export function openMail(mail: MailEnv) {
     },
     close: () => transport.close({ force: true }),
   };
+}
+
+export function senderDomain({ from }: MailEnv): string {
+  const [, domain = 'localhost'] = /@([^\s>]+)>?$/.exec(from) ?? [];
+  return domain;
 }
 
 /** `smtps:` is encrypted from the start, `smtp:` by STARTTLS, which the server must offer unless it is this machine. */
@@ -147,7 +161,7 @@ function withoutAddress(answer: string, address: string): string {
 /** The service closes its connections, whichever email was under way. */
 const SERVICE_NOT_AVAILABLE = 421;
 
-function outcomeOf(error: unknown, to: string): Outcome {
+function outcomeOf(error: unknown, to: string): Exclude<Outcome, { kind: 'gone' }> {
   const { code, responseCode = 0, response }: Record<string, unknown> = { ...Object(error) };
   const name = typeof code === 'string' ? code : error instanceof Error ? error.name : 'failed';
   const reason = typeof response === 'string' ? `: ${withoutAddress(response, to)}` : '';

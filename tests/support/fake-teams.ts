@@ -62,6 +62,10 @@ export class FakeTeams {
   }
 
   async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'POST') {
+      response.writeHead(405).end();
+      return;
+    }
     this.tries += 1;
     const raw = await readAll(request);
     const body = JSON.parse(raw.toString('utf8'));

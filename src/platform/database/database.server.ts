@@ -14,18 +14,28 @@ export interface Database {
   close(): Promise<void>;
 }
 
+type Place = Pick<Env, 'databaseUrl' | 'dataDir'>;
+
+/** The way to its data; nothing is opened or looked at yet. */
+export async function databaseSource(
+  { databaseUrl, dataDir }: Place,
+  besideServer: boolean,
+): Promise<DatabaseSource> {
+  return databaseUrl
+    ? (await import('./postgres.server.ts')).postgresSource(databaseUrl)
+    : sqliteSource(dataDir, besideServer);
+}
+
 /**
  * A database that is away, full or read-only is not waited for: its queries are refused until one of them finds it
  * there. One that is wrong is a CannotStart, as is one that is away for a command, which can do nothing without it:
  * `besideServer` may run while a server has the same data open, `moving` may open a database that is half moved.
  */
 export async function openDatabase(
-  { databaseUrl, dataDir }: Pick<Env, 'databaseUrl' | 'dataDir'>,
+  place: Place,
   { besideServer = false, moving = false } = {},
 ): Promise<Database> {
-  const source = databaseUrl
-    ? (await import('./postgres.server.ts')).postgresSource(databaseUrl)
-    : sqliteSource(dataDir, besideServer);
+  const source = await databaseSource(place, besideServer);
   let opened = false;
   let logged = '';
   try {

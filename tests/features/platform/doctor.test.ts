@@ -1,0 +1,315 @@
+/** An operator reads what is wrong where the site runs, and what mends it, before customers find out. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { checkDatabase } from '../../../scripts/doctor/database.ts';
+import { checkPermissions } from '../../../scripts/doctor/machine.ts';
+import {
+  checkDomain,
+  checkMail,
+  checkStripe,
+  checkTeams,
+} from '../../../scripts/doctor/services.ts';
+import { EVENT_TYPES } from '../../../src/payments/stripe/stripe-events.server.ts';
+import { readEnv } from '../../../src/platform/config/env.server.ts';
+import { openDatabase } from '../../../src/platform/database/database.server.ts';
+import { startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
+import { FakeTeams, SECRET } from '../../support/fake-teams.ts';
+import { freePort } from '../../support/free-port.ts';
+import { Mailbox } from '../../support/mailbox.ts';
+import { type RunningProcess, runProcess, startServer } from '../../support/server-process.ts';
+import { stripeVariables } from '../../support/stripe-shop.ts';
+import { OWN_PASSWORD, type TestDatabase, testDatabase } from '../../support/test-app.ts';
+
+type Variables = Record<string, string>;
+
+const DAY_MS = 24 * 60 * 60_000;
+const CERTIFICATE_DAYS = 30;
+const CLOCK = join(import.meta.dirname, '../../support/die-at.ts');
+
+interface Found {
+  level: string;
+  check: string;
+  text: string;
+  cure: string;
+}
+
+async function doctor(variables: Variables, ...args: string[]) {
+  const { code, output } = await runProcess('scripts/doctor.ts', variables, ['--json', ...args]);
+  const findings: Found[] = JSON.parse(output);
+  const said = findings.map(({ level, check, text }) => `${level} ${check}: ${text}`);
+  return { code, findings, said };
+}
+
+describe('behind a proxy with everything configured', () => {
+  /** What the proxy makes of a request and its answer. */
+  let forwardedFor: (claimed: string) => string;
+  let added: Variables;
+  let folder: string;
+  let ground: TestDatabase;
+  let proxy: Server;
+  let server: RunningProcess;
+  let variables: Variables;
+  let close: () => Promise<unknown>;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'site-doctor-'));
+    ground = await testDatabase();
+    const [port, proxyPort, teams, mailbox] = await Promise.all([
+      freePort(),
+      freePort(),
+      FakeTeams.start(),
+      Mailbox.start(),
+    ]);
+    const publicUrl = `https://localhost:${proxyPort}`;
+    const endpoint = { url: `${publicUrl}/api/stripe/webhook` };
+    const fake = await startFakeStripe({ webhookEndpoints: [endpoint] });
+    const [key, cert] = makeCertificate(folder);
+    const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+      const { method = '', url = '', headers } = incoming;
+      const claimed = String(headers['x-forwarded-for'] ?? '');
+      const sent = { ...headers, 'x-forwarded-for': forwardedFor(claimed) };
+      request({ port, method, path: url, headers: sent }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...added });
+        answer.pipe(outgoing);
+      })
+        .on('error', () => outgoing.writeHead(502).end())
+        .end();
+    };
+    proxy = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, pass);
+    await new Promise<void>((resolve) => proxy.listen(proxyPort, '127.0.0.1', resolve));
+    variables = {
+      ...ground.variables,
+      ...OWN_PASSWORD,
+      ...stripeVariables(fake),
+      ...teams.variables,
+      ...mailbox.variables,
+      PORT: String(port),
+      PUBLIC_URL: publicUrl,
+      TRUST_PROXY: '1',
+      DEMO_MODE: 'off',
+      NODE_EXTRA_CA_CERTS: cert,
+    };
+    server = await startServer(variables);
+    close = () => Promise.all([teams.stop(), mailbox.stop(), fake.close()]);
+  });
+  beforeEach(() => {
+    forwardedFor = (claimed) => `${claimed}, 198.51.100.7`;
+    added = {};
+  });
+  afterAll(async () => {
+    await server.stop('SIGKILL');
+    proxy.closeAllConnections();
+    proxy.close();
+    await close();
+    await ground.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('each thing that is in order is named, and so is what still speaks of the example', async () => {
+    const { said, findings, code } = await doctor(variables);
+    // There is no DNS of this domain.
+    const domain = said.filter((line) => line.includes('tidewell.example'));
+    expect(said.filter((line) => !line.startsWith('ok') && !domain.includes(line))).toEqual([
+      expect.stringMatching(
+        /^warning content: .*company\.json \(Tidewell.*trust\.json \(EXAMPLE\)/,
+      ),
+      expect.stringMatching(/^warning stripe: test keys/),
+    ]);
+    for (const line of [
+      /^ok configuration: every variable is valid$/,
+      /^ok clock: 0 s from the clock of 127\.0\.0\.1$/,
+      /^ok disk: /,
+      inject('engine') === 'sqlite' ? /^ok database: SQLite \d/ : /^ok database: PostgreSQL \d/,
+      /^ok address: the certificate ends on 20\d\d-/,
+      /^ok address: https:\/\/localhost:\d+\/readyz answers$/,
+      /^ok address: its headers arrive as the server sends them$/,
+      /^ok address: this command is seen as 198\.51\.100\.7$/,
+      /^ok stripe: the webhook endpoint sends every event that the site needs$/,
+      /^ok teams: 127\.0\.0\.1 is reached/,
+      /^ok mail: the mail server lets us in$/,
+    ])
+      expect(said).toContainEqual(expect.stringMatching(line));
+    expect(findings.filter(({ level, cure }) => level !== 'ok' && !cure)).toEqual([]);
+    expect([code, domain]).toEqual([1, expect.arrayContaining([expect.stringMatching(/SPF/)])]);
+  });
+
+  test('a proxy that hands on a claimed address, or adds headers, is an error', async () => {
+    forwardedFor = (claimed) => claimed;
+    added = { 'x-frame-options': 'SAMEORIGIN' };
+    const { said } = await doctor(variables);
+    expect(said).toContainEqual(
+      'error address: a visitor can choose the address that counts for limits, by a header',
+    );
+    expect(said).toContainEqual(
+      'error address: these headers do not arrive as the server sends them: X-Frame-Options',
+    );
+  });
+
+  test.each([
+    [CERTIFICATE_DAYS - 5, /^warning address: the certificate ends on .*, in 4 days$/],
+    [CERTIFICATE_DAYS + 5, /^error address: the certificate ends on .*: it has expired$/],
+  ])('a clock that is %s days ahead is an error, and the certificate by it', async (days, line) => {
+    const ahead = { CLOCK_AHEAD_MS: String(days * DAY_MS), NODE_OPTIONS: `--import=${CLOCK}` };
+    const { said } = await doctor({ ...variables, ...ahead });
+    expect(said).toContainEqual(expect.stringMatching(/^error clock: \d{6,} s from the clock of/));
+    expect(said).toContainEqual(expect.stringMatching(line));
+  });
+
+  test('a server that is away behind its proxy is an error', async () => {
+    await server.stop();
+    const { said, code } = await doctor(variables);
+    expect(said).toContainEqual(expect.stringMatching(/^error address: .*\/readyz answers 502$/));
+    expect(code).toBe(1);
+  });
+});
+
+function makeCertificate(folder: string): [key: string, certificate: string] {
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const { status, stderr } = spawnSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
+      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+      ...['-days', String(CERTIFICATE_DAYS), '-keyout', key, '-out', certificate],
+    ],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(stderr);
+  return [key, certificate];
+}
+
+test('a configuration that no server would start with is an error, and nothing else is tried', async () => {
+  const { code, findings } = await doctor({ PORT: 'x', TRUST_PROXY: 'y' });
+  expect([code, findings.length]).toEqual([1, 1]);
+  expect(findings[0]).toMatchObject({
+    check: 'configuration',
+    level: 'error',
+    text: expect.stringMatching(/TRUST_PROXY must be .*\n.*PORT must be/),
+  });
+});
+
+describe('one part of it', () => {
+  const look = async (check: typeof checkStripe, variables: Variables, send = false) => {
+    const found = await check({ env: readEnv(variables), content: undefined, send });
+    return found.map(({ level, text }) => `${level}: ${text}`);
+  };
+
+  const url = 'http://127.0.0.1:1/api/stripe/webhook';
+  test.each([
+    [[], /^error: no webhook endpoint leads to http/],
+    [[{ url, status: 'disabled' as const }], /^error: the webhook endpoint is disabled$/],
+    [
+      [{ url, enabledEvents: EVENT_TYPES.slice(1) }],
+      /^error: the webhook endpoint does not send payment_intent\.succeeded$/,
+    ],
+    [[{ url, apiVersion: '2020-08-27' }], /^warning: the webhook endpoint has version 2020-08-27/],
+  ])('Stripe with the endpoints %j', async (webhookEndpoints, line) => {
+    const fake = await startFakeStripe({ webhookEndpoints });
+    const variables = { ...stripeVariables(fake), PUBLIC_URL: 'http://127.0.0.1:1' };
+    const right = await look(checkStripe, variables);
+    const wrong = await look(checkStripe, { ...variables, STRIPE_SECRET_KEY: 'sk_test_other' });
+    await fake.close();
+    expect(right).toContainEqual(expect.stringMatching(line));
+    expect(wrong).toEqual(['error: Stripe does not know STRIPE_SECRET_KEY']);
+  });
+
+  test('Teams and a mail server that are not there', async () => {
+    const port = await freePort();
+    const teams = { TEAMS_WEBHOOK_URL: `http://127.0.0.1:${port}/x?sig=${SECRET}` };
+    const mail = {
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'a@b.invalid',
+      MAIL_TO: 'a@b.invalid',
+    };
+    expect(await look(checkTeams, teams)).toEqual([
+      'error: 127.0.0.1 is not reached: ECONNREFUSED',
+    ]);
+    expect((await look(checkMail, mail))[0]).toMatch(
+      /^error: the mail server does not let us in: .*/,
+    );
+  });
+
+  test('a domain whose mail ends among spam, and one whose does not', async () => {
+    const records: Record<string, string> = {
+      'good.test': 'v=spf1 include:mail.test -all',
+      'selector1._domainkey.good.test': 'v=DKIM1; p=MIGf',
+      '_dmarc.good.test': 'v=DMARC1; p=reject',
+    };
+    const lookUp = async (name: string) => {
+      const text = records[name];
+      if (!text) throw new Error('ENOTFOUND');
+      return [[text.slice(0, 5), text.slice(5)]];
+    };
+    const levels = async (domain: string) =>
+      (await checkDomain(domain, lookUp)).map(({ level }) => level);
+    expect(await levels('good.test')).toEqual(['ok', 'ok', 'ok']);
+    expect(await levels('bad.test')).toEqual(['error', 'warning', 'error']);
+  });
+
+  test('a database that no server would start on, and a folder that is open to others', async () => {
+    const ground = await testDatabase();
+    const { db, close } = await openDatabase(readEnv(ground.variables));
+    await sql`create table "halfMoved" ("source" text)`.execute(db);
+    await close();
+    expect(await look(checkDatabase, ground.variables)).toEqual([
+      expect.stringMatching(/^error: The database is half moved/),
+    ]);
+    const { DATA_DIR } = ground.variables;
+    if (DATA_DIR) {
+      chmodSync(DATA_DIR, 0o755);
+      expect(await look(checkPermissions, ground.variables)).toEqual([
+        `warning: ${DATA_DIR} can be read by other users of this machine`,
+      ]);
+    }
+    await ground.drop();
+  });
+});
+
+describe('with --send', () => {
+  let teams: FakeTeams;
+  let mailbox: Mailbox;
+  beforeEach(async () => {
+    teams = await FakeTeams.start();
+    mailbox = await Mailbox.start();
+  });
+  afterEach(async () => {
+    await teams.stop();
+    await mailbox.stop();
+  });
+
+  test('one of each notification arrives', async () => {
+    const { said } = await doctor({ ...teams.variables, ...mailbox.variables }, '--send');
+    expect(said).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^ok teams: a test card: accepted \(202\)/),
+        expect.stringMatching(
+          /^ok mail: what staff get, to desk@tidewell\.example: accepted \(250/,
+        ),
+        expect.stringMatching(/^ok mail: what customers get, to .* instead: accepted \(250/),
+      ]),
+    );
+    expect(teams.faults).toEqual([]);
+    expect(teams.accepted).toHaveLength(1);
+    expect(mailbox.mails.map(({ subject, recipients }) => [subject, recipients])).toEqual([
+      ['Test: new message from Tidewell Support', ['desk@tidewell.example']],
+      ['Test: We received your message (C-0)', ['desk@tidewell.example']],
+    ]);
+  });
+
+  test('what is refused is an error, without the secret', async () => {
+    teams.behaviour = () => ({ status: 401 });
+    mailbox.behaviour = () => 550;
+    const { said, code } = await doctor({ ...teams.variables, ...mailbox.variables }, '--send');
+    expect(said).toContainEqual('error teams: a test card: refused (401)');
+    expect(said).toContainEqual(
+      expect.stringMatching(/^error mail: what staff get.*not sent \(.*550/),
+    );
+    expect(said.join()).not.toContain(SECRET);
+    expect(code).toBe(1);
+  });
+});
