@@ -1,4 +1,7 @@
-/** `npm run bench`: the figures, as ratios within one run. `npm run bench wire` runs those whose name is given. */
+/**
+ * `npm run bench`: the figures, as ratios within one run. `npm run bench wire` runs those whose name is given. Lighthouse,
+ * which npx has to fetch, runs by name only.
+ */
 import { cpus } from 'node:os';
 import { missedFigures } from '../tests/bench/measure.ts';
 
@@ -8,13 +11,14 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
   commits: async () => (await import('../tests/bench/commits.ts')).benchCommits(),
   interactions: async () => (await import('../tests/bench/interactions.ts')).benchInteractions(),
+  lighthouse: async () => (await import('../tests/bench/lighthouse-pages.ts')).benchLighthouse(),
   move: async () => (await import('../tests/bench/move.ts')).benchMove(),
 };
 
 const wanted = process.argv.slice(2);
 console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.version}`);
 for (const [name, bench] of Object.entries(BENCHES)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (!(wanted.length > 0 ? wanted.includes(name) : name !== 'lighthouse')) continue;
   console.log(`\n${name}`);
   await bench();
 }

@@ -1,4 +1,4 @@
-/** `npm run test:endurance`: the stories in tests/endurance at full length; with names, only the files named so. */
+/** `npm run test:full -- endurance`: the stories in tests/endurance at full length; with names, only the files named so. */
 import { spawnSync } from 'node:child_process';
 import { startVitest } from 'vitest/node';
 import { findPostgres } from '../tests/support/find-postgres.ts';

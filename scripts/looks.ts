@@ -1,6 +1,6 @@
 /**
- * `npm run test:looks`: a picture of every screen on a phone and on a desk, compared with the kept ones in
- * tests/looks/pictures. `-- --update` keeps the new ones; words after it are parts of names to look at only those.
+ * `npm test -- looks`: a picture of every screen on a phone and on a desk, compared with the kept ones in
+ * tests/looks/pictures. `--update` keeps the new ones; words after it are parts of names to look at only those.
  * Outside the gate, for another Chromium draws other pixels.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

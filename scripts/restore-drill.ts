@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
 import type { Env } from '../src/platform/config/env.server.ts';
 import { openDatabase } from '../src/platform/database/database.server.ts';
@@ -69,10 +70,7 @@ async function restorePostgres(databaseUrl: string, file: string): Promise<strin
   const name = `restore_drill_${randomBytes(6).toString('hex')}`;
   const restored = new URL(databaseUrl);
   restored.pathname = `/${name}`;
-  const own = ['--template=template0', '--encoding=UTF8'];
-  const maintain = (program: string, options: string[]) =>
-    runPgProgram(databaseUrl, program, (url) => [...options, `--maintenance-db=${url}`, name]);
-  await maintain('createdb', own);
+  await maintain(databaseUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
   try {
     const whole = ['--no-owner', '--no-privileges', '--exit-on-error'];
     await runPgProgram(restored.href, 'pg_restore', (url) => [...whole, `--dbname=${url}`, file]);
@@ -82,7 +80,20 @@ async function restorePostgres(databaseUrl: string, file: string): Promise<strin
     );
     return await openRestored({ databaseUrl: restored.href, dataDir: '' });
   } finally {
-    await maintain('dropdb', ['--force']);
+    await maintain(databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  }
+}
+
+/** A database is made and dropped from another one of its server, here the site's own. */
+async function maintain(databaseUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  try {
+    await client.connect();
+    await client.query(statement);
+  } catch (error) {
+    throw new CannotStart(`The server refuses '${statement}': ${reason(error)}`);
+  } finally {
+    await client.end();
   }
 }
 

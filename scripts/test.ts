@@ -1,11 +1,14 @@
 /**
  * `npm test`: sees to the tools on this machine, then checks the code and runs every test. Words after it are parts
  * of paths (`npm test -- checkout`), options are Vitest's (`--watch`, `-t <title>`, `--project <name>`).
+ * `npm test -- looks` also compares the pictures of the screens (scripts/looks.ts), and `npm run test:full -- endurance`
+ * runs tests/endurance at full length; words after them are parts of names.
  */
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { parseCLI, startVitest, type TestCase, type Vitest } from 'vitest/node';
 import { findPostgres } from '../tests/support/find-postgres.ts';
+import { EVERYTHING } from '../tests/support/test-plan.ts';
 import { runChecks } from './checks.ts';
 import { packageSignaturesHold } from './package-signatures.ts';
 import { ensureTools, run } from './test-tools.ts';
@@ -15,14 +18,19 @@ const all = process.argv.length === 2;
 let passed = 0;
 let failed = 0;
 
+const [first, ...names] = filter;
+const looks = first === 'looks';
+
 await ensureTools();
+if (first === 'endurance' && EVERYTHING)
+  process.exit(run('node', ['scripts/endurance.ts', ...names]) ? 0 : 1);
 if (all) {
   for (const { name, ok } of await runChecks()) count(ok, name);
   const signed = packageSignaturesHold();
   if (signed === undefined) console.log("The packages' signatures were not checked: no keys here");
   else count(signed, 'signatures of the packages');
 }
-const vitest = await startVitest('test', filter, {
+const vitest = await startVitest('test', looks ? ['tests/looks/'] : filter, {
   watch: false,
   ...(findPostgres() ? {} : { project: ['stand-ins', '*sqlite', 'other-browsers'] }),
   ...options,
@@ -32,6 +40,10 @@ if (vitest.config.watch)
 else {
   countTests(vitest);
   await vitest.close();
+  if (looks) {
+    const update = options.update ? ['--update'] : [];
+    count(run('node', ['scripts/looks.ts', ...names, ...update]), 'pictures of the screens');
+  }
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }

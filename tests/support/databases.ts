@@ -16,7 +16,7 @@ import { Postgres } from './postgres.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     engine: 'sqlite' | 'postgres';
-    /** Small in `npm test`, large in `npm run test:endurance`. */
+    /** Small in `npm test`, large in `npm run test:full -- endurance`. */
     size: 'small' | 'large';
     /** Whether the plan of journeys is set aside. */
     everything: boolean;

@@ -1,4 +1,4 @@
-/** Stories that are told twice: briefly in `npm test`, at length in `npm run test:endurance`. */
+/** Stories that are told twice: briefly in `npm test`, at length in `npm run test:full -- endurance`. */
 import { expect, inject, test } from 'vitest';
 
 export function sized<Size>(small: Size, large: Size): Size {

@@ -1,14 +1,14 @@
 /**
- * `npm run lighthouse`: Lighthouse's four scores for the pages that count, on its slow phone, medians of three runs;
- * and what the home page's script costs its first picture.
+ * `npm run bench lighthouse`: Lighthouse's four scores for the pages that count, on its slow phone, medians of three runs,
+ * and what the home page's script costs its first picture. Paths behind it choose the pages.
  * Behind no TLS, as here, Lighthouse counts HTTP/1.1 and unencrypted loopback as neither good nor bad.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { askLighthouse, type LighthouseReport, values } from '../tests/bench/lighthouse.ts';
-import { figure, median, missedFigures } from '../tests/bench/measure.ts';
-import { startServer } from '../tests/support/server-process.ts';
+import { startServer } from '../support/server-process.ts';
+import { askLighthouse, type LighthouseReport, values } from './lighthouse.ts';
+import { figure, median } from './measure.ts';
 
 const RUNS = 3;
 const PAGES = [
@@ -23,20 +23,19 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 /** Kept out of search engines on purpose, which this audit takes for a fault. */
 const NOINDEX = ['/checkout'];
 
-const folder = mkdtempSync(join(tmpdir(), 'site-lighthouse-'));
-const site = await startServer({ DATA_DIR: folder });
-const wanted = process.argv.slice(2);
+export async function benchLighthouse(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'site-lighthouse-'));
+  const site = await startServer({ DATA_DIR: folder });
+  const wanted = process.argv.slice(2).filter((word) => word.startsWith('/'));
+  for (const path of wanted.length > 0 ? wanted : PAGES) await score(site.address, path);
+  if (wanted.length === 0) await compareWithoutScript(site.address);
+  await site.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
 
-for (const path of PAGES.filter((page) => wanted.length === 0 || wanted.includes(page)))
-  await score(path);
-if (wanted.length === 0 || wanted.includes('script')) await compareWithoutScript();
-await site.stop();
-rmSync(folder, { recursive: true, force: true });
-process.exit(missedFigures() === 0 ? 0 : 1);
-
-async function score(path: string): Promise<void> {
+async function score(address: string, path: string): Promise<void> {
   console.log(`\n${path}`);
-  const reports = await askLighthouse(site.address + path, RUNS);
+  const reports = await askLighthouse(address + path, RUNS);
   for (const category of CATEGORIES) {
     const scores = reports.map((report) => scoreOf(report, category, NOINDEX.includes(path)));
     figure(category, median(scores), { atLeast: 100 });
@@ -83,10 +82,10 @@ function shortfalls({ categories, audits }: LighthouseReport): string[] {
   });
 }
 
-async function compareWithoutScript(): Promise<void> {
+async function compareWithoutScript(address: string): Promise<void> {
   console.log('\nThe home page with and without its script');
   const lcp = async (...flags: string[]) =>
-    median(values(await askLighthouse(site.address, RUNS, flags), 'largest-contentful-paint'));
+    median(values(await askLighthouse(address, RUNS, flags), 'largest-contentful-paint'));
   const bare = await lcp('--blocked-url-patterns=*.js');
   figure('LCP, ratio to the page without script', (await lcp()) / bare, { atMost: 1.05 });
 }
