@@ -1,11 +1,17 @@
 /** An operator reads what is wrong where the site runs, and what mends it, before customers find out. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { type IncomingMessage, request, type ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { checkDatabase } from '../../../scripts/doctor/database.ts';
 import { checkPermissions } from '../../../scripts/doctor/machine.ts';
@@ -18,12 +24,10 @@ import {
 import { EVENT_TYPES } from '../../../src/payments/stripe/stripe-events.server.ts';
 import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
-import { startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
 import { FakeTeams, SECRET } from '../../support/fake-teams.ts';
 import { freePort } from '../../support/free-port.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { type RunningProcess, runProcess, startServer } from '../../support/server-process.ts';
-import { stripeVariables } from '../../support/stripe-shop.ts';
 import { OWN_PASSWORD, type TestDatabase, testDatabase } from '../../support/test-app.ts';
 
 type Variables = Record<string, string>;
@@ -67,7 +71,7 @@ describe('behind a proxy with everything configured', () => {
     ]);
     const publicUrl = `https://localhost:${proxyPort}`;
     const endpoint = { url: `${publicUrl}/api/stripe/webhook` };
-    const fake = await startFakeStripe({ webhookEndpoints: [endpoint] });
+    const stripe = await startAccount([endpoint]);
     const [key, cert] = makeCertificate(folder);
     const pass = (incoming: IncomingMessage, outgoing: ServerResponse) => {
       const { method = '', url = '', headers } = incoming;
@@ -85,7 +89,7 @@ describe('behind a proxy with everything configured', () => {
     variables = {
       ...ground.variables,
       ...OWN_PASSWORD,
-      ...stripeVariables(fake),
+      ...stripe.variables,
       ...teams.variables,
       ...mailbox.variables,
       PORT: String(port),
@@ -95,7 +99,7 @@ describe('behind a proxy with everything configured', () => {
       NODE_EXTRA_CA_CERTS: cert,
     };
     server = await startServer(variables);
-    close = () => Promise.all([teams.stop(), mailbox.stop(), fake.close()]);
+    close = () => Promise.all([teams.stop(), mailbox.stop(), stripe.stop()]);
   });
   beforeEach(() => {
     forwardedFor = (claimed) => `${claimed}, 198.51.100.7`;
@@ -168,6 +172,38 @@ describe('behind a proxy with everything configured', () => {
   });
 });
 
+/** What Stripe says of an account and its webhook endpoints; its double says nothing of either. */
+async function startAccount(endpoints: readonly object[]) {
+  const right = { api_version: Stripe.API_VERSION, enabled_events: ['*'], status: 'enabled' };
+  const key = 'sk_test_doctor';
+  const answers: Record<string, object> = {
+    '/v1/account': { id: 'acct_doctor', charges_enabled: true },
+    '/v1/webhook_endpoints': { data: endpoints.map((each) => ({ ...right, ...each })) },
+    '/v1/events': { data: [], has_more: false },
+  };
+  const api = createHttpServer(({ url = '', headers }, response) => {
+    const [path = ''] = url.split('?');
+    const known = headers.authorization === `Bearer ${key}`;
+    response
+      .writeHead(known ? 200 : 401, { 'Content-Type': 'application/json' })
+      .end(JSON.stringify(known ? answers[path] : { error: { type: 'invalid_request_error' } }));
+  });
+  const port = await freePort();
+  await new Promise<void>((resolve) => api.listen(port, '127.0.0.1', resolve));
+  return {
+    variables: {
+      STRIPE_SECRET_KEY: key,
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_doctor',
+      STRIPE_WEBHOOK_SECRET: 'whsec_doctor',
+      STRIPE_API_URL: `http://127.0.0.1:${port}`,
+    },
+    async stop() {
+      api.closeAllConnections();
+      api.close();
+    },
+  };
+}
+
 function makeCertificate(folder: string): [key: string, certificate: string] {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   const { status, stderr } = spawnSync(
@@ -202,18 +238,18 @@ describe('one part of it', () => {
   const url = 'http://127.0.0.1:1/api/stripe/webhook';
   test.each([
     [[], /^error: no webhook endpoint leads to http/],
-    [[{ url, status: 'disabled' as const }], /^error: the webhook endpoint is disabled$/],
+    [[{ url, status: 'disabled' }], /^error: the webhook endpoint is disabled$/],
     [
-      [{ url, enabledEvents: EVENT_TYPES.slice(1) }],
+      [{ url, enabled_events: EVENT_TYPES.slice(1) }],
       /^error: the webhook endpoint does not send payment_intent\.succeeded$/,
     ],
-    [[{ url, apiVersion: '2020-08-27' }], /^warning: the webhook endpoint has version 2020-08-27/],
+    [[{ url, api_version: '2020-08-27' }], /^warning: the webhook endpoint has version 2020-08-27/],
   ])('Stripe with the endpoints %j', async (webhookEndpoints, line) => {
-    const fake = await startFakeStripe({ webhookEndpoints });
-    const variables = { ...stripeVariables(fake), PUBLIC_URL: 'http://127.0.0.1:1' };
+    const stripe = await startAccount(webhookEndpoints);
+    const variables = { ...stripe.variables, PUBLIC_URL: 'http://127.0.0.1:1' };
     const right = await look(checkStripe, variables);
     const wrong = await look(checkStripe, { ...variables, STRIPE_SECRET_KEY: 'sk_test_other' });
-    await fake.close();
+    await stripe.stop();
     expect(right).toContainEqual(expect.stringMatching(line));
     expect(wrong).toEqual(['error: Stripe does not know STRIPE_SECRET_KEY']);
   });
