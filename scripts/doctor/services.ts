@@ -221,7 +221,7 @@ function sample({ env, content }: Circumstances) {
   const writer: Writer = {
     company,
     publicUrl: origin,
-    customerPage: () => origin,
+    customerPage: async () => origin,
     accessPage: async () => origin,
     quotePage: async () => origin,
     now: async () => Date.now(),
