@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { MAX_USERS, readCount, WRONG_USERS } from '../catalogue/pricing.ts';
-import { dayIn } from '../company/company-time.ts';
+import { dayIn } from '../company/hours.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { cents, formatDollars, toDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';

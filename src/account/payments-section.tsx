@@ -1,6 +1,6 @@
 /** What has been paid, each with its receipt, and the address that receipts bear. */
 import { type FormEvent, useState } from 'react';
-import { dayIn } from '../company/company-time.ts';
+import { dayIn } from '../company/hours.ts';
 import { hashOf } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';

@@ -1,6 +1,6 @@
 /** What runs, what comes next, and the ways to change it. */
 import { type ComponentType, Suspense, useRef, useState } from 'react';
-import { dayIn } from '../company/company-time.ts';
+import { dayIn } from '../company/hours.ts';
 import type { CardFormProps } from '../payments/replace-card-form.tsx';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';

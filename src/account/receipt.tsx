@@ -2,7 +2,7 @@
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useRef } from 'react';
 import { SALES_TAX } from '../catalogue/pricing.ts';
-import { dayIn } from '../company/company-time.ts';
+import { dayIn } from '../company/hours.ts';
 import { orderReference } from '../orders/order.ts';
 import { hashOf } from '../orders/order-api.ts';
 import { cents, formatDollars } from '../platform/money.ts';

@@ -5,10 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Generated, Kysely } from 'kysely';
 import * as z from 'zod/mini';
-import { isOpen, nextOpening, wallClock } from '../company/business-hours.ts';
 import type { Company } from '../company/company.ts';
-import { momentIn } from '../company/company-time.ts';
-import { clock } from '../company/hours.ts';
+import { clock, isOpen, momentIn, nextOpening, wallClock } from '../company/hours.ts';
 import { inquirySubject, spamWarning } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';

@@ -2,7 +2,7 @@
 import Check from 'lucide-react/icons/check';
 import Printer from 'lucide-react/icons/printer';
 import type { ReactNode } from 'react';
-import { nextOpening } from '../company/business-hours.ts';
+import { nextOpening } from '../company/hours.ts';
 import { Letterhead } from '../company/letterhead.tsx';
 import { monthsLater } from '../orders/order.ts';
 import type { OrderView } from '../orders/order-api.ts';

@@ -1,28 +1,17 @@
 /** content/company.json, and what editors may leave to it: {{phone}} and its like are written once. */
 import * as z from 'zod/mini';
 import type { Inline } from '../platform/rich-text.ts';
-import { addressLine, type Company, WEEKDAYS } from './company.ts';
+import { addressLine, type Company, company, WEEKDAYS } from './company.ts';
 import { openingHours } from './hours.ts';
 
 const line = () => z.string().check(z.minLength(1));
 const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'expected a time such as 08:30'));
 
 export const companySchema = z.strictObject({
-  name: line(),
-  legalName: line(),
-  tagline: line(),
-  description: line(),
-  about: line(),
-  supportName: line(),
+  ...company.shape,
   phone: z.strictObject({ display: line(), tel: z.string().check(z.regex(/^\+\d{8,15}$/)) }),
   email: z.email(),
-  address: z.strictObject({
-    street: line(),
-    city: line(),
-    region: line(),
-    postalCode: line(),
-    country: line(),
-  }),
+  address: z.strictObject(company.shape.address.shape),
   hours: z.pipe(
     z.strictObject({
       days: z.array(z.enum(WEEKDAYS)).check(z.minLength(1)),
@@ -33,7 +22,6 @@ export const companySchema = z.strictObject({
     // Its short name goes along, since browsers are slow to find it.
     z.transform((hours) => ({ ...hours, zone: zoneName(hours.timeZone) })),
   ),
-  priceRange: line(),
   social: z.array(z.strictObject({ name: line(), url: z.url() })),
 });
 
@@ -51,36 +39,27 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-const PLACEHOLDERS = [
-  'name',
-  'legalName',
-  'email',
-  'phone',
-  'address',
-  'city',
-  'hours',
-  'messagesKept',
-] as const;
+const PLACEHOLDERS = 'name legalName email phone address city hours messagesKept'.split(' ');
 
 /** What {{…}} stands for in articles, legal pages and answers; a company that could not be read is a fault of its own. */
 export function placeholdersOf(
   company: Company | undefined,
   keepMessagesDays: number,
 ): Map<string, Inline> {
-  if (!company) return new Map(PLACEHOLDERS.map((name) => [name, '']));
+  if (!company) return new Map(PLACEHOLDERS.map((each) => [each, '']));
   const { name, legalName, email, phone, address, hours } = company;
-  const value: Record<(typeof PLACEHOLDERS)[number], Inline> = {
-    name,
-    legalName,
-    email: { kind: 'link', href: `mailto:${email}`, content: [email] },
-    phone: { kind: 'link', href: `tel:${phone.tel}`, content: [phone.display] },
-    address: addressLine(address),
-    city: address.city,
-    hours: openingHours(hours),
-    messagesKept:
-      keepMessagesDays === 0
-        ? 'until you ask us to delete them'
-        : `until ${keepMessagesDays} days have passed since the last one, or until you ask us to delete them`,
-  };
-  return new Map(PLACEHOLDERS.map((name) => [name, value[name]]));
+  const messagesKept =
+    keepMessagesDays === 0
+      ? 'until you ask us to delete them'
+      : `until ${keepMessagesDays} days have passed since the last one, or until you ask us to delete them`;
+  return new Map<string, Inline>([
+    ['name', name],
+    ['legalName', legalName],
+    ['email', { kind: 'link', href: `mailto:${email}`, content: [email] }],
+    ['phone', { kind: 'link', href: `tel:${phone.tel}`, content: [phone.display] }],
+    ['address', addressLine(address)],
+    ['city', address.city],
+    ['hours', openingHours(hours)],
+    ['messagesKept', messagesKept],
+  ]);
 }

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { useSite } from '../platform/site.ts';
-import { openNow } from './business-hours.ts';
 import type { Company } from './company.ts';
-import { hoursLines, unbroken } from './hours.ts';
+import { hoursLines, openNow, unbroken } from './hours.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -48,22 +47,16 @@ function sayIfKnown(hours: Company['hours']): string {
 
 /** Opening and closing times are whole minutes. The timer of a tab that slept is late: what wakes it looks at once. */
 function onTurnOfTheMinute(look: () => void) {
-  const leaving = new AbortController();
   let timer: ReturnType<typeof setTimeout>;
-  const wait = () => {
-    timer = setTimeout(turn, MINUTE_MS - (Date.now() % MINUTE_MS));
-  };
-  const turn = () => {
+  function turn() {
     clearTimeout(timer);
+    timer = setTimeout(turn, MINUTE_MS - (Date.now() % MINUTE_MS));
     look();
-    wait();
-  };
-  wait();
-  document.addEventListener('visibilitychange', turn, { signal: leaving.signal });
-  window.addEventListener('pageshow', turn, { signal: leaving.signal });
-  window.addEventListener('focus', turn, { signal: leaving.signal });
+  }
+  turn();
+  document.addEventListener('visibilitychange', turn);
   return () => {
     clearTimeout(timer);
-    leaving.abort();
+    document.removeEventListener('visibilitychange', turn);
   };
 }

@@ -4,8 +4,7 @@
  */
 import type { Generated, Kysely } from 'kysely';
 import type * as z from 'zod/mini';
-import { momentIn } from '../company/company-time.ts';
-import { openingHours } from '../company/hours.ts';
+import { momentIn, openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { sameAddress } from '../platform/database/queries.server.ts';

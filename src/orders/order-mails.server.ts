@@ -1,8 +1,7 @@
 /** What staff and customers are notified of about an order, in words; the order's details are read when they are written. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { addressLine } from '../company/company.ts';
-import { dayIn, momentIn } from '../company/company-time.ts';
-import { openingHours } from '../company/hours.ts';
+import { dayIn, momentIn, openingHours } from '../company/hours.ts';
 import type {
   CustomerEmail,
   NotificationKind,

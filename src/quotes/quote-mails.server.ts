@@ -1,8 +1,7 @@
 /** The emails about a quote, and when its reminders are sent. Nothing that a visitor typed is in those to customers: the address may be another's. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { addressLine } from '../company/company.ts';
-import { dayIn, momentIn } from '../company/company-time.ts';
-import { openingHours } from '../company/hours.ts';
+import { dayIn, momentIn, openingHours } from '../company/hours.ts';
 import type {
   CustomerEmail,
   NotificationKind,

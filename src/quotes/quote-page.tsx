@@ -1,7 +1,7 @@
 /** What the link of a quote opens: one printed page, and the way to accept it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
-import { dayIn } from '../company/company-time.ts';
+import { dayIn } from '../company/hours.ts';
 import { Letterhead } from '../company/letterhead.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';

@@ -1,7 +1,7 @@
 /** The quote behind a link, as its page and the checkout fetch and show it. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { checkoutQuery } from '../catalogue/pricing.ts';
-import { dayIn } from '../company/company-time.ts';
+import { dayIn } from '../company/hours.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { cents } from '../platform/money.ts';
