@@ -1,10 +1,38 @@
-import type { FormEvent, MouseEvent } from 'react';
+import type { ComponentProps, FormEvent, MouseEvent } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Field, Select, Textarea, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { CONTACT_FIELDS, type ContactFaults, SERVICE_CHOICES } from './contact.ts';
 import { type ReturnedMessage, useContactForm } from './use-contact-form.ts';
+
+interface ContactInput extends ComponentProps<'input'> {
+  label: string;
+  field: 'name' | 'email' | 'phone';
+  optional?: boolean;
+  hint?: string;
+}
+
+const INPUTS: readonly ContactInput[] = [
+  { label: 'Name', field: 'name', autoComplete: 'name', required: true },
+  {
+    label: 'Email',
+    field: 'email',
+    type: 'email',
+    autoComplete: 'email',
+    inputMode: 'email',
+    required: true,
+  },
+  {
+    label: 'Phone',
+    field: 'phone',
+    type: 'tel',
+    autoComplete: 'tel',
+    inputMode: 'tel',
+    optional: true,
+    hint: 'Any format is accepted',
+  },
+];
 
 /** Works without script too: then the browser posts it, and the server answers with a page. */
 export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
@@ -35,48 +63,18 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
         )}
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Name" id="contact-name" error={faults.name}>
-          {(control) => (
-            <TextInput
-              {...control}
-              name="name"
-              autoComplete="name"
-              required
-              defaultValue={typed?.name}
-            />
-          )}
-        </Field>
-        <Field label="Email" id="contact-email" error={faults.email}>
-          {(control) => (
-            <TextInput
-              {...control}
-              type="email"
-              name="email"
-              autoComplete="email"
-              inputMode="email"
-              required
-              defaultValue={typed?.email}
-            />
-          )}
-        </Field>
-        <Field
-          label="Phone"
-          id="contact-phone"
-          optional
-          hint="Any format is accepted"
-          error={faults.phone}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              type="tel"
-              name="phone"
-              autoComplete="tel"
-              inputMode="tel"
-              defaultValue={typed?.phone}
-            />
-          )}
-        </Field>
+        {INPUTS.map(({ label, field, optional, hint, ...input }) => (
+          <Field
+            key={field}
+            {...{ label, optional, hint }}
+            id={`contact-${field}`}
+            error={faults[field]}
+          >
+            {(control) => (
+              <TextInput {...control} {...input} name={field} defaultValue={typed?.[field]} />
+            )}
+          </Field>
+        ))}
         <Field
           label="Service"
           id="contact-service"

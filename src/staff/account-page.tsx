@@ -127,22 +127,21 @@ function useEnding() {
   });
 }
 
-const BROWSERS = [
-  /(Edg)\/\d+/,
-  /(OPR)\/\d+/,
-  /(Firefox)\/\d+/,
-  /(Chrome)\/\d+/,
-  /Version\/\d+.*(Safari)/,
-];
-const BROWSER_NAMES: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
+/** By the word in what a browser says of itself; those that also name another come first. */
+const BROWSERS = {
+  Edg: 'Edge',
+  OPR: 'Opera',
+  Firefox: 'Firefox',
+  Chrome: 'Chrome',
+  Safari: 'Safari',
+};
 const SYSTEMS = /Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux/;
 
 /** 'Chrome on Windows', as far as the browser says; else what it says. */
 function browserName(userAgent: string): string {
-  const found = BROWSERS.map((pattern) => pattern.exec(userAgent)?.[1]).find(Boolean);
+  const browser = Object.entries(BROWSERS).find(([word]) => userAgent.includes(`${word}/`))?.[1];
   const system = SYSTEMS.exec(userAgent)?.[0];
-  if (!found || !system) return userAgent || 'Unknown browser';
-  return `${BROWSER_NAMES[found] ?? found} on ${system}`;
+  return browser && system ? `${browser} on ${system}` : userAgent || 'Unknown browser';
 }
 
 const KIND_LABELS: Readonly<Record<string, string>> = AUDIT_KINDS;

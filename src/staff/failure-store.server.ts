@@ -32,9 +32,9 @@ export function bucketsOf(key: string, counted: readonly string[]): number[] {
 }
 
 /**
- * The seconds to wait when one of the buckets holds `most` failures; else 0, with the attempt counted as a failure:
- * before its password is checked, so that attempts sent side by side count too. What has to wait counts nothing, or
- * strangers could prolong it.
+ * Counts the attempt as a failure, before its password is checked, so that attempts sent side by side count too. Gives the
+ * seconds to wait when one of the buckets held `most` failures already; then nothing is counted, or strangers could use
+ * up the attempts of a name by an address that has none left.
  */
 export async function countAttempt(
   db: Db,
@@ -42,14 +42,30 @@ export async function countAttempt(
   most: number,
 ): Promise<number> {
   const now = Date.now();
-  const wait = await waitFor(db, buckets, most, now);
-  if (wait > 0) return wait;
-  for (const [index, bucket] of buckets.entries()) {
-    if (await countIn(db, bucket, most, now)) continue;
-    await takeBack(db, buckets.slice(0, index));
-    return Math.max(1, await waitFor(db, buckets, most, now));
-  }
-  return 0;
+  // One statement, so that each of several instances sees what the others counted.
+  const counted = await db
+    .insertInto('signInFailures')
+    .values(buckets.map((bucket) => ({ bucket, since: now, failures: 1 })))
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet((eb) => {
+        const whenOver = eb.case().when(isOver(eb, now));
+        const failures = eb.ref('signInFailures.failures');
+        return {
+          since: whenOver.then(now).else(eb.ref('signInFailures.since')).end(),
+          failures: whenOver
+            .then(1)
+            .else(eb(failures, '+', 1))
+            .end(),
+        };
+      }),
+    )
+    .returning(['since', 'failures'])
+    .execute();
+  const full = counted.filter(({ failures }) => failures > most);
+  if (full.length === 0) return 0;
+  await takeBack(db, buckets);
+  const waits = full.map(({ since }) => Math.min(WINDOW_MS, since + WINDOW_MS - now));
+  return Math.ceil(Math.max(1_000, ...waits) / 1000);
 }
 
 /** Of an attempt that turned out to be right. */
@@ -69,48 +85,6 @@ export async function forgetOldFailures(db: Db): Promise<void> {
     .deleteFrom('signInFailures')
     .where((eb) => isOver(eb, Date.now()))
     .execute();
-}
-
-async function waitFor(
-  db: Db,
-  buckets: readonly number[],
-  most: number,
-  now: number,
-): Promise<number> {
-  const full = await db
-    .selectFrom('signInFailures')
-    .select('since')
-    .where('bucket', 'in', buckets)
-    .where('failures', '>=', most)
-    .where((eb) => eb.not(isOver(eb, now)))
-    .execute();
-  const waits = full.map(({ since }) => Math.min(WINDOW_MS, since + WINDOW_MS - now));
-  return Math.ceil(Math.max(0, ...waits) / 1000);
-}
-
-/** One statement, so that each of several instances sees what the others counted; false when the bucket is full. */
-async function countIn(db: Db, bucket: number, most: number, now: number): Promise<boolean> {
-  const counted = await db
-    .insertInto('signInFailures')
-    .values({ bucket, since: now, failures: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .column('bucket')
-        .doUpdateSet((eb) => {
-          const whenOver = eb.case().when(isOver(eb, now));
-          return {
-            since: whenOver.then(now).else(eb.ref('signInFailures.since')).end(),
-            failures: whenOver
-              .then(1)
-              .else(eb('signInFailures.failures', '+', 1))
-              .end(),
-          };
-        })
-        .where((eb) => eb.or([isOver(eb, now), eb('signInFailures.failures', '<', most)])),
-    )
-    .returning('bucket')
-    .executeTakeFirst();
-  return counted !== undefined;
 }
 
 /** One that begins ahead of its own length was begun before the clock was set back. */

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type FormEvent, useLayoutEffect, useState } from 'react';
 import { Redirect } from 'wouter';
 import * as z from 'zod/mini';
 import { sessionStore } from '../platform/browser/session-store.ts';
@@ -21,7 +21,7 @@ interface SignInPageProps {
 }
 
 export function SignInPage({ demo, expired }: SignInPageProps) {
-  const { errors, failure, busy, form, submit } = useSignIn();
+  const { errors, failure, busy, submit } = useSignIn();
   return (
     <div className="mx-auto w-full max-w-md px-5 py-12 sm:py-20">
       <h1 className="text-2xl tracking-[-0.03em]">Staff sign-in</h1>
@@ -34,8 +34,8 @@ export function SignInPage({ demo, expired }: SignInPageProps) {
         </div>
       )}
       <Card className="mt-6">
-        <form ref={form} noValidate onSubmit={submit} className="grid gap-5">
-          <Field label="Username" error={errors.username}>
+        <form noValidate onSubmit={submit} className="grid gap-5">
+          <Field label="Username" error={errors.username?.[0]}>
             {(control) => (
               <TextInput
                 {...control}
@@ -47,7 +47,7 @@ export function SignInPage({ demo, expired }: SignInPageProps) {
               />
             )}
           </Field>
-          <Field label="Password" error={errors.password}>
+          <Field label="Password" error={errors.password?.[0]}>
             {(control) => (
               <TextInput
                 {...control}
@@ -78,13 +78,12 @@ function DemoValue({ children }: { children: string }) {
   return <code className="rounded bg-paper-deep px-1.5 py-0.5 text-ink">{children}</code>;
 }
 
-type FieldErrors = Partial<Credentials>;
+const CANNOT_REACH = 'Can’t reach the server. Please try again.';
 
 function useSignIn() {
   const { signIn } = useLogin();
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const form = useRef<HTMLFormElement>(null);
-  const signingIn = useMutation({
+  const [errors, setErrors] = useState<Partial<Record<keyof Credentials, string[]>>>({});
+  const { mutate, reset, error, isPending, isSuccess } = useMutation({
     mutationFn: signIn,
     onError: (error) =>
       showToast({
@@ -96,26 +95,17 @@ function useSignIn() {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const checked = credentials.safeParse(Object.fromEntries(new FormData(event.currentTarget)));
-    const found: FieldErrors = {};
-    for (const { path, message } of checked.error?.issues ?? []) {
-      if (path[0] === 'username' || path[0] === 'password') found[path[0]] ??= message;
-    }
+    const form = event.currentTarget;
+    const { data, error } = credentials.safeParse(Object.fromEntries(new FormData(form)));
+    const found = error ? z.flattenError(error).fieldErrors : {};
     setErrors(found);
-    signingIn.reset();
-    if (checked.success) signingIn.mutate(checked.data);
-    else focusFirst(form.current, found);
+    reset();
+    if (data) return mutate(data);
+    const first = found.username ? 'username' : 'password';
+    form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
   }
-  const { error, isPending, isSuccess } = signingIn;
   const failure = error && reasonOf(error, CANNOT_REACH);
-  return { errors, failure, busy: isPending || isSuccess, form, submit };
-}
-
-const CANNOT_REACH = 'Can’t reach the server. Please try again.';
-
-function focusFirst(form: HTMLFormElement | null, errors: FieldErrors) {
-  const name = errors.username ? 'username' : 'password';
-  form?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
+  return { errors, failure, busy: isPending || isSuccess, submit };
 }
 
 const WANTED = 'staff_page_wanted';

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { CloseButton } from './button.tsx';
-
 import { stayAboveKeyboard } from './stay-above-keyboard.ts';
 
 interface DialogProps {
@@ -46,9 +45,7 @@ export function Dialog(props: DialogProps) {
       aria-describedby={subtitle && `${id}-subtitle`}
       // The event comes late: a dialog that has been opened anew since was not closed by anybody.
       onClose={() => {
-        if (dialog.current?.open) return;
-        renewCaret();
-        onClose();
+        if (!dialog.current?.open) onClose();
       }}
       className={`m-auto max-h-[calc(100dvh-var(--room,2.375rem)-var(--keyboard,0px))] w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-surface text-body shadow-raised backdrop:bg-night/60 max-sm:mb-(--keyboard,0px) max-sm:rounded-b-none ${ROOM_FOR_TOAST} ${wide ? 'lg:max-w-4xl' : ''} ${
         aside ? 'fixed inset-0 z-50 outline-[100vmax] outline-night/60' : ''
@@ -89,12 +86,4 @@ export function DialogFoot({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
-}
-
-/** Chromium gives the focus back to a text field without its caret: typing would do nothing. */
-function renewCaret() {
-  const field = document.activeElement;
-  if (!(field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement)) return;
-  field.blur();
-  field.focus({ preventScroll: true });
 }

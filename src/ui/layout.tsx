@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { FailureBoundary } from './failure-boundary.tsx';
-import { watchSection } from './section-in-view.ts';
 
 /** The one measure of the page: what stands in it lines up from the logo to the footer. */
 export function Container({
@@ -84,7 +83,6 @@ export function Section(props: SectionProps) {
   return (
     <section
       id={id}
-      ref={watchSection}
       aria-labelledby={`${id}-heading`}
       className={`py-11 sm:py-16 lg:py-20 ${GROUNDS[ground]}`}
     >
