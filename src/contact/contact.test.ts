@@ -60,28 +60,8 @@ describe('a contact message', () => {
 
   test.each([
     ['a name of one letter', { name: 'A' }, 'name', 'Name must be at least 2 characters'],
-    ['a name of spaces', { name: '    ' }, 'name', 'Name must be at least 2 characters'],
     ['a long name', { name: 'x'.repeat(101) }, 'name', 'Please use at most 100 characters'],
     ['no email', { email: '' }, 'email', 'Please enter a valid email address'],
-    ['an email without @', { email: 'ann.example' }, 'email', 'Please enter a valid email address'],
-    [
-      'an email with a space',
-      { email: 'a nn@x.example' },
-      'email',
-      'Please enter a valid email address',
-    ],
-    [
-      'an email without a dot',
-      { email: 'ann@lakeside' },
-      'email',
-      'Please enter a valid email address',
-    ],
-    [
-      'two emails',
-      { email: 'a@x.example,b@x.example' },
-      'email',
-      'Please enter a valid email address',
-    ],
     [
       'a phone of 9 digits',
       { phone: '+1 (770) 555-01' },
@@ -115,24 +95,6 @@ describe('a contact message', () => {
     [
       'a line break in the name',
       { name: 'Ann\nMoore' },
-      'name',
-      'Please remove characters that can’t be displayed',
-    ],
-    [
-      'U+0000 in the message',
-      { message: 'Hello there\u0000, you' },
-      'message',
-      'Please remove characters that can’t be displayed',
-    ],
-    [
-      'a lone surrogate',
-      { message: 'Hello there \ud800' },
-      'message',
-      'Please remove characters that can’t be displayed',
-    ],
-    [
-      'reversed text in the name',
-      { name: 'exe.\u202efdp' },
       'name',
       'Please remove characters that can’t be displayed',
     ],

@@ -16,8 +16,7 @@ import {
   WHOLE_LIST,
 } from './inbox-api.ts';
 import {
-  countContacts,
-  countConversations,
+  countInbox,
   findContact,
   findConversation,
   listContacts,
@@ -57,13 +56,7 @@ export function inboxCalls(db: Kysely<Tables>): Call[] {
     }),
     call(COUNT_INBOX, {
       access: 'staff',
-      handle: async ({ query }) => {
-        const filter = readFilter(query);
-        return {
-          contacts: await countContacts(db, filter),
-          conversations: await countConversations(db, filter),
-        };
-      },
+      handle: ({ query }) => countInbox(db, readFilter(query)),
     }),
   ];
 }

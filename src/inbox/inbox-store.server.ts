@@ -43,23 +43,10 @@ export async function findContact(db: Db, id: number): Promise<Submission | unde
   return row && submissionJson(row);
 }
 
-export async function countContacts(db: Db, filter: InboxFilter): Promise<MarkCounts> {
-  const rows = await contacts(db, { ...filter, mark: '' })
-    .select(({ fn }) => ['mark', fn.countAll<number>().as('count')])
-    .groupBy('mark')
-    .execute();
-  return countByMark(rows);
-}
-
 /** Gives the message as it is now; undefined when there is none. */
 export async function markContact(db: Db, id: number, mark: Mark): Promise<Submission | undefined> {
-  const row = await db
-    .updateTable('contactSubmissions')
-    .set({ mark })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
-  return row && submissionJson(row);
+  await db.updateTable('contactSubmissions').set({ mark }).where('id', '=', id).execute();
+  return findContact(db, id);
 }
 
 function contacts(db: Db, { words, service, mark }: InboxFilter) {
@@ -118,14 +105,6 @@ export async function listConversations(db: Db, filter: InboxFilter): Promise<Co
     .offset((filter.page - 1) * INBOX_PAGE)
     .execute();
   return rows.map(conversationJson);
-}
-
-export async function countConversations(db: Db, filter: InboxFilter): Promise<MarkCounts> {
-  const rows = await conversations(db, { ...filter, mark: '' })
-    .select(({ fn }) => ['last.mark', fn.countAll<number>().as('count')])
-    .groupBy('last.mark')
-    .execute();
-  return countByMark(rows);
 }
 
 /** The newest message of each conversation as `last`. Nothing is summed up, so a page ends it as soon as it is full. */
@@ -220,6 +199,20 @@ function conversationJson({ firstId, messages, ...last }: ConversationRow): Conv
 /** What is stored as something unknown is better looked at once more. */
 function readMark(stored: string): Mark {
   return MARKS.find((mark) => mark === stored) ?? 'new';
+}
+
+/** How many of each mark are in either list; the filter's own mark narrows nothing here. */
+export async function countInbox(db: Db, filter: InboxFilter) {
+  const unmarked: InboxFilter = { ...filter, mark: '' };
+  const inContacts = await contacts(db, unmarked)
+    .select(({ fn }) => ['mark', fn.countAll<number>().as('count')])
+    .groupBy('mark')
+    .execute();
+  const inConversations = await conversations(db, unmarked)
+    .select(({ fn }) => ['last.mark', fn.countAll<number>().as('count')])
+    .groupBy('last.mark')
+    .execute();
+  return { contacts: countByMark(inContacts), conversations: countByMark(inConversations) };
 }
 
 function countByMark(rows: readonly { mark: string; count: number }[]): MarkCounts {

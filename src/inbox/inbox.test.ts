@@ -249,15 +249,10 @@ test.each<[string, Partial<InboxFilter>]>([
 test.each([
   '',
   'find=',
-  'find=%00%07',
   'service=VOIP!',
   `service=${'a'.repeat(41)}`,
   'mark=lost',
   'page=0',
-  'page=-1',
-  'page=1.5',
-  'page=01',
-  'page=1000000',
   'page=two',
 ])('%j narrows nothing, and does not stand in the address again', (query) => {
   expect(read(query)).toEqual(WHOLE);

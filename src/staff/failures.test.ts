@@ -240,11 +240,3 @@ test.runIf(inject('engine') === 'postgres')(
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
   },
 );
-
-test('who is counted in several places is counted in the same order, once in each', () => {
-  const counted = Array.from({ length: 20 }, (_, index) => `name ${index}`);
-  const buckets = bucketsOf('key', counted);
-  expect(bucketsOf('key', [...counted.toReversed(), 'name 3'])).toEqual(buckets);
-  expect(buckets).toEqual(buckets.toSorted((one, other) => one - other));
-  expect(bucketsOf('another key', counted)).not.toEqual(buckets);
-});

@@ -1,8 +1,7 @@
-import { createElement } from 'react';
+import { createElement, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Button } from './button.tsx';
 import { Container } from './layout.tsx';
-import { markReady } from './mark-ready.ts';
 
 /** In place of a whole page. */
 export function PageFailure() {
@@ -28,4 +27,13 @@ export function showPageFailure(): void {
   const main = document.getElementById('main');
   if (main) createRoot(main).render(createElement(PageFailure));
   markReady();
+}
+
+/** Notes on the document element that the page's script has taken over: nothing says that it didn't load any more. */
+function markReady(): void {
+  document.documentElement.dataset.ready = '';
+}
+
+export function useMarkReady(): void {
+  useEffect(markReady, []);
 }

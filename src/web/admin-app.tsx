@@ -12,9 +12,8 @@ import { type Credentials, credentials } from '../staff/staff-api.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { TryAgain } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { useMarkReady } from '../ui/mark-ready.ts';
 import { Notice } from '../ui/notice.tsx';
-import { PageFailure } from '../ui/page-failure.tsx';
+import { PageFailure, useMarkReady } from '../ui/page-failure.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
 /** What the document's HTML carries for the browser. */

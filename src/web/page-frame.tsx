@@ -4,8 +4,7 @@ import { ChatWidget } from '../chat/chat-widget.tsx';
 import { newQueryClient } from '../platform/browser/query-client.ts';
 import { type Site, SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { useMarkReady } from '../ui/mark-ready.ts';
-import { PageFailure } from '../ui/page-failure.tsx';
+import { PageFailure, useMarkReady } from '../ui/page-failure.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 
 interface PageFrameProps {

@@ -33,7 +33,7 @@ export async function untilReady(page: Page): Promise<void> {
 }
 
 /**
- * As src/ui/mark-ready.ts notes it; a document without an app has no script. The parts of the home page below its first
+ * As `useMarkReady` in src/ui/page-failure.tsx notes it; a document without an app has no script. The parts of the home page below its first
  * screen come a little later: until then the planner's buttons are disabled.
  */
 export function isReady(): boolean {

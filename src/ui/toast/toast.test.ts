@@ -53,23 +53,6 @@ describe('toasts', () => {
     expect(currentToast()).toBeNull();
   });
 
-  test('the end of an old toast does not take a new one away', () => {
-    dismissToast(showToast({ title: 'Old' }));
-    vi.advanceTimersByTime(999_000);
-    const id = showToast({ title: 'New' });
-    vi.advanceTimersByTime(2_000);
-    expect(currentToast()).toMatchObject({ id, open: true });
-    dismissToast();
-  });
-
-  test('shown again under its own id it opens again', () => {
-    const id = showToast({ title: 'Once' });
-    dismissToast(id);
-    expect(showToast({ id, title: 'Twice' })).toBe(id);
-    expect(currentToast()).toMatchObject({ id, title: 'Twice', open: true });
-    dismissToast();
-  });
-
   test('a carried toast is shown by the next document, once', () => {
     const listener = vi.fn();
     const stop = onToastChange(listener);
