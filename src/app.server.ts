@@ -16,7 +16,7 @@ import type { MalformedRequest } from './platform/http/http-server.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
 import { EVERY_CALL, RateLimits } from './platform/http/rate-limit.server.ts';
 import { addressOfRequest, isHost, limitKey } from './platform/http/visitor-address.server.ts';
-import { findStaff } from './staff/session-store.server.ts';
+import { findStaff } from './staff/sessions.server.ts';
 
 export async function createSite(parts: SiteParts) {
   const { env, content, database, publicUrl } = parts;

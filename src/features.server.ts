@@ -17,7 +17,7 @@ import { startOrder } from './checkout/start-order.server.ts';
 import { receiveMessage } from './contact/contact-message.server.ts';
 import { contactForm } from './contact/receive-form.server.ts';
 import type { Content } from './content.server.ts';
-import { inboxCalls } from './inbox/inbox-calls.server.ts';
+import { inboxCalls } from './inbox/inbox.server.ts';
 import { configuredChannels, NOTIFICATION_KINDS } from './notification-kinds.server.ts';
 import { cleanOutbox, createOutbox } from './notifications/outbox.server.ts';
 import { outboxCalls } from './notifications/outbox-calls.server.ts';
@@ -46,7 +46,7 @@ import { staffQuoteCalls } from './quotes/staff-quotes.server.ts';
 import { forgetOldReports, sendReport } from './safeguards/email-report.server.ts';
 import { checkForms } from './safeguards/receive-check.server.ts';
 import { demoCredentials, keepAdminAccount } from './staff/account-store.server.ts';
-import { expireSessions, sessionCalls } from './staff/session-calls.server.ts';
+import { expireSessions, sessionCalls } from './staff/sessions.server.ts';
 import { signInCalls } from './staff/sign-in.server.ts';
 import { documents, failureReport } from './web/documents.server.ts';
 

@@ -26,8 +26,6 @@ export function useOutbox() {
 /** `words`: what a notification is about, by its kind. */
 export function OutboxSection({ words }: { words: Words }) {
   const { data, isError } = useOutbox();
-  const resending = useChange(RESEND, 'Sending again', 'Couldn’t resend it. Please try again.');
-  const dismissing = useChange(DISMISS, 'Dismissed', 'Couldn’t dismiss it. Please try again.');
   if (!data || data.deliveries.length === 0) return null;
   const { deliveries, waiting, setAside } = data;
   // The list itself ends after the first 200.
@@ -45,38 +43,13 @@ export function OutboxSection({ words }: { words: Words }) {
             delivery={delivery}
             about={words[delivery.kind] ?? delivery.kind}
           >
-            <ChangeButton id={delivery.id} change={resending}>
-              Send again
-            </ChangeButton>
-            {delivery.state === 'set aside' && (
-              <ChangeButton id={delivery.id} change={dismissing}>
-                Dismiss
-              </ChangeButton>
-            )}
+            <ChangeButton id={delivery.id} {...AGAIN} />
+            {delivery.state === 'set aside' && <ChangeButton id={delivery.id} {...AWAY} />}
           </DeliveryItem>
         ))}
       </ul>
     </Panel>
   );
-}
-
-function useChange(contract: typeof RESEND | typeof DISMISS, done: string, failure: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: number) => fetchCall(contract, { params: { id } }),
-    onSuccess: (delivery) =>
-      showToast({
-        title: done,
-        ...(delivery && { description: `${delivery.reference} to ${receiverOf(delivery)}` }),
-      }),
-    onError: (error) =>
-      showToast({
-        title: 'Error',
-        description: reasonOf(error, failure),
-        variant: 'destructive',
-      }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: OUTBOX }),
-  });
 }
 
 /** A channel that this version does not know stands as it is. */
@@ -121,23 +94,47 @@ function DeliveryItem({ delivery, about, children }: DeliveryItemProps) {
   );
 }
 
-interface ChangeButtonProps {
-  id: number;
-  change: ReturnType<typeof useChange>;
-  children: string;
-}
+const AGAIN = {
+  contract: RESEND,
+  label: 'Send again',
+  done: 'Sending again',
+  failure: 'Couldn’t resend it. Please try again.',
+};
+const AWAY = {
+  contract: DISMISS,
+  label: 'Dismiss',
+  done: 'Dismissed',
+  failure: 'Couldn’t dismiss it. Please try again.',
+};
 
-function ChangeButton({ id, change, children }: ChangeButtonProps) {
+function ChangeButton(props: { id: number } & (typeof AGAIN | typeof AWAY)) {
+  const { id, contract, label, done, failure } = props;
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => fetchCall(contract, { params: { id } }),
+    onSuccess: (delivery) =>
+      showToast({
+        title: done,
+        ...(delivery && { description: `${delivery.reference} to ${receiverOf(delivery)}` }),
+      }),
+    onError: (error) =>
+      showToast({
+        title: 'Error',
+        description: reasonOf(error, failure),
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: OUTBOX }),
+  });
   return (
     <Button
       ref={leaveFocus}
       variant="quiet"
       size="small"
-      busy={change.isPending && change.variables === id}
-      onClick={() => change.mutate(id)}
+      busy={isPending}
+      onClick={() => mutate()}
       aria-describedby={`delivery-${id}`}
     >
-      {children}
+      {label}
     </Button>
   );
 }

@@ -22,7 +22,7 @@ import { readEnv } from '../platform/config/env.server.ts';
 import { startSite } from '../start-site.server.ts';
 import { setPassword } from './account-store.server.ts';
 import { bucketsOf, countAttempt } from './failure-store.server.ts';
-import { expireNow } from './session-calls.server.ts';
+import { expireNow } from './sessions.server.ts';
 
 const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
 const IN_FULL = [

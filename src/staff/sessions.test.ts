@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { setPassword } from './account-store.server.ts';
-import { expireNow, expireSessions } from './session-calls.server.ts';
+import { expireNow, expireSessions } from './sessions.server.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

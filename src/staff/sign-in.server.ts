@@ -14,7 +14,7 @@ import { findUser } from './account-store.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { bucketsOf, countAttempt, takeBack } from './failure-store.server.ts';
 import { passwordMatches } from './password.server.ts';
-import { endSession, openSession, SESSION_SECONDS } from './session-store.server.ts';
+import { endSession, openSession, SESSION_SECONDS } from './sessions.server.ts';
 import { SIGN_IN, SIGN_OUT } from './staff-api.ts';
 
 const KNOWN_BROWSER = 'known_browser';

@@ -1,10 +1,24 @@
-/** Staff sessions. A session's token is known to the browser alone; its hash is stored. */
+/**
+ * Staff sessions: staff see where their account is open, close what is not theirs, and read what was done with it. A
+ * session's token is known to the browser alone; its hash is stored.
+ */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
-import type { Staff } from '../platform/http/call.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call, readId, type Staff } from '../platform/http/call.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { shortAddress } from '../platform/http/visitor-address.server.ts';
-import type { OpenSession } from './staff-api.ts';
+import { Interval } from '../platform/interval.server.ts';
+import { forgetOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
+import { forgetOldFailures } from './failure-store.server.ts';
+import {
+  END_OTHER_SESSIONS,
+  END_SESSION,
+  GET_SESSION,
+  LIST_AUDIT,
+  LIST_SESSIONS,
+  type OpenSession,
+} from './staff-api.ts';
 
 type Db = Kysely<Tables>;
 
@@ -31,6 +45,64 @@ const AHEAD_MS = 5 * 60 * 1000;
 /** How much of the idle time may pass before the session's row is touched again. */
 const TOUCH_MS = 60_000;
 const LONGEST_AGENT = 300;
+
+export function sessionCalls(db: Db): Call[] {
+  /** Ends what is to be ended and writes down that somebody did. */
+  async function end(staff: Staff, address: string, key?: string): Promise<number> {
+    return db.transaction().execute(async (trx) => {
+      const ended = await endOtherSessions(trx, staff, key);
+      const detail = ended === 1 ? 'one other session' : `${ended} other sessions`;
+      if (ended > 0) {
+        await recordAudit(trx, {
+          kind: 'sessions-ended',
+          username: staff.username,
+          address,
+          detail,
+        });
+      }
+      return ended;
+    });
+  }
+
+  return [
+    call(GET_SESSION, {
+      access: 'staff',
+      handle: ({ staff }) => ({ username: staff.username }),
+    }),
+    call(LIST_SESSIONS, {
+      access: 'staff',
+      handle: ({ staff }) => listSessions(db, staff),
+    }),
+    call(END_OTHER_SESSIONS, {
+      access: 'staff',
+      handle: async ({ staff, address }) => ({ ended: await end(staff, address) }),
+    }),
+    call(END_SESSION, {
+      access: 'staff',
+      handle: async ({ staff, address, params }) => {
+        const ended = isSessionKey(params.key) ? await end(staff, address, params.key) : 0;
+        return ended > 0 ? { ended } : refuse(404, 'This session has already ended');
+      },
+    }),
+    call(LIST_AUDIT, {
+      access: 'staff',
+      handle: ({ query }) => readAudit(db, readId(query.get('page') ?? '') ?? 1),
+    }),
+  ];
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Sessions that have ended, failures and audit rows that have had their time are deleted, at the start and each hour. */
+export function expireSessions(db: Db): Interval {
+  return new Interval('sessions-not-expired', HOUR_MS, () => expireNow(db));
+}
+
+export async function expireNow(db: Db): Promise<void> {
+  await forgetOldSessions(db);
+  await forgetOldAudit(db);
+  await forgetOldFailures(db);
+}
 
 interface SessionOrigin {
   address: string;
@@ -81,7 +153,7 @@ export async function findStaff(db: Db, token: string | undefined): Promise<Staf
 }
 
 /** The account's sessions, the one used last first. */
-export async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
+async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
   const rows = await liveSessions(db)
     .selectAll()
     .where('userId', '=', staff.userId)
@@ -98,7 +170,7 @@ export async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]>
 }
 
 /** Ends the account's sessions but the asking one: the one with this key, or without a key all. Gives their number. */
-export async function endOtherSessions(db: Db, staff: Staff, key?: string): Promise<number> {
+async function endOtherSessions(db: Db, staff: Staff, key?: string): Promise<number> {
   let others = db
     .deleteFrom('sessions')
     .where('userId', '=', staff.userId)
@@ -108,7 +180,7 @@ export async function endOtherSessions(db: Db, staff: Staff, key?: string): Prom
   return Number(numDeletedRows);
 }
 
-export async function forgetOldSessions(db: Db): Promise<void> {
+async function forgetOldSessions(db: Db): Promise<void> {
   const { opened, seen, ahead } = oldest();
   await db
     .deleteFrom('sessions')
@@ -125,7 +197,7 @@ export async function forgetOldSessions(db: Db): Promise<void> {
 /** As much of its hash names a session among others without giving away anything that opens it. */
 const KEY_LENGTH = 16;
 
-export function isSessionKey(text: string | undefined): text is string {
+function isSessionKey(text: string | undefined): text is string {
   return text !== undefined && text.length === KEY_LENGTH && /^[0-9a-f]+$/.test(text);
 }
 

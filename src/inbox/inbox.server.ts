@@ -1,30 +1,77 @@
-/** The inbox's queries: contact messages, and chat messages as conversations. */
+/** What staff read and mark of what visitors wrote: contact messages, and chat messages as conversations. */
 import type { Kysely } from 'kysely';
 import { chatReference } from '../chat/chat.ts';
 import { contactReference } from '../contact/contact.ts';
 import { contains } from '../platform/database/queries.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, call, readId } from '../platform/http/call.server.ts';
 import {
+  COUNT_INBOX,
   type Conversation,
+  GET_CONTACT,
+  GET_CONVERSATION,
   INBOX_PAGE,
   type InboxFilter,
+  LIST_CONTACTS,
+  LIST_CONVERSATIONS,
+  MARK_CONTACT,
+  MARK_CONVERSATION,
   MARKS,
   type Mark,
   type MarkCounts,
+  readFilter,
   type Submission,
   type Thread,
+  WHOLE_LIST,
 } from './inbox-api.ts';
 
 type Db = Kysely<Tables>;
 
+export function inboxCalls(db: Db): Call[] {
+  return [
+    call(LIST_CONTACTS, {
+      access: 'staff',
+      handle: ({ query }) =>
+        listContacts(db, readFilter(query), query.has('page') ? INBOX_PAGE : WHOLE_LIST),
+    }),
+    call(GET_CONTACT, {
+      access: 'staff',
+      handle: async ({ params }) => found(await findContact(db, readId(params.id) ?? 0)),
+    }),
+    call(MARK_CONTACT, {
+      access: 'staff',
+      handle: async ({ params, body }) =>
+        found(await markContact(db, readId(params.id) ?? 0, body.mark)),
+    }),
+    call(LIST_CONVERSATIONS, {
+      access: 'staff',
+      handle: ({ query }) => listConversations(db, readFilter(query)),
+    }),
+    call(GET_CONVERSATION, {
+      access: 'staff',
+      handle: async ({ params }) => found(await findConversation(db, readId(params.id) ?? 0)),
+    }),
+    call(MARK_CONVERSATION, {
+      access: 'staff',
+      handle: async ({ params, body }) =>
+        found(await markConversation(db, readId(params.id) ?? 0, body.mark)),
+    }),
+    call(COUNT_INBOX, {
+      access: 'staff',
+      handle: ({ query }) => countInbox(db, readFilter(query)),
+    }),
+  ];
+}
+
+function found<Thing>(thing: Thing | undefined): Thing | Response {
+  return thing ?? refuse(404, 'Message not found');
+}
+
 const CONTACT_TEXTS = ['name', 'email', 'phone', 'message'] as const;
 
 /** Newest first. */
-export async function listContacts(
-  db: Db,
-  filter: InboxFilter,
-  limit: number,
-): Promise<Submission[]> {
+async function listContacts(db: Db, filter: InboxFilter, limit: number): Promise<Submission[]> {
   let found = contacts(db, filter).selectAll();
   // All of these have the same, but PostgreSQL does not know it of those without one, and would sort them all.
   if (filter.service) found = found.orderBy('service', 'desc');
@@ -37,14 +84,14 @@ export async function listContacts(
   return rows.map(submissionJson);
 }
 
-export async function findContact(db: Db, id: number): Promise<Submission | undefined> {
+async function findContact(db: Db, id: number): Promise<Submission | undefined> {
   const rows = db.selectFrom('contactSubmissions').selectAll().where('id', '=', id);
   const row = await rows.executeTakeFirst();
   return row && submissionJson(row);
 }
 
 /** Gives the message as it is now; undefined when there is none. */
-export async function markContact(db: Db, id: number, mark: Mark): Promise<Submission | undefined> {
+async function markContact(db: Db, id: number, mark: Mark): Promise<Submission | undefined> {
   await db.updateTable('contactSubmissions').set({ mark }).where('id', '=', id).execute();
   return findContact(db, id);
 }
@@ -78,7 +125,7 @@ function submissionJson(row: Row<'contactSubmissions'>): Submission {
 const CHAT_TEXTS = ['name', 'email', 'message'] as const;
 
 /** Those written to last come first: a conversation is known by its first message and stands where its newest does. */
-export async function listConversations(db: Db, filter: InboxFilter): Promise<Conversation[]> {
+async function listConversations(db: Db, filter: InboxFilter): Promise<Conversation[]> {
   const rows = await conversations(db, filter)
     .selectAll('last')
     .select(({ selectFrom }) => {
@@ -139,7 +186,7 @@ function conversations(db: Db, { words, mark }: InboxFilter) {
 }
 
 /** The conversation that the message with this id belongs to. */
-export async function findConversation(db: Db, id: number): Promise<Thread | undefined> {
+async function findConversation(db: Db, id: number): Promise<Thread | undefined> {
   const rows = await db
     .selectFrom('chatMessages')
     .selectAll()
@@ -161,11 +208,7 @@ export async function findConversation(db: Db, id: number): Promise<Thread | und
 }
 
 /** Marks all messages so far; a message that comes later is new again. */
-export async function markConversation(
-  db: Db,
-  id: number,
-  mark: Mark,
-): Promise<Thread | undefined> {
+async function markConversation(db: Db, id: number, mark: Mark): Promise<Thread | undefined> {
   await db
     .updateTable('chatMessages')
     .set({ mark })
@@ -202,7 +245,7 @@ function readMark(stored: string): Mark {
 }
 
 /** How many of each mark are in either list; the filter's own mark narrows nothing here. */
-export async function countInbox(db: Db, filter: InboxFilter) {
+async function countInbox(db: Db, filter: InboxFilter) {
   const unmarked: InboxFilter = { ...filter, mark: '' };
   const inContacts = await contacts(db, unmarked)
     .select(({ fn }) => ['mark', fn.countAll<number>().as('count')])
