@@ -56,7 +56,7 @@ const LISTS = {
 };
 
 /** What has not been delivered would push the list down when it comes; the list waits no longer for it. */
-const LONGEST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 2000;
 
 export default function InboxPage() {
   const shown = useListAddress(readAddress, writeAddress);
