@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { hasFirefox, hasWebKit } from './tests/support/find-browser.ts';
 import { PATIENCE_MS } from './tests/support/patience.ts';
 import { EVERYTHING as everything } from './tests/support/test-plan.ts';
 
@@ -67,7 +68,7 @@ export default defineConfig({
         },
       },
       // An engine of the browser has nothing to do with that of the database.
-      ...(everything
+      ...(everything && (hasFirefox() || hasWebKit())
         ? [
             {
               test: {

@@ -1,12 +1,9 @@
 /** The programs besides Node that the tests use: found on this machine, or installed if that can be done here. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { FIREFOX, findBrowser, WEBKIT_DRIVER, XVFB } from '../tests/support/find-browser.ts';
+import { FIREFOX, findBrowser, hasFirefox, hasWebKit } from '../tests/support/find-browser.ts';
 import { findPostgres } from '../tests/support/find-postgres.ts';
 import { EVERYTHING } from '../tests/support/test-plan.ts';
-
-const WITHOUT_WEBKIT = 'WebKit is missing: the main journeys are NOT run in it';
 
 const TOOLS = [
   { debian: 'chromium-headless-shell', found: () => findBrowser() !== undefined },
@@ -24,20 +21,15 @@ const TOOLS = [
     ? [
         {
           debian: 'firefox-esr',
-          found: () => existsSync(FIREFOX),
+          found: hasFirefox,
           without: 'Firefox is missing: the main journeys are NOT run in it',
         },
         {
           debian: 'webkit2gtk-driver',
-          found: () => existsSync(WEBKIT_DRIVER),
-          without: WITHOUT_WEBKIT,
+          found: hasWebKit,
+          without: 'WebKit or Xvfb is missing: the main journeys are NOT run in WebKit',
         },
-        { debian: 'xvfb', found: () => existsSync(XVFB), without: WITHOUT_WEBKIT },
-        ...['buildah', 'podman', 'debootstrap'].map((debian) => ({
-          debian,
-          found: () => runs(debian, ['--version']),
-          without: 'Buildah, Podman and debootstrap build the image, as root: here it is NOT built',
-        })),
+        { debian: 'xvfb', found: hasWebKit },
       ]
     : []),
 ];
@@ -59,8 +51,8 @@ export async function ensureTools(): Promise<void> {
 /** A machine that is kept may have an older Chromium than a new machine would get; says which browsers are used. */
 function upgradeBrowser(): void {
   if (hasApt()) aptInstall(['chromium'], ['--only-upgrade']);
-  for (const program of [findBrowser(), FIREFOX])
-    if (program && existsSync(program)) run(program, ['--version']);
+  const programs = [findBrowser(), hasFirefox() ? FIREFOX : undefined];
+  for (const program of programs) if (program) run(program, ['--version']);
 }
 
 /** Whether Debian's packages can be installed here, which only root may do. */

@@ -10,6 +10,9 @@ export const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver';
 /** The screen that WebKit's window needs. */
 export const XVFB = '/usr/bin/Xvfb';
 
+export const hasFirefox = () => existsSync(FIREFOX);
+export const hasWebKit = () => existsSync(WEBKIT_DRIVER) && existsSync(XVFB);
+
 /** A Chromium or Chrome that is installed, or undefined for the one that Playwright has downloaded. */
 export function findBrowser(): string | undefined {
   return first([

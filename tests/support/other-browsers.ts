@@ -2,11 +2,10 @@
 /** Firefox and WebKit, each behind the same small page, on which the journeys for both are written once. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import puppeteer, { ElementHandle } from 'puppeteer-core';
 import { Builder, Key, type WebElement } from 'selenium-webdriver';
 import { expect, vi } from 'vitest';
-import { FIREFOX, WEBKIT_DRIVER, XVFB } from './find-browser.ts';
+import { FIREFOX, hasFirefox, hasWebKit, WEBKIT_DRIVER, XVFB } from './find-browser.ts';
 import { freePort } from './free-port.ts';
 import { PATIENCE_MS } from './patience.ts';
 
@@ -156,6 +155,6 @@ async function startWebKit(): Promise<BrowserPage> {
 
 /** Those of this machine. */
 export const OTHER_BROWSERS = [
-  { name: 'Firefox', start: startFirefox, programs: [FIREFOX] },
-  { name: 'WebKit', start: startWebKit, programs: [WEBKIT_DRIVER, XVFB] },
-].filter(({ programs }) => programs.every((program) => existsSync(program)));
+  { name: 'Firefox', start: startFirefox, isHere: hasFirefox },
+  { name: 'WebKit', start: startWebKit, isHere: hasWebKit },
+].filter(({ isHere }) => isHere());
