@@ -54,12 +54,14 @@ const block: z.ZodMiniType<Block> = z.union([
 export type Heading = Extract<Block, { kind: 'heading' }>;
 
 export function countWords(text: RichText): number {
-  return plainText(text).split(/\s+/).length;
+  return text.map(plainText).join(' ').split(/\s+/).length;
 }
 
-/** The words alone, blocks and list items parted by line breaks. */
-function plainText(text: RichText): string {
-  return text.map(wordsOf).join('\n');
+function plainText(block: Block): string {
+  if (block.kind === 'code') return block.text;
+  if (block.kind === 'list') return block.items.flat().map(plainText).join(' ');
+  if (block.kind === 'quote') return block.content.map(plainText).join(' ');
+  return inlineText(block.content);
 }
 
 export function inlineText(content: readonly Inline[]): string {
@@ -69,19 +71,6 @@ export function inlineText(content: readonly Inline[]): string {
       return part.kind === 'code' ? part.text : inlineText(part.content);
     })
     .join('');
-}
-
-function wordsOf(block: Block): string {
-  switch (block.kind) {
-    case 'code':
-      return block.text;
-    case 'list':
-      return block.items.map(plainText).join('\n');
-    case 'quote':
-      return plainText(block.content);
-    default:
-      return inlineText(block.content);
-  }
 }
 
 export function headingsOf(text: RichText): Heading[] {

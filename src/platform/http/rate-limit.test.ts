@@ -1,29 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Limit, RateLimits, tryAgain } from './rate-limit.server.ts';
 
-const LIMIT: Limit = { name: 'calls', rules: [{ calls: 2, seconds: 60 }] };
 const ONCE: Limit = { name: 'once', rules: [{ calls: 1, seconds: 60 }] };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
-
-test('a window begins with its first call and ends as a whole', () => {
-  const limits = new RateLimits();
-  expect(limits.take(LIMIT, 'a').wait).toBe(0);
-  vi.advanceTimersByTime(30_000);
-  expect(limits.take(LIMIT, 'a').wait).toBe(0);
-  expect([limits.take(LIMIT, 'a').wait, limits.take(LIMIT, 'b').wait]).toEqual([30, 0]);
-  vi.advanceTimersByTime(30_000);
-  expect(limits.take(LIMIT, 'a').wait).toBe(0);
-});
-
-test('a call that is given back leaves room for another', () => {
-  const limits = new RateLimits();
-  const { giveBack } = limits.take(ONCE, 'a');
-  expect(limits.take(ONCE, 'a').wait).toBe(60);
-  giveBack();
-  expect(limits.take(ONCE, 'a').wait).toBe(0);
-});
 
 test('a window in which nothing counts any more begins with the next call', () => {
   const limits = new RateLimits();
