@@ -142,7 +142,7 @@ async function lockPerson(trx: Db, email: string): Promise<void> {
  */
 async function anonymizeOrders(trx: Db, orders: readonly number[], note: string): Promise<void> {
   const at = Date.now();
-  const nobody = {
+  const anonymous = {
     ...ERASED_BUYER,
     postalCode: null,
     billingAddress: null,
@@ -150,7 +150,7 @@ async function anonymizeOrders(trx: Db, orders: readonly number[], note: string)
     requestHash: '',
   };
   for (const ids of chunk(orders)) {
-    await trx.updateTable('orders').set(nobody).where('id', 'in', ids).execute();
+    await trx.updateTable('orders').set(anonymous).where('id', 'in', ids).execute();
     await trx.deleteFrom('orderAccess').where('orderId', 'in', ids).execute();
     const notes = ids.map((orderId) => ({ orderId, at, note }));
     await trx.insertInto('orderNotes').values(notes).execute();

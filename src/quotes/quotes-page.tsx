@@ -156,7 +156,7 @@ function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
             <QuoteBadge quote={quote} />
           </div>
           <QuoteActions key={quote.id} quote={quote} />
-          <Known quote={quote} />
+          <QuoteFacts quote={quote} />
           <div className="mt-5 border-t border-line pt-5">
             <QuotedPrice {...quote} />
           </div>
@@ -171,7 +171,7 @@ function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
   );
 }
 
-function Known({ quote }: { quote: QuoteRow }) {
+function QuoteFacts({ quote }: { quote: QuoteRow }) {
   const { company, email, acceptedAt, withdrawnAt, opened, lastOpenedAt, orderId } = quote;
   const facts: Record<string, ReactNode> = {
     Name: <bdi>{quote.name}</bdi>,
@@ -227,24 +227,24 @@ const FAILED = 'That didn’t work. Please try again.';
 /** A new link, a change, and taking a quote back. */
 function QuoteActions({ quote }: { quote: QuoteRow }) {
   const queryClient = useQueryClient();
-  const [asking, setAsking] = useState<'change' | 'withdraw' | null>(null);
+  const [dialog, setDialog] = useState<'change' | 'withdraw' | null>(null);
   const params = { id: quote.id };
   const linking = useMutation({ mutationFn: () => fetchCall(LINK_QUOTE, { params }) });
   const withdrawing = useMutation({
     mutationFn: () => fetchCall(WITHDRAW_QUOTE, { params }),
     onSuccess: () => {
-      setAsking(null);
+      setDialog(null);
       return queryClient.invalidateQueries({ queryKey: QUOTES_KEY });
     },
   });
   const close = () => {
     withdrawing.reset();
-    setAsking(null);
+    setDialog(null);
   };
   const actions: [string, boolean, () => void][] = [
     ['Get a link', linking.isPending, linking.mutate],
-    ['Change…', false, () => setAsking('change')],
-    ['Withdraw…', false, () => setAsking('withdraw')],
+    ['Change…', false, () => setDialog('change')],
+    ['Withdraw…', false, () => setDialog('withdraw')],
   ];
   const changeable = quote.state === 'open' || quote.state === 'expired';
   return (
@@ -258,9 +258,9 @@ function QuoteActions({ quote }: { quote: QuoteRow }) {
       </div>
       {linking.error && <Notice kind="error">{reasonOf(linking.error, FAILED)}</Notice>}
       {linking.data && <LinkToCopy url={linking.data.url} />}
-      <StaffQuoteDialog open={asking === 'change'} quote={quote} onClose={close} />
+      <StaffQuoteDialog open={dialog === 'change'} quote={quote} onClose={close} />
       <Dialog
-        open={asking === 'withdraw'}
+        open={dialog === 'withdraw'}
         onClose={close}
         title="Withdraw the quote"
         subtitle={`${quote.reference}, ${quote.name}`}

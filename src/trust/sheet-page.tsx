@@ -5,9 +5,9 @@ import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { TextLink } from '../ui/rich-text.tsx';
 import { PageTitle } from '../ui/table-of-contents.tsx';
-import { type Sheet, sheetContent } from './sheet.ts';
-import { SheetBlock } from './sheet-block.tsx';
+import { type Block, type Sheet, sheetContent } from './sheet.ts';
 
 export const contentSchema = sheetContent;
 
@@ -64,5 +64,115 @@ export default function SheetPage({ content }: { content: Sheet }) {
         </p>
       </Container>
     </>
+  );
+}
+
+/** `sample`: the figures are made up, and each table says so where it may be looked at by itself. */
+function SheetBlock({ block, sample }: { block: Block; sample: boolean }) {
+  switch (block.kind) {
+    case 'text':
+      return <p className="max-w-prose">{block.text}</p>;
+    case 'list':
+      return (
+        <ul className="grid max-w-prose list-disc gap-2 pl-5 marker:text-primary">
+          {block.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      );
+    case 'facts':
+      return (
+        <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-[9rem_1fr]">
+          {block.rows.map(([term, value]) => (
+            <div key={term} className="contents">
+              <dt className="text-sm text-muted max-sm:-mb-3">{term}</dt>
+              <dd className="min-w-0 break-words text-ink">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      );
+    case 'figures':
+      return (
+        <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4 print:grid-cols-4">
+          {block.figures.map(({ value, label, note }) => (
+            <div
+              key={label}
+              className="flex flex-col rounded-card border border-line bg-paper p-4 sm:p-5 print:p-3"
+            >
+              <dt className="order-2 mt-1 text-sm font-medium text-ink">{label}</dt>
+              <dd className="order-1 text-xl font-semibold tracking-tight text-ink tabular-nums">
+                {value}
+              </dd>
+              <dd className="order-3 text-xs text-muted">{note}</dd>
+            </div>
+          ))}
+        </dl>
+      );
+    case 'table':
+      return <SheetTable {...block} sample={sample} />;
+    case 'links':
+      return (
+        <ul className="grid gap-2 text-sm">
+          {block.links.map(({ label, href }) => (
+            <li key={href}>
+              <TextLink href={href}>{label}</TextLink>
+            </li>
+          ))}
+        </ul>
+      );
+  }
+}
+
+type SheetTableProps = Extract<Block, { kind: 'table' }> & { sample: boolean };
+
+/** A table on a desk and on paper; on a phone each row stands folded under its first cell. */
+function SheetTable({ caption, columns, rows, sample }: SheetTableProps) {
+  return (
+    <table className="w-full border-collapse text-left text-sm max-sm:block print:table print:text-[9pt] print:leading-snug">
+      <caption className="pb-2 text-left text-xs text-muted max-sm:block">
+        {sample && <span className="font-semibold tracking-wide text-amber">SAMPLE </span>}
+        {caption}
+      </caption>
+      <thead className="border-y border-line bg-paper text-xs text-muted max-sm:sr-only print:not-sr-only print:table-header-group">
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col" className="px-3 py-2 font-medium print:py-1">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line max-sm:block max-sm:border-t max-sm:border-line print:table-row-group">
+        {rows.map((row) => (
+          <tr
+            key={row.join(' ')}
+            className="max-sm:grid max-sm:gap-y-1 max-sm:py-3 print:table-row print:break-inside-avoid"
+          >
+            {row.map((cell, place) =>
+              place === 0 ? (
+                <th
+                  key={columns[place]}
+                  scope="row"
+                  // A paragraph of the Rule is one word.
+                  className={`px-3 py-2.5 align-top font-medium text-ink max-sm:p-0 print:py-1 ${cell.includes(' ') ? '' : 'whitespace-nowrap'}`}
+                >
+                  {cell}
+                </th>
+              ) : (
+                <td
+                  key={columns[place]}
+                  className="px-3 py-2.5 align-top tabular-nums max-sm:grid max-sm:grid-cols-[7.5rem_minmax(0,1fr)] max-sm:gap-x-3 max-sm:p-0 print:table-cell print:py-1"
+                >
+                  <span aria-hidden="true" className="text-muted sm:hidden print:hidden">
+                    {columns[place]}
+                  </span>
+                  <span>{cell}</span>
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
