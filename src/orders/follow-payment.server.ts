@@ -7,7 +7,6 @@ import { cents, formatDollars } from '../platform/money.ts';
 import type { BilledInvoice, Gateway, PaymentState } from './gateway.server.ts';
 import {
   awaitsPayment,
-  CHANGED,
   firstDue,
   isOver,
   isRunning,
@@ -16,7 +15,6 @@ import {
   type OrderStatus,
   orderReference,
   planInWords,
-  RENEWED,
   salesTax,
   sameSeats,
   seatsOf,
@@ -117,7 +115,8 @@ export async function followPayment(
     });
     for (const status of way) await addStatus(trx, orderId, status, cause);
     const notes = remarks(before, after, newlyPaid, cause);
-    if (change) notes.push(`${CHANGED}: ${change.previousPlan} → ${planInWords(after)} (${cause})`);
+    if (change)
+      notes.push(`Plan changed: ${change.previousPlan} → ${planInWords(after)} (${cause})`);
     if (awaitsPayment(before.status) && after.status === 'paid') {
       notes.push(...(await remarksOnFirst(trx, after)));
     }
@@ -208,7 +207,7 @@ function remarks(
     if (isOver(before.status)) {
       found.push(`${shown} was taken although the order is ${before.status} (${cause})`);
     } else if (renewal) {
-      found.push(`${RENEWED}: ${shown} (${cause})`);
+      found.push(`Renewed: ${shown} (${cause})`);
     }
   }
   return found;

@@ -2,20 +2,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { fetchCall, randomId, reasonOf } from '../platform/fetch-call.ts';
-import { type Cents, cents, formatDollars, fromDollars } from '../platform/money.ts';
+import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, RadioCards, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import {
-  awaitsPayment,
-  CHANGED,
-  ENDABLE,
-  ENDINGS,
-  isErased,
-  REFUNDABLE,
-  RENEWED,
-} from './order.ts';
+import { awaitsPayment, ENDABLE, ENDINGS, isErased, REFUNDABLE } from './order.ts';
 import {
   CANCEL_ORDER,
   MAKE_ORDER_LINK,
@@ -28,46 +20,44 @@ import { monthlyTotal } from './order-state.tsx';
 
 const FAILED = 'That didn’t work. Please try again.';
 
+/** Each as its button says, and when it can be done. */
+const ACTIONS = {
+  refund: {
+    label: 'Refund…',
+    Dialog: RefundDialog,
+    isFor: ({ status, history }: StaffOrder) =>
+      status !== null &&
+      REFUNDABLE.includes(status) &&
+      history.some((past) => past.status === 'paid'),
+  },
+  cancel: {
+    label: 'End subscription…',
+    Dialog: CancelDialog,
+    isFor: ({ status }: StaffOrder) => status !== null && ENDABLE.includes(status),
+  },
+  link: { label: 'Make a link…', Dialog: LinkDialog, isFor: hasLinks },
+  revoke: { label: 'Revoke links…', Dialog: RevokeDialog, isFor: hasLinks },
+};
+const NAMES = ['refund', 'cancel', 'link', 'revoke'] as const;
+
+function hasLinks(order: StaffOrder): boolean {
+  return order.status !== null && !awaitsPayment(order.status) && !isErased(order);
+}
+
 export function OrderActions({ order }: { order: StaffOrder }) {
-  const [shown, setShown] = useState<'refund' | 'cancel' | 'link' | 'revoke' | null>(null);
-  const { status } = order;
-  const opener = (dialog: typeof shown, label: string) => (
-    <Button variant="quiet" size="small" onClick={() => setShown(dialog)}>
-      {label}
-    </Button>
-  );
-  const dialog = (name: typeof shown) => ({
-    order,
-    open: shown === name,
-    onClose: () => setShown(null),
-  });
+  const [shown, setShown] = useState<keyof typeof ACTIONS | null>(null);
   return (
     <div className="mt-4 flex flex-wrap gap-2">
-      {status &&
-        REFUNDABLE.includes(status) &&
-        leftToRefund(order) !== 0 &&
-        opener('refund', 'Refund…')}
-      {status && ENDABLE.includes(status) && opener('cancel', 'End subscription…')}
-      {status && !awaitsPayment(status) && !isErased(order) && (
-        <>
-          {opener('link', 'Make a link…')}
-          {opener('revoke', 'Revoke links…')}
-        </>
-      )}
-      <LinkDialog {...dialog('link')} />
-      <OrderDialog
-        {...dialog('revoke')}
-        title="Revoke links"
-        verb="Revoke links"
-        act={() => fetchCall(REVOKE_ORDER_LINKS, { params: { id: order.id } })}
-      >
-        <p className="text-sm">
-          No link that was sent before opens this order any more, and no browser may change it until
-          its customer has a new link.
-        </p>
-      </OrderDialog>
-      <RefundDialog {...dialog('refund')} />
-      <CancelDialog {...dialog('cancel')} />
+      {NAMES.filter((name) => ACTIONS[name].isFor(order)).map((name) => (
+        <Button key={name} variant="quiet" size="small" onClick={() => setShown(name)}>
+          {ACTIONS[name].label}
+        </Button>
+      ))}
+      {NAMES.map((name) => {
+        const { Dialog: ActionDialog } = ACTIONS[name];
+        const close = () => setShown(null);
+        return <ActionDialog key={name} order={order} open={shown === name} onClose={close} />;
+      })}
     </div>
   );
 }
@@ -117,6 +107,23 @@ function OrderDialog({ order, open, onClose, title, verb, act, children }: Order
         </div>
       </div>
     </Dialog>
+  );
+}
+
+function RevokeDialog(dialog: DialogProps) {
+  const { id } = dialog.order;
+  return (
+    <OrderDialog
+      {...dialog}
+      title="Revoke links"
+      verb="Revoke links"
+      act={() => fetchCall(REVOKE_ORDER_LINKS, { params: { id } })}
+    >
+      <p className="text-sm">
+        No link that was sent before opens this order any more, and no browser may change it until
+        its customer has a new link.
+      </p>
+    </OrderDialog>
   );
 }
 
@@ -190,16 +197,19 @@ function CancelDialog(dialog: DialogProps) {
   );
 }
 
+/** What is left of the newest payment only the provider knows: it may be another month's, and a credit may have covered some of it. */
 function RefundDialog({ order, open, onClose }: DialogProps) {
   const [dollars, setDollars] = useState('');
   // Pressing again after a lost answer refunds nothing twice; opening the dialog again means a second refund.
   const [key, setKey] = useState(randomId);
   const amount = /^\d{1,8}(\.\d{1,2})?$/.test(dollars) ? Number(dollars) : undefined;
   const unreadable = dollars !== '' && !amount;
-  const left = leftToRefund(order);
-  const wanted = amount ? fromDollars(amount) : left;
-  const refund = () =>
-    fetchCall(REFUND_ORDER, { params: { id: order.id }, body: { amount: amount ?? null, key } });
+  const body = { amount: amount ?? null, key };
+  const monthly = monthlyTotal(order);
+  const sums = [
+    ['Price per month', monthly === undefined ? '—' : formatDollars(monthly)],
+    ['Refunded', formatDollars(order.refunded)],
+  ];
   return (
     <OrderDialog
       order={order}
@@ -210,21 +220,24 @@ function RefundDialog({ order, open, onClose }: DialogProps) {
         onClose();
       }}
       title="Refund"
-      verb={wanted ? `Refund ${formatDollars(wanted)}` : 'Refund the newest payment'}
-      act={unreadable ? null : refund}
+      verb={amount ? `Refund ${formatDollars(fromDollars(amount))}` : 'Refund the newest payment'}
+      act={unreadable ? null : () => fetchCall(REFUND_ORDER, { params: { id: order.id }, body })}
     >
       <p className="text-sm">
         The newest payment goes back to the customer’s card. Once everything that was paid is
         refunded, the subscription ends too.
       </p>
-      <Sums order={order} left={left} />
+      <dl className="grid gap-1 rounded-control bg-paper px-4 py-3 text-sm tabular-nums">
+        {sums.map(([term, sum]) => (
+          <div key={term} className="flex justify-between gap-6">
+            <dt>{term}</dt>
+            <dd className="text-ink">{sum}</dd>
+          </div>
+        ))}
+      </dl>
       <Field
         label="Amount in dollars"
-        hint={
-          left === null
-            ? 'Leave blank to refund what is left of the newest payment.'
-            : `Leave blank for a full refund of ${formatDollars(left)}.`
-        }
+        hint="Leave blank to refund what is left of the newest payment."
         error={unreadable ? 'Please enter an amount such as 125.50' : undefined}
       >
         {(control) => (
@@ -238,36 +251,5 @@ function RefundDialog({ order, open, onClose }: DialogProps) {
         )}
       </Field>
     </OrderDialog>
-  );
-}
-
-/**
- * What is left of the only payment so far at the test gateway. Null where Stripe takes them, after a change and after a
- * renewal: the newest payment may be another month's, and a credit may have covered some of it.
- */
-function leftToRefund(order: StaffOrder): Cents | null {
-  const others = order.notes.some(
-    ({ note }) => note.startsWith(RENEWED) || note.startsWith(CHANGED),
-  );
-  if (order.providerPage || order.amount === null || others) return null;
-  const paid = order.history.some(({ status }) => status === 'paid');
-  return cents(paid ? order.amount - order.refunded : 0);
-}
-
-function Sums({ order, left }: { order: StaffOrder; left: Cents | null }) {
-  const sums = [
-    { term: left === null ? 'Price per month' : 'Paid', amount: monthlyTotal(order) },
-    { term: 'Refunded', amount: order.refunded },
-    ...(left === null ? [] : [{ term: 'Left', amount: left }]),
-  ];
-  return (
-    <dl className="grid gap-1 rounded-control bg-paper px-4 py-3 text-sm tabular-nums">
-      {sums.map(({ term, amount }) => (
-        <div key={term} className="flex justify-between gap-6">
-          <dt>{term}</dt>
-          <dd className="text-ink">{amount === undefined ? '—' : formatDollars(amount)}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

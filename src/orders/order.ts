@@ -212,10 +212,6 @@ export const STATUS_WORDS: Record<OrderStatus, Words> = {
   },
 };
 
-/** How notes begin that screens look for. */
-export const RENEWED = 'Renewed';
-export const CHANGED = 'Plan changed';
-
 /** What a customer can change of a plan. */
 export interface Seats {
   users: number;

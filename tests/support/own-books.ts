@@ -1,6 +1,5 @@
 /** Whether the orders of the test gateway, their subscriptions, bills, changes and letters agree; each that does not, in words. */
 import type { Kysely } from 'kysely';
-import { CHANGED } from '../../src/orders/order.ts';
 import { linesOf } from '../../src/payments/test-gateway/test-subscription.server.ts';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
 
@@ -24,7 +23,7 @@ export async function ownBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
       .selectFrom('orderNotes')
       .selectAll()
       .where('orderId', '=', orderId)
-      .where('note', 'like', `${CHANGED}%`)
+      .where('note', 'like', 'Plan changed%')
       .execute();
     const invoices = await db
       .selectFrom('orderInvoices')

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { formatDollars, fromDollars } from '../../../src/platform/money.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
 import { linkOf, openOwnPage } from '../../support/own-page.ts';
@@ -164,11 +163,8 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await refund.getByRole('button', { name: 'Refund $99.00' }).click();
     await refund.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Refund…' }).click();
-    const total = formatDollars(fromDollars(PURCHASE.amount));
-    const left = formatDollars(fromDollars(PURCHASE.amount - 99));
-    await refund.getByText(`Paid${total}`).waitFor();
-    await refund.getByText(`Left${left}`).waitFor();
-    await refund.getByRole('button', { name: `Refund ${left}` }).click();
+    await refund.getByText('Refunded$99.00').waitFor();
+    await refund.getByRole('button', { name: 'Refund the newest payment' }).click();
     await page.getByRole('region', { name: 'History' }).getByText('Refunded:').waitFor();
 
     await page.goto(`${app.address}/admin/orders?open=${unpaid.orderId}`);
