@@ -3,6 +3,7 @@
  * the request is stored, and only the email that leaves later finds the orders.
  */
 import type { Generated, Kysely } from 'kysely';
+import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
@@ -53,10 +54,6 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
       await db.transaction().execute(async (trx) => {
         await lockRecipient(trx, email);
         const now = Date.now();
-        await trx
-          .deleteFrom('orderLinkRequests')
-          .where('createdAt', '<', now - DAY_MS)
-          .execute();
         const { id } = await trx
           .insertInto('orderLinkRequests')
           .values({ email, createdAt: now })
@@ -124,7 +121,6 @@ export const orderLinks: NotificationKind<LinkRequest> = {
       label: `Order ${orderReference(order.id)}, ${order.planName}`,
       url: await writer.accessPage(order),
     }));
-    const { street, city, region, postalCode } = address;
     return {
       // As the order has it: the address in the request may differ in its case.
       to: newest.email,
@@ -136,7 +132,7 @@ export const orderLinks: NotificationKind<LinkRequest> = {
         ...(await Promise.all(links)),
         `If you didn’t ask, there is nothing to do. Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
       ],
-      footer: [`${legalName}, ${street}, ${city}, ${region} ${postalCode}`, writer.publicUrl],
+      footer: [`${legalName}, ${addressLine(address)}`, writer.publicUrl],
     };
   },
 };

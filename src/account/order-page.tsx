@@ -1,10 +1,11 @@
 /** The page that the link in a receipt opens: the order, what runs, what was paid; or one receipt. */
+
 import Printer from 'lucide-react/icons/printer';
 import { type ComponentType, useSyncExternalStore } from 'react';
 import { Letterhead } from '../company/letterhead.tsx';
+import type { Provider } from '../orders/order.ts';
 import { FETCH_FAILED, hashOf, readRoute } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-state.tsx';
-import type { Provider } from '../orders/payment.ts';
 import type { CardFormProps } from '../payments/replace-card-form.tsx';
 import { CallError } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';

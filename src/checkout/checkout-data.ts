@@ -1,9 +1,10 @@
 /** What the checkout's document carries for its script: one of three pages. */
+
 import * as z from 'zod/mini';
 import { plan } from '../catalogue/catalogue.ts';
 import { addOnPrices, MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { site } from '../company/company.ts';
-import { PROVIDERS } from '../orders/payment.ts';
+import { PROVIDERS } from '../orders/order.ts';
 import { count, fallback, list, rowId } from '../platform/schema.ts';
 import { quoteView } from '../quotes/quote-api.ts';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { ORDER_KEY } from '../orders/order.ts';
-import type { CardEntry, PaymentOutcome } from '../orders/payment.ts';
+import type { CardEntry, PaymentOutcome } from '../payments/payment-api.ts';
 import { TestCardFields } from '../payments/test-gateway/test-card-fields.tsx';
 import { CallError } from '../platform/fetch-call.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';

@@ -1,7 +1,8 @@
 /** The customer comes back from paying: what became of the payment is told once, and the order follows. */
+
 import { useEffect, useState } from 'react';
+import type { Provider, Retrieved } from '../orders/order.ts';
 import { FETCH_FAILED, GET_ORDER, type OrderView, UPDATE_STATUS } from '../orders/order-api.ts';
-import type { Provider, Retrieved } from '../orders/payment.ts';
 import { retrieveTestPayment } from '../payments/test-gateway/test-payments.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { TryAgain } from '../ui/button.tsx';

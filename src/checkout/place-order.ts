@@ -2,11 +2,12 @@
  * The browser checks who pays, and asks for an order and its payment; however often it does, the same purchase is one
  * order. The tab remembers it, so that a reload or a second try leads to the same one.
  */
+
 import * as z from 'zod/mini';
 import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
 import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
 import { PLACE_ORDER } from '../orders/order-api.ts';
-import type { Billing, CardEntry } from '../orders/payment.ts';
+import type { Billing, CardEntry } from '../payments/payment-api.ts';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { fetchCall, randomId, reasonOf } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';

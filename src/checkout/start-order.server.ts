@@ -11,6 +11,7 @@ import {
   ORDER_KEY,
   type OrderRequest,
   orderReference,
+  wasStarted,
 } from '../orders/order.ts';
 import { allowAccess, type BrowserKey, readOrNewKey } from '../orders/order-access.server.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
@@ -22,7 +23,6 @@ import {
   type Order,
   savePayment,
 } from '../orders/order-store.server.ts';
-import { wasStarted } from '../orders/payment.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import { Answered, refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';

@@ -15,7 +15,7 @@ import {
   type OrderDeps,
 } from './follow-payment.server.ts';
 import type { Gateway, PaymentState, StaffOutcome } from './gateway.server.ts';
-import { awaitsPayment, isOver, isRunning } from './order.ts';
+import { awaitsPayment, isOver, isRunning, wasStarted } from './order.ts';
 import { addNote, noteOnce } from './order-billing-store.server.ts';
 import {
   chargedOrders,
@@ -24,7 +24,6 @@ import {
   statusSince,
   undecidedOrders,
 } from './order-store.server.ts';
-import { wasStarted } from './payment.ts';
 
 /** 'under-way': the bank is deciding. 'unavailable': the provider could not be asked. Then nothing has changed. */
 type Abandoned = 'abandoned' | 'under-way' | 'paid' | 'unavailable';

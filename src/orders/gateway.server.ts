@@ -1,9 +1,10 @@
 /** What orders need of a payment provider; the test gateway and Stripe both give it. */
+
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
-import type { Dispute, PaymentStatus, Provider } from './payment.ts';
+import type { Dispute, PaymentStatus, Provider } from './order.ts';
 
 /**
  * What the provider says of an order: its first payment (`refused` when the last attempt was turned down) and,

@@ -5,8 +5,7 @@ import { contract } from '../platform/contract.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
 import { cents, isWholeCents } from '../platform/money.ts';
 import { count, dollars, fallback, list, moment, rowId } from '../platform/schema.ts';
-import { ENDINGS, ORDER_STATUSES, type OrderStatus, orderRequest } from './order.ts';
-import { DISPUTES } from './payment.ts';
+import { DISPUTES, ENDINGS, ORDER_STATUSES, type OrderStatus, orderRequest } from './order.ts';
 
 export const orderLine = z.object({
   kind: z.enum(LINE_KINDS),

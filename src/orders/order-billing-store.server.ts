@@ -1,9 +1,10 @@
 /** What has been billed and refunded since an order was paid, and what staff should know of it. */
+
 import type { Kysely } from 'kysely';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import type { BilledInvoice, PaymentState } from './gateway.server.ts';
-import type { Dispute } from './payment.ts';
+import type { Dispute } from './order.ts';
 
 type Db = Kysely<Tables>;
 

@@ -10,12 +10,18 @@ import { quoteReference } from '../quotes/quote.ts';
 import { cancelSubscription, cancelUnpaid } from './abandon-order.server.ts';
 import { followNow, type OrderDeps, setStatus } from './follow-payment.server.ts';
 import { type Gateway, providerUnavailable, refuseOutcome } from './gateway.server.ts';
-import { awaitsPayment, isOver, mayFollow, type OrderStatus, salesTax } from './order.ts';
+import {
+  awaitsPayment,
+  isOver,
+  mayFollow,
+  type OrderStatus,
+  salesTax,
+  wasStarted,
+} from './order.ts';
 import { hasAccess, receiptLink } from './order-access.server.ts';
 import { GET_ORDER, UPDATE_STATUS } from './order-api.ts';
 import { readHistory } from './order-billing-store.server.ts';
 import { findOrder, type Order } from './order-store.server.ts';
-import { wasStarted } from './payment.ts';
 
 interface Deps extends OrderDeps {
   cookies: Cookies;

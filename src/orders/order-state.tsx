@@ -16,18 +16,13 @@ interface OrderStateProps {
 
 /** The order that this browser has placed, and where it stands. */
 export function OrderState({ order, problem, asking, again }: OrderStateProps) {
+  if (!problem) return order && <OrderCard order={order} />;
   return (
-    <div>
-      {problem ? (
-        <div className="mt-8">
-          <Notice kind="error">
-            <p>{problem}</p>
-            <TryAgain busy={asking} onClick={again} />
-          </Notice>
-        </div>
-      ) : (
-        order && <OrderCard order={order} />
-      )}
+    <div className="mt-8">
+      <Notice kind="error">
+        <p>{problem}</p>
+        <TryAgain busy={asking} onClick={again} />
+      </Notice>
     </div>
   );
 }

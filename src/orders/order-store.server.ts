@@ -3,8 +3,14 @@ import type { Generated, Kysely } from 'kysely';
 import { nextNumber, sameAddress, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Flag, NewRow, Row, Tables } from '../platform/database/tables.server.ts';
 import type { StartedAtProvider } from './gateway.server.ts';
-import { awaitsPayment, isOver, ORDER_STATUSES, type OrderStatus } from './order.ts';
-import type { Dispute, Provider } from './payment.ts';
+import {
+  awaitsPayment,
+  type Dispute,
+  isOver,
+  ORDER_STATUSES,
+  type OrderStatus,
+  type Provider,
+} from './order.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

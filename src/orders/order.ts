@@ -3,7 +3,34 @@ import * as z from 'zod/mini';
 import { MAX_USERS, MS365_OPTIONS, type PriceLine, WRONG_USERS } from '../catalogue/pricing.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, cents, withCommas } from '../platform/money.ts';
-import type { Provider } from './payment.ts';
+
+/** The statuses of a payment as all providers and the browser name them, in the words that Stripe uses. */
+export const PAYMENT_STATUSES = [
+  'requires_payment_method',
+  'requires_action',
+  'processing',
+  'succeeded',
+  'canceled',
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** What a provider says of a client secret; 'unknown': it has no payment with it. */
+export type Retrieved = PaymentStatus | 'unknown';
+
+export const PROVIDERS = ['test', 'stripe'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+/** How a bank's dispute of a payment stands; what is won or lost stays so. */
+export const DISPUTES = ['open', 'won', 'lost'] as const;
+export type Dispute = (typeof DISPUTES)[number];
+
+/** Whether the provider's ids are known: of the payment, the subscription, or both. */
+export function wasStarted(order: {
+  paymentId: string | null;
+  subscriptionId: string | null;
+}): boolean {
+  return order.paymentId !== null || order.subscriptionId !== null;
+}
 
 export const PAYMENT_METHODS = ['credit_card'] as const;
 

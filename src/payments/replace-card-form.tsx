@@ -1,11 +1,13 @@
 /** Replaces the card of a running plan, in the payment provider's own fields. Nothing is charged. */
+
 import { type FormEvent, Suspense, useRef, useState } from 'react';
-import type { CardEntry, Provider } from '../orders/payment.ts';
+import type { Provider } from '../orders/order.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { lazyPart } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import type { CardEntry } from './payment-api.ts';
 import { TestCardFields } from './test-gateway/test-card-fields.tsx';
 
 const StripeCardFields = lazyPart(

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { TrustBadges } from '../checkout/trust-badges.tsx';
 import { Navbar } from '../company/navbar.tsx';
-import type { Provider } from '../orders/payment.ts';
+import type { Provider } from '../orders/order.ts';
 import type { CardFormProps } from '../payments/replace-card-form.tsx';
 import { lazyPart } from '../ui/failure-boundary.tsx';
 import { PageFrame } from './page-frame.tsx';

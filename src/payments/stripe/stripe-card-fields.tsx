@@ -1,4 +1,5 @@
 /** Stripe's own card fields in the look of ours: what is typed into them never reaches this page. */
+
 import {
   CardCvcElement,
   CardExpiryElement,
@@ -10,11 +11,11 @@ import {
 import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { CardEntry } from '../../orders/payment.ts';
 import { TryAgain } from '../../ui/button.tsx';
 import { CONTROL, Field } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { themeColour, useShownTheme } from '../../ui/theme-choice.tsx';
+import type { CardEntry } from '../payment-api.ts';
 import { confirmCard, stripeJs } from './stripe-js.ts';
 
 interface StripeCardFieldsProps {

@@ -1,4 +1,5 @@
 /** Stripe as the checkout's payment provider: a monthly subscription per order, paid by its first invoice. */
+
 import { setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
@@ -8,8 +9,8 @@ import type {
   NotStarted,
   StartedAtProvider,
 } from '../../orders/gateway.server.ts';
+import { wasStarted } from '../../orders/order.ts';
 import { savePayment, updateOrder } from '../../orders/order-store.server.ts';
-import { wasStarted } from '../../orders/payment.ts';
 import type { StripeEnv } from '../../platform/config/env.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';

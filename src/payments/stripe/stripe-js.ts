@@ -1,4 +1,5 @@
 /** Stripe in the browser: its script, loaded from Stripe's own address the first time that it is needed, and what becomes of a card there. */
+
 import type {
   PaymentIntent,
   SetupIntent,
@@ -7,9 +8,9 @@ import type {
   StripeError,
 } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import type { Billing, PaymentOutcome, PaymentStatus, Retrieved } from '../../orders/payment.ts';
+import type { PaymentStatus, Retrieved } from '../../orders/order.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
-import { GET_PAYMENT_CONFIG } from '../payment-api.ts';
+import { type Billing, GET_PAYMENT_CONFIG, type PaymentOutcome } from '../payment-api.ts';
 
 declare global {
   interface Window {

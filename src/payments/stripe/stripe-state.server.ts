@@ -1,8 +1,12 @@
 /** The state of an order's payment, subscription and bills at Stripe. */
 import type Stripe from 'stripe';
 import type { BilledInvoice, PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
-import { firstDue } from '../../orders/order.ts';
-import { type Dispute, PAYMENT_STATUSES, type PaymentStatus } from '../../orders/payment.ts';
+import {
+  type Dispute,
+  firstDue,
+  PAYMENT_STATUSES,
+  type PaymentStatus,
+} from '../../orders/order.ts';
 import type { Row } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { CURRENCY, idOf } from './stripe-client.server.ts';

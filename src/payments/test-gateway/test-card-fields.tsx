@@ -1,12 +1,11 @@
 /** The card form of the test gateway: card numbers never leave the browser. */
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { CardEntry, PaymentOutcome } from '../../orders/payment.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ANSWER_TEST_PAYMENT } from '../payment-api.ts';
+import { ANSWER_TEST_PAYMENT, type CardEntry, type PaymentOutcome } from '../payment-api.ts';
 import {
   brandOf,
   type CardNumbers,

@@ -1,5 +1,5 @@
 /** The browser's side of the test gateway: tokens go out, never a card number. */
-import type { Retrieved } from '../../orders/payment.ts';
+import type { Retrieved } from '../../orders/order.ts';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { CONFIRM_TEST_PAYMENT, RETRIEVE_TEST_PAYMENT, type TestPayment } from '../payment-api.ts';
 import type { TestToken } from './test-cards.ts';
