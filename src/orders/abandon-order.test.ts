@@ -5,12 +5,7 @@ import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
-import {
-  abandonOrder,
-  cancelOrphanedSubscriptions,
-  cancelSubscription,
-  expireOrders,
-} from './abandon-order.server.ts';
+import { abandonOrder, cancelOrphanedSubscriptions, expireOrders } from './abandon-order.server.ts';
 import { readHistory } from './order-billing-store.server.ts';
 import { addStatus, orderNow, savePayment, updateOrder } from './order-store.server.ts';
 
@@ -147,30 +142,6 @@ test.each([
   expect(gateway.cancel).toHaveBeenCalledTimes(3);
   for (const order of orders) expect(await notesOf(order)).toEqual(notes);
 });
-
-test.each([
-  ['done', []],
-  ['unavailable', ['the payment provider does not answer']],
-  [{ refused: 'No such subscription' }, ['No such subscription']],
-] as const)(
-  'an order that has just come to its end is ended, or not: %j',
-  async (outcome, whys) => {
-    const { db } = app.database;
-    const order = await savedOrder(db, { ...OVER, subscriptionId: 'sub_1' });
-    const gateway = standInGateway();
-    gateway.cancel.mockResolvedValue(outcome);
-    // A second try says the same once.
-    for (const _time of [1, 2]) await cancelSubscription({ db, gateway }, order);
-    expect(gateway.cancel.mock.calls).toEqual([
-      [order, 'now'],
-      [order, 'now'],
-    ]);
-    const notes = whys.map(
-      (why) => `The subscription could not be ended yet, which is tried again: ${why}`,
-    );
-    expect(await notesOf(order)).toEqual(notes);
-  },
-);
 
 test('a subscription that cannot be ended keeps no later one from being ended', async () => {
   const { db } = app.database;

@@ -11,7 +11,6 @@ import { allowAccess } from './order-access.server.ts';
 import { orderJson } from './order-calls.server.ts';
 import {
   chargedOrders,
-  findOrder,
   orderNow,
   saveCustomer,
   savePayment,
@@ -31,20 +30,6 @@ afterEach(async () => {
 const db = () => app.database.db;
 const save = (change: Partial<NewRow<'orders'>> = {}) => savedOrder(db(), change);
 const numbers = (orders: { id: number }[]) => orders.map(({ id }) => id);
-
-describe('a provider finds an order', () => {
-  test('by its own number and by those of the provider', async () => {
-    const ids = { subscriptionId: 'sub_1', paymentId: 'pi_1' };
-    const order = await save(ids);
-    await save({ subscriptionId: 'sub_2', paymentId: 'pi_2' });
-    expect(await findOrder(db(), order.id)).toEqual(order);
-  });
-
-  test('not by what it has never told', async () => {
-    await save();
-    expect(await findOrder(db(), 999)).toBeUndefined();
-  });
-});
 
 const STRIPE = { provider: 'stripe', live: false } as const;
 

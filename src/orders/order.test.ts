@@ -12,7 +12,7 @@ import {
   orderRequest,
   salesTax,
 } from './order.ts';
-import { REFUND_ORDER, readOrderFilter, writeOrderFilter } from './order-api.ts';
+import { hashOf, REFUND_ORDER, readOrderFilter, readRoute, writeOrderFilter } from './order-api.ts';
 
 /** Where the order is wrong, and what is said there; nothing for one that is taken. */
 function faultsOf(change: object): string[] {
@@ -144,4 +144,12 @@ test('a refund is of whole cents, up to ten million dollars', () => {
   const takes = (amount: number | null) => REFUND_ORDER.body.safeParse({ amount }).success;
   expect([null, 0.01, 12.5, 10_000_000].map(takes)).not.toContain(false);
   expect([0, -1, 0.009, 1.234, 10_000_000.01].map(takes)).not.toContain(true);
+});
+
+test.each([
+  { token: '', receipt: null, access: null },
+  { token: '12.AbC-_x', receipt: 'in_1Q2', access: null },
+  { token: '12.AbC-_x', receipt: null, access: 'k-Y_1' },
+])('a link holds $token, $receipt and $access in its fragment', (route) => {
+  expect(readRoute(hashOf(route))).toEqual(route);
 });

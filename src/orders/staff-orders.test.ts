@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askCall } from '../../tests/support/ask-call.ts';
-import { bill, billed, charge, charged } from '../../tests/support/payment-facts.ts';
+import { bill, billed } from '../../tests/support/payment-facts.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { cents } from '../platform/money.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { OrderStatus } from './order.ts';
 import { type Order, orderNow } from './order-store.server.ts';
@@ -102,11 +101,6 @@ describe('a refund by staff', () => {
     expect(gateway.cancel).not.toHaveBeenCalled();
   });
 
-  test('is added to what the provider tells of other payments', async () => {
-    says({ ...billed(bill(0), bill(1)), ...charged(charge({ refunded: cents(450_00) })) });
-    expect((await refund(await saved('paid'), 50)).json.refunded).toBe(500);
-  });
-
   test('of everything ends what would be charged in future', async () => {
     const order = await saved('paid');
     says(billed(bill(0)));
@@ -132,14 +126,6 @@ describe('a refund by staff', () => {
       expect(notes(answered).at(-1)).toBe(note);
     },
   );
-
-  test('is another refund once the order has followed, with the same sum too', async () => {
-    const order = await saved('paid');
-    says(billed(bill(0)));
-    await refund(order, 50);
-    await refund(order, 50);
-    expect(gateway.refund.mock.calls.map(([, , key]) => key)).toEqual(['0', '5000']);
-  });
 
   test('is noted when the provider cannot be asked right after', async () => {
     gateway.fetchPaymentState.mockResolvedValue('unavailable');
