@@ -160,7 +160,7 @@ export async function changePlan(
   const { at, lines } = change;
   const metadata = { [CHANGED_AT]: String(at) };
   // Two that ask for the same at once must not add the same item twice.
-  const idempotencyKey = `${subscription.id}-${at}-${sumOf(lines)}`;
+  const idempotencyKey = `${subscription.id}-${at}-${sumOf(lines)}-${order.version}`;
   await stripe.subscriptions.update(
     subscription.id,
     { ...parameters, metadata },

@@ -103,7 +103,7 @@ test('a customer hears of a change, another card, an end that is taken back, and
     '10 users without cloud backup',
     '12 users with cloud backup',
     '$659.40',
-    `$${next.total.toFixed(2)} on `,
+    'The difference for the rest of this month is part of your next bill.',
     'If you didn’t make this change, please call us right away.',
   ])
     expect(changed).toContain(words);
