@@ -1,0 +1,68 @@
+/** Instances are replaced one by one while customers order: the version before and this one share the tables. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { compareWithFinalState, type Shift, startShift } from '../support/mixed-writes.ts';
+import {
+  REACHABLE_DEMO,
+  type RunningProcess,
+  SERVER,
+  startProcess,
+  startServer,
+} from '../support/server-process.ts';
+import { type TestDatabase, testDatabase } from '../support/test-app.ts';
+
+const ROUNDS = 20;
+const MINUTE_MS = 60_000;
+
+// The embedded database admits one server; building another version takes half a minute.
+describe.runIf(inject('engine') === 'postgres' && inject('size') === 'large')('an upgrade', () => {
+  let previous: string;
+  let ground: TestDatabase;
+  beforeAll(async () => {
+    ground = await testDatabase();
+    previous = mkdtempSync(join(tmpdir(), 'site-previous-'));
+    execFileSync('git', ['worktree', 'add', '--detach', previous, 'HEAD~1'], { stdio: 'pipe' });
+    symlinkSync(join(process.cwd(), 'node_modules'), join(previous, 'node_modules'));
+    execFileSync('node', ['scripts/build-if-stale.ts'], { cwd: previous, stdio: 'pipe' });
+  }, 5 * MINUTE_MS);
+  afterAll(async () => {
+    execFileSync('git', ['worktree', 'remove', '--force', previous], { stdio: 'pipe' });
+    rmSync(previous, { recursive: true, force: true });
+    await ground.drop();
+  });
+
+  const startThis = () => startServer(ground.variables);
+  const startPrevious = () =>
+    startProcess(SERVER, { ...REACHABLE_DEMO, ...ground.variables }, previous);
+
+  test('twenty replacements forth and back under load lose no order and refuse no request', async () => {
+    const shifts: Shift[] = [];
+    /** As a proxy does: what leaves gets no further requests, and then the signal to stop. */
+    async function replace(running: RunningProcess, shift: Shift, next: RunningProcess, n: number) {
+      const joined = startShift(next.address, 3, `round-${n}`);
+      shifts.push(joined);
+      await joined.orders(20);
+      await shift.end();
+      expect((await running.stop()).code).toBe(0);
+      return joined;
+    }
+    let running = await startPrevious();
+    let shift = startShift(running.address, 3, 'first');
+    shifts.push(shift);
+    for (let round = 1; round <= ROUNDS; round++) {
+      const next = await (round % 2 === 1 ? startThis() : startPrevious());
+      shift = await replace(running, shift, next, round);
+      running = next;
+    }
+    await shift.end();
+    const acknowledged = shifts.flatMap((each) => each.acknowledged);
+    expect(shifts.flatMap(({ refused }) => refused)).toEqual([]);
+    expect(shifts.reduce((sum, { unanswered }) => sum + unanswered, 0)).toBe(0);
+    expect(acknowledged.filter(({ orderId }) => orderId === undefined)).toEqual([]);
+    expect(await compareWithFinalState(running.address, acknowledged)).toEqual([]);
+    await running.stop();
+  });
+});
