@@ -9,6 +9,8 @@ export interface PageScripts {
   modules: readonly { href: string; integrity: string }[];
 }
 
+const RELOADED = 'reloaded-for-script';
+
 addEventListener('load', async () => {
   const named = document.getElementById('page-scripts');
   const { script, modules }: PageScripts = JSON.parse(`${named?.textContent}`);
@@ -21,10 +23,30 @@ addEventListener('load', async () => {
     await import(/* @vite-ignore */ script.href);
   } catch (error) {
     console.error(error);
-    document.documentElement.dataset.failed = '';
-    report();
+    reloadOnce();
+    return;
+  }
+  try {
+    sessionStorage.removeItem(RELOADED);
+  } catch {
+    // Without storage no page was reloaded.
   }
 });
+
+/** After a deploy a page from the browser's memory names files that are gone. A second failure is said on the page. */
+function reloadOnce() {
+  try {
+    if (sessionStorage.getItem(RELOADED) === null) {
+      sessionStorage.setItem(RELOADED, '');
+      location.reload();
+      return;
+    }
+  } catch {
+    // Without storage it cannot be known whether this is the second failure.
+  }
+  document.documentElement.dataset.failed = '';
+  report();
+}
 
 /** As platform/failure-report.ts, which this file cannot import. */
 function report() {

@@ -33,17 +33,30 @@ describe('script that does not arrive', () => {
   async function openWithoutScript() {
     const page = await browser.open(SCREENS[1], { expectComplaints });
     await page.goto(`${app.address}/robots.txt`);
-    return page;
+    const loads: string[] = [];
+    page.on('load', () => loads.push(page.url()));
+    return { page, loads };
   }
   const open = async (page: Page, path: string) => {
     await page.evaluate((address) => window.location.assign(address), path);
     await page.waitForURL(app.address + path, { waitUntil: 'load' });
   };
 
+  test('once: the page reloads by itself, and works', async () => {
+    const { page, loads } = await openWithoutScript();
+    await page.route('**/assets/site.browser-*', (route) => route.fulfill({ status: 404 }), {
+      times: 1,
+    });
+    await open(page, '/');
+    await page.locator(':root[data-ready]').waitFor();
+    expect(loads).toHaveLength(2);
+    expect(await page.getByText('Part of this page didn’t load').isVisible()).toBe(false);
+  });
+
   test.each(CASES)('$path says so when its script $fault', async ({ path, entry, says, fault }) => {
     const log = catchLog();
     onTestFinished(log.letGo);
-    const page = await openWithoutScript();
+    const { page, loads } = await openWithoutScript();
     const script =
       fault === 'is blocked with what fetches it' ? 'start.browser' : `${entry}.browser`;
     await page.route(`**/assets/${script}-*`, (route) => {
@@ -54,6 +67,7 @@ describe('script that does not arrive', () => {
     const failure = page.getByText(says);
     if (fault === 'is not there') {
       await failure.waitFor();
+      expect(loads).toHaveLength(2);
       await expect
         .poll(() => log.lines)
         .toContainEqual(
@@ -74,7 +88,7 @@ describe('script that does not arrive', () => {
   });
 
   test('ever: the phone’s menu opens, and no button can be pressed in vain', async () => {
-    const page = await openWithoutScript();
+    const { page } = await openWithoutScript();
     await page.route('**/assets/site.browser-*', (route) => route.fulfill({ status: 404 }));
     await open(page, '/');
     await page.getByText('Part of this page didn’t load').waitFor();
@@ -86,7 +100,7 @@ describe('script that does not arrive', () => {
   });
 
   test('with data that it cannot read: the page says so', async () => {
-    const page = await openWithoutScript();
+    const { page } = await openWithoutScript();
     await page.route(`${app.address}/`, async (route) => {
       const response = await route.fetch();
       await route.fulfill({
