@@ -121,10 +121,14 @@ async function startWebKit(): Promise<BrowserPage> {
   });
   const [number] = await once(screen.stdout, 'data');
   const port = await freePort();
-  const service = spawn(WEBKIT_DRIVER, [`--port=${port}`], {
-    env: { PATH: process.env.PATH, HOME: process.env.TMPDIR, DISPLAY: `:${String(number).trim()}` },
-    stdio: 'ignore',
-  });
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.TMPDIR,
+    DISPLAY: `:${String(number).trim()}`,
+    // The browser then says that its language is 'C', which is no language tag.
+    LANG: 'C.UTF-8',
+  };
+  const service = spawn(WEBKIT_DRIVER, [`--port=${port}`], { env, stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
   await vi.waitFor(() => fetch(`${url}/status`), { timeout: PATIENCE_MS });
   const driver = await new Builder()
