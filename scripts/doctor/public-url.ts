@@ -22,6 +22,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const RENEW_DAYS = 14;
 /** An address that is nobody's, for documents (RFC 5737). */
 const FORGED = '192.0.2.77';
+const READY_TRIES = 4;
+/** The server looks whether it can take orders once a second at most. */
+const READY_PAUSE_MS = 1500;
 /** The access log is written every second or so. */
 const LOG_TRIES = 20;
 const LOG_PAUSE_MS = 250;
@@ -54,7 +57,12 @@ function get(url: string, headers: Record<string, string> = {}): Promise<Respons
 async function checkReady(publicUrl: string): Promise<Finding> {
   const url = `${publicUrl}/readyz`;
   try {
-    const { status } = await get(url);
+    let { status } = await get(url);
+    // A database that was away for a moment is no finding.
+    for (let tries = 1; status === 503 && tries < READY_TRIES; tries += 1) {
+      await setTimeout(READY_PAUSE_MS);
+      ({ status } = await get(url));
+    }
     if (status === 200) return ok(`${url} answers`);
     return failure(
       `${url} answers ${status}`,
