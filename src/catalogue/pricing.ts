@@ -14,7 +14,12 @@ const perUser = z.object({
 
 /** Per-user monthly prices in force on one day, in cents also where they travel. */
 export const addOnPrices = z.object({
-  microsoft365: z.record(z.enum(MS365_OPTIONS), perUser),
+  microsoft365: z.object({
+    none: perUser,
+    business_standard: perUser,
+    business_premium: perUser,
+    e3: perUser,
+  }),
   cloudBackup: perUser,
 });
 export type AddOnPrices = z.output<typeof addOnPrices>;
