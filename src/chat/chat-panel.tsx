@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import * as z from 'zod/mini';
 import { OpenNow } from '../company/opening-hours.tsx';
 import { storeVisitor, type VisitorDetails } from '../contact/visitor.ts';
 import { sessionStore } from '../platform/browser/session-store.ts';
@@ -18,11 +19,11 @@ import { Spinner } from '../ui/spinner.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { MAX_MESSAGE, type ShownMessage } from './chat.ts';
 import { ContactInfoForm } from './contact-info-form.tsx';
-import { PANEL, STORED, storedPanel } from './stored-panel.ts';
+import { DRAFT, PANEL } from './stored-panel.ts';
 import { useChat } from './use-chat.ts';
 
 /** What stands in the chat's panel. */
-export function ChatPanel({ open, onMount }: { open: boolean; onMount: () => void }) {
+export function ChatPanel({ onMount }: { onMount: () => void }) {
   const { supportName } = useSite().company;
   useEffect(onMount, [onMount]);
   return (
@@ -45,14 +46,14 @@ export function ChatPanel({ open, onMount }: { open: boolean; onMount: () => voi
         />
       </div>
       <FailureBoundary>
-        <Conversation open={open} />
+        <Conversation />
       </FailureBoundary>
     </>
   );
 }
 
 /** Messages, and below them the box for the next one or the dialog for name and email. */
-function Conversation({ open }: { open: boolean }) {
+function Conversation() {
   const { messages, visitor, sending, failure, setVisitor, send, sendAgain } = useChat();
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState('');
@@ -61,12 +62,12 @@ function Conversation({ open }: { open: boolean }) {
 
   useEffect(() => {
     if (!box.current) return;
-    box.current.value ||= sessionStore.get(STORED, storedPanel)?.draft ?? '';
+    box.current.value ||= sessionStore.get(DRAFT, z.string()) ?? '';
     setDraft(box.current.value);
   }, []);
   useEffect(() => {
-    if (hydrated) sessionStore.set(STORED, { open, draft });
-  }, [hydrated, open, draft]);
+    if (hydrated) sessionStore.set(DRAFT, draft);
+  }, [hydrated, draft]);
 
   function confirm(details: VisitorDetails) {
     setAsking(false);

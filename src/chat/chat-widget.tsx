@@ -1,10 +1,11 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
 import X from 'lucide-react/icons/x';
-import { type ToggleEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type ToggleEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import * as z from 'zod/mini';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
 import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
-import { PANEL, STORED, storedPanel } from './stored-panel.ts';
+import { OPENED, PANEL } from './stored-panel.ts';
 
 const ChatPanel = lazyPart(async () => (await import('./chat-panel.tsx')).ChatPanel);
 
@@ -17,7 +18,12 @@ export function ChatWidget() {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
 
-  useEffect(() => setOpen(panel.current?.matches(':popover-open') ?? false), []);
+  // Opened before the page was hydrated.
+  useEffect(() => {
+    if (!panel.current?.matches(':popover-open')) return;
+    setOpen(true);
+    sessionStore.set(OPENED, true);
+  }, []);
   useEffect(() => {
     if (!open || !panel.current) return;
     return stayAboveKeyboard(panel.current);
@@ -25,11 +31,22 @@ export function ChatWidget() {
 
   /** After the box has come, which would take the focus. */
   const restore = useCallback(() => {
-    if (panel.current && sessionStore.get(STORED, storedPanel)?.open) reopen(panel.current);
+    if (panel.current && sessionStore.get(OPENED, z.boolean())) reopen(panel.current);
   }, []);
+
+  // The same element at each rendering: React would throw away a part that changes before it is hydrated, and what was typed.
+  const content = useMemo(
+    () => (
+      <FailureBoundary>
+        <ChatPanel onMount={restore} />
+      </FailureBoundary>
+    ),
+    [restore],
+  );
 
   function onToggle({ newState }: ToggleEvent) {
     setOpen(newState === 'open');
+    sessionStore.set(OPENED, newState === 'open');
     // A manual popover that closes does not restore the focus by itself.
     const { activeElement, body } = document;
     const lost = activeElement === body || panel.current?.contains(activeElement);
@@ -49,9 +66,7 @@ export function ChatWidget() {
         onKeyDown={({ key }) => key === 'Escape' && panel.current?.hidePopover()}
         className="fixed inset-x-3 top-auto bottom-[calc(1rem+var(--foot)+var(--keyboard,0px))] z-40 m-0 max-h-[calc(100dvh-2rem-var(--foot)-var(--keyboard,0px))] w-auto flex-col overflow-hidden rounded-card border border-line bg-surface p-0 text-sm text-body shadow-raised open:flex sm:left-auto sm:right-6 sm:w-96"
       >
-        <FailureBoundary>
-          <ChatPanel open={open} onMount={restore} />
-        </FailureBoundary>
+        {content}
       </div>
       <button
         ref={button}

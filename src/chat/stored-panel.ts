@@ -1,9 +1,6 @@
-import * as z from 'zod/mini';
-import { fallback } from '../platform/schema.ts';
-
-/** The id of the panel's element. */
+/** What a page leaves of the chat's panel for the next one, each under its name in the tab's store. */
 export const PANEL = 'chat-panel';
-
-export const STORED = 'chat-panel';
-/** What a page leaves for the next one. */
-export const storedPanel = z.object({ open: z.boolean(), draft: fallback(z.string(), '') });
+/** Whether it is open. */
+export const OPENED = 'chat-open';
+/** What has been typed and not sent. */
+export const DRAFT = 'chat-draft';
