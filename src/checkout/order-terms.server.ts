@@ -13,7 +13,6 @@ import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
 import { isRunning, type OrderRequest, orderReference } from '../orders/order.ts';
 import { orderOfQuote, ordersLike, type Purchase } from '../orders/order-store.server.ts';
-import { sameAddress } from '../platform/database/queries.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { cents } from '../platform/money.ts';
@@ -90,42 +89,6 @@ export async function freeQuote(
     case 'unavailable':
       return providerUnavailable();
   }
-}
-
-/**
- * The id of the customer under which this browser has ordered for this address; null when there is none, or when
- * another browser's order hangs on the same customer. It is the browser's that placed it, not the address's: see
- * docs/decisions/004.
- */
-export async function ownCustomer(
-  db: Kysely<Tables>,
-  email: string,
-  live: boolean,
-  keyHash: string,
-): Promise<string | null> {
-  const found = await db
-    .selectFrom('orders')
-    .innerJoin('orderAccess', 'orderAccess.orderId', 'orders.id')
-    .select('customerId')
-    .where('orderAccess.keyHash', '=', keyHash)
-    .where(sameAddress('email', email))
-    .where('live', '=', live ? 1 : 0)
-    .where('customerId', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('orders as other')
-            .select('other.id')
-            .whereRef('other.customerId', '=', 'orders.customerId')
-            .where('other.id', 'not in', (eb) =>
-              eb.selectFrom('orderAccess').select('orderId').where('keyHash', '=', keyHash),
-            ),
-        ),
-      ),
-    )
-    .orderBy('orders.id', 'desc')
-    .executeTakeFirst();
-  return found?.customerId ?? null;
 }
 
 /**

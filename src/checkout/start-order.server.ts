@@ -33,7 +33,6 @@ import {
   findTerms,
   freeQuote,
   hasActiveSubscription,
-  ownCustomer,
   type Terms,
   type TermsDeps,
 } from './order-terms.server.ts';
@@ -127,8 +126,7 @@ async function placeOrder(
   }
   const refusal = await freeQuote(deps, terms.quoteId);
   if (refusal) return refusal;
-  const customerId = isKnown ? await ownCustomer(db, body.email, gateway.live, hash) : null;
-  const order = { ...newOrder(gateway, body, terms), customerId, idempotencyKey };
+  const order = { ...newOrder(gateway, body, terms), idempotencyKey };
   return saveOrder(db, order, hash, body.another, terms);
 }
 

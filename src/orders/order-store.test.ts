@@ -3,11 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import { ownCustomer } from '../checkout/order-terms.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
 import { ORDER_STATUSES } from './order.ts';
-import { allowAccess } from './order-access.server.ts';
 import { orderJson } from './order-calls.server.ts';
 import {
   chargedOrders,
@@ -146,36 +144,4 @@ test('an order is told in dollars and days, with nothing of the payment’s secr
   });
   const plain = { includeCloudBackup: false, tax: 0, lines: [], refunded: 0, endsAt: null };
   expect(orderJson(await save())).toMatchObject(plain);
-});
-
-describe('the customer at the provider under which a browser buys again', () => {
-  const EMAIL = 'Jane@dealer.example';
-  const buy = async (keyHash: string, customerId: string | null, change = {}) => {
-    const { id } = await save({ email: EMAIL, customerId, ...change });
-    await allowAccess(db(), id, keyHash);
-  };
-  const own = (email = EMAIL, live = false) => ownCustomer(db(), email, live, 'mine');
-
-  test('is that of its newest order for the address, in any spelling', async () => {
-    await buy('mine', 'cus_1');
-    await buy('mine', 'cus_2');
-    await buy('mine', null);
-    expect([await own(), await own('JANE@dealer.example')]).toEqual(['cus_2', 'cus_2']);
-  });
-
-  test('is not that of another address, mode or browser', async () => {
-    expect(await own()).toBeNull();
-    await buy('mine', 'cus_1', { email: 'other@dealer.example' });
-    await buy('mine', 'cus_2', { live: 1 });
-    await buy('theirs', 'cus_3');
-    expect([await own(), await own(EMAIL, true)]).toEqual([null, 'cus_2']);
-  });
-
-  test('is nobody’s as soon as another browser’s order hangs on it', async () => {
-    await buy('mine', 'cus_1');
-    await buy('theirs', 'cus_2');
-    expect(await own()).toBe('cus_1');
-    await buy('theirs', 'cus_1');
-    expect(await own()).toBeNull();
-  });
 });

@@ -6,7 +6,7 @@ import {
   type BillingEvent,
   billNext,
 } from '../../src/payments/test-gateway/test-billing.server.ts';
-import { type TestToken, testCard } from '../../src/payments/test-gateway/test-cards.ts';
+import { endingOf, type TestToken } from '../../src/payments/test-gateway/test-cards.ts';
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
 import {
   insertSubscription,
@@ -43,8 +43,8 @@ export function testBooks({ database: { db } }: Pick<TestApp, 'database'>) {
         priceLines: JSON.stringify(lines),
         amountCents: lines.reduce((sum, { amount }) => sum + amount, 0),
       });
-      const card = testCard(token, undefined);
-      const invoices = await insertSubscription(db, { order, startedAt, card });
+      const ending = endingOf(token, undefined);
+      const invoices = await insertSubscription(db, order, startedAt, ending);
       await followPayment(deps, order.id, { ...PAID, invoices }, 'first month');
       return { ...order, status: 'paid' };
     },

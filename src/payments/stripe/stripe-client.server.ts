@@ -36,11 +36,6 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
-/** Whether Stripe knows nothing by this id, or nothing any more: deleted, or another mode's or account's. */
-export function isMissing(error: unknown, id: string): boolean {
-  return hasCode(error, 'resource_missing') && String(error).includes(id);
-}
-
 export interface Refused {
   refused: string;
 }

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import { logged } from '../../../tests/support/logged.ts';
 import type { StripeEnv } from '../../platform/config/env.server.ts';
-import { isMissing, orUnavailable, stripeClient, stripeFailure } from './stripe-client.server.ts';
+import { orUnavailable, stripeClient, stripeFailure } from './stripe-client.server.ts';
 
 const ENV: StripeEnv = {
   secretKey: 'sk_test_1',
@@ -70,17 +70,5 @@ describe('a failure', () => {
     await expect(orUnavailable('look', Promise.reject(new TypeError('ours')))).rejects.toThrow(
       'ours',
     );
-  });
-
-  const raw = { message: 'No such customer: cus_1', type: 'api_error' as const };
-
-  test('says that something is missing only of what it names', () => {
-    const missing = new StripeInvalidRequestError({ ...raw, code: 'resource_missing' });
-    expect(isMissing(missing, 'cus_1')).toBe(true);
-    expect(isMissing(missing, 'cus_2')).toBe(false);
-    expect(isMissing(new StripeInvalidRequestError({ ...raw, code: 'other' }), 'cus_1')).toBe(
-      false,
-    );
-    expect(isMissing({ code: 'resource_missing', message: 'cus_1' }, 'cus_1')).toBe(false);
   });
 });

@@ -1,12 +1,17 @@
 /**
- * Stripe's events: stored first, settled once. An event only says whose orders to look at; what is true now is what Stripe's
- * API answers, so that events may come late, twice, in any order, and in the version of any endpoint.
+ * Stripe's events: stored first, settled once. An event only says which order to look at; what is true now is what Stripe's
+ * API answers, so that events may come late, twice, in any order, and in the version of any endpoint. A webhook that never came
+ * makes no difference in the end: Stripe is asked for its events, and about undecided orders.
  */
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import { cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../../orders/follow-payment.server.ts';
+import { undecidedOrders } from '../../orders/order-store.server.ts';
+import { isDatabaseAway } from '../../platform/database/database-away.server.ts';
 import type { Flag, Tables } from '../../platform/database/tables.server.ts';
+import { Interval } from '../../platform/interval.server.ts';
+import { logEvent, logFault } from '../../platform/log.server.ts';
 import { idOf, orUnavailable } from './stripe-client.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
@@ -23,12 +28,12 @@ interface StripeEventTable {
   receivedAt: number;
 }
 
-export interface EventDeps extends OrderDeps {
+interface EventDeps extends OrderDeps {
   stripe: Stripe;
 }
 
 /** The types that a webhook endpoint at Stripe must be switched on for. */
-export const EVENT_TYPES = [
+const EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.processing',
   'payment_intent.payment_failed',
@@ -66,9 +71,9 @@ export async function receiveEvent(deps: EventDeps, event: Stripe.Event): Promis
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   if ((await settledAmong(db, [id])).has(id)) return;
-  const orders = await ordersOf(deps, event);
-  if (orders === 'unavailable') return;
-  for (const order of orders) {
+  const order = await orderOf(deps, event);
+  if (order === 'unavailable') return;
+  if (order) {
     const after = await followNow(deps, order, `Stripe: ${type} (${id})`);
     if (after === 'unavailable') return;
     await cancelOrphanedSubscriptions(deps, order.id);
@@ -76,56 +81,37 @@ export async function receiveEvent(deps: EventDeps, event: Stripe.Event): Promis
   await db.updateTable('stripeEvents').set({ settled: 1 }).where('id', '=', id).execute();
 }
 
-/** The orders of this mode whose customer the event is about; one customer has one, or those of one browser. */
-async function ordersOf({ db, stripe, gateway }: EventDeps, event: Stripe.Event) {
-  if (event.livemode !== gateway.live) return [];
+/** The order of this mode whose customer the event is about: each order has its own. */
+async function orderOf({ db, stripe, gateway }: EventDeps, event: Stripe.Event) {
+  if (event.livemode !== gateway.live) return undefined;
   const customer = await customerOf(stripe, event);
   if (customer === 'unavailable') return customer;
-  if (customer === null) return [];
+  if (customer === null) return undefined;
   return db
     .selectFrom('orders')
     .selectAll()
     .where('customerId', '=', customer)
     .where('provider', '=', 'stripe')
     .where('live', '=', gateway.live ? 1 : 0)
-    .orderBy('id')
-    .execute();
+    .executeTakeFirst();
 }
 
+/** Of a dispute only Stripe knows whose charge it is about. */
 async function customerOf(
   stripe: Stripe,
-  event: Stripe.Event,
+  { data: { object } }: Stripe.Event,
 ): Promise<string | null | 'unavailable'> {
-  switch (event.type) {
-    case 'payment_intent.succeeded':
-    case 'payment_intent.processing':
-    case 'payment_intent.payment_failed':
-    case 'invoice.paid':
-    case 'invoice.payment_failed':
-    case 'invoice.payment_action_required':
-    case 'customer.subscription.updated':
-    case 'customer.subscription.deleted':
-    case 'charge.refunded': {
-      const { customer } = event.data.object;
-      return customer ? idOf(customer) : null;
-    }
-    case 'charge.dispute.created':
-    case 'charge.dispute.closed': {
-      const charge = stripe.charges.retrieve(idOf(event.data.object.charge));
-      const found = await orUnavailable('whose-dispute', charge);
-      if (found === 'unavailable') return found;
-      return found.customer ? idOf(found.customer) : null;
-    }
-    default:
-      return null;
-  }
+  const about =
+    object.object === 'dispute'
+      ? await orUnavailable('whose-dispute', stripe.charges.retrieve(idOf(object.charge)))
+      : object;
+  if (about === 'unavailable') return about;
+  const customer = 'customer' in about && about.customer;
+  return customer ? idOf(customer) : null;
 }
 
 /** Which of these have been settled, to tell those that were never received. */
-export async function settledAmong(
-  db: Kysely<Tables>,
-  ids: readonly string[],
-): Promise<Set<string>> {
+async function settledAmong(db: Kysely<Tables>, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('stripeEvents')
@@ -134,4 +120,70 @@ export async function settledAmong(
     .where('id', 'in', ids)
     .execute();
   return new Set(rows.map(({ id }) => id));
+}
+
+const EVERY_MS = 15 * 60 * 1000;
+/** An order that is undecided for this long is asked after. */
+const UNDECIDED_MS = 10 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** As long as Stripe keeps events: the site may have been off. */
+const LISTED_MS = 30 * DAY_MS;
+/** As long as Stripe would have repeated them. */
+const REPEATED_MS = 3 * DAY_MS;
+
+/** Goes on from its start until it is stopped. Several instances may: each step is made once. */
+export function reconciling(deps: EventDeps): Interval {
+  let since = LISTED_MS;
+  return new Interval('reconcile-failed', EVERY_MS, async (isStopped) => {
+    if (await receiveMissedEvents(deps, Date.now() - since, isStopped)) since = REPEATED_MS;
+    const { db, gateway } = deps;
+    const before = Date.now() - UNDECIDED_MS;
+    for (const order of await undecidedOrders(db, gateway, before)) {
+      if (isStopped()) return;
+      await isolated({ orderId: order.id }, () => followNow(deps, order, 'Stripe: status checked'));
+    }
+    await cancelOrphanedSubscriptions(deps);
+    await deleteOldEvents(db);
+  });
+}
+
+/** One that cannot be dealt with, now or ever, must not keep the others waiting. */
+async function isolated(what: Record<string, unknown>, act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    logFault('reconcile-failed', error, what);
+  }
+}
+
+/** Events since then that no webhook brought or that have waited, oldest first; true when Stripe listed them. */
+async function receiveMissedEvents(
+  deps: EventDeps,
+  since: number,
+  isStopped: () => boolean,
+): Promise<boolean> {
+  const created = { gte: Math.floor(since / 1000) };
+  const listed = deps.stripe.events.list({ types: EVENT_TYPES, created, limit: 100 });
+  const events = await orUnavailable('reconcile', listed.autoPagingToArray({ limit: 10_000 }));
+  if (events === 'unavailable') return false;
+  const settled = await settledAmong(
+    deps.db,
+    events.map(({ id }) => id),
+  );
+  const missed = events.filter(({ id }) => !settled.has(id)).reverse();
+  for (const event of missed) {
+    if (isStopped()) return false;
+    await isolated({ eventId: event.id }, () => receiveEvent(deps, event));
+  }
+  if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });
+  return true;
+}
+
+/** Those that Stripe lists no more. */
+async function deleteOldEvents(db: Kysely<Tables>): Promise<void> {
+  await db
+    .deleteFrom('stripeEvents')
+    .where('receivedAt', '<', Date.now() - LISTED_MS)
+    .execute();
 }

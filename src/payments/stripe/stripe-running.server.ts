@@ -12,7 +12,6 @@ import { cents } from '../../platform/money.ts';
 import { hasCode, idOf, isFinal, type Refused, stripeFailure } from './stripe-client.server.ts';
 import { itemChanges, ownItems, soldItems, sumOf } from './stripe-items.server.ts';
 import { brandName } from './stripe-state.server.ts';
-import { orderMark } from './stripe-subscription.server.ts';
 
 type Order = Row<'orders'>;
 
@@ -124,15 +123,14 @@ export async function previewChange(
   const planned = await plan(stripe, order, change);
   if ('refused' in planned) return planned;
   const { subscription, parameters } = planned;
-  const refused = findMismatch(subscription, change.at);
-  if (refused) return { refused };
-  const of = { subscription: subscription.id };
-  const [before, after] = await Promise.all([
-    stripe.invoices.createPreview(of),
-    parameters && stripe.invoices.createPreview({ ...of, subscription_details: parameters }),
+  const [before, next] = await Promise.all([
+    stripe.invoices.createPreview({ subscription }),
+    stripe.invoices.createPreview({
+      subscription,
+      ...(parameters && { subscription_details: parameters }),
+    }),
   ]);
   const monthly = sumOf(change.lines);
-  const next = after ?? before;
   return {
     monthly,
     // By sums: a bill carries ten of its lines, and those of earlier changes are among them.
@@ -155,21 +153,15 @@ export async function changePlan(
   const { subscription, parameters } = planned;
   // It has been made already when an earlier answer was lost.
   if (!parameters) return 'done';
-  const refused = findMismatch(subscription, change.at);
-  if (refused) return { refused };
   const { at, lines } = change;
   const metadata = { [CHANGED_AT]: String(at) };
   // Two that ask for the same at once must not add the same item twice.
-  const idempotencyKey = `${subscription.id}-${at}-${sumOf(lines)}-${order.version}`;
-  await stripe.subscriptions.update(
-    subscription.id,
-    { ...parameters, metadata },
-    { idempotencyKey },
-  );
+  const idempotencyKey = `${subscription}-${at}-${sumOf(lines)}-${order.version}`;
+  await stripe.subscriptions.update(subscription, { ...parameters, metadata }, { idempotencyKey });
   return 'done';
 }
 
-/** Kept with the subscription, beside the marks of its order. */
+/** The metadata of a subscription in which it keeps when it was changed last. */
 const CHANGED_AT = 'changedAt';
 
 async function plan(stripe: Stripe, order: Order, { lines, at }: SubscriptionChange) {
@@ -181,9 +173,11 @@ async function plan(stripe: Stripe, order: Order, { lines, at }: SubscriptionCha
   const own = ownItems(subscription);
   if (!own) return { refused: WORDS.individual };
   const items = itemChanges(own, wanted);
+  const refused = items.length > 0 && findMismatch(subscription, at);
+  if (refused) return { refused };
   const prorated = { proration_behavior: 'create_prorations', proration_date: at / 1000 } as const;
   return {
-    subscription,
+    subscription: subscription.id,
     /** What a month costs now, before tax. */
     monthly: cents(own.reduce((sum, { unit, quantity }) => sum + unit * quantity, 0)),
     /** The same for what is shown and for what is charged; undefined when nothing is left to change. */
@@ -214,7 +208,7 @@ export async function startCard(
     customer: idOf(subscription.customer),
     usage: 'off_session',
     allowed_payment_method_types: ['card'],
-    metadata: orderMark(order),
+    metadata: { orderId: order.id },
   });
   if (!intent.client_secret) throw new Error(`the setup ${intent.id} came without its secret`);
   return { clientSecret: intent.client_secret };

@@ -1,7 +1,4 @@
-/**
- * An order's subscription at Stripe: made once, whatever is repeated, lost or refused on the way; for the customer of its
- * buyer's earlier orders, or a new one. See docs/decisions/004.
- */
+/** An order's subscription at Stripe: made once, whatever is repeated or lost on the way, for a customer of its own. */
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import { priceLinesOf } from '../../catalogue/pricing.ts';
@@ -9,7 +6,7 @@ import type { StartedAtProvider } from '../../orders/gateway.server.ts';
 import { saveCustomer } from '../../orders/order-store.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
-import { CURRENCY, hasCode, idOf, isMissing } from './stripe-client.server.ts';
+import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 import { pricedItem, soldItems } from './stripe-items.server.ts';
 
 interface Deps {
@@ -28,18 +25,30 @@ const UNKNOWN_PLACE = 'customer_tax_location_invalid';
  * browser has had its first invoice paid.
  */
 export async function subscribe(
-  deps: Deps,
+  { db, stripe, tax }: Deps,
   order: Order,
 ): Promise<StartedAtProvider | 'unknown-postal-code'> {
+  // An earlier call may have made it although its answer was lost.
+  const earlier = await findSubscription(stripe, order);
+  if (earlier) return earlier;
+  const [customer, items] = await Promise.all([
+    order.customerId ?? makeCustomer(stripe, db, order),
+    soldItems(stripe, order, priceLinesOf(order)),
+  ]);
   try {
-    return await subscribeOnce(deps, order);
+    const made = await stripe.subscriptions.create({
+      customer,
+      items: items.map(pricedItem),
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      metadata: { orderId: order.id, ...(order.company && { company: order.company }) },
+      ...(tax ? { automatic_tax: { enabled: true } } : {}),
+      expand: [SECRET],
+    });
+    return startedFor(made);
   } catch (error) {
     if (hasCode(error, UNKNOWN_PLACE)) return 'unknown-postal-code';
-    const { customerId } = order;
-    if (!customerId || !isMissing(error, customerId)) throw error;
-    // Stripe knows the customer of the buyer's earlier orders no more.
-    await saveCustomer(deps.db, order.id, null);
-    return subscribe(deps, { ...order, customerId: null });
+    throw error;
   }
 }
 
@@ -66,106 +75,49 @@ function addressOf(postalCode: string) {
   return { country: 'US', postal_code: postalCode };
 }
 
-async function subscribeOnce(deps: Deps, order: Order): Promise<StartedAtProvider> {
-  const { stripe, tax } = deps;
-  // An earlier call may have made it although its answer was lost.
-  const earlier = await findSubscription(stripe, order);
-  if (earlier) return earlier;
-  const [customer, items] = await Promise.all([
-    customerFor(deps, order),
-    soldItems(stripe, order, priceLinesOf(order)),
-  ]);
-  const made = await stripe.subscriptions.create({
-    customer,
-    items: items.map(pricedItem),
-    payment_behavior: 'default_incomplete',
-    payment_settings: { save_default_payment_method: 'on_subscription' },
-    metadata: { ...orderMark(order), ...(order.company && { company: order.company }) },
-    ...(tax ? { automatic_tax: { enabled: true } } : {}),
-    expand: [SECRET],
-  });
-  return startedFor(stripe, order, made);
-}
-
 /** Stripe takes no longer phone number. */
 const LONGEST_PHONE = 20;
 
-/**
- * The customer's id. Where the order has one, its buyer is admitted to all orders of that customer, so the address may
- * follow; what anybody else types goes to a new customer, who is nobody's until the order is paid.
- */
-async function customerFor(
-  { db, stripe }: Pick<Deps, 'db' | 'stripe'>,
-  { id: orderId, customerId, name, email, phone, postalCode }: Order,
+/** What somebody types who has not paid belongs to nobody else, so each order has its own. Gives the id. */
+async function makeCustomer(
+  stripe: Stripe,
+  db: Kysely<Tables>,
+  { id: orderId, name, email, phone, postalCode }: Order,
 ): Promise<string> {
-  const place = postalCode ? { address: addressOf(postalCode) } : {};
-  if (customerId) {
-    if (postalCode) await stripe.customers.update(customerId, place);
-    return customerId;
-  }
   const { id } = await stripe.customers.create({
     name,
     email,
     ...(phone && phone.length <= LONGEST_PHONE ? { phone } : {}),
-    ...place,
+    ...(postalCode ? { address: addressOf(postalCode) } : {}),
   });
   await saveCustomer(db, orderId, id);
   return id;
 }
 
-/** The subscription that carries this order's mark, if its customer has one. Throws Stripe's errors. */
+/** The subscription of the order's customer, if it has been made. Throws Stripe's errors. */
 export async function findSubscription(
   stripe: Stripe,
-  order: Order,
+  { customerId: customer }: Order,
 ): Promise<StartedAtProvider | undefined> {
-  const { customerId: customer } = order;
   if (!customer) return undefined;
   const expand = [`data.${SECRET}`];
-  const mark = orderMark(order);
-  try {
-    for await (const each of stripe.subscriptions.list({ customer, status: 'all', expand })) {
-      const { orderId, orderedAt } = each.metadata;
-      if (orderId === mark.orderId && orderedAt === mark.orderedAt) {
-        return await startedFor(stripe, order, each);
-      }
-    }
-  } catch (error) {
-    if (!isMissing(error, customer)) throw error;
-  }
-  return undefined;
+  const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 1, expand });
+  return data[0] && startedFor(data[0]);
 }
 
-/** The time tells orders apart that got the same number from two databases, such as a trial run's. */
-export function orderMark({ id, createdAt }: Order): { orderId: string; orderedAt: string } {
-  return { orderId: String(id), orderedAt: String(createdAt) };
-}
-
-/** A customer is never charged more than was shown, whatever has been changed at Stripe. */
-async function startedFor(
-  stripe: Stripe,
-  order: Order,
-  subscription: Stripe.Subscription,
-): Promise<StartedAtProvider> {
-  const { id, status, latest_invoice: invoice } = subscription;
-  if (!invoice || typeof invoice === 'string') {
+function startedFor({
+  id,
+  customer,
+  latest_invoice: invoice,
+}: Stripe.Subscription): StartedAtProvider {
+  if (!invoice || typeof invoice === 'string')
     throw new Error(`the subscription ${id} came without its invoice`);
-  }
-  if (status === 'incomplete') {
-    const { amount_due, total, total_excluding_tax } = invoice;
-    const untaxed = amount_due - (total - (total_excluding_tax ?? total));
-    if (untaxed > order.amountCents) {
-      await stripe.subscriptions.cancel(id);
-      throw new Error(
-        `the subscription ${id} asked for ${untaxed} cents before tax, order ${order.id} for ${order.amountCents}`,
-      );
-    }
-  }
   const clientSecret = invoice.confirmation_secret?.client_secret ?? null;
   return {
     // 'pi_123_secret_abc' → 'pi_123'.
     paymentId: clientSecret && (clientSecret.split('_secret_')[0] ?? null),
     clientSecret,
-    customerId: idOf(subscription.customer),
+    customerId: idOf(customer),
     subscriptionId: id,
     due: cents(invoice.amount_due),
   };

@@ -27,36 +27,26 @@ export type TestToken = (typeof TEST_CARDS)[keyof typeof TEST_CARDS];
 /** What receipts show of a card; no two of these cards end alike. */
 export const TEST_ENDINGS = Object.keys(TEST_CARDS).map((number) => number.slice(-4));
 
-/** What is known of a card from its token: nobody sends its number. */
-export interface TestCard {
-  token: TestToken;
-  last4: string;
-}
-
 /** The token of a known test number. */
 export function testToken(cardNumber: string): TestToken | undefined {
   return Object.entries(TEST_CARDS).find(([number]) => number === cardNumber)?.[1];
 }
 
-/** The card with these last digits if it stands for the token; else the first one that does. */
-export function testCard(token: TestToken, last4: string | undefined): TestCard {
+/** The last digits that were sent, if their card stands for the token; else those of the first card that does. */
+export function endingOf(token: TestToken, last4: string | undefined): string {
   const cards = Object.entries(TEST_CARDS).filter(([, each]) => each === token);
   const endings = cards.map(([number]) => number.slice(-4));
-  return { token, last4: endings.find((each) => each === last4) ?? endings[0] ?? '' };
+  return endings.find((each) => each === last4) ?? endings[0] ?? '';
 }
 
-export function chargesLater({ token }: { token: TestToken }): boolean {
-  return token === 'succeeds' || token === 'asks';
-}
-
-/** The browser keeps what was typed as expiry, so a test card counts as good until the third December from then. */
-export function expiryYear(now: number): number {
-  return new Date(now).getUTCFullYear() + 3;
-}
-
-export function brandOfEnding(last4: string): string {
-  const number = Object.keys(TEST_CARDS).find((each) => each.endsWith(last4));
-  return (number && brandOf(number)) ?? 'Card';
+/** What is known of a card from its last digits: its number stays in the browser. */
+export function cardOf(last4: string): { brand: string; chargesLater: boolean } {
+  const number = Object.keys(TEST_CARDS).find((each) => each.endsWith(last4)) ?? '';
+  const token = testToken(number);
+  return {
+    brand: brandOf(number) ?? 'Card',
+    chargesLater: token === 'succeeds' || token === 'asks',
+  };
 }
 
 /** What is typed on a card form: digits only. It stays in the browser's memory. */

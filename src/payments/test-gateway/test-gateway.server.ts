@@ -12,7 +12,7 @@ import { lockOrder } from '../../orders/order-store.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { chargeOf, monthly, priceChange } from './proration.ts';
-import { brandOfEnding, chargesLater, expiryYear } from './test-cards.ts';
+import { cardOf } from './test-cards.ts';
 import { testNow } from './test-clock.server.ts';
 import {
   cancelPayment,
@@ -50,7 +50,7 @@ export function testGateway(deps: FollowDeps): Gateway {
     async fetchPaymentState({ id }) {
       const subscription = await findSubscription(db, id);
       return {
-        ...stateOf((await findPayment(db, id))?.status ?? 'new'),
+        ...stateOf(await findPayment(db, id)),
         ...(subscription?.status === 'ended' ? { ended: true } : {}),
         ...(subscription?.ending ? { endsAt: subscription.periodEnd } : {}),
       };
@@ -136,13 +136,14 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
   return {
     getSubscription: (order) =>
       withRunning(order, async (found) => {
-        const { ending, pendingCents, periodEnd, cardLast4, cardYear } = found;
+        const { ending, pendingCents, startedAt, periodEnd, cardLast4: last4 } = found;
         const total = chargeOf((ending ? 0 : monthly(linesOf(found))) + pendingCents);
-        const brand = brandOfEnding(cardLast4);
+        // The browser keeps what was typed as expiry: a test card counts as good for three years.
+        const expiryYear = new Date(startedAt).getUTCFullYear() + 3;
         return {
           periodEnd,
           next: ending && total === 0 ? null : { total, tax: cents(0) },
-          card: { brand, last4: cardLast4, expiryMonth: 12, expiryYear: cardYear },
+          card: { brand: cardOf(last4).brand, last4, expiryMonth: 12, expiryYear },
         };
       }),
 
@@ -190,22 +191,17 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
       withRunning<StaffOutcome>(order, async (found, trx) => {
         const card = await findBySecret(trx, clientSecret);
         if (card?.orderId !== order.id || card.amountCents !== null) return NO_CARD;
-        const { status, token, last4 } = card;
-        if (status !== 'succeeded' || !token || !last4) return NO_CARD;
+        const { status, last4: cardLast4 } = card;
+        if (status !== 'succeeded' || !cardLast4) return NO_CARD;
         const isOverdue = found.status === 'past_due';
-        if (isOverdue && !chargesLater({ token })) return DECLINED;
-        const replaced = {
-          cardToken: token,
-          cardLast4: last4,
-          cardYear: expiryYear(await testNow(trx)),
-        };
+        if (isOverdue && !cardOf(cardLast4).chargesLater) return DECLINED;
         await updateSubscription(trx, order.id, {
-          ...replaced,
+          cardLast4,
           ...(isOverdue && { status: 'active', openCents: null }),
         });
         if (isOverdue) {
           const due = cents(found.openCents ?? 0);
-          const invoices = [billOf({ ...found, ...replaced }, found.periodStart, due, true)];
+          const invoices = [billOf({ ...found, cardLast4 }, found.periodStart, due, true)];
           const state = { ...PAID, invoices };
           await followPayment({ db: trx, notify }, order.id, state, 'test card replaced');
         }

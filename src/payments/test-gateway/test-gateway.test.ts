@@ -155,7 +155,7 @@ describe('for the site', () => {
     const payments = db.selectFrom('testPayments').selectAll().where('orderId', '=', orderId);
     const [payment, ...more] = await payments.execute();
     expect(more).toEqual([]);
-    expect(payment).toMatchObject({ status: 'new', amountCents: 45_000 });
+    expect(payment).toMatchObject({ status: UNPAID, amountCents: 45_000 });
     expect(Date.now() - (payment?.createdAt ?? 0)).toBeLessThan(60_000);
   });
 

@@ -4,9 +4,10 @@
  */
 import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
-import type { PaymentState, StartedAtProvider } from '../../orders/gateway.server.ts';
+import type { StartedAtProvider } from '../../orders/gateway.server.ts';
 import { isOver } from '../../orders/order.ts';
 import { lockOrder } from '../../orders/order-store.server.ts';
+import type { PaymentStatus } from '../../orders/payment.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
@@ -18,7 +19,7 @@ import {
   RETRIEVE_TEST_PAYMENT,
   type TestPayment,
 } from '../payment-api.ts';
-import { type TestCard, type TestToken, testCard } from './test-cards.ts';
+import { endingOf, type TestToken } from './test-cards.ts';
 import { testNow } from './test-clock.server.ts';
 import { insertSubscription } from './test-subscription.server.ts';
 
@@ -28,25 +29,16 @@ declare module '../../platform/database/tables.server.ts' {
   }
 }
 
-/** A payment's status, or why its last card was refused. */
-type StoredStatus =
-  | 'new'
-  | 'succeeded'
-  | 'requires_action'
-  | 'declined'
-  | 'insufficient_funds'
-  | 'refused'
-  | 'canceled';
-
 interface TestPaymentTable {
   id: string;
   clientSecret: string;
   orderId: number;
   /** Null for a card that is to replace another: nothing is paid with it. */
   amountCents: number | null;
-  status: StoredStatus;
-  /** The card that was entered last. */
-  token: TestToken | null;
+  status: PaymentStatus;
+  /** Why the last card was refused, in words for its holder. */
+  refusal: string | null;
+  /** Of the card that was entered last. */
   last4: string | null;
   createdAt: number;
 }
@@ -85,7 +77,8 @@ export async function insertCard(trx: Db, orderId: number): Promise<string> {
 
 function newPayment(id: string) {
   const clientSecret = `${id}_secret_${newToken()}`;
-  return { id, clientSecret, status: 'new', createdAt: Date.now() } as const;
+  const fresh = { status: 'requires_payment_method', refusal: null } as const;
+  return { id, clientSecret, createdAt: Date.now(), ...fresh };
 }
 
 export async function findPayment(db: Db, orderId: number): Promise<Payment | undefined> {
@@ -122,20 +115,22 @@ export function testPaymentCalls(deps: FollowDeps): Call[] {
       access: 'anyone',
       handle: ({ body: { clientSecret, token, last4 } }) =>
         settle(deps, clientSecret, {
-          from: PAYABLE,
-          to: STATUS_AFTER[token],
+          ...AFTER[token],
+          from: ['requires_payment_method', 'requires_action'],
+          last4: endingOf(token, last4),
           cause: `test card: ${token.replace('_', ' ')}`,
-          card: testCard(token, last4),
         }),
     }),
     call(ANSWER_TEST_PAYMENT, {
       access: 'anyone',
       handle: ({ body: { clientSecret, approve } }) =>
         settle(deps, clientSecret, {
+          ...(approve
+            ? SUCCEEDED
+            : refused('The payment was not approved. Please try again or use')),
           from: ['requires_action'],
-          to: approve ? 'succeeded' : 'refused',
+          last4: endingOf('asks', undefined),
           cause: approve ? 'confirmation approved' : 'confirmation refused',
-          card: testCard('asks', undefined),
         }),
     }),
     call(RETRIEVE_TEST_PAYMENT, {
@@ -145,26 +140,24 @@ export function testPaymentCalls(deps: FollowDeps): Call[] {
   ];
 }
 
-const STATUS_AFTER: Record<TestToken, StoredStatus> = {
-  succeeds: 'succeeded',
-  declined: 'declined',
-  insufficient_funds: 'insufficient_funds',
-  asks: 'requires_action',
-  fails_later: 'succeeded',
+type Outcome = Pick<Payment, 'status' | 'refusal'>;
+
+const SUCCEEDED: Outcome = { status: 'succeeded', refusal: null };
+const AFTER: Record<TestToken, Outcome> = {
+  succeeds: SUCCEEDED,
+  fails_later: SUCCEEDED,
+  asks: { status: 'requires_action', refusal: null },
+  declined: refused('Your card was declined. Please try'),
+  insufficient_funds: refused('Your card has insufficient funds. Please try'),
 };
 
-const PAYABLE: readonly StoredStatus[] = [
-  'new',
-  'declined',
-  'insufficient_funds',
-  'refused',
-  'requires_action',
-];
+function refused(words: string): Outcome {
+  return { status: 'requires_payment_method', refusal: `${words} another card.` };
+}
 
-interface Settlement {
-  from: readonly StoredStatus[];
-  to: StoredStatus;
-  card: TestCard;
+interface Settlement extends Outcome {
+  from: readonly PaymentStatus[];
+  last4: string;
   cause: string;
 }
 
@@ -172,7 +165,7 @@ interface Settlement {
 async function settle(
   { db, notify }: FollowDeps,
   clientSecret: string,
-  { from, to, card, cause }: Settlement,
+  { from, cause, ...outcome }: Settlement,
 ): Promise<TestPayment | Response> {
   const found = await findBySecret(db, clientSecret);
   if (!found) return view(found);
@@ -181,38 +174,34 @@ async function settle(
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     // An order that was abandoned in the meantime, such as for another payer of its quote, takes no payment.
-    const status = isPayment && isOver(order.status) ? 'canceled' : to;
+    const isLate = isPayment && isOver(order.status);
     const updated = await trx
       .updateTable('testPayments')
-      .set({ status, ...card })
+      .set(isLate ? { status: 'canceled', refusal: null } : outcome)
       .where('id', '=', id)
       .where('status', 'in', from)
       .executeTakeFirst();
-    if (updated.numUpdatedRows === 0n || !isPayment || status === 'canceled') return;
+    if (updated.numUpdatedRows === 0n || !isPayment || isLate) return;
+    const { status, last4 } = outcome;
     const startedAt = await testNow(trx);
     const invoices =
-      to === 'succeeded' ? await insertSubscription(trx, { order, startedAt, card }) : [];
-    await followPayment({ db: trx, notify }, orderId, { ...stateOf(to), invoices }, cause);
+      status === 'succeeded' ? await insertSubscription(trx, order, startedAt, last4) : [];
+    const state = { ...stateOf(outcome), invoices };
+    await followPayment({ db: trx, notify }, orderId, state, cause);
   });
   return view(await findBySecret(db, clientSecret));
 }
 
 function view(found: Payment | undefined): TestPayment | Response {
   if (!found) return refuse(404, 'Payment not found');
-  const { status } = stateOf(found.status);
-  const message = REFUSALS[found.status];
-  return message ? { status, message } : { status };
+  const { status, refusal } = found;
+  return refusal ? { status, message: refusal } : { status };
 }
 
-const REFUSALS: Partial<Record<StoredStatus, string>> = {
-  declined: 'Your card was declined. Please try another card.',
-  insufficient_funds: 'Your card has insufficient funds. Please try another card.',
-  refused: 'The payment was not approved. Please try again or use another card.',
-};
-
-/** A stored status as orders understand it. */
-export function stateOf(stored: StoredStatus): PaymentState {
-  if (stored === 'succeeded' || stored === 'requires_action' || stored === 'canceled')
-    return { status: stored, refused: false };
-  return { status: 'requires_payment_method', refused: stored !== 'new' };
+/** As orders understand it; a payment that was never begun is unpaid. */
+export function stateOf(found: Outcome | undefined) {
+  return {
+    status: found?.status ?? ('requires_payment_method' as const),
+    refused: Boolean(found?.refusal),
+  };
 }

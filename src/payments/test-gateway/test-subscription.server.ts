@@ -6,7 +6,7 @@ import { monthsLater } from '../../orders/order.ts';
 import { selectForUpdate } from '../../platform/database/queries.server.ts';
 import type { Flag, Row, Tables } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
-import { brandOfEnding, expiryYear, type TestCard, type TestToken } from './test-cards.ts';
+import { cardOf } from './test-cards.ts';
 
 declare module '../../platform/database/tables.server.ts' {
   interface Tables {
@@ -37,9 +37,7 @@ interface TestSubscriptionTable {
   bills: Generated<number>;
   /** The amount of the newest bill while it is unpaid. */
   openCents: number | null;
-  cardToken: TestToken;
   cardLast4: string;
-  cardYear: number;
 }
 
 type Db = Kysely<Tables>;
@@ -48,16 +46,12 @@ export type Subscription = Row<'testSubscriptions'>;
 /** The state of an order whose first payment has succeeded. */
 export const PAID: PaymentState = { status: 'succeeded', refused: false };
 
-export interface NewSubscription {
-  order: Pick<Row<'orders'>, 'id' | 'priceLines' | 'amountCents'>;
-  startedAt: number;
-  card: TestCard;
-}
-
 /** Gives the paid first bill; none when the order has a subscription already. */
 export async function insertSubscription(
   trx: Db,
-  { order, startedAt, card }: NewSubscription,
+  order: Pick<Row<'orders'>, 'id' | 'priceLines' | 'amountCents'>,
+  startedAt: number,
+  cardLast4: string,
 ): Promise<BilledInvoice[]> {
   const inserted = await trx
     .insertInto('testSubscriptions')
@@ -67,9 +61,7 @@ export async function insertSubscription(
       ...billingPeriod(startedAt, 0),
       lines: order.priceLines,
       status: 'active',
-      cardToken: card.token,
-      cardLast4: card.last4,
-      cardYear: expiryYear(startedAt),
+      cardLast4,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -132,7 +124,7 @@ export function billOf(
     periodStart,
     periodEnd,
     lines: linesOf(subscription),
-    ...(paid && amount > 0 ? { cardBrand: brandOfEnding(cardLast4), cardLast4 } : {}),
+    ...(paid && amount > 0 ? { cardBrand: cardOf(cardLast4).brand, cardLast4 } : {}),
   };
 }
 

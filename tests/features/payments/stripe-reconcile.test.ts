@@ -93,36 +93,20 @@ describe('a webhook that never came makes no difference in the end', () => {
 });
 
 test('an order that cannot be read at Stripe keeps no other waiting', async () => {
-  const { db } = shop.app.database;
-  const byEvent = await order(shop);
-  const byAsking = await order(shop);
-  const rows = await db.selectFrom('orders').select(['id', 'createdAt']).orderBy('id').execute();
-  const [first, second] = shop.fake.state.subscription.values();
-  for (const { clientSecret } of [byEvent, byAsking]) {
+  const unreadable = await order(shop);
+  const readable = await order(shop);
+  for (const { clientSecret } of [unreadable, readable])
     shop.fake.confirmCard(clientSecret, '4242424242424242');
-  }
-  const unreadable = { latest_invoice: null };
-  Object.assign(first ?? {}, unreadable);
-  await db
+  const [first] = shop.fake.state.subscription.values();
+  Object.assign(first ?? {}, { latest_invoice: null });
+  await shop.app.database.db
     .updateTable('orders')
     .set({ subscriptionId: null, paymentId: null, clientSecret: null })
     .execute();
-  const asked = await order(shop);
-  shop.fake.confirmCard(asked.clientSecret, '4242424242424242');
   await letTimePass(11);
-  // An order's time is part of its mark at Stripe: the first is as young as it was, the second has become old there too.
-  await db
-    .updateTable('orders')
-    .set({ createdAt: rows[0]?.createdAt ?? 0 })
-    .where('id', '=', byEvent.orderId)
-    .execute();
-  const orderedAt = String((rows[1]?.createdAt ?? 0) - 11 * 60_000);
-  const metadata = { orderId: String(byAsking.orderId), orderedAt };
-  Object.assign(second ?? {}, { ...unreadable, metadata });
   await shop.restart();
-  await becomes(shop, asked, 'paid');
-  expect((await seenByStaff(shop, byEvent.orderId)).status).toBe('pending');
-  expect((await seenByStaff(shop, byAsking.orderId)).status).toBe('pending');
+  await becomes(shop, readable, 'paid');
+  expect((await seenByStaff(shop, unreadable.orderId)).status).toBe('pending');
 });
 
 test('what asking and the webhook both tell changes the order once and is told once', async () => {

@@ -151,7 +151,7 @@ function statements(engine: Engine): string[] {
       "orderId" integer not null,
       "amountCents" integer,
       "status" text not null,
-      "token" text,
+      "refusal" text,
       "last4" text,
       "createdAt" bigint not null
     )`,
@@ -168,9 +168,7 @@ function statements(engine: Engine): string[] {
       "bills" integer default 1 not null,
       "openCents" integer,
       "pendingCents" integer default 0 not null,
-      "cardToken" text not null,
       "cardLast4" text not null,
-      "cardYear" integer not null,
       "changedAt" bigint default 0 not null,
       "peakCents" integer default 0 not null
     )`,
