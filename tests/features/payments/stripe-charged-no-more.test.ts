@@ -132,28 +132,3 @@ describe('an overdue order is refunded like any other', () => {
     expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ dispute: 'lost' });
   });
 });
-
-test('a part given back ends nothing', async () => {
-  const placed = await paidOrder();
-  await heard(() => shop.fake.refundCharge(paymentOf(placed), 10_000));
-  expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ refunded: 100 });
-  expect(await state(placed)).toEqual(['paid', 'active']);
-});
-
-test('what has ended is not asked after again', async () => {
-  const placed = await paidOrder();
-  expect((await giveBack(placed)).json.status).toBe('refunded');
-  const { subscriptionId } = await rowOf(shop, placed.orderId);
-  const asked = () =>
-    shop.fake.requests.filter(
-      ({ method, path }) => method === 'DELETE' && path.endsWith(`/${subscriptionId}`),
-    ).length;
-  expect(asked()).toBe(1);
-  const events = shop.fake.requests.length;
-  await shop.restart();
-  await expect
-    .poll(() => shop.fake.requests.slice(events).some(({ path }) => path === '/v1/events'))
-    .toBe(true);
-  await paidOrder();
-  expect(asked()).toBe(1);
-});

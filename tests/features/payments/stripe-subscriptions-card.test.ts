@@ -92,17 +92,6 @@ describe('a card that the bank confirms', () => {
     expect(await finished).toBe('done');
     expect(chargesOf(made).filter(({ paid }) => paid)).toHaveLength(2);
   });
-
-  test('pays every month that is overdue, the oldest first', async () => {
-    const made = await overdue();
-    shop.fake.renew(made.subscription.id, { pay: false });
-    const secret = await entered(made, MASTERCARD);
-    const before = shop.fake.events.length;
-    expect(await open().finishCard(made.order, secret)).toBe('done');
-    const paid = shop.fake.events.slice(before).filter(({ type }) => type === 'invoice.paid');
-    expect(paid.map(({ object }) => object.created)).toHaveLength(2);
-    expect(paid[0]?.object.id).toBe(made.invoice);
-  });
 });
 
 describe('a card that is refused for what is overdue', () => {
@@ -188,16 +177,5 @@ describe('no card', () => {
     const never = await running({ card: null });
     expect(await open().startCard(never.order)).toEqual(refused('isn’t running'));
     expect(await open().finishCard(never.order, secret)).toEqual(refused('isn’t running'));
-  });
-});
-
-test('only a card may be entered, for charges without the customer', async () => {
-  const { order } = await running();
-  await open().startCard(order);
-  const sent = shop.fake.requests.findLast(({ path }) => path === '/v1/setup_intents');
-  expect(sent?.params).toMatchObject({
-    usage: 'off_session',
-    allowed_payment_method_types: { 0: 'card' },
-    metadata: { orderId: String(order.id) },
   });
 });

@@ -138,15 +138,4 @@ describe('another card', () => {
     expect(paid).toHaveLength(2);
     expect(await open().getSubscription(order)).toMatchObject({ card: { last4: '4444' } });
   });
-
-  test('can be begun after Stripe was away', async () => {
-    const { order } = await prepared(false);
-    shop.fake.failNext({ path: '/v1/setup_intents', how: 'status-503', times: TRIES });
-    const lines = await logged(async () =>
-      expect(await open().startCard(order)).toBe('unavailable'),
-    );
-    expect(aboutStripe(lines)).toMatchObject([{ during: 'start-card' }]);
-    shop.fake.clearFaults();
-    expect(await open().startCard(order)).toHaveProperty('clientSecret');
-  });
 });

@@ -39,17 +39,6 @@ describe('how it stands', () => {
     });
   });
 
-  test('what staff changed in the dashboard', async () => {
-    const { order, subscription, period } = await running();
-    const [, users] = subscription.items.data;
-    await openSubscriptions(shop).gateway.staffPage(order);
-    Object.assign(users ?? {}, { quantity: 30 });
-    expect(await open().getSubscription(order)).toMatchObject({
-      periodEnd: period.end * 1000,
-      next: { total: 132_400 },
-    });
-  });
-
   test('no next bill where it ends with the month, or has ended', async () => {
     const { order, subscription, period } = await running();
     const { gateway, subscriptions } = openSubscriptions(shop);
@@ -130,18 +119,6 @@ describe('a change', () => {
     });
     expect(await open().change(order, back)).toBe('done');
     expect(quantities(subscription.items)).toEqual([1, 20, 20]);
-  });
-
-  test('into what it is already costs nothing, and nothing is sent', async () => {
-    const { order, period } = await running();
-    const same = { lines: month(20), at: half(period) };
-    expect(await open().preview(order, same)).toMatchObject({
-      difference: 0,
-      next: { total: 119_900 },
-    });
-    const before = shop.fake.requests.length;
-    expect(await open().change(order, same)).toBe('done');
-    expect(shop.fake.requests.slice(before).every(({ method }) => method === 'GET')).toBe(true);
   });
 
   test('is made once for each key, also at once and by several processes', async () => {

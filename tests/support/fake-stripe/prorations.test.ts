@@ -54,15 +54,6 @@ describe('a change of items', () => {
     expect(prorations(shop.fake.renew(id, { pay: true }))).toEqual([]);
   });
 
-  it('gives back by what was charged, also of what was changed before', async () => {
-    await update({ items: [{ id: items.seats, quantity: 5 }], proration_date: start + 7 });
-    await update({ items: [{ id: items.seats, quantity: 1 }], proration_date: start + 20 * day });
-    // The charge for 5 seats was rounded; a third less seven seconds of it is given back.
-    const charged = Math.round((5 * 1250 * (30 * day - 7)) / (30 * day));
-    const back = Math.round((charged * 10 * day) / (30 * day - 7));
-    expect(prorations(shop.fake.renew(id, { pay: true }))[1]).toBe(-back);
-  });
-
   it('adds, deletes, and gives another price to an item that keeps its id', async () => {
     const { stripe } = shop;
     const dearer = { id: items.seats, price_data: monthly('prod_seats', 1500) };
@@ -136,26 +127,5 @@ describe('a preview', () => {
     expect((await preview()) as Invoice).toMatchObject({ subtotal: 1250 });
     expect(shop.fake.renew(id, { pay: true })).toMatchObject({ amount_paid: 1250 });
     expect(await failureOf(preview())).toMatchObject(none);
-  });
-
-  it('wants a subscription that runs, and items for a date', async () => {
-    const { stripe } = shop;
-    const of = (subscription: string) => failureOf(stripe.invoices.createPreview({ subscription }));
-    expect(await of('sub_none')).toMatchObject({ param: 'subscription', statusCode: 400 });
-    expect((await of((await subscribe(shop)).id)).message).toContain('does not know it');
-    expect(await failureOf(preview({ proration_date: start }))).toMatchObject({
-      param: 'subscription_details[proration_date]',
-    });
-    expect(await failureOf(preview({ coupon: 'x' }))).toMatchObject({
-      code: 'parameter_unknown',
-      param: 'subscription_details[coupon]',
-    });
-  });
-
-  it('forgets what was never billed when the subscription ends at once', async () => {
-    await update({ items: [{ id: items.seats, quantity: 5 }], proration_date: start });
-    expect(shop.fake.state.invoiceitem.size).toBe(2);
-    await shop.stripe.subscriptions.cancel(id);
-    expect(shop.fake.state.invoiceitem.size).toBe(0);
   });
 });
