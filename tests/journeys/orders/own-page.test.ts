@@ -207,14 +207,14 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   test('staff move the time of the test gateway ahead, and read what the month brought', async () => {
     const own = await startTestApp();
     onTestFinished(() => own.stop());
-    const [good, failing] = [await customer(own), await customer(own, { token: 'fails_later' })];
+    await customer(own);
+    const failing = await customer(own, { token: 'fails_later' });
     const page = await browser.open(screen);
     await openAsStaff(page, own, '/admin/orders');
     const panel = page.getByRole('region', { name: 'Test mode: move time ahead one month' });
     await panel.getByText('Subscriptions are at').waitFor();
     await panel.getByRole('button', { name: 'Move ahead' }).click();
     await panel.getByText('A month has passed: 1 renewed, 1 failed, 0 ended.').waitFor();
-    await panel.getByText(`O-${good.orderId}`).waitFor();
     await expectAccessible(page);
     await picture(page, 'clock');
     const customers = await browser.open(screen);
