@@ -33,7 +33,7 @@ interface EventDeps extends OrderDeps {
 }
 
 /** The types that a webhook endpoint at Stripe must be switched on for. */
-const EVENT_TYPES = [
+export const EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.processing',
   'payment_intent.payment_failed',

@@ -5,9 +5,9 @@
 import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type { StartedAtProvider } from '../../orders/gateway.server.ts';
+import type { PaymentStatus } from '../../orders/order.ts';
 import { isOver } from '../../orders/order.ts';
 import { lockOrder } from '../../orders/order-store.server.ts';
-import type { PaymentStatus } from '../../orders/payment.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
