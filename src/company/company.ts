@@ -55,12 +55,17 @@ export const site = z.object({
   company,
   pictures: z.record(
     z.string(),
-    z.object({
-      width: z.number(),
-      height: z.number(),
-      version: z.string(),
-      widths: fallback(z.optional(z.nullable(z.array(z.number()))), null),
-    }),
+    fallback(
+      z.optional(
+        z.object({
+          width: z.number(),
+          height: z.number(),
+          version: z.string(),
+          widths: fallback(z.optional(z.nullable(z.array(z.number()))), null),
+        }),
+      ),
+      undefined,
+    ),
   ),
   publicUrl: z.string().check(z.refine(URL.canParse)),
 });

@@ -13,7 +13,7 @@ export interface PictureVariants {
 /** `company` is declared by the feature of that name. */
 export interface Site {
   /** Address such as '/pictures/hero-1.jpg' → its variants. */
-  pictures: Record<string, PictureVariants>;
+  pictures: Record<string, PictureVariants | undefined>;
   /** The site's own origin, for canonical addresses. */
   publicUrl: string;
 }
