@@ -66,11 +66,11 @@ describe('the prices on the home page', () => {
     expect(html).toMatch(/>\$1,950<span class="[^"]*">\.00<\/span>/);
   });
 
-  test('leave the script of the page within 108,000 bytes', () => {
+  test('leave the script of the page within 109,000 bytes', () => {
     const [, scripts = ''] = /id="page-scripts">(.*?)<\/script>/s.exec(html) ?? [];
     const { modules }: { modules: { href: string }[] } = JSON.parse(scripts);
     const bytes = modules.map(({ href }) => readFileSync(`dist/client${href}.gz`).length);
-    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(108_000);
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(109_000);
   });
 });
 
