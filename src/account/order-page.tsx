@@ -1,7 +1,7 @@
 /** The page that the link in a receipt opens: the order, what runs, what was paid; or one receipt. */
 
 import Printer from 'lucide-react/icons/printer';
-import { type ComponentType, useSyncExternalStore } from 'react';
+import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react';
 import { Letterhead } from '../company/letterhead.tsx';
 import type { Provider } from '../orders/order.ts';
 import { FETCH_FAILED, hashOf, readRoute } from '../orders/order-api.ts';
@@ -10,6 +10,7 @@ import type { CardFormProps } from '../payments/replace-card-form.tsx';
 import { CallError } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, TryAgain } from '../ui/button.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -91,41 +92,14 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
           )
         )}
         {(isLinkless || (isInvalid && !isFetching)) && <LostLink mail={mail} />}
-        {account && receipt !== null && (
-          <PaidReceipt {...{ token, account, receipt }} test={provider === 'test'} />
-        )}
-        {account && receipt === null && (
-          <>
-            {account.running && account.mayChange && account.order.status === 'past_due' && (
-              <div className="mt-8 print:hidden">
-                <Notice kind="error">
-                  Your last payment didn’t go through. Replace your card to keep your plan.
-                </Notice>
-              </div>
+        {account && (
+          <FailureBoundary key={`${token} ${receipt}`}>
+            {receipt === null ? (
+              <AccountParts {...{ token, access, account, mail, CardForm, tryAgain }} />
+            ) : (
+              <PaidReceipt {...{ token, account, receipt }} test={provider === 'test'} />
             )}
-            <OrderCard order={account.order} />
-            {account.away && (
-              <div className="mt-6">
-                <Notice kind="warning">
-                  <p>
-                    Billing can’t be reached right now, so your plan can’t be changed at the moment.
-                  </p>
-                  {tryAgain}
-                </Notice>
-              </div>
-            )}
-            {account.running && (
-              <PlanSection
-                key={token}
-                {...{ token, account, CardForm }}
-                running={account.running}
-              />
-            )}
-            <PaymentsSection key={`payments ${token}`} {...{ token, account }} />
-            {!account.mayChange && (
-              <AskToChange key={`change ${token}`} {...{ token, access, mail }} />
-            )}
-          </>
+          </FailureBoundary>
         )}
         {account && (
           <p className="mt-8 text-sm *:text-primary print:hidden">
@@ -138,6 +112,41 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
         )}
       </div>
     </Container>
+  );
+}
+
+interface AccountPartsProps extends Omit<OrderPageProps, 'provider'> {
+  token: string;
+  access: string | null;
+  account: Account;
+  tryAgain: ReactNode;
+}
+
+function AccountParts({ token, access, account, mail, CardForm, tryAgain }: AccountPartsProps) {
+  return (
+    <>
+      {account.running && account.mayChange && account.order.status === 'past_due' && (
+        <div className="mt-8 print:hidden">
+          <Notice kind="error">
+            Your last payment didn’t go through. Replace your card to keep your plan.
+          </Notice>
+        </div>
+      )}
+      <OrderCard order={account.order} />
+      {account.away && (
+        <div className="mt-6">
+          <Notice kind="warning">
+            <p>Billing can’t be reached right now, so your plan can’t be changed at the moment.</p>
+            {tryAgain}
+          </Notice>
+        </div>
+      )}
+      {account.running && (
+        <PlanSection {...{ token, account, CardForm }} running={account.running} />
+      )}
+      <PaymentsSection {...{ token, account }} />
+      {!account.mayChange && <AskToChange {...{ token, access, mail }} />}
+    </>
   );
 }
 
