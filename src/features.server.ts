@@ -52,7 +52,7 @@ import { documents, failureReport } from './web/documents.server.ts';
 
 /** How long a stop waits for a provider or a database that hangs. */
 const PATIENCE_MS = 1_500;
-/** How often orders that nobody pays are looked for. */
+/** How often unpaid orders are looked for. */
 const EXPIRY_EVERY_MS = 5 * 60_000;
 const TRIM_LOG_EVERY_MS = 60_000;
 /** How often a new version of the content is looked for, whose pages are to be rendered. */
@@ -207,7 +207,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
       outbox.stopClaiming();
     },
     async close(): Promise<void> {
-      // What hangs must not keep the log from being written; what is asked for can be asked again.
+      // What hangs must not keep the log from being written; a request can be sent again.
       const underWay = Promise.all([
         started.stop(),
         ...[...works, preparing].map((work) => work.stop()),

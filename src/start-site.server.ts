@@ -11,7 +11,7 @@ import {
   stopListening,
 } from './platform/http/http-server.server.ts';
 
-/** How long requests in flight may take once the site has been asked to stop. */
+/** How long requests in flight may take after a signal to stop. */
 const FINISH_MS = 9_000;
 
 export type RunningSite = Awaited<ReturnType<typeof startSite>>;

@@ -43,7 +43,7 @@ export type Running = z.output<typeof running>;
 
 const account = z.object({
   order: orderView,
-  /** What is charged each month; null when nothing is, or when the provider cannot be asked now. */
+  /** What is charged each month; null when nothing is, or when the provider cannot be reached. */
   running: fallback(z.nullable(running), null),
   away: fallback(z.boolean(), false),
   /** This browser may change it; without, a link by email is needed. */

@@ -101,7 +101,7 @@ interface AskToChangeProps {
   mail: boolean;
 }
 
-/** A receipt's link only shows the order: changes need a link that is asked for by email, and works once. */
+/** A receipt's link only shows the order: changes need a link that is requested by email, and works once. */
 export function AskToChange({ token, access, mail }: AskToChangeProps) {
   const { busy, problem, change } = useChange(token);
   if (access === null || problem)

@@ -88,7 +88,7 @@ export function liveCatalogue(db: Kysely<Tables>, { services, solutions, plans }
       }
       return updated;
     },
-    /** As it stands in the database now, for what somebody is about to be charged. */
+    /** As it stands in the database now, for what a customer is about to be charged. */
     async findPlan(id: number): Promise<Plan | undefined> {
       const { plans } = stored ? await readCatalogue(db) : content;
       return plans.find((plan) => plan.id === id);

@@ -114,7 +114,7 @@ export function Planner({ plans, prices }: PlannerProps) {
             className="max-w-24 tabular-nums"
           />
         </div>
-        {/* In one place, so that nothing moves while somebody types. */}
+        {/* In one place, so that nothing moves while a visitor types. */}
         <p
           id={ids.hint}
           className={`mt-2 text-sm ${refused ? 'font-medium text-danger' : 'text-muted'}`}

@@ -1,6 +1,6 @@
 /**
  * A chat message comes in: saved and notified of in one transaction, and answered with when someone will be there. Staff
- * read it in Teams, and by email when nobody is at the desk to see it there.
+ * read it in Teams, and by email when the desk is empty to see it there.
  */
 import { randomUUID } from 'node:crypto';
 import type { Generated, Kysely } from 'kysely';

@@ -27,7 +27,7 @@ const checkout = z.object({
   provider,
   /** The address names another count of users than the choice has. */
   usersAwaited: flag,
-  /** The customer comes back from paying: until the payment has been asked after, nothing is offered. */
+  /** The customer comes back from paying: until the payment is known, nothing is offered. */
   returning: flag,
   /** The address names a quote, which the browser asks for. */
   quoted: flag,

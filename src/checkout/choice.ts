@@ -125,9 +125,9 @@ export function useChoice(
     plan,
     choice,
     users,
-    /** What is typed is no count that can be bought, and it is asked for. */
+    /** What is typed is no count that can be bought, and a right one is needed. */
     usersRefused: licensed && taken && count === undefined,
-    /** The count stands in the address, and nobody has read it yet. */
+    /** The count stands in the address, and has not been read yet. */
     usersAwaited: licensed && !taken && awaited,
     /** With another plan the users are those that it is sized for. */
     onChange({ currentTarget, target }: FormEvent<HTMLFormElement>) {

@@ -59,7 +59,7 @@ export function OrderPlaced({ order, receipts, test }: OrderPlacedProps) {
   );
 }
 
-/** The payment has arrived or is on its way; its order may have moved on since, or be told with a later answer. */
+/** The payment has arrived or is on its way; its order may have moved on since, or come with a later answer. */
 function wordsOf(order: OrderView, test: boolean): [heading: string, lead: string] {
   const total = monthlyTotal(order);
   switch (order.status) {

@@ -170,7 +170,7 @@ function Microsoft365Options({ choice, prices, users, usersRefused }: Microsoft3
         hidden={ms365Option === 'none'}
         className="mt-4 grid items-start gap-x-8 gap-y-2 xl:grid-cols-2"
       >
-        {/* What is typed stands, right or wrong: a count that nobody asked for would be bought unseen. */}
+        {/* What is typed stands, right or wrong: a corrected count would be bought unseen. */}
         <Field label="Users" error={usersRefused ? WRONG_USERS : undefined}>
           {(control) => (
             <TextInput

@@ -56,12 +56,12 @@ async function quotedTerms(
 }
 
 function isChoiceOf(quote: Quote, body: OrderRequest): boolean {
-  const asked: Choice = effectiveChoice(body);
+  const wanted: Choice = effectiveChoice(body);
   return (
     quote.planId === body.planId &&
-    quote.ms365Option === asked.ms365Option &&
-    quote.ms365Users === asked.ms365Users &&
-    (quote.includeCloudBackup === 1) === asked.includeCloudBackup
+    quote.ms365Option === wanted.ms365Option &&
+    quote.ms365Users === wanted.ms365Users &&
+    (quote.includeCloudBackup === 1) === wanted.includeCloudBackup
   );
 }
 
@@ -92,8 +92,8 @@ export async function freeQuote(
 }
 
 /**
- * Whether this browser has bought the plan for this address and pays for it. An order that nobody has told about
- * since is asked after: the buyer may have paid and lost the page.
+ * Whether this browser has bought the plan for this address and pays for it. An order without news
+ * since is retrieved: the buyer may have paid and lost the page.
  */
 export async function hasActiveSubscription(
   deps: OrderDeps,

@@ -70,7 +70,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const { busy, problem, doubled, pay } = usePayment(onBusy);
   const busyLabel = useBusyLabel(busy);
 
-  /** What was refused is looked at again as it changes; what nobody has sent yet is not judged. */
+  /** What was refused is looked at again as it changes; what has not been sent yet is not judged. */
   function change(name: keyof BillingFields, text: string) {
     const changed = { ...fields, [name]: text };
     setFields(changed);
@@ -208,7 +208,7 @@ interface PaymentState {
 const EXPIRED = 'Your order timed out. Press Pay again.';
 const FAILED = 'There was an error processing your payment. Please try again.';
 
-/** From Pay to the return address: the order is placed, the card confirmed, and refusals told where they happen. */
+/** From Pay to the return address: the order is placed, the card confirmed, and refusals shown where they happen. */
 function usePayment(onBusy: (busy: boolean) => void) {
   const [state, setState] = useState<PaymentState>({ busy: false, problem: null, doubled: false });
   const become = (busy: boolean, problem: string | null, doubled = false) => {
@@ -257,7 +257,7 @@ function names(refusal: CallError | undefined, field: string): boolean {
   return refusal?.errors.some(({ path }) => path === field) ?? false;
 }
 
-/** /checkout with the present choices and the payment's secret, by which the return is told from a visit. */
+/** /checkout with the present choices and the payment's secret, which tells the return from a visit. */
 function returnAddress(clientSecret: string): string {
   const address = new URL(window.location.href);
   address.searchParams.set(RETURN_PARAMETER, clientSecret);

@@ -1,4 +1,4 @@
-/** The customer comes back from paying: what became of the payment is told once, and the order follows. */
+/** The customer comes back from paying: what became of the payment is shown once, and the order follows. */
 
 import { useEffect, useState } from 'react';
 import type { Provider, Retrieved } from '../orders/order.ts';
@@ -32,7 +32,7 @@ const FAILED: ToastText = {
   variant: 'destructive',
 };
 
-/** What became of the payment that a client secret names; rejects when the provider cannot be asked. */
+/** What became of the payment that a client secret names; rejects when the provider cannot be reached. */
 const RETRIEVE: Record<Provider, (clientSecret: string) => Promise<Retrieved>> = {
   test: retrieveTestPayment,
   stripe: async (secret) =>
@@ -40,16 +40,16 @@ const RETRIEVE: Record<Provider, (clientSecret: string) => Promise<Retrieved>> =
 };
 
 interface Followed {
-  /** The order that this tab has placed, once the server has told of it. */
+  /** The order that this tab has placed, once the server has answered. */
   order: OrderView | null;
   /** The payment with which this entry of the history came back has arrived, or is on its way. */
   paid: boolean;
-  /** Who could not be asked, in words: the provider about the payment, or our server about the order. */
+  /** Who could not be reached, in words: the provider about the payment, or our server about the order. */
   problem: string | null;
 }
 
 /**
- * The payment provider is asked by the secret in the address, which is removed once it has answered. `again` asks once
+ * The payment is retrieved by the secret in the address, which is removed once it has answered. `again` asks once
  * more.
  */
 export function usePaymentReturn(provider: Provider) {
@@ -75,7 +75,7 @@ export function usePaymentReturn(provider: Provider) {
   return { ...followed, asking, again: () => setAsking(true) };
 }
 
-/** `updating`: the payment has been told of, and only the order has not followed yet. */
+/** `updating`: the payment is known, and only the order has not followed yet. */
 async function follow(
   retrieve: (secret: string) => Promise<Retrieved>,
   updating: boolean,
@@ -130,7 +130,7 @@ function asProblem({ message }: Error): Followed {
   return { ...NOTHING, paid: cameBackPaid(), problem: message };
 }
 
-/** Between paying and the order: the payment is asked after, could not be, or no order of this tab belongs to it. */
+/** Between paying and the order: the payment is being retrieved, could not be, or no order of this tab belongs to it. */
 export function PaymentCheck({
   paid,
   problem,

@@ -26,7 +26,7 @@ const taxed = z.extend(untaxed, { postalCode: postalCodeField() });
 
 const FIELDS = ['name', 'email', 'phone', 'company', 'postalCode'] as const;
 
-/** What is asked for where nothing stands; what stands and is wrong is told apart. */
+/** The message for an empty field; a wrong value has another. */
 const MISSING: Partial<BillingFields> = {
   name: 'Please enter the name on your card',
   email: 'Please enter your email address',
@@ -38,7 +38,7 @@ interface Checked {
   faults: Partial<Record<keyof Billing, string>>;
 }
 
-/** The same rules as the server's, told at the fields before anything is sent. */
+/** The same rules as the server's, shown at the fields before anything is sent. */
 export function checkBilling(typed: BillingFields, tax: boolean): Checked {
   const result = (tax ? taxed : untaxed).safeParse(typed);
   if (result.success) return { value: { postalCode: null, ...result.data }, faults: {} };

@@ -68,7 +68,7 @@ export function receiveMessage({ db, notify, budget }: Deps): Call {
   });
 }
 
-/** How many confirmations one address gets in a day: it may have been typed by somebody else. */
+/** How many confirmations one address gets in a day: it may have been typed by another person. */
 const CONFIRMATIONS_A_DAY = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -61,7 +61,7 @@ const LISTS = {
   },
 };
 
-/** Of a list that nothing narrows nothing is asked, and more than its first page may come. */
+/** A list that nothing narrows needs no counts, and more than its first page may come. */
 export function useRows(list: InboxList, filter: InboxFilter) {
   const { fetchRows, failure } = LISTS[list];
   const query = writeFilter(filter);

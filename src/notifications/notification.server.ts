@@ -28,7 +28,7 @@ export interface NotificationKind<Subject = unknown> {
   /** The mailbox of an email that a stranger can cause: it gets few of them a day. Undefined for any other email. */
   boundedRecipient?(subject: Subject): string | undefined;
   staffMessage(subject: Subject, writer: Writer): StaffMessage;
-  /** Needed by kinds with the channel 'mail-customer'; undefined when there is nothing to say any more, or nobody to say it to. `at`: when it happened. */
+  /** Needed by kinds with the channel 'mail-customer'; undefined when there is nothing to say any more, or no one to say it to. `at`: when it happened. */
   customerEmail?(
     subject: Subject,
     at: number,
@@ -75,12 +75,12 @@ export interface StaffMessage {
 
 /**
  * What customers get, without its greeting and the address for answers, which are the same in all of them. The address may
- * have been typed by somebody else, so nothing that a visitor wrote is repeated to it: no message, and the name only of
- * somebody who has paid or whom staff know, when it can be nothing but a name.
+ * have been typed by another person, so nothing that a visitor wrote is repeated to it: no message, and the name only of
+ * a customer who has paid or whom staff know, when it can be nothing but a name.
  */
 export interface CustomerEmail extends Omit<Email, 'replyTo'> {
   to: string;
-  /** As it was given; '' greets nobody by name. */
+  /** As it was given; '' greets without a name. */
   name: string;
 }
 
@@ -99,7 +99,7 @@ export type Part =
   | string
   | { kind: 'warning'; text: string }
   | { kind: 'facts'; facts: readonly [label: string, value: string][] }
-  /** Words that somebody else wrote. */
+  /** Words of a visitor. */
   | { kind: 'quote'; text: string }
   /** The breakdown of a monthly price, with what the provider adds to it; without lines the total alone. */
   | { kind: 'prices'; lines: readonly PriceLine[]; tax?: Cents; total: Cents }

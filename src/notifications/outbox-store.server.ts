@@ -24,9 +24,9 @@ interface OutboxTable {
   /** The notification's kind, and the id of the row that it is about. */
   kind: string;
   subjectId: number;
-  /** What must be told in order, such as one conversation. */
+  /** What must be sent in order, such as one conversation. */
   topic: string;
-  /** Which visitor caused it: a number that leads to nobody. Null for the site itself and its staff. */
+  /** Which visitor caused it: a number that identifies no one. Null for the site itself and its staff. */
   sender: number | null;
   /** How many deliveries of the same sender were waiting when this one was added. */
   queuedBefore: Generated<number>;
@@ -111,7 +111,7 @@ async function countWaiting(trx: Db, channel: ChannelName, sender: number): Prom
 
 /**
  * Claims the next delivery that is due and has no earlier one of its topic before it. Every sender's first comes before
- * anyone's second, so that a flood delays nobody else. Instances may ask at once (PostgreSQL): each gets another row.
+ * anyone's second, so that a flood delays no other visitor. Instances may ask at once (PostgreSQL): each gets another row.
  * `probing`: one that was tried least, as the channel's failure may lie in the one that was tried before.
  */
 export async function claimNext(
@@ -179,7 +179,7 @@ export async function deleteDelivery(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Deletes accepted ones, and those to customers that were set aside: mistyped addresses are many, and nobody is missing the
+ * Deletes accepted ones, and those to customers that were set aside: mistyped addresses are many, and no one is missing the
  * email any more. What staff have not received stays until they have dealt with it.
  */
 export async function deleteSettledBefore(db: Db, time: number): Promise<void> {

@@ -9,7 +9,7 @@ import { LONGEST_PAUSE_MS } from './outbox-store.server.ts';
 export const TEAMS_DEADLINE_MS = 5_000;
 /** The card itself is refused, so the same card would be again. */
 const ABOUT_CARD = new Set([400, 413, 415, 422]);
-/** Also answered with 400, but about the flow: somebody has switched it off, say, and will switch it on again. */
+/** Also answered with 400, but about the flow: it has been switched off, say, and will be switched on again. */
 const ABOUT_FLOW = /^Workflow/;
 
 export type TeamsEnv = NonNullable<Env['teams']>;

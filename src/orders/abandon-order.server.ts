@@ -1,6 +1,6 @@
 /**
  * An order that is not paid is abandoned: for another payer of its quote, because the quote has changed, by staff, or
- * because nobody has paid for too long. Its payment is canceled at the provider first, which fails once the customer has
+ * because it has been unpaid for too long. Its payment is canceled at the provider first, which fails once the customer has
  * paid. Whoever ends an unpaid order goes this way.
  */
 
@@ -25,7 +25,7 @@ import {
   undecidedOrders,
 } from './order-store.server.ts';
 
-/** 'under-way': the bank is deciding. 'unavailable': the provider could not be asked. Then nothing has changed. */
+/** 'under-way': the bank is deciding. 'unavailable': the provider could not be reached. Then nothing has changed. */
 type Abandoned = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
 
 const CANCELED: PaymentState = { status: 'canceled', refused: false };
@@ -58,7 +58,7 @@ async function tryToAbandon(
   evenAtBank: boolean,
 ): Promise<FollowedOrder | 'unavailable'> {
   const { gateway } = deps;
-  // Only this site's database holds test payments, and nobody can confirm one while Stripe takes the payments.
+  // Only this site's database holds test payments, and none can be confirmed while Stripe takes the payments.
   if (known.provider === 'test' && gateway.provider !== 'test')
     return followLook(deps, known, ENDED, cause);
   if (known.provider !== gateway.provider) return 'unavailable';
@@ -126,7 +126,7 @@ export function refuseOtherProvider(
 const AT_BANK_MS = 60 * 60 * 1000;
 const UNPAID_MS = 24 * 60 * 60 * 1000;
 
-/** Abandons what nobody has paid for too long. An order that fails is left for the next time. */
+/** Abandons what has been unpaid for too long. An order that fails is left for the next time. */
 export async function expireOrders(deps: OrderDeps, isStopped: () => boolean): Promise<void> {
   const { db, gateway } = deps;
   const now = Date.now();

@@ -50,7 +50,7 @@ export interface OrderDeps extends FollowDeps {
 }
 
 /**
- * The order follows what the provider says of it now, and what it `has` said already. 'unavailable': it could not be asked, and
+ * The order follows what the provider says of it now, and what it `has` said already. 'unavailable': it could not be reached, and
  * what it says comes by another way later.
  */
 export async function followNow(
@@ -69,10 +69,10 @@ export async function followNow(
   }
 }
 
-/** 'outdated': the order has followed something else since the provider was asked, which may be newer. */
+/** 'outdated': the order has followed something else since the call to the provider, which may be newer. */
 export type FollowedOrder = Order | 'outdated';
 
-/** The order follows what the provider said when it was asked about the order as it `was`. */
+/** The order follows what the provider said of the order as it `was`. */
 export function followLook(
   { db, notify }: FollowDeps,
   was: Order,
@@ -271,7 +271,7 @@ export async function setStatus(
 }
 
 /**
- * Of an order that was never paid nobody is notified: its address may be somebody else's. A renewal that was past due
+ * Of an order that was never paid no customer is notified: its address may be another person's. A renewal that was past due
  * is no second purchase, so it brings no second receipt.
  */
 function newsOfMoves(start: OrderStatus, way: readonly OrderStatus[]): OrderNews[] {

@@ -59,7 +59,7 @@ interface OrderTable {
   postalCode: string | null;
   /** What an invoice asks for: the amount, plus the tax where it is on. */
   dueCents: number | null;
-  /** What the first invoice asked for, where the plan has been changed since. */
+  /** The total of the first invoice, where the plan has been changed since. */
   firstDueCents: number | null;
   /** Counts the requests for a subscription that Stripe has refused for good. */
   attempt: Generated<number>;
@@ -67,7 +67,7 @@ interface OrderTable {
   endsAt: number | null;
   /** 1 once the provider has said that it charges no more. */
   subscriptionEnded: Generated<Flag>;
-  /** Raised whenever the order follows its payment: an answer of the provider that was asked for before is outdated. */
+  /** Raised whenever the order follows its payment: an answer of the provider to an earlier call is outdated. */
   version: Generated<number>;
   /** Raised when staff revoke the links that have been sent. */
   linkVersion: Generated<number>;
@@ -154,7 +154,7 @@ export async function orderNow(db: Db, { id }: { id: number }): Promise<Order> {
   return ordersOf(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Nobody else changes the order until the transaction ends. */
+/** Locks the order until the transaction ends. */
 export async function lockOrder(trx: Db, orderId: number): Promise<Order> {
   return selectForUpdate(ordersOf(trx).where('id', '=', orderId), trx).executeTakeFirstOrThrow();
 }

@@ -40,7 +40,7 @@ export const postalCodeField = () =>
     z.regex(/^\d{5}(-\d{4})?$/, 'The ZIP code must have 5 digits, such as 30060'),
   );
 
-/** For whom the order is; '' counts as nobody. */
+/** For whom the order is; '' counts as no one. */
 export const companyField = () =>
   z.pipe(
     z.nullish(singleLine({ max: 100 })),
@@ -63,7 +63,7 @@ export const orderRequest = z
     ),
     includeCloudBackup: z._default(z.boolean(), false),
     amount: z.number(),
-    /** Where the sales tax is due; asked for when tax comes on top. */
+    /** Where the sales tax is due; required when tax comes on top. */
     postalCode: z.optional(postalCodeField()),
     /** The token of a quote: its choice is paid at its prices. */
     quote: z.optional(z.string().check(z.maxLength(100))),
@@ -126,7 +126,7 @@ export function paysRealMoney(order: { provider: Provider; live: 0 | 1 }): boole
   return order.provider === 'stripe' && order.live === 1;
 }
 
-/** What the first bill asked for, tax included, whatever the plan costs by now. */
+/** The total of the first bill, tax included, whatever the plan costs by now. */
 export function firstDue(order: {
   amountCents: number;
   dueCents: number | null;

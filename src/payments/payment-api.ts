@@ -82,7 +82,7 @@ export type PaymentOutcome =
   | { kind: 'decided' }
   /** Turned down, with the reason in words for the customer; another card may do. */
   | { kind: 'refused'; message: string }
-  /** Nobody paid for so long that the provider has closed the payment; a new one is needed. */
+  /** It was unpaid for so long that the provider has closed the payment; a new one is needed. */
   | { kind: 'expired' };
 
 /** What the payment form needs of a provider's card fields. */
@@ -98,6 +98,6 @@ export interface Billing {
   phone: string | null;
   /** For whom it is bought. */
   company: string | null;
-  /** Asked for when sales tax comes on top. */
+  /** Required when sales tax comes on top. */
   postalCode: string | null;
 }

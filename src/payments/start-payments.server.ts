@@ -21,9 +21,9 @@ export interface Payments {
   /** What the browser needs to know of the provider. */
   config: PaymentConfig;
   calls: readonly Call[];
-  /** Asks Stripe again and again what no webhook has told; the test gateway bills what is due. */
+  /** Retrieves from Stripe what no webhook has brought; the test gateway bills what is due. */
   reconciling: Interval;
-  /** For what time brings by itself, by the gateway's `now()`: nobody is notified while a demo's clock is ahead. */
+  /** For what time brings by itself, by the gateway's `now()`: no one is notified while a demo's clock is ahead. */
   notifyInTime: Notify;
 }
 

@@ -22,7 +22,7 @@ export function readPage(query: URLSearchParams): number {
   return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
 }
 
-/** How many rows there are of the wanted kind; of all kinds where none is asked for. */
+/** How many rows there are of the wanted kind; of all kinds where none is named. */
 export function totalOf<Kind extends string>(
   counts: Partial<Record<Kind, number>>,
   wanted: Kind | '',

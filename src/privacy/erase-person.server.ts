@@ -91,7 +91,7 @@ function refuseOpen(open: readonly Order[]): Response | undefined {
   );
 }
 
-/** Whether money still comes by it. Under live keys nobody is charged for what was bought in a trial run. */
+/** Whether money still comes by it. Under live keys no one is charged for what was bought in a trial run. */
 export function isRunning(deps: PersonDeps, order: Order): boolean {
   const charged = ['processing', 'paid', 'past_due'].includes(order.status);
   return charged && (isOurs(deps, order) || order.live !== 0);
@@ -106,7 +106,7 @@ function isOurs({ gateway }: PersonDeps, { provider, live }: Order): boolean {
   return provider === gateway.provider && (live === 1) === gateway.live;
 }
 
-/** An unpaid order could still be paid, by a customer whom nobody knows then. */
+/** An unpaid order could still be paid, by a customer who is unknown then. */
 async function endUnpaid(
   deps: PersonDeps,
   orders: readonly Order[],
@@ -128,7 +128,7 @@ export function ordersOf(db: Db, email: string): Promise<Order[]> {
   return own.orderBy('id').execute();
 }
 
-/** Nobody else erases or changes these rows until the transaction ends. */
+/** Locks these rows until the transaction ends. */
 async function lockPerson(trx: Db, email: string): Promise<void> {
   for (const table of ['orders', 'quotes', 'contactSubmissions', 'chatMessages'] as const) {
     const own = trx.selectFrom(table).select('id').where(sameAddress('email', email));
@@ -138,7 +138,7 @@ async function lockPerson(trx: Db, email: string): Promise<void> {
 
 /**
  * Leaves of the orders what the books need. The browsers and links that could see them can no longer, and no key or
- * hash is left by which somebody could try whose they were.
+ * hash is left by which an address could be tried.
  */
 async function anonymizeOrders(trx: Db, orders: readonly number[], note: string): Promise<void> {
   const at = Date.now();

@@ -32,7 +32,7 @@ export const COUNTED = {
   chatMessages: 'chat message',
   quotes: 'quote',
   orders: 'order',
-  /** Emails that were asked for: a report of the self-check, the links to orders. */
+  /** Emails that were requested: a report of the self-check, the links to orders. */
   requests: 'email request',
   /** Cards and emails about all these that were delivered lately, or wait to be. */
   notices: 'notice',

@@ -148,7 +148,7 @@ export const SET_REMINDERS = contract('POST /api/quote/reminders', {
 const quoteList = z.object({
   quotes: list(quoteRow),
   total: fallback(count, 0),
-  /** How many there are in each state, whatever state is asked for. */
+  /** How many there are in each state, whatever state is requested. */
   counts: fallback(z.partialRecord(z.enum(QUOTE_STATES), count), {}),
 });
 export type QuoteListJson = z.input<typeof quoteList>;

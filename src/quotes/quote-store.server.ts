@@ -42,7 +42,7 @@ interface QuoteTable {
   changedAt: number;
   expiresAt: number;
   withdrawnAt: number | null;
-  /** When its page was last opened by somebody who is not staff, and how often. */
+  /** When its page was last opened by a visitor, and how often. */
   lastOpenedAt: number | null;
   opened: Generated<number>;
   /** When the next reminder is due; null when none is left. */

@@ -1,4 +1,4 @@
-/** The report by email: asked for by a visitor, kept for a day, and sent to the address that was given alone. */
+/** The report by email: requested by a visitor, kept for a day, and sent to the address that was given alone. */
 import type { Generated, Kysely } from 'kysely';
 import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';

@@ -109,7 +109,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
       }
       setFlag(false);
       queryClient.clear();
-      // The browser may keep this document as it is now, and show it when somebody goes back.
+      // The browser may keep this document as it is now, and show it after the back button.
       flushSync(() => setState({ name: 'reading', first: false }));
       carryToast({ title: 'Logged out', description: 'You have been logged out successfully' });
       window.location.assign('/');
@@ -124,14 +124,14 @@ export function LoginProvider({ children }: { children: ReactNode }) {
 
 const EXPIRED: LoginState = { name: 'out', expired: true };
 
-/** Nobody has answered, or the server says that it cannot for now. */
+/** No answer, or a temporary refusal. */
 function isAway(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof CallError && error.status === 503);
 }
 
 const FLAG = 'admin_authenticated';
 
-/** The browser's own word that somebody has signed in, which all its tabs share. Where the browser forbids storage, everybody signs in with each document. */
+/** The browser's own note of a sign-in, which all its tabs share. Where the browser forbids storage, everybody signs in with each document. */
 function hasFlag(): boolean {
   try {
     return localStorage.getItem(FLAG) === 'true';

@@ -47,7 +47,7 @@ const TOUCH_MS = 60_000;
 const LONGEST_AGENT = 300;
 
 export function sessionCalls(db: Db): Call[] {
-  /** Ends what is to be ended and writes down that somebody did. */
+  /** Ends what is to be ended and records who did. */
   async function end(staff: Staff, address: string, key?: string): Promise<number> {
     return db.transaction().execute(async (trx) => {
       const ended = await endOtherSessions(trx, staff, key);

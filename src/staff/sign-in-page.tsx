@@ -16,7 +16,7 @@ import { STAFF_PAGES, STAFF_PATHS } from './staff-pages.ts';
 interface SignInPageProps {
   /** Shown while they are in force; else null. */
   demo: Credentials | null;
-  /** The session has ended while somebody was at work. */
+  /** The session has ended while staff were at work. */
   expired: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Ways to answer somebody, as links; what was not given is said so. */
+/** Ways to answer a visitor, as links; what was not given is said so. */
 
 export function MailLink({ email }: { email: string | null }) {
   if (!email) return <NotProvided />;

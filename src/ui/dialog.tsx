@@ -9,7 +9,7 @@ interface DialogProps {
   subtitle?: string;
   /** Room for two columns on a desk. */
   wide?: boolean;
-  /** For as long as another window of somebody else's must be reached: the page is not blocked, the look stays. */
+  /** For as long as a window of another provider must be reached: the page is not blocked, the look stays. */
   aside?: boolean;
   children: ReactNode;
 }

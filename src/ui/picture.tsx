@@ -64,7 +64,7 @@ export function pictureAddress(image: string, variants: PictureVariants | undefi
   return variants ? `${image}?v=${variants.version}` : sized(image);
 }
 
-/** A remote picture is asked for in a size and format that suit a card; our own addresses are used as they are. */
+/** A remote picture is requested in a size and format that suit a card; our own addresses are used as they are. */
 function sized(image: string): string {
   if (image.startsWith('/') || !URL.canParse(image)) return image;
   const url = new URL(image);

@@ -4,7 +4,7 @@ interface ProgressBarProps {
   className?: string;
 }
 
-/** How far somebody has come, beside words that say it: readers of the screen hear the words alone. */
+/** How far a visitor has come, beside words that say it: readers of the screen get the words alone. */
 export function ProgressBar({ value, max, className = '' }: ProgressBarProps) {
   return (
     <progress

@@ -100,13 +100,13 @@ function inline(part: Inline): ReactNode {
 
 /** On paper the address of another site stands behind its link. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
-  const elsewhere = href.startsWith('https:');
+  const isExternal = href.startsWith('https:');
   return (
     <a
       href={href}
-      rel={elsewhere ? 'noopener' : undefined}
+      rel={isExternal ? 'noopener' : undefined}
       className={`text-primary underline underline-offset-4 hover:text-primary-deep ${
-        elsewhere ? "wrap-anywhere print:after:content-['_('_attr(href)_')']" : ''
+        isExternal ? "wrap-anywhere print:after:content-['_('_attr(href)_')']" : ''
       }`}
     >
       {children}

@@ -52,7 +52,7 @@ export function AdminApp({ data }: { data: AdminData }) {
   );
 }
 
-/** Nobody sees a page of staff without a session, and nobody with one is asked to sign in. */
+/** Pages of staff need a session, and the sign-in page is for those without one. */
 function GuardedPage({ demo }: { demo: Credentials | null }) {
   const { state } = useLogin();
   const [path] = useLocation();

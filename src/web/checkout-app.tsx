@@ -8,7 +8,7 @@ import type { CardFormProps } from '../payments/replace-card-form.tsx';
 import { lazyPart } from '../ui/failure-boundary.tsx';
 import { PageFrame } from './page-frame.tsx';
 
-/** Loaded when somebody replaces a card. */
+/** Loaded when a card is replaced. */
 const ReplaceCardForm = lazyPart(
   async () => (await import('../payments/replace-card-form.tsx')).ReplaceCardForm,
 );

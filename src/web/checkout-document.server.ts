@@ -52,11 +52,11 @@ export function checkoutDocument(site: Site, deps: DocumentDeps) {
   function shownAt(query: URLSearchParams, pathPlanId: string | undefined): Shown {
     const { plans } = catalogue.current();
     const quoted = query.has(QUOTE_PARAMETER);
-    const asked = quoted
+    const requested = quoted
       ? readChoice(new URLSearchParams(), undefined, plans)
       : readChoice(query, pathPlanId, plans);
     const returning = query.has(RETURN_PARAMETER) || query.has(PLACED_PARAMETER);
-    return { page: 'checkout', ...asked, returning, quoted };
+    return { page: 'checkout', ...requested, returning, quoted };
   }
 
   function* allShown(): Generator<Shown> {

@@ -124,7 +124,7 @@ export function safeguardsView(
   };
 }
 
-/** The answer to a message that was sent without script; nobody else ever sees it, so it is on no map. */
+/** The answer to a message that was sent without script; it is private, so it is on no map. */
 export function contactView(content: ContactOutcome): PageView {
   const sent = 'reference' in content;
   return {
@@ -167,7 +167,7 @@ const OTHER_DOCUMENTS = [CHECKOUT_PAGES.checkout.path, ...STAFF_PATHS];
 const LONGEST_MISSPELLED = 300;
 
 /**
- * The one true address of a page that was asked for with slashes or capital letters too many; undefined when
+ * The one true address of a page that was requested with slashes or capital letters too many; undefined when
  * there is no such page, or when `path` is that address already.
  */
 export function trueAddress(

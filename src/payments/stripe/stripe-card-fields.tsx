@@ -155,7 +155,7 @@ function CardField({ part, fault, onChange }: CardFieldProps) {
   );
 }
 
-/** Stripe draws inside its frames what it is told here; the values are those of our own theme. */
+/** Stripe draws inside its frames what is set here; the values are those of our own theme. */
 function elementStyle(): StripeElementStyle {
   return {
     base: {

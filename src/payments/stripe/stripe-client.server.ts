@@ -42,7 +42,7 @@ export interface Refused {
 
 const COULD_NOT = 'We couldn’t make this change. Please contact us.';
 
-/** A call on somebody's behalf. Customers read our words for a refusal, and Stripe's go to the log; staff read `words`. */
+/** A call on a person's behalf. Customers read our words for a refusal, and Stripe's go to the log; staff read `words`. */
 export async function callStripe<const Done>(
   during: string,
   act: () => Promise<Done>,

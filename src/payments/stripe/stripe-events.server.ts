@@ -1,7 +1,7 @@
 /**
  * Stripe's events: stored first, settled once. An event only says which order to look at; what is true now is what Stripe's
  * API answers, so that events may come late, twice, in any order, and in the version of any endpoint. A webhook that never came
- * makes no difference in the end: Stripe is asked for its events, and about undecided orders.
+ * makes no difference in the end: events and undecided orders are retrieved from Stripe too.
  */
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
@@ -20,7 +20,7 @@ declare module '../../platform/database/tables.server.ts' {
   }
 }
 
-/** `settled` 0: Stripe's API could not be asked about it yet. */
+/** `settled` 0: Stripe's API could not be reached about it yet. */
 interface StripeEventTable {
   id: string;
   type: string;
@@ -123,7 +123,7 @@ async function settledAmong(db: Kysely<Tables>, ids: readonly string[]): Promise
 }
 
 const EVERY_MS = 15 * 60 * 1000;
-/** An order that is undecided for this long is asked after. */
+/** An order that is undecided for this long is retrieved. */
 const UNDECIDED_MS = 10 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** As long as Stripe keeps events: the site may have been off. */

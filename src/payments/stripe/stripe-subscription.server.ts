@@ -78,7 +78,7 @@ function addressOf(postalCode: string) {
 /** Stripe takes no longer phone number. */
 const LONGEST_PHONE = 20;
 
-/** What somebody types who has not paid belongs to nobody else, so each order has its own. Gives the id. */
+/** What a visitor types who has not paid must not reach another, so each order has its own. Gives the id. */
 async function makeCustomer(
   stripe: Stripe,
   db: Kysely<Tables>,

@@ -42,6 +42,6 @@ export function monthly(lines: readonly PriceLine[]): Cents {
 }
 
 /** What a bill charges of what it asks for; less than nothing stays for later bills. */
-export function chargeOf(asked: number): Cents {
-  return cents(Math.max(0, asked));
+export function chargeOf(due: number): Cents {
+  return cents(Math.max(0, due));
 }

@@ -103,13 +103,13 @@ async function endPeriod(trx: Db, subscription: Subscription): Promise<Step> {
 /** The next month begins, with its bill. A card that fails leaves it unpaid until another card is entered. */
 async function renew(trx: Db, subscription: Subscription): Promise<Step> {
   const { orderId, startedAt, months, bills, pendingCents, cardLast4, periodEnd } = subscription;
-  const asked = monthly(linesOf(subscription)) + pendingCents;
-  const charge = chargeOf(asked);
+  const due = monthly(linesOf(subscription)) + pendingCents;
+  const charge = chargeOf(due);
   const paid = charge === 0 || cardOf(cardLast4).chargesLater;
   const renewed: Partial<Subscription> = {
     ...billingPeriod(startedAt, months + 1),
     bills: bills + 1,
-    pendingCents: asked - charge,
+    pendingCents: due - charge,
     ...(paid ? {} : { status: 'past_due', openCents: charge }),
   };
   await updateSubscription(trx, orderId, renewed);
@@ -146,7 +146,7 @@ export function testClockCalls(db: Db, isDemo: () => Promise<boolean>): Call[] {
   ];
 }
 
-/** Bills everything that is due until then in its order, each in a transaction of its own. Nobody is notified. */
+/** Bills everything that is due until then in its order, each in a transaction of its own. No one is notified. */
 async function moveClock(db: Db, until: number) {
   const silent = { db, notify: async () => undefined };
   const counts = { renewed: 0, failed: 0, ended: 0 };

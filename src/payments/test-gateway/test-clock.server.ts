@@ -49,7 +49,7 @@ function wholeSeconds(time: number): number {
   return Math.floor(time / 1000) * 1000;
 }
 
-/** Notifies of what time brings by itself, and nobody while the clock is ahead: those months have not really passed. */
+/** Notifies of what time brings by itself, and no one while the clock is ahead: those months have not really passed. */
 export function notifyUnlessAhead(notify: Notify): Notify {
   return async (trx, ...notice) => {
     if ((await readAheadMs(trx)) === 0) await notify(trx, ...notice);

@@ -31,7 +31,7 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401;
 }
 
-/** Reloads everything on the screen. `busy`: a reload that was asked for has not finished yet. */
+/** Reloads everything on the screen. `busy`: a requested reload has not finished yet. */
 export function useReload() {
   const queryClient = useQueryClient();
   const asking = useMutation({ mutationFn: () => queryClient.invalidateQueries() });

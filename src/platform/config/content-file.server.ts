@@ -1,4 +1,4 @@
-/** Reads files of content/ against their schemas; what is wrong is told with file and field. */
+/** Reads files of content/ against their schemas; faults are reported with file and field. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load as loadYaml } from 'js-yaml';
@@ -23,7 +23,7 @@ export const picturesSchema = z.record(
   }),
 );
 
-/** Reads one content folder and gathers the faults of all its files, so that they are told together. */
+/** Reads one content folder and gathers the faults of all its files, so that they are reported together. */
 export class ContentReader {
   readonly faults: string[] = [];
   readonly #folder: string;

@@ -57,7 +57,7 @@ export function reader(variables: Variables) {
   };
 }
 
-/** A password with a bare % in it would be understood by nobody. */
+/** A password with a bare % in it cannot be decoded. */
 function isDecodable({ username, password }: URL): boolean {
   return !/%(?![\da-f]{2})/i.test(username + password);
 }

@@ -1,4 +1,4 @@
-/** All configuration, read and checked once at start. Each fault names its variable; all are told at once. */
+/** All configuration, read and checked once at start. Each fault names its variable; all are reported at once. */
 import * as z from 'zod/mini';
 import { LONGEST_PASSWORD, usernameField } from '../fields.ts';
 import { CannotStart } from './cannot-start.server.ts';
@@ -98,7 +98,7 @@ function readAdmin(read: Reader, ways: readonly string[]) {
     length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD,
     `ADMIN_PASSWORD must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`,
   );
-  // As the sign-in reads it, or nobody could sign in under it.
+  // As the sign-in reads it, or no sign-in could match it.
   const username = usernameField().safeParse(read.text('ADMIN_USERNAME') ?? DEMO_USERNAME);
   for (const { message } of username.error?.issues ?? [])
     read.faults.push(`ADMIN_USERNAME: ${message}`);

@@ -78,7 +78,7 @@ export async function nextNumber(trx: Kysely<Tables>, table: 'orders' | 'quotes'
   return now > LARGEST_NUMBER ? next : Math.max(now, next);
 }
 
-/** A secret of the database's own, made when it is first asked for; all instances get the same. */
+/** A secret of the database's own, made when it is first needed; all instances get the same. */
 export async function signingKey(db: Kysely<Tables>, name: string): Promise<string> {
   const known = await findKey(db, name);
   if (known) return known.key;

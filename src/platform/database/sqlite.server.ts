@@ -162,7 +162,7 @@ export async function emptyWriteAheadLog({
   logEvent('warn', 'write-ahead-log-not-emptied');
 }
 
-/** False when somebody else reads or writes; it is not waited for, since that would block the thread. */
+/** False when another process reads or writes; it is not waited for, since that would block the thread. */
 function truncateWriteAheadLog(db: Kysely<Tables>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     await sql`PRAGMA busy_timeout = 0`.execute(connection);

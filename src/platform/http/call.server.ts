@@ -276,7 +276,7 @@ function nameOf(path: readonly PropertyKey[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Nobody mends more faults at once, and a path may be as long as what was sent. */
+/** More faults at once help no one, and a path may be as long as what was sent. */
 const MAX_TOLD = 10;
 const MAX_PATH = 100;
 

@@ -23,7 +23,7 @@ export class Cookies {
 
 const TOKEN = /^[\w-]{43}$/;
 
-/** 32 random bytes as text: enough that nobody guesses one. */
+/** 32 random bytes as text: too many to guess. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -1,4 +1,4 @@
-/** Answers that are ready before they are asked for: made once for each version of the content, in every encoding. */
+/** Answers that are ready before they are requested: made once for each version of the content, in every encoding. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -13,7 +13,7 @@ interface Variant {
 interface Content {
   status?: number;
   headers: Readonly<Record<string, string>>;
-  /** Without one a reader is never told that it has this already. */
+  /** Without one a client never gets 304. */
   etag?: string;
   /** As it is, and in the encodings in which it is worth sending, the smallest first. */
   bodies: Record<'identity', Buffer<ArrayBuffer>> &
@@ -41,7 +41,7 @@ export class FinishedAnswer {
     this.#etag = status === 200 ? etag : undefined;
   }
 
-  /** Writes it to a reader who asked by GET or HEAD. */
+  /** Writes it to a client that sent GET or HEAD. */
   send({ method, headers }: IncomingMessage, response: ServerResponse): void {
     const accepted = headers['accept-encoding']?.toString();
     const variant = this.#variant(accepted, headers['if-none-match']);

@@ -10,7 +10,7 @@ export type HeaderSets = Record<
 >;
 
 interface Circumstances {
-  /** Whether PUBLIC_URL is https, so that browsers may be told to stay there. */
+  /** Whether PUBLIC_URL is https, so that HSTS may be sent. */
   secure: boolean;
   stripe: boolean;
   /** Origins of remote pictures named in content/. */

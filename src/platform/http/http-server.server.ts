@@ -112,7 +112,7 @@ function refuseBytes(
     body,
   ].join('\r\n');
   socket.end(answer);
-  // Browsers open connections ahead, on which nothing may ever be asked.
+  // Browsers open connections ahead, on which no request may ever come.
   if (socket instanceof Socket && socket.bytesRead > 0)
     recordMalformed({ address: socket.remoteAddress ?? '', status, bytes: answer.length });
 }

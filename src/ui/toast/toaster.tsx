@@ -117,7 +117,7 @@ function useSwipe(onSwiped: () => void) {
   };
 }
 
-/** Outside an open modal window everything is inert: a toast must be inside it to be heard and closed. */
+/** Outside an open modal window everything is inert: a toast must be inside it to be announced and closed. */
 function topmost(): Element {
   return [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
 }
