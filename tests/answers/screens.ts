@@ -70,7 +70,7 @@ const OF_ORDER = {
   needs: /^id /,
 };
 const OF_ACCOUNT = {
-  url: /\/api\/order-page\/account$/,
+  url: /\/api\/order-page$/,
   answer: { ...ACCOUNT, order: OF_ORDER.answer },
   rest: 'Microsoft 365 Business Premium',
   // Without lines the plan is named by its order alone.
@@ -124,20 +124,11 @@ export const SHOP_SCREENS: readonly Screen[] = [
   { ...RETURN, name: 'the way back from paying', calls: [PAYMENT], besides: [MOVED_ON, PLANS] },
   { ...RETURN, name: 'an order that moves on', calls: [MOVED_ON], besides: [PAYMENT, PLANS] },
   {
-    name: 'the page of an order',
-    path: '/checkout/order#token',
-    from: '/checkout/order',
-    stays: ['Your order'],
-    calls: [{ url: /\/api\/order-page$/, ...OF_ORDER, failure: 'Failed to fetch order status' }],
-    besides: [OF_ACCOUNT],
-  },
-  {
     name: 'the customer’s own page',
     path: '/checkout/order#token',
     from: '/checkout/order',
-    stays: ['Your order', 'Order O-1042'],
-    calls: [{ ...OF_ACCOUNT, failure: 'Your plan and payments couldn’t be loaded.' }],
-    besides: [{ url: /\/api\/order-page$/, ...OF_ORDER }],
+    stays: ['Your order'],
+    calls: [{ ...OF_ACCOUNT, failure: 'Failed to fetch order status' }],
   },
   {
     name: 'the page of a quote',

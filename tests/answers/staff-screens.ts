@@ -105,7 +105,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
     calls: [
       // Null says that nobody is signed in.
       { url: /\/api\/admin\/session$/, answer: { username: DEMO.username }, not: /^null$/ },
-      { url: /\/api\/admin\/sessions$/, answer: SESSIONS, rest: 'Safari/605.1' },
+      { url: /\/api\/admin\/sessions$/, answer: SESSIONS, rest: 'Safari on iPhone' },
       { url: /\/api\/admin\/audit/, answer: AUDIT, rest: 'from the environment' },
     ],
   },
