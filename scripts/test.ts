@@ -30,6 +30,10 @@ if (all) {
   if (signed === undefined) console.log("The packages' signatures were not checked: no keys here");
   else count(signed, 'signatures of the packages');
 }
+if (looks) {
+  const update = options.update ? ['--update'] : [];
+  count(run('node', ['scripts/looks.ts', ...names, ...update]), 'pictures of the screens');
+}
 const vitest = await startVitest('test', looks ? ['tests/looks/'] : filter, {
   watch: false,
   ...(findPostgres() ? {} : { project: ['stand-ins', '*sqlite', 'other-browsers'] }),
@@ -40,10 +44,6 @@ if (vitest.config.watch)
 else {
   countTests(vitest);
   await vitest.close();
-  if (looks) {
-    const update = options.update ? ['--update'] : [];
-    count(run('node', ['scripts/looks.ts', ...names, ...update]), 'pictures of the screens');
-  }
   console.log(`${passed} passed, ${failed} failed`);
   process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }
