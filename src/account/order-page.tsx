@@ -1,12 +1,11 @@
 /** The page that the link in a receipt opens: the order, what runs, what was paid; or one receipt. */
 
 import Printer from 'lucide-react/icons/printer';
-import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { Letterhead } from '../company/letterhead.tsx';
 import type { Provider } from '../orders/order.ts';
 import { FETCH_FAILED, hashOf, readRoute } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-state.tsx';
-import type { CardFormProps } from '../payments/replace-card-form.tsx';
 import { CallError } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, TryAgain } from '../ui/button.tsx';
@@ -25,11 +24,9 @@ interface OrderPageProps {
   provider: Provider;
   /** Emails can be sent to customers. */
   mail: boolean;
-  /** In which a card is entered in place of another. */
-  CardForm: ComponentType<CardFormProps>;
 }
 
-export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
+export function OrderPage({ provider, mail }: OrderPageProps) {
   const { email, phone } = useSite().company;
   const hash = useSyncExternalStore(
     onHashChange,
@@ -95,7 +92,7 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
         {account && (
           <FailureBoundary key={`${token} ${receipt}`}>
             {receipt === null ? (
-              <AccountParts {...{ token, access, account, mail, CardForm, tryAgain }} />
+              <AccountParts {...{ token, access, account, provider, mail, tryAgain }} />
             ) : (
               <PaidReceipt {...{ token, account, receipt }} test={provider === 'test'} />
             )}
@@ -115,14 +112,14 @@ export function OrderPage({ provider, mail, CardForm }: OrderPageProps) {
   );
 }
 
-interface AccountPartsProps extends Omit<OrderPageProps, 'provider'> {
+interface AccountPartsProps extends OrderPageProps {
   token: string;
   access: string | null;
   account: Account;
   tryAgain: ReactNode;
 }
 
-function AccountParts({ token, access, account, mail, CardForm, tryAgain }: AccountPartsProps) {
+function AccountParts({ token, access, account, provider, mail, tryAgain }: AccountPartsProps) {
   return (
     <>
       {account.running && account.mayChange && account.order.status === 'past_due' && (
@@ -142,7 +139,7 @@ function AccountParts({ token, access, account, mail, CardForm, tryAgain }: Acco
         </div>
       )}
       {account.running && (
-        <PlanSection {...{ token, account, CardForm }} running={account.running} />
+        <PlanSection {...{ token, account, provider }} running={account.running} />
       )}
       <PaymentsSection {...{ token, account }} />
       {!account.mayChange && <AskToChange {...{ token, access, mail }} />}

@@ -1,25 +1,31 @@
 /** What runs, what comes next, and the ways to change it. */
-import { type ComponentType, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { dayIn } from '../company/hours.ts';
-import type { CardFormProps } from '../payments/replace-card-form.tsx';
+import type { Provider } from '../orders/order.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/facts.tsx';
+import { lazyPart } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CANCEL_PLAN, REPLACE_CARD, RESUME_PLAN, type Running, START_CARD } from './account-api.ts';
 import { ChangeForm } from './change-form.tsx';
 import { type AccountPart, useChange } from './use-account.ts';
 
+/** Loaded when a card is replaced. */
+const ReplaceCardForm = lazyPart(
+  async () => (await import('../payments/replace-card-form.tsx')).ReplaceCardForm,
+);
+
 interface PlanSectionProps extends AccountPart {
   running: Running;
-  CardForm: ComponentType<CardFormProps>;
+  provider: Provider;
 }
 
-export function PlanSection({ running, CardForm, ...part }: PlanSectionProps) {
+export function PlanSection({ running, provider, ...part }: PlanSectionProps) {
   const { token, account } = part;
   const { order } = account;
   const [open, setOpen] = useState<'change' | 'card' | 'end' | null>(null);
@@ -66,7 +72,7 @@ export function PlanSection({ running, CardForm, ...part }: PlanSectionProps) {
       )}
       <div className="mt-6 print:hidden">
         {open === 'change' && <ChangeForm {...part} onClose={close} />}
-        {open === 'card' && <CardSection {...part} CardForm={CardForm} onClose={close} />}
+        {open === 'card' && <CardSection {...part} provider={provider} onClose={close} />}
         {account.mayChange && (open === null || open === 'end') && (
           <div className="flex flex-wrap gap-3">
             {order.ms365Option !== 'none' && order.status === 'paid' && !ends && (
@@ -181,13 +187,13 @@ function CancelDialog({ token, account, open, until, onCanceled, onClose }: Canc
 }
 
 interface CardSectionProps extends AccountPart {
-  CardForm: ComponentType<CardFormProps>;
+  provider: Provider;
   /** `outcome`: what has come of it, in words; null when nothing has. */
   onClose: (outcome: string | null) => void;
 }
 
 /** Another card takes the place of the one on file, and pays at once what is overdue. */
-function CardSection({ token, account, CardForm, onClose }: CardSectionProps) {
+function CardSection({ token, account, provider, onClose }: CardSectionProps) {
   const { name, email, phone, company, status } = account.order;
   const overdue = account.payments.find(({ state }) => state === 'open');
   const { change } = useChange(token);
@@ -211,7 +217,8 @@ function CardSection({ token, account, CardForm, onClose }: CardSectionProps) {
         </p>
       )}
       <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-        <CardForm
+        <ReplaceCardForm
+          provider={provider}
           start={start}
           use={use}
           billing={{ name, email, phone, company }}

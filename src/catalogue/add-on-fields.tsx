@@ -1,6 +1,13 @@
+import type { ComponentProps } from 'react';
 import { type Cents, formatDollars } from '../platform/money.ts';
-import { Checkbox, RadioCards } from '../ui/fields.tsx';
-import { type AddOnPrices, type Choice, MS365_OPTIONS, type Ms365Option } from './pricing.ts';
+import { Checkbox, RadioCards, TextInput } from '../ui/fields.tsx';
+import {
+  type AddOnPrices,
+  type Choice,
+  MS365_OPTIONS,
+  type Ms365Option,
+  USERS_PARAMETER,
+} from './pricing.ts';
 
 interface AddOnFieldsProps {
   prices: AddOnPrices;
@@ -26,6 +33,20 @@ export function Microsoft365Field({ prices, unit, ...field }: Microsoft365FieldP
         return { value: option, label, aside };
       })}
       {...field}
+    />
+  );
+}
+
+export function UsersInput({ className = '', ...rest }: ComponentProps<'input'>) {
+  return (
+    <TextInput
+      type="number"
+      name={USERS_PARAMETER}
+      inputMode="numeric"
+      min={1}
+      step={1}
+      className={`tabular-nums ${className}`}
+      {...rest}
     />
   );
 }

@@ -2,9 +2,9 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
-import { Select, Slider, TextInput } from '../ui/fields.tsx';
+import { Select, Slider } from '../ui/fields.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { BackupField, Microsoft365Field, readAddOns } from './add-on-fields.tsx';
+import { BackupField, Microsoft365Field, readAddOns, UsersInput } from './add-on-fields.tsx';
 import type { Plan } from './catalogue.ts';
 import { PhoneFold } from './phone-fold.tsx';
 import {
@@ -13,7 +13,6 @@ import {
   monthlyPrice,
   planFor,
   readCount,
-  USERS_PARAMETER,
   wrongCount,
 } from './pricing.ts';
 
@@ -97,21 +96,16 @@ export function Planner({ plans, prices }: PlannerProps) {
             onChange={followSlider}
             className="min-w-0 flex-1"
           />
-          <TextInput
+          <UsersInput
             ref={people}
             id={ids.people}
             aria-labelledby={ids.heading}
             aria-describedby={ids.hint}
             aria-invalid={refused || undefined}
-            type="number"
-            name={USERS_PARAMETER}
-            inputMode="numeric"
-            min={1}
             max={MAX_PEOPLE}
-            step={1}
             required
             defaultValue={FIRST_PEOPLE}
-            className="max-w-24 tabular-nums"
+            className="max-w-24"
           />
         </div>
         {/* In one place, so that nothing moves while a visitor types. */}

@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useRef } from 'react';
-import { BackupField, Microsoft365Field } from '../catalogue/add-on-fields.tsx';
+import { BackupField, Microsoft365Field, UsersInput } from '../catalogue/add-on-fields.tsx';
 import type { Plan } from '../catalogue/catalogue.ts';
 import { FeatureList } from '../catalogue/feature-list.tsx';
 import {
@@ -8,14 +8,13 @@ import {
   type Choice,
   MAX_USERS,
   type Price,
-  USERS_PARAMETER,
   WRONG_USERS,
 } from '../catalogue/pricing.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { SaveQuote } from '../quotes/save-quote.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field, TextInput } from '../ui/fields.tsx';
+import { Field } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 
@@ -173,17 +172,7 @@ function Microsoft365Options({ choice, prices, users, usersRefused }: Microsoft3
         {/* What is typed stands, right or wrong: a corrected count would be bought unseen. */}
         <Field label="Users" error={usersRefused ? WRONG_USERS : undefined}>
           {(control) => (
-            <TextInput
-              {...control}
-              type="number"
-              name={USERS_PARAMETER}
-              inputMode="numeric"
-              min={1}
-              max={MAX_USERS}
-              step={1}
-              defaultValue={users}
-              className="max-w-40 tabular-nums"
-            />
+            <UsersInput {...control} max={MAX_USERS} defaultValue={users} className="max-w-40" />
           )}
         </Field>
         <BackupField defaultChecked={includeCloudBackup} {...priced} />

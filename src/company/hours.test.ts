@@ -142,7 +142,7 @@ describe('the desk', () => {
   });
 });
 
-describe('whether somebody is there', () => {
+describe('whether the desk is open', () => {
   const hours = { ...HOURS, zone: 'ET' };
   test.each([
     ['while open', '2026-11-20T08:30:00-05:00', 'Open now, until 5:30 PM ET'],

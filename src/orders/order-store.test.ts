@@ -45,8 +45,8 @@ describe('of its orders in its mode a provider is told', () => {
     await save({ createdAt: createdAt + 1 });
     await saveForeign({ createdAt });
     const [pending, processing, , failed] = ids;
-    const told = [pending, processing, failed];
-    expect(numbers(await undecidedOrders(db(), STRIPE, createdAt))).toEqual(told);
+    const undecided = [pending, processing, failed];
+    expect(numbers(await undecidedOrders(db(), STRIPE, createdAt))).toEqual(undecided);
     expect(await undecidedOrders(db(), { ...STRIPE, live: true }, createdAt)).toHaveLength(1);
   });
 

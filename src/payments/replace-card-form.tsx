@@ -14,7 +14,8 @@ const StripeCardFields = lazyPart(
   async () => (await import('./stripe/stripe-card-fields.tsx')).StripeCardFields,
 );
 
-export interface CardFormProps {
+interface ReplaceCardFormProps {
+  provider: Provider;
   /** Gives the client secret that lets the browser enter a card. Throws an error whose text is for the customer. */
   start(): Promise<string>;
   /** Charges the card that was entered with this secret from now on. Gives why it could not, or null. */
@@ -26,8 +27,7 @@ export interface CardFormProps {
 const NOT_SAVED = 'Your card couldn’t be saved, so nothing has changed. Please try again.';
 const EXPIRED = 'This took too long. Please enter your card again.';
 
-export function ReplaceCardForm(props: CardFormProps & { provider: Provider }) {
-  const { provider, start, use, billing, onCancel } = props;
+export function ReplaceCardForm({ provider, start, use, billing, onCancel }: ReplaceCardFormProps) {
   const card = useRef<CardEntry>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

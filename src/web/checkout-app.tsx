@@ -1,21 +1,8 @@
 /** The checkout document: a frame of its own, so that it has the content policy that payments need. */
-import type { ComponentType } from 'react';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { TrustBadges } from '../checkout/trust-badges.tsx';
 import { Navbar } from '../company/navbar.tsx';
-import type { Provider } from '../orders/order.ts';
-import type { CardFormProps } from '../payments/replace-card-form.tsx';
-import { lazyPart } from '../ui/failure-boundary.tsx';
 import { PageFrame } from './page-frame.tsx';
-
-/** Loaded when a card is replaced. */
-const ReplaceCardForm = lazyPart(
-  async () => (await import('../payments/replace-card-form.tsx')).ReplaceCardForm,
-);
-const CARD_FORMS: Record<Provider, ComponentType<CardFormProps>> = {
-  test: (props) => <ReplaceCardForm {...props} provider="test" />,
-  stripe: (props) => <ReplaceCardForm {...props} provider="stripe" />,
-};
 
 /** The modules of the pages that are about to be drawn: the browser draws one, and does without the others. */
 export async function loadPages(wanted: readonly CheckoutDocument['page'][]) {
@@ -46,11 +33,7 @@ export function CheckoutApp({ data, pages }: CheckoutAppProps) {
     >
       {data.page === 'checkout' && checkout && <checkout.CheckoutPage data={data} />}
       {data.page === 'order' && order && (
-        <order.OrderPage
-          provider={data.provider}
-          mail={data.receipts}
-          CardForm={CARD_FORMS[data.provider]}
-        />
+        <order.OrderPage provider={data.provider} mail={data.receipts} />
       )}
       {data.page === 'quote' && quote && <quote.QuotePage {...data} />}
     </PageFrame>

@@ -47,7 +47,7 @@ function run(program: string, args: readonly string[]): void {
   execFileSync(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-export function succeeds(program: string, args: readonly string[]): boolean {
+function succeeds(program: string, args: readonly string[]): boolean {
   try {
     execFileSync(program, args, { stdio: 'ignore' });
     return true;

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { changeItem } from '../../support/change-item.ts';
@@ -28,6 +29,16 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
   const expectComplaints = /status of (4|5)\d\d|net::ERR/;
 
   /** Of each order of this buyer. */
+  /** Orders wait from now on; gives what lets them go. */
+  async function holdOrder(page: Page): Promise<() => void> {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/create-payment-intent', async (route) => {
+      await held;
+      await route.continue();
+    });
+    return release;
+  }
+
   async function statusOf(email: string): Promise<string[]> {
     const { db } = app.database;
     const placed = db.selectFrom('orders').select('status').where('email', '=', email);
@@ -70,11 +81,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
   test('cannot begin another payment behind the one that is under way', async () => {
     const page = await browser.open(screen);
     await page.goto(`${app.address}/checkout?plan=1`);
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/create-payment-intent', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdOrder(page);
     await openPayment(page);
     await fillPayment(page, CARDS.good, newAddress('impatient'));
     await pay(page);
@@ -89,11 +96,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     const page = await browser.open(screen);
     await page.clock.install();
     await page.goto(`${app.address}/checkout?plan=1`);
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/create-payment-intent', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdOrder(page);
     await openPayment(page);
     await fillPayment(page, CARDS.good, newAddress('patient'));
     await pay(page);
