@@ -1,4 +1,5 @@
 /** What customers are told of a running plan, each once, and that a lost link tells nobody who has ordered here. */
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { executedStatements } from '../../support/executed-statements.ts';
@@ -215,6 +216,15 @@ describe('a lost link', () => {
       const own = executed.filter((sql) => !sql.startsWith('update "outbox"'));
       return own.slice(0, own.findIndex((sql) => sql.startsWith('insert into "outbox"')) + 1);
     };
+    // What the start tidies up is done once, so two equal answers in a row have none of it between them.
+    await expect
+      .poll(async () => {
+        const [one = '', two = ''] = [randomUUID(), randomUUID()].map(
+          (name) => `${name}@nowhere.example`,
+        );
+        return `${await answering(one)}` === `${await answering(two)}`;
+      })
+      .toBe(true);
     const known = await answering(JANE);
     expect(known.length).toBeGreaterThan(3);
     expect(await answering('nobody@nowhere.example')).toEqual(known);
