@@ -2,7 +2,7 @@
 FROM node:24-trixie-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
-RUN npm install --no-save --no-audit --no-fund --ignore-scripts
+RUN npm ci --no-audit --no-fund --ignore-scripts
 # pg_dump and pg_restore for `npm run backup`: version 17, which serves PostgreSQL 17 and older.
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17
 COPY . .

@@ -1,6 +1,6 @@
 /**
- * What `npm start`, `npm test`, `npm run dev` and `npm run bench` run first, on whatever Node a machine has:
- * installs what the lockfile names when that is missing or stale, then hands over to the project's own Node.
+ * What every npm command runs first, on whatever Node a machine has: installs what the lockfile names when that is
+ * missing or stale, then hands over to the project's own Node.
  * Plain JavaScript without dependencies, for on a fresh clone there is nothing else yet.
  */
 import { spawn, spawnSync } from 'node:child_process';
@@ -13,6 +13,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [task, ...rest] = process.argv.slice(2);
 /** What runs beside the server is built like it, so that the image needs neither sources nor packages. */
 const BUILT = ['backup', 'admin-password', 'db-move', 'doctor'];
+/** What works with the sources themselves, or builds them. */
+const UNBUILT = ['dev', 'check', 'build-if-stale'];
 /** In the image everything is there, and nothing to install or build from. */
 const isImage = !existsSync(join(root, 'package-lock.json'));
 
@@ -26,9 +28,7 @@ function install() {
   const mark = join(root, 'node_modules/.installed-lock');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
   console.log('Installing the locked dependencies …');
-  // Not `npm ci`: it refuses a lockfile that was written where a registry had no builds for other systems.
-  // This installs the same locked versions, adds this system's builds if they are missing, and saves nothing.
-  npm('install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts');
+  npm('ci', '--no-audit', '--no-fund', '--ignore-scripts');
   writeFileSync(mark, lock);
 }
 
@@ -48,8 +48,7 @@ function runTask() {
   // The lockfile has Node for Linux; another system uses the Node that it has.
   const lockedNode = join(bin, 'node');
   const node = existsSync(lockedNode) ? lockedNode : process.execPath;
-  // In development the sources themselves are served.
-  if (task !== 'dev' && !isImage) {
+  if (!UNBUILT.includes(task) && !isImage) {
     const built = spawnSync(node, ['scripts/build-if-stale.ts'], {
       cwd: root,
       stdio: 'inherit',
