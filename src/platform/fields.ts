@@ -63,7 +63,7 @@ export const MAX_EMAIL = 254;
 export const INVALID_EMAIL = 'Please enter a valid email address';
 /** No spaces, none of the characters with which a mail header or a second address begins, and nothing invisible. */
 const EMAIL =
-  /^[^\s@<>(),;:"\\[\]\p{C}\p{DI}]+@[^\s@<>(),;:"\\[\]\p{C}\p{DI}]+\.[^\s@<>(),;:"\\[\]\p{C}\p{DI}]+$/u;
+  /^[^\s@<>(),;:"\\[\]\p{C}\p{DI}]+@(?:[^\s@<>(),;:"\\[\]\p{C}\p{DI}.]+\.)+[^\s@<>(),;:"\\[\]\p{C}\p{DI}.]+$/u;
 
 export function isEmail(value: string): boolean {
   return value.length <= MAX_EMAIL && EMAIL.test(value);

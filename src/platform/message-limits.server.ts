@@ -1,4 +1,5 @@
 /** Bounds on what strangers can cause: what is sent to one mailbox, and bytes that are stored, each within a day. */
+import { domainToASCII } from 'node:url';
 import type { Generated, Kysely } from 'kysely';
 import type { Row, Tables } from './database/tables.server.ts';
 import { refuse } from './http/answer.server.ts';
@@ -16,7 +17,7 @@ declare module './database/tables.server.ts' {
 }
 
 interface MailRecipientTable {
-  /** In small letters, without what may follow a '+': mail services deliver 'jane+1@' to 'jane@'. */
+  /** As `mailboxOf` gives it. */
   email: string;
   /** When the day that is counted began, in milliseconds. */
   since: number;
@@ -25,8 +26,10 @@ interface MailRecipientTable {
   reports: Generated<number>;
 }
 
+/** Spellings that mail services deliver to one mailbox count as one: 'Jane+1@', 'j.ane@', a domain in Punycode. */
 function mailboxOf(email: string): string {
-  return email.toLowerCase().replace(/\+.*@/, '@');
+  const [local = '', domain = ''] = email.toLowerCase().split('@');
+  return `${local.replace(/\+.*/, '').replaceAll('.', '')}@${domainToASCII(domain)}`;
 }
 
 /** Transactions that cause something for the same mailbox wait here for each other, so that what they count is right. */

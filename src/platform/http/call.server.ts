@@ -246,9 +246,9 @@ function checkBody({ body: schema, signed }: Call, body: unknown): { checked: un
 /** Keys and items of a whole body; several times as many as the longest form has. */
 const MAX_ENTRIES = 500;
 
-/** `left` without the entries of a value; stops counting below zero. */
+/** `left` without the entries of a value; stops counting, and going deeper, below zero. */
 function entriesBeyond(value: unknown, left: number): number {
-  if (typeof value !== 'object' || value === null) return left;
+  if (left < 0 || typeof value !== 'object' || value === null) return left;
   let rest = left;
   for (const each of Object.values(value)) {
     rest = entriesBeyond(each, rest - 1);

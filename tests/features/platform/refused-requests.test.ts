@@ -5,6 +5,7 @@ import { everyCall, makeScene } from '../../support/every-call.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
 
+const json = { 'Content-Type': 'application/json' };
 const MOST_BYTES = 16 * 1024;
 let app: TestApp;
 let mailbox: Mailbox;
@@ -29,6 +30,17 @@ test('64 KB of unknown fields are answered in a few words by every call', async 
       const { text } = await app.visitor().post(path, body);
       expect([name, text.length < MOST_BYTES, text.includes('<')]).toEqual([name, true, false]);
     }
+  }
+});
+
+test('lists within lists, 30,000 levels deep, are refused by every call', async () => {
+  const scene = await makeScene(app);
+  const body = new TextEncoder().encode('['.repeat(30_000) + ']'.repeat(30_000));
+  for (const { name, call, row } of everyCall(app)) {
+    if (call.method === 'GET' || call.signed || !call.body) continue;
+    const path = row.path?.(scene) ?? call.path;
+    const { status } = await app.visitor().send(path, { method: 'POST', body, headers: json });
+    expect([name, [400, 401].includes(status)]).toEqual([name, true]);
   }
 });
 
@@ -60,7 +72,6 @@ test('a missing field is named in words of its own', async () => {
   ]);
 });
 
-const json = { 'Content-Type': 'application/json' };
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const answers = 'consumers=yes&mfa=no';
 const WAYS: [path: string, allowed: number, headers: Record<string, string>, body: string][] = [
