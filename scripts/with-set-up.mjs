@@ -43,11 +43,11 @@ function npm(...words) {
 }
 
 function runTask() {
-  const bin = join(root, 'node_modules/.bin');
-  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
-  // The lockfile has Node for Linux; another system uses the Node that it has.
-  const lockedNode = join(bin, 'node');
-  const node = existsSync(lockedNode) ? lockedNode : process.execPath;
+  // The lockfile has Node for Linux; another system uses the Node that it has. Debian's npm puts no link to it in .bin.
+  const lockedBin = join(root, `node_modules/node-linux-${process.arch}/bin`);
+  const path = [lockedBin, join(root, 'node_modules/.bin'), process.env.PATH];
+  const env = { ...process.env, PATH: path.join(':') };
+  const node = existsSync(lockedBin) ? join(lockedBin, 'node') : process.execPath;
   if (!UNBUILT.includes(task) && !isImage) {
     const built = spawnSync(node, ['scripts/build-if-stale.ts'], {
       cwd: root,
