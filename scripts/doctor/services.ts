@@ -186,15 +186,15 @@ async function sendMails(circumstances: Circumstances, smtp: ReturnType<typeof o
   const date = Date.now();
   const send = (name: string, email: Email) =>
     smtp.send(
-      { to, email, key: `test-${name}-${date.toString(36)}`, date },
+      { ...email, to, key: `test-${name}-${date.toString(36)}`, date },
       timeout(MAIL_DEADLINE_MS),
     );
   const words = await contactReceived.customerEmail?.(submission, date, writer);
   if (!words) throw new Error('customers get no confirmation');
-  const confirmation = customerEmail(words, writer.company);
+  const confirmation = customerEmail(words, writer);
   const subject = `Test: ${words.subject}`;
   return [
-    sent(`what staff get, to ${to}`, await send('staff', staffEmail(message, writer))),
+    sent(`what staff get, to ${to}`, await send('staff', staffEmail(to, message, writer))),
     sent(
       `what customers get, to ${to} instead`,
       await send('customer', { ...confirmation, subject }),
@@ -233,9 +233,7 @@ function sample({ env, content }: Circumstances) {
     message: 'This is a test of the website’s messages. Nobody needs to answer it.',
   });
   const submission = { ...body, id: 0, mark: 'new' as const, createdAt: Date.now() };
-  const message = {
-    ...contactReceived.staffMessage(submission, writer),
-    title: 'Test: new message',
-  };
-  return { message, submission, writer };
+  const message = contactReceived.staffMessage?.(submission, writer);
+  if (!message) throw new Error('staff get no message');
+  return { message: { ...message, title: 'Test: new message' }, submission, writer };
 }

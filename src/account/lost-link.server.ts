@@ -3,8 +3,6 @@
  * the request is stored, and only the email that leaves later finds the orders.
  */
 import type { Generated, Kysely } from 'kysely';
-import { addressLine } from '../company/company.ts';
-import { openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { awaitsPayment, ORDER_STATUSES, orderReference } from '../orders/order.ts';
@@ -15,7 +13,6 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { lockRecipient } from '../platform/message-limits.server.ts';
-import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { SEND_LINKS } from './account-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -91,31 +88,16 @@ interface LinkRequest {
   orders: Pick<Row<'orders'>, 'id' | 'email' | 'planName' | 'linkVersion'>[];
 }
 
-export function linksTopic(requestId: number): string {
-  return `links ${requestId}`;
-}
-
 export const orderLinks: NotificationKind<LinkRequest> = {
   kind: 'order-links',
   find: findRequest,
   reference: (id) => `L-${id}`,
-  topic: ({ request }) => linksTopic(request.id),
+  topic: ({ request }) => `links ${request.id}`,
   channels: () => ['mail-customer'],
   boundedRecipient: ({ request }) => request.email,
-  staffMessage: (_request, { publicUrl }) => ({
-    title: 'Order links requested',
-    suspicious: false,
-    warning: null,
-    facts: [],
-    text: null,
-    lines: [],
-    reply: null,
-    staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}`,
-  }),
   async customerEmail({ orders }, _at, writer) {
     const [newest] = orders;
     if (!newest) return undefined;
-    const { name, legalName, address, phone, hours } = writer.company;
     const links = orders.map(async (order) => ({
       kind: 'link' as const,
       label: `Order ${orderReference(order.id)}, ${order.planName}`,
@@ -124,15 +106,13 @@ export const orderLinks: NotificationKind<LinkRequest> = {
     return {
       // As the order has it: the address in the request may differ in its case.
       to: newest.email,
-      name: '',
-      subject: `Your orders at ${name}`,
+      subject: `Your orders at ${writer.company.name}`,
       heading: orders.length === 1 ? 'The link to your order' : 'The links to your orders',
       parts: [
         'Somebody, probably you, asked us for these links. Each one opens its order, where you can see payments, change your plan, or cancel. It works once, for 30 minutes. Please don’t share it.',
         ...(await Promise.all(links)),
-        `If you didn’t ask, there is nothing to do. Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
       ],
-      footer: [`${legalName}, ${addressLine(address)}`, writer.publicUrl],
+      question: 'If you didn’t ask, there is nothing to do. Questions?',
     };
   },
 };

@@ -126,7 +126,6 @@ export const chatReceived: NotificationKind<ChatMessage> = {
         ['Received', momentIn(company, createdAt)],
       ],
       text: message,
-      lines: [],
       reply: email === null ? null : { name, email, subject: inquirySubject(company, number) },
       staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?list=conversations&open=${id}`,
     };

@@ -103,17 +103,15 @@ export const contactReceived: NotificationKind<Submission> = {
         ['Received', momentIn(company, createdAt)],
       ],
       text: message,
-      lines: [],
       reply: { name, email, subject: inquirySubject(company, number) },
       staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
     };
   },
 
-  customerEmail({ id, email }, _at, { company, publicUrl }) {
+  customerEmail({ id, email }, _at, { company }) {
     const number = contactReference(id);
     return {
       to: email,
-      name: '',
       subject: `We received your message (${number})`,
       heading: 'Thank you for your message',
       parts: [
@@ -121,10 +119,8 @@ export const contactReceived: NotificationKind<Submission> = {
         `Our support hours are ${openingHours(company.hours)}.`,
         `Urgent? Call ${company.phone.display} and mention this number. To add anything, reply to this email.`,
       ],
-      footer: [
-        `${company.legalName}, ${publicUrl}`,
-        `You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it.`,
-      ],
+      reason:
+        'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it.',
     };
   },
 };

@@ -5,7 +5,8 @@
 import { html, raw } from 'hono/html';
 import { createTransport } from 'nodemailer';
 import { type PriceLine, SALES_TAX } from '../catalogue/pricing.ts';
-import type { Company } from '../company/company.ts';
+import { addressLine } from '../company/company.ts';
+import { openingHours } from '../company/hours.ts';
 import type { Env } from '../platform/config/env.server.ts';
 import { isLoopback } from '../platform/config/env.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
@@ -27,22 +28,16 @@ export const MAIL_DEADLINE_MS = 20_000;
 
 export type MailEnv = NonNullable<Env['mail']>;
 
-interface AddressedEmail {
-  to: string;
-  email: Email;
-}
-
 /** One for staff and one for customers: each is delivered, retried and given up by itself. */
 export function mailChannels(mail: MailEnv, writer: Writer): Channel[] {
   return [
-    mailChannel('mail-staff', mail, async ({ kind, subject }) => ({
-      to: mail.to,
-      email: staffEmail(kind.staffMessage(subject, writer), writer),
-    })),
+    mailChannel('mail-staff', mail, async ({ kind, subject }) => {
+      const message = kind.staffMessage?.(subject, writer);
+      return message && staffEmail(mail.to, message, writer);
+    }),
     mailChannel('mail-customer', mail, async ({ kind, subject }, at) => {
-      if (!kind.customerEmail) throw new Error(`customers get no email about ${kind.kind}`);
-      const words = await kind.customerEmail(subject, at, writer);
-      return words && { to: words.to, email: customerEmail(words, writer.company) };
+      const words = await kind.customerEmail?.(subject, at, writer);
+      return words && customerEmail(words, writer);
     }),
   ];
 }
@@ -50,7 +45,7 @@ export function mailChannels(mail: MailEnv, writer: Writer): Channel[] {
 function mailChannel(
   name: Channel['name'],
   mail: MailEnv,
-  write: (notification: Notification, at: number) => Promise<AddressedEmail | undefined>,
+  write: (notification: Notification, at: number) => Promise<Email | undefined>,
 ): Channel {
   const smtp = openMail(mail);
   return {
@@ -58,17 +53,17 @@ function mailChannel(
     paceMs: 0,
     deadlineMs: MAIL_DEADLINE_MS,
     async deliver({ id, createdAt }, notification, signal) {
-      const addressed = await write(notification, createdAt);
-      if (!addressed) return { kind: 'gone' };
+      const email = await write(notification, createdAt);
+      if (!email) return { kind: 'gone' };
       // The same for each try, so that an email that came twice is recognised as one.
       const key = `outbox-${id}-${createdAt.toString(36)}`;
-      return smtp.send({ ...addressed, key, date: createdAt }, signal);
+      return smtp.send({ ...email, key, date: createdAt }, signal);
     },
     close: smtp.close,
   };
 }
 
-interface SentEmail extends AddressedEmail {
+interface SentEmail extends Email {
   /** Makes the Message-ID. */
   key: string;
   /** In milliseconds. */
@@ -101,13 +96,13 @@ export function openMail(mail: MailEnv) {
         return outcomeOf(error, mail.to).answer;
       }
     },
-    async send({ to, email, key, date }: SentEmail, signal: AbortSignal): Promise<Outcome> {
-      const { name, address } = email.replyTo;
+    async send({ key, date, ...email }: SentEmail, signal: AbortSignal): Promise<Outcome> {
+      const { to, replyTo } = email;
       try {
         const { response } = await transport.sendMail({
           from: mail.from,
           to,
-          replyTo: { name: oneLine(name), address: oneLine(address) },
+          replyTo: { name: oneLine(replyTo.name), address: oneLine(replyTo.address) },
           subject: oneLine(email.subject),
           text: emailText(email),
           html: await emailHtml(email),
@@ -172,15 +167,13 @@ function outcomeOf(error: unknown, to: string): Exclude<Outcome, { kind: 'gone' 
   return { kind: Number(responseCode) >= 500 ? 'refused' : 'retry', answer };
 }
 
-type PriceRow = [label: string, amount: string];
-type PricesPart = Extract<Part, { kind: 'prices' }>;
-
-const TOTAL_LABEL = 'Total per month';
-
-/** The rows of a breakdown above its total, in words. */
-function priceRows({ lines, tax }: PricesPart): PriceRow[] {
-  const rows = lines.map((line): PriceRow => [priceLabel(line), formatDollars(line.amount)]);
-  return tax ? [...rows, [SALES_TAX, formatDollars(tax)]] : rows;
+/** The breakdown in words, the total last. */
+function priceRows({ lines, tax, total }: Extract<Part, { kind: 'prices' }>): [string, string][] {
+  return [
+    ...lines.map((line): [string, string] => [priceLabel(line), formatDollars(line.amount)]),
+    ...(tax ? ([[SALES_TAX, formatDollars(tax)]] satisfies [string, string][]) : []),
+    ['Total per month', formatDollars(total)],
+  ];
 }
 
 /** 'Professional plan', 'Microsoft 365 Business Premium, 20 users × $22.00'. */
@@ -190,21 +183,25 @@ function priceLabel({ kind, label, quantity, unitPrice }: PriceLine): string {
 }
 
 /** What staff get; their reply to it goes to the visitor. */
-export function staffEmail(message: StaffMessage, { company, publicUrl }: Writer): Email {
-  const { title, warning, suspicious, facts, text, lines, reply, staffUrl } = message;
-  const total = cents(lines.reduce((sum, line) => sum + line.amount, 0));
+export function staffEmail(
+  to: string,
+  { title, warning, suspicious, facts, text, lines, reply, staffUrl }: StaffMessage,
+  { company, publicUrl }: Writer,
+): Email {
   const from = reply?.name ? ` from ${reply.name}` : '';
+  const parts: Part[] = [{ kind: 'facts', facts }];
+  if (warning) parts.unshift({ kind: 'warning', text: warning });
+  if (text) parts.push({ kind: 'quote', text });
+  if (lines) {
+    const total = cents(lines.reduce((sum, line) => sum + line.amount, 0));
+    parts.push({ kind: 'prices', lines, total });
+  }
+  if (reply) parts.push(`Your reply to this email will go to ${reply.email}.`);
   return {
+    to,
     subject: `${suspicious ? 'Possible spam: ' : ''}${title}${from}`,
     heading: title,
-    parts: [
-      ...(warning ? [{ kind: 'warning' as const, text: warning }] : []),
-      { kind: 'facts', facts },
-      ...(text === null ? [] : [{ kind: 'quote' as const, text }]),
-      ...(lines.length === 0 ? [] : [{ kind: 'prices' as const, lines, total }]),
-      ...(reply ? [`Your reply to this email will go to ${reply.email}.`] : []),
-      { kind: 'link', label: 'Open the staff area', url: staffUrl },
-    ],
+    parts: [...parts, { kind: 'link', label: 'Open the staff area', url: staffUrl }],
     footer: [`Sent by the ${company.name} website, ${publicUrl}`],
     replyTo: reply
       ? { name: reply.name ?? '', address: reply.email }
@@ -212,10 +209,14 @@ export function staffEmail(message: StaffMessage, { company, publicUrl }: Writer
   };
 }
 
-export function customerEmail({ to: _, name, ...email }: CustomerEmail, company: Company): Email {
+export function customerEmail(words: CustomerEmail, { company, publicUrl }: Writer): Email {
+  const { name = '', parts, question, reason, ...email } = words;
+  const { legalName, address, phone, hours } = company;
+  const answers = `Reply to this email or call ${phone.display}, ${openingHours(hours)}.`;
   return {
     ...email,
-    parts: [greeting(name), ...email.parts],
+    parts: [greeting(name), ...parts, ...(question ? [`${question} ${answers}`] : [])],
+    footer: [...(reason ? [reason] : []), `${legalName}, ${addressLine(address)}`, publicUrl],
     replyTo: { name: company.name, address: company.email },
   };
 }
@@ -243,7 +244,7 @@ function partText(part: Part): string {
     case 'quote':
       return part.text.replace(/^/gm, '> ');
     case 'prices':
-      return columns([...priceRows(part), [TOTAL_LABEL, formatDollars(part.total)]], 'right');
+      return columns(priceRows(part), 'right');
     case 'link':
       return `${part.label}: ${part.url}`;
   }
@@ -328,7 +329,7 @@ function partHtml(part: Part): Markup {
     case 'quote':
       return html`<div class="quote body" style="${STYLES.quote}">${part.text}</div>`;
     case 'prices': {
-      const rows = [...priceRows(part), [TOTAL_LABEL, formatDollars(part.total)]];
+      const rows = priceRows(part);
       return table(
         rows.map(([label, amount], index) => {
           const style = `font-weight:${index === rows.length - 1 ? 650 : 400};color:#0e1b2a`;

@@ -27,8 +27,9 @@ export interface NotificationKind<Subject = unknown> {
   ): ChannelName[] | Promise<ChannelName[]>;
   /** The mailbox of an email that a stranger can cause: it gets few of them a day. Undefined for any other email. */
   boundedRecipient?(subject: Subject): string | undefined;
-  staffMessage(subject: Subject, writer: Writer): StaffMessage;
-  /** Needed by kinds with the channel 'mail-customer'; undefined when there is nothing to say any more, or no one to say it to. `at`: when it happened. */
+  /** For the channels of staff. */
+  staffMessage?(subject: Subject, writer: Writer): StaffMessage;
+  /** Undefined when there is nothing to say any more, or no one to say it to. `at`: when it happened. */
   customerEmail?(
     subject: Subject,
     at: number,
@@ -61,12 +62,12 @@ export interface Writer {
 export interface StaffMessage {
   /** Our own words only: it names the reference and nothing that a visitor wrote. */
   title: string;
-  suspicious: boolean;
-  warning: string | null;
+  suspicious?: boolean;
+  warning?: string | null;
   facts: [label: string, value: string][];
   /** The visitor's own words. */
-  text: string | null;
-  lines: PriceLine[];
+  text?: string | null;
+  lines?: PriceLine[];
   /** Whom an answer goes to, and its subject. */
   reply: { name: string | null; email: string; subject: string } | null;
   /** Where staff find it. */
@@ -74,18 +75,22 @@ export interface StaffMessage {
 }
 
 /**
- * What customers get, without its greeting and the address for answers, which are the same in all of them. The address may
- * have been typed by another person, so nothing that a visitor wrote is repeated to it: no message, and the name only of
- * a customer who has paid or whom staff know, when it can be nothing but a name.
+ * What customers get, without what is the same in all of them. The address may have been typed by another person, so nothing
+ * that a visitor wrote is repeated to it: no message, and the name only of a customer who has paid or whom staff know,
+ * when it can be nothing but a name.
  */
-export interface CustomerEmail extends Omit<Email, 'replyTo'> {
-  to: string;
-  /** As it was given; '' greets without a name. */
-  name: string;
+export interface CustomerEmail extends Pick<Email, 'to' | 'subject' | 'heading' | 'parts'> {
+  /** As it was given; without one the greeting names nobody. */
+  name?: string;
+  /** What the last words, how to reach us, answer. */
+  question?: string;
+  /** Why it came, in small print. */
+  reason?: string;
 }
 
 /** Said once, then set as HTML and as plain text. */
 export interface Email {
+  to: string;
   subject: string;
   heading: string;
   parts: Part[];

@@ -112,12 +112,10 @@ async function countWaiting(trx: Db, channel: ChannelName, sender: number): Prom
 /**
  * Claims the next delivery that is due and has no earlier one of its topic before it. Every sender's first comes before
  * anyone's second, so that a flood delays no other visitor. Instances may ask at once (PostgreSQL): each gets another row.
- * `probing`: one that was tried least, as the channel's failure may lie in the one that was tried before.
  */
 export async function claimNext(
   { db, engine }: Database,
   { name: channel, deadlineMs }: Channel,
-  { probing = false } = {},
 ): Promise<Row<'outbox'> | undefined> {
   const now = Date.now();
   const due = db
@@ -138,7 +136,6 @@ export async function claimNext(
         ),
       ),
     )
-    .$if(probing, (all) => all.orderBy('tries'))
     .orderBy('queuedBefore')
     .orderBy('id')
     .limit(1);
@@ -249,37 +246,39 @@ export async function dismiss(db: Db, id: number): Promise<Row<'outbox'> | undef
     .executeTakeFirst();
 }
 
-/** A row that people were notified of: its id, its reference, such as 'C-12', and the topic of its notifications. */
-export interface Subject {
-  id: number;
-  reference: string;
-  topic: string;
-}
-
-/** Everything that is kept about these, delivered or not, the oldest first. */
-export async function deliveriesAbout(
+/** Everything that is kept about these rows, delivered or not. */
+export async function findDeliveries(
   db: Db,
-  subjects: readonly Subject[],
-): Promise<(Row<'outbox'> & { reference: string })[]> {
-  const topics = [...new Set(subjects.map(({ topic }) => topic))];
+  kinds: readonly NotificationKind[],
+  subjectIds: readonly number[],
+): Promise<Row<'outbox'>[]> {
   const found: Row<'outbox'>[] = [];
-  for (const some of chunk(topics)) {
-    found.push(...(await db.selectFrom('outbox').selectAll().where('topic', 'in', some).execute()));
-  }
-  // A conversation's topic is also that of messages which others have written in it.
-  const references = new Map(subjects.map((each) => [`${each.topic} ${each.id}`, each.reference]));
-  return found
-    .flatMap((row) => {
-      const reference = references.get(`${row.topic} ${row.subjectId}`);
-      return reference === undefined ? [] : [{ ...row, reference }];
-    })
-    .sort((a, b) => a.id - b.id);
+  for (const some of chunk(subjectIds))
+    found.push(
+      ...(await db
+        .selectFrom('outbox')
+        .selectAll()
+        .where('subjectId', 'in', some)
+        .where('kind', 'in', namesOf(kinds))
+        .execute()),
+    );
+  return found;
 }
 
 /** What is not delivered yet never will be; what is being delivered at this moment may still arrive. */
-export async function forgetDeliveriesAbout(trx: Db, subjects: readonly Subject[]): Promise<void> {
-  const ids = (await deliveriesAbout(trx, subjects)).map(({ id }) => id);
-  for (const some of chunk(ids)) {
-    await trx.deleteFrom('outbox').where('id', 'in', some).execute();
-  }
+export async function deleteDeliveries(
+  trx: Db,
+  kinds: readonly NotificationKind[],
+  subjectIds: readonly number[],
+): Promise<void> {
+  for (const some of chunk(subjectIds))
+    await trx
+      .deleteFrom('outbox')
+      .where('subjectId', 'in', some)
+      .where('kind', 'in', namesOf(kinds))
+      .execute();
+}
+
+function namesOf(kinds: readonly NotificationKind[]): string[] {
+  return kinds.map(({ kind }) => kind);
 }

@@ -54,8 +54,11 @@ export function createOutbox(
   const configured = channels.map(({ name }) => name);
   // Of this process alone, so that what is stored of a visitor leads to no address.
   const senderKey = randomBytes(32);
-  const workers = channels.map((channel) => new OutboxWorker(database, channel, kinds));
+  const workers = channels.map((channel) => createWorker(database, channel, kinds));
 
+  const each = (act: (worker: ReturnType<typeof createWorker>) => void) => {
+    for (const worker of workers) act(worker);
+  };
   const notify: Notify = async (trx, kind, subjectId, visitor) => {
     if (!kinds.includes(kind)) throw new Error(`no list of kinds has ${kind.kind}`);
     if (channels.length === 0) return;
@@ -65,20 +68,17 @@ export function createOutbox(
         : createHmac('sha256', senderKey).update(visitor).digest().readInt32BE();
     await addDeliveries(trx, { kind, subjectId, sender, configured, hours });
   };
-  const each = (act: (worker: OutboxWorker) => void) => {
-    for (const worker of workers) act(worker);
-  };
   return {
     notify,
     /** A notification has been committed. */
-    wake: () => each((worker) => worker.wake()),
+    wake: () => each(({ wake }) => wake()),
     /** Tries channels that are unavailable now. */
-    endPauses: () => each((worker) => worker.endPause()),
+    endPauses: () => each(({ endPause }) => endPause()),
     /** Begins to deliver; for the start, once the database is there. */
-    start: async () => each((worker) => worker.start()),
+    start: async () => each(({ start }) => start()),
     /** Starts nothing new; what is under way may still take FINISH_MS. */
-    stopClaiming: () => each((worker) => worker.stopClaiming()),
-    close: async () => void (await Promise.all(workers.map((worker) => worker.close()))),
+    stopClaiming: () => each(({ stopClaiming }) => stopClaiming()),
+    close: async () => void (await Promise.all(workers.map(({ close }) => close()))),
   };
 }
 
@@ -90,117 +90,80 @@ export function cleanOutbox(db: Kysely<Tables>): Interval {
 }
 
 /** Delivers one channel's share of the outbox, one after the other. */
-class OutboxWorker {
-  readonly #database: Database;
-  readonly #channel: Channel;
-  readonly #kinds: readonly NotificationKind[];
-  readonly #cut = new AbortController();
-  #running = Promise.resolve();
-  #stopped = false;
-  #cutTimer: NodeJS.Timeout | undefined;
+function createWorker(database: Database, channel: Channel, kinds: readonly NotificationKind[]) {
+  const { db } = database;
+  const cut = new AbortController();
+  let cutTimer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let running = Promise.resolve();
   /** Ends the sleep that comes next, or is under way. */
-  #nap = new AbortController();
+  let nap = new AbortController();
   /** How often the channel has been unavailable in a row. */
-  #failures = 0;
+  let failures = 0;
   /** Nothing is sent before, by `performance.now()`. */
-  #pausedUntil = 0;
+  let pausedUntil = 0;
 
-  constructor(database: Database, channel: Channel, kinds: readonly NotificationKind[]) {
-    this.#database = database;
-    this.#channel = channel;
-    this.#kinds = kinds;
-  }
-
-  start(): void {
-    this.#running = this.#run();
-  }
-
-  wake(): void {
-    this.#nap.abort();
-  }
-
-  endPause(): void {
-    this.#pausedUntil = 0;
-    this.wake();
-  }
-
-  /** Claims nothing any more; what is under way is cut off and put back after FINISH_MS. */
-  stopClaiming(): void {
-    this.#stopped = true;
-    this.#cutTimer ??= setTimeout(() => this.#cut.abort(), FINISH_MS);
-    this.wake();
-  }
-
-  async close(): Promise<void> {
-    this.stopClaiming();
-    await this.#running;
-    clearTimeout(this.#cutTimer);
-    this.#channel.close();
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stopped) {
-      this.#nap = new AbortController();
-      const pause = this.#pausedUntil - performance.now();
-      const row = pause > 0 ? undefined : await this.#claim();
-      if (row) await this.#deliver(row);
-      else await sleep(Math.min(Math.max(pause, 1), POLL_MS), this.#nap.signal);
+  async function run(): Promise<void> {
+    while (!stopped) {
+      nap = new AbortController();
+      const pause = pausedUntil - performance.now();
+      const row = pause > 0 ? undefined : await claim();
+      if (row) await deliver(row);
+      else await sleep(Math.min(Math.max(pause, 1), POLL_MS), nap.signal);
     }
   }
 
-  async #claim(): Promise<Row<'outbox'> | undefined> {
+  async function claim(): Promise<Row<'outbox'> | undefined> {
     try {
-      return await claimNext(this.#database, this.#channel, { probing: this.#failures > 0 });
+      return await claimNext(database, channel);
     } catch (error) {
-      this.#logFault(error);
+      logUnlessAway(error);
       return undefined;
     }
   }
 
-  async #deliver(row: Row<'outbox'>): Promise<void> {
-    this.#pausedUntil = performance.now() + this.#channel.paceMs;
+  async function deliver(row: Row<'outbox'>): Promise<void> {
+    pausedUntil = performance.now() + channel.paceMs;
     // The stop may have come while this was being claimed.
-    const outcome = this.#stopped ? undefined : await this.#send(row);
-    const isCut = this.#cut.signal.aborted && outcome?.kind !== 'accepted';
-    if (outcome && !isCut) this.#pauseAfter(outcome);
+    let outcome = stopped ? undefined : await send(row);
+    if (cut.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
+    if (outcome) pauseAfter(outcome);
     // Until it is written down the receiver's answer is known here alone, so a database that is away is waited for.
     for (;;) {
       try {
-        return await this.#writeDown(row, isCut ? undefined : outcome);
+        return await writeDown(row, outcome);
       } catch (error) {
-        this.#logFault(error);
-        if (!isDatabaseAway(error) || this.#cut.signal.aborted) return;
-        await sleep(POLL_MS, this.#cut.signal);
+        logUnlessAway(error);
+        if (!isDatabaseAway(error) || cut.signal.aborted) return;
+        await sleep(POLL_MS, cut.signal);
       }
     }
   }
 
-  async #send({ kind: name, subjectId, ...rest }: Row<'outbox'>): Promise<Outcome> {
+  async function send(row: Row<'outbox'>): Promise<Outcome> {
     try {
-      const kind = this.#kinds.find((each) => each.kind === name);
-      const subject = await kind?.find(this.#database.db, subjectId);
+      const kind = kinds.find((each) => each.kind === row.kind);
+      const subject = await kind?.find(db, row.subjectId);
       if (!kind || subject === undefined) return { kind: 'gone' };
-      const deadline = AbortSignal.timeout(this.#channel.deadlineMs);
-      const signal = AbortSignal.any([this.#cut.signal, deadline]);
-      const row = { kind: name, subjectId, ...rest };
-      return await this.#channel.deliver(row, { kind, subject }, signal);
+      const deadline = AbortSignal.timeout(channel.deadlineMs);
+      const signal = AbortSignal.any([cut.signal, deadline]);
+      return await channel.deliver(row, { kind, subject }, signal);
     } catch (error) {
-      this.#logFault(error);
+      logUnlessAway(error);
       return { kind: 'retry', answer: 'a fault of ours: see the log' };
     }
   }
 
   /** A channel that is unavailable pauses for longer each time, and is tried with one delivery then. */
-  #pauseAfter(outcome: Outcome): void {
-    this.#failures = outcome.kind === 'unavailable' ? this.#failures + 1 : 0;
+  function pauseAfter(outcome: Outcome): void {
+    failures = outcome.kind === 'unavailable' ? failures + 1 : 0;
     if (outcome.kind !== 'unavailable') return;
-    const pause = pauseMs(this.#failures, LONGEST_CHANNEL_PAUSE_MS);
-    this.#pausedUntil = performance.now() + Math.max(pause, outcome.retryAfterMs ?? 0);
+    const pause = pauseMs(failures, LONGEST_CHANNEL_PAUSE_MS);
+    pausedUntil = performance.now() + Math.max(pause, outcome.retryAfterMs ?? 0);
   }
 
   /** Without an outcome it was not begun or cut off, which is no try. */
-  async #writeDown(row: Row<'outbox'>, outcome: Outcome | undefined): Promise<void> {
-    const { db } = this.#database;
+  async function writeDown(row: Row<'outbox'>, outcome: Outcome | undefined): Promise<void> {
     const now = Date.now();
     if (!outcome) return endClaim(db, row, { nextTryAt: now, tries: row.tries - 1 });
     if (outcome.kind === 'gone') return deleteDelivery(db, row.id);
@@ -217,9 +180,34 @@ class OutboxWorker {
   }
 
   /** A database that is away is logged where requests find it. */
-  #logFault(error: unknown): void {
-    if (!isDatabaseAway(error)) logFault('outbox-fault', error, { channel: this.#channel.name });
+  function logUnlessAway(error: unknown): void {
+    if (!isDatabaseAway(error)) logFault('outbox-fault', error, { channel: channel.name });
   }
+
+  /** Claims nothing any more; what is under way is cut off and put back after FINISH_MS. */
+  function stopClaiming(): void {
+    stopped = true;
+    cutTimer ??= setTimeout(() => cut.abort(), FINISH_MS);
+    nap.abort();
+  }
+
+  return {
+    start() {
+      running = run();
+    },
+    wake: () => nap.abort(),
+    endPause() {
+      pausedUntil = 0;
+      nap.abort();
+    },
+    stopClaiming,
+    async close() {
+      stopClaiming();
+      await running;
+      clearTimeout(cutTimer);
+      channel.close();
+    },
+  };
 }
 
 /** Resolves after the time, or when the signal is aborted. */

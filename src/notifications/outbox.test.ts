@@ -8,7 +8,7 @@ import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbo
 import { chatReceived } from '../chat/chat-message.server.ts';
 import type { Channel, Outcome } from './notification.server.ts';
 import { cleanOutbox, MOST_TRIES } from './outbox.server.ts';
-import { deliveriesAbout, pauseMs } from './outbox-store.server.ts';
+import { pauseMs } from './outbox-store.server.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -169,25 +169,6 @@ describe('a site with Teams', () => {
       ['set aside', 'mail-customer', true],
       ['waiting', 'teams', null],
     ]);
-  });
-
-  test('finds each delivery of somebody who has written very often once', async () => {
-    await site.outbox.close();
-    const subjects = Array.from({ length: 501 }, (_, index) => ({
-      id: index + 1,
-      reference: `C-${index + 1}`,
-      topic: `contact ${index + 1}`,
-    }));
-    const row = { channel: 'teams', state: 'waiting', nextTryAt: 0, createdAt: 0 } as const;
-    const rows = [501, 1, 502].map((subjectId) => ({
-      ...row,
-      kind: 'contact-received',
-      subjectId,
-      topic: `contact ${subjectId}`,
-    }));
-    await site.database.db.insertInto('outbox').values(rows).execute();
-    const found = await deliveriesAbout(site.database.db, subjects);
-    expect(found.map(({ reference }) => reference)).toEqual(['C-501', 'C-1']);
   });
 
   describe.runIf(inject('engine') === 'postgres')('on several instances', () => {

@@ -19,8 +19,10 @@ export function teamsChannel(teams: TeamsEnv, writer: Writer): Channel {
     name: 'teams',
     paceMs: teams.paceMs,
     deadlineMs: TEAMS_DEADLINE_MS,
-    deliver: (_row, { kind, subject }, signal) =>
-      postCard(teams, kind.staffMessage(subject, writer), signal),
+    async deliver(_row, { kind, subject }, signal) {
+      const message = kind.staffMessage?.(subject, writer);
+      return message ? postCard(teams, message, signal) : { kind: 'gone' };
+    },
     close() {},
   };
 }

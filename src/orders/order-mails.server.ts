@@ -1,7 +1,6 @@
 /** What staff and customers are notified of about an order, in words; the order's details are read when they are written. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
-import { addressLine } from '../company/company.ts';
-import { dayIn, momentIn, openingHours } from '../company/hours.ts';
+import { dayIn, momentIn } from '../company/hours.ts';
 import type {
   CustomerEmail,
   NotificationKind,
@@ -243,7 +242,6 @@ function defineKind(kind: OrderNews): NotificationKind<Subject> {
     async customerEmail(subject, at, writer) {
       const { order } = subject;
       if (isErased(order)) return undefined;
-      const { legalName, address, phone, hours } = writer.company;
       const words = email({ ...subject, number: orderReference(order.id), writer, at });
       const { parts, link = 'View order and billing', closing = '', ...headings } = words;
       const isReal = paysRealMoney(order);
@@ -255,9 +253,8 @@ function defineKind(kind: OrderNews): NotificationKind<Subject> {
           ...(isReal ? [] : [{ kind: 'warning' as const, text: TEST_MODE }]),
           ...parts,
           { kind: 'link', label: link, url: await writer.customerPage(order) },
-          `${closing}Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
         ],
-        footer: [`${legalName}, ${addressLine(address)}`, writer.publicUrl],
+        question: `${closing}Questions?`,
       };
     },
   };
@@ -274,7 +271,6 @@ function staffMessage(
   const erased = isErased(order);
   return {
     title: `${title} ${number}`,
-    suspicious: false,
     warning: paysRealMoney(order) ? null : TEST_MODE,
     facts: present(
       ['What happened', happened],
@@ -287,7 +283,6 @@ function staffMessage(
       ['Monthly total', formatDollars(cents(order.amountCents))],
       ['Placed', momentIn(company, order.createdAt)],
     ),
-    text: null,
     lines: priceLinesOf(order),
     reply: erased ? null : { name, email, subject: `Re: Your order ${number} at ${company.name}` },
     staffUrl: `${publicUrl}${STAFF_PAGES.orders.path}?open=${order.id}`,

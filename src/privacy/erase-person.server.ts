@@ -4,7 +4,6 @@
  */
 import type { Kysely } from 'kysely';
 import type { Notify } from '../notifications/outbox.server.ts';
-import { forgetDeliveriesAbout } from '../notifications/outbox-store.server.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
 import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
@@ -16,7 +15,13 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { forgetRecipient } from '../platform/message-limits.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
-import { findRecords, idsOf, referencesIn, STORES } from './person-stores.server.ts';
+import {
+  eraseRows,
+  findRecords,
+  forgetNotices,
+  referenceOf,
+  referencesIn,
+} from './person-stores.server.ts';
 
 export interface PersonDeps {
   database: Database;
@@ -61,19 +66,18 @@ export async function erasePerson(
 
 async function eraseRecords(trx: Db, email: string, by: By) {
   const records = await findRecords(trx, email);
-  const { orders, ...others } = records;
-  const deleted = Object.values(others).flat();
-  await forgetDeliveriesAbout(trx, [...deleted, ...orders]);
-  for (const name of ['messages', 'chatMessages', 'quotes', 'reports', 'linkRequests'] as const)
-    await STORES[name].remove(trx, others[name]);
-  await anonymizeOrders(trx, idsOf(orders), `Buyer erased by ${by.username}`);
+  const { orders } = records;
+  const erased: string[] = [];
+  for (const name of ['messages', 'chatMessages', 'quotes', 'reports', 'linkRequests'] as const) {
+    await eraseRows(trx, name, records[name]);
+    erased.push(...records[name].map((id) => referenceOf(name, id)));
+  }
+  await forgetNotices(trx, 'orders', orders);
+  await anonymizeOrders(trx, orders, `Buyer erased by ${by.username}`);
   await forgetRecipient(trx, email);
-  if (deleted.length + orders.length === 0) return refuse(404, NOTHING_STORED);
+  if (erased.length + orders.length === 0) return refuse(404, NOTHING_STORED);
   await recordAudit(trx, { ...by, kind: 'person-erased', detail: referencesIn(records) });
-  return {
-    erased: deleted.map(({ reference }) => reference),
-    kept: orders.map(({ reference }) => reference),
-  };
+  return { erased, kept: orders.map(orderReference) };
 }
 
 /** The ids of the person's customers at Stripe are those of their orders. */

@@ -4,10 +4,9 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { forgetDeliveriesAbout } from '../notifications/outbox-store.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { STORES } from './person-stores.server.ts';
+import { eraseRows, findIds } from './person-stores.server.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -36,17 +35,16 @@ function expireSome(db: Kysely<Tables>, time: number): Promise<number> {
   const oldest = sql`"createdAt" < ${time} order by "createdAt" limit ${AT_ONCE}`;
   const isLast = sql`not exists (select 1 from "chatMessages" as "later" where "later"."conversation" = "chatMessages"."conversation" and "later"."createdAt" >= ${time})`;
   const expired = [
-    [STORES.messages, sql`where ${oldest}`],
-    [STORES.chatMessages, sql`where ${isLast} and ${oldest}`],
-    [STORES.quotes, sql`where "expiresAt" < ${time} order by "expiresAt" limit ${AT_ONCE}`],
+    ['messages', sql`where ${oldest}`],
+    ['chatMessages', sql`where ${isLast} and ${oldest}`],
+    ['quotes', sql`where "expiresAt" < ${time} order by "expiresAt" limit ${AT_ONCE}`],
   ] as const;
   return db.transaction().execute(async (trx) => {
     let count = 0;
-    for (const [store, which] of expired) {
-      const rows = await store.find(trx, which);
-      await forgetDeliveriesAbout(trx, rows);
-      await store.remove(trx, rows);
-      count += rows.length;
+    for (const [name, which] of expired) {
+      const ids = await findIds(trx, name, which);
+      await eraseRows(trx, name, ids);
+      count += ids.length;
     }
     return count;
   });

@@ -1,10 +1,7 @@
 /** Staff look a person up, export everything that is stored as one file, and erase it. */
-
 import { RECEIVERS } from '../notifications/outbox-api.ts';
-import { deliveriesAbout } from '../notifications/outbox-store.server.ts';
 import { orderReference } from '../orders/order.ts';
 import { staffOrdersJson } from '../orders/order-calls.server.ts';
-import { chunk } from '../platform/database/queries.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
@@ -28,7 +25,16 @@ import {
   personQuery,
   type StoredItem,
 } from './person-api.ts';
-import { findRecords, idsOf, referencesIn, STORE_NAMES, STORES } from './person-stores.server.ts';
+import {
+  findRecords,
+  itemOf,
+  noticesAbout,
+  readRows,
+  referenceOf,
+  referencesIn,
+  STORE_NAMES,
+  type StoreName,
+} from './person-stores.server.ts';
 
 export function personCalls(deps: PersonDeps): Call[] {
   return [
@@ -64,16 +70,17 @@ async function findPerson(deps: PersonDeps, email: string): Promise<Person> {
   const { db } = deps.database;
   const records = await findRecords(db, email);
   const orders = await ordersOf(db, email);
-  const deliveries = await deliveriesAbout(db, Object.values(records).flat());
-  const items: StoredItem[] = deliveries
-    .slice(-MOST_SHOWN)
-    .map(({ id, createdAt, reference, channel, state }) => ({
-      ...{ kind: 'notice' as const, id, reference, name: null, state },
-      at: new Date(createdAt).toISOString(),
+  const notices = await noticesAbout(db, records);
+  const items = notices.slice(-MOST_SHOWN).map(
+    ({ id, createdAt, reference, channel, state }): StoredItem => ({
+      ...{ kind: 'notice', id, reference, name: null, state },
+      at: iso(createdAt),
       what: `To ${RECEIVERS[channel]}`,
-    }));
+    }),
+  );
   for (const name of STORE_NAMES)
-    items.push(...(await STORES[name].items(db, idsOf(records[name].slice(-MOST_SHOWN)))));
+    for (const row of await readRows(db, name, records[name].slice(-MOST_SHOWN)))
+      items.push(itemOf(name, row));
   const { messages, chatMessages, quotes, reports, linkRequests } = records;
   return {
     email,
@@ -83,7 +90,7 @@ async function findPerson(deps: PersonDeps, email: string): Promise<Person> {
       quotes: quotes.length,
       orders: orders.length,
       requests: reports.length + linkRequests.length,
-      notices: deliveries.length,
+      notices: notices.length,
     },
     items: items.sort((a, b) => b.at.localeCompare(a.at)),
     running: orders.filter((order) => isRunning(deps, order)).map(({ id }) => orderReference(id)),
@@ -94,41 +101,29 @@ async function findPerson(deps: PersonDeps, email: string): Promise<Person> {
 async function exportPerson(deps: PersonDeps, email: string, by: By): Promise<Response> {
   const { db } = deps.database;
   const records = await findRecords(db, email);
-  const all = Object.values(records).flat();
-  if (all.length === 0) return refuse(404, NOTHING_STORED);
+  if (STORE_NAMES.every((name) => records[name].length === 0)) return refuse(404, NOTHING_STORED);
   const copies = externalCopies(deps, await ordersOf(db, email));
-  const head = { email, exportedAt: new Date().toISOString(), externalCopies: copies };
+  const file: Record<string, unknown> = {
+    email,
+    exportedAt: iso(Date.now()),
+    externalCopies: copies,
+  };
+  for (const name of STORE_NAMES)
+    file[name] = await (name === 'orders' ? orderRows(deps, records[name]) : rowsOf(name));
+  file.notices = (await noticesAbout(db, records)).map(noticeJson);
   await recordAudit(db, { ...by, kind: 'person-exported', detail: referencesIn(records) });
-  async function* pieces(): AsyncGenerator<string> {
-    yield JSON.stringify(head, null, 2).slice(0, -2);
-    for (const name of STORE_NAMES)
-      yield* jsonList(name, idsOf(records[name]), (ids) =>
-        name === 'orders' ? orderRows(deps, ids) : STORES[name].rows(db, ids),
-      );
-    yield* jsonList('notices', await deliveriesAbout(db, all), (rows) => rows.map(noticeJson));
-    yield '\n}\n';
+  async function* whole() {
+    yield JSON.stringify(file, null, 2);
   }
-  return fileDownload('person.json', 'application/json; charset=utf-8', pieces());
-}
+  return fileDownload('person.json', 'application/json; charset=utf-8', whole());
 
-/** So many rows are read at once: a message has up to 5,000 characters. */
-const ROWS = 100;
-
-/** A member of an object: a list of what `read` makes of some items at a time. */
-async function* jsonList<Item>(
-  name: string,
-  items: readonly Item[],
-  read: (some: readonly Item[]) => object[] | Promise<object[]>,
-): AsyncGenerator<string> {
-  yield `,\n  ${JSON.stringify(name)}: [`;
-  let before = '\n    ';
-  for (const some of chunk(items, ROWS)) {
-    for (const row of await read(some)) {
-      yield before + JSON.stringify(row);
-      before = ',\n    ';
-    }
+  async function rowsOf(name: StoreName): Promise<object[]> {
+    const rows = await readRows(db, name, records[name]);
+    return rows.map(({ id, createdAt, ...row }) => ({
+      ...{ reference: referenceOf(name, id), at: iso(createdAt) },
+      ...row,
+    }));
   }
-  yield ']';
 }
 
 /** As staff see them, with what is stored besides. */

@@ -1,7 +1,6 @@
 /** The emails about a quote, and when its reminders are sent. Nothing that a visitor typed is in those to customers: the address may be another's. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
-import { addressLine } from '../company/company.ts';
-import { dayIn, momentIn, openingHours } from '../company/hours.ts';
+import { dayIn, momentIn } from '../company/hours.ts';
 import type {
   CustomerEmail,
   NotificationKind,
@@ -10,7 +9,7 @@ import type {
 import { cents, formatDollars } from '../platform/money.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import type { QuoteDeps } from './make-quote.server.ts';
-import { nextReminder, quoteReference, quoteState, quoteTopic } from './quote.ts';
+import { nextReminder, quoteReference, quoteState } from './quote.ts';
 import { findQuote, moveReminder, type Quote, quotesToRemindOf } from './quote-store.server.ts';
 
 const NO_REMINDERS = 'To get no reminders of this quote, open it and choose “Stop reminders”.';
@@ -20,7 +19,7 @@ export const quoteSaved: NotificationKind<Quote> = {
   kind: 'quote-saved',
   find: findQuote,
   reference: quoteReference,
-  topic: ({ id }) => quoteTopic(id),
+  topic: ({ id }) => `quote ${id}`,
   channels: (_, { madeBy }) =>
     madeBy === null ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer'],
   boundedRecipient: ({ madeBy, email }) => (madeBy === null ? email : undefined),
@@ -30,8 +29,6 @@ export const quoteSaved: NotificationKind<Quote> = {
     const number = quoteReference(id);
     return {
       title: `New quote ${number}`,
-      suspicious: false,
-      warning: null,
       facts: [
         ['What happened', 'A visitor saved a quote and can accept it by paying.'],
         ['Name', name],
@@ -105,11 +102,9 @@ export const quoteReminder: NotificationKind<Quote> = {
 async function quoteEmail(
   quote: Quote,
   writer: Writer,
-  { first, reason, ...words }: Record<'subject' | 'heading' | 'first' | 'reason', string>,
+  { first, ...words }: Record<'subject' | 'heading' | 'first' | 'reason', string>,
 ): Promise<CustomerEmail | undefined> {
   if (quoteState(quote, await writer.now()) !== 'open') return undefined;
-  const { company, publicUrl } = writer;
-  const { legalName, address, phone, hours } = company;
   return {
     to: quote.email,
     name: quote.madeBy === null ? '' : quote.name,
@@ -127,9 +122,8 @@ async function quoteEmail(
       },
       { kind: 'link', label: 'View your quote', url: await writer.quotePage(quote.id) },
       'The page shows every line, prints on one page, and lets you or a colleague accept by paying the first month. Anyone with the link can open it.',
-      `Questions? Reply to this email or call ${phone.display}, ${openingHours(hours)}.`,
     ],
-    footer: [reason, `${legalName}, ${addressLine(address)}`, publicUrl],
+    question: 'Questions?',
   };
 }
 

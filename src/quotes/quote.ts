@@ -20,11 +20,6 @@ export function quoteReference(id: number): string {
   return `Q-${id}`;
 }
 
-/** The topic of its notifications. */
-export function quoteTopic(id: number): string {
-  return `quote ${id}`;
-}
-
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long prices are held unless staff choose otherwise. */

@@ -1,7 +1,5 @@
 /** The report by email: requested by a visitor, kept for a day, and sent to the address that was given alone. */
 import type { Generated, Kysely } from 'kysely';
-import { addressLine } from '../company/company.ts';
-import { openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
@@ -10,7 +8,6 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { countFor } from '../platform/message-limits.server.ts';
-import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { type Answers, type Check, SEND_REPORT } from './check.ts';
 import { SAFEGUARDS } from './safeguards-address.ts';
 import { countsInWords, HOW_ORDERED, NOT_ADVICE, resultOf, STATE_LABELS } from './score.ts';
@@ -111,35 +108,19 @@ export function forgetOldReports(db: Kysely<Tables>): Interval {
   });
 }
 
-export function reportTopic(id: number): string {
-  return `safeguards ${id}`;
-}
-
 export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
   kind: 'safeguards-report',
   find: (db, id) =>
     db.selectFrom('safeguardsReports').selectAll().where('id', '=', id).executeTakeFirst(),
   reference: (id) => `S-${id}`,
-  topic: ({ id }) => reportTopic(id),
+  topic: ({ id }) => `safeguards ${id}`,
   channels: () => ['mail-customer'],
   boundedRecipient: ({ email }) => email,
-  staffMessage: (_report, { publicUrl }) => ({
-    title: 'Safeguards report requested',
-    suspicious: false,
-    warning: null,
-    facts: [],
-    text: null,
-    lines: [],
-    reply: null,
-    staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}`,
-  }),
-  customerEmail({ email, report }, _at, { company, publicUrl }) {
+  customerEmail({ email, report }, _at, { publicUrl }) {
     // Written by this server at the request.
     const { counts, elements, first }: ReturnType<typeof reportOf> = JSON.parse(report);
-    const { name, legalName, address, phone, hours } = company;
     return {
       to: email,
-      name: '',
       subject: 'Your FTC Safeguards self-check',
       heading: 'Your FTC Safeguards self-check',
       parts: [
@@ -148,13 +129,10 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
         { kind: 'facts', facts: elements },
         `${NOT_ADVICE} It repeats what was answered, and checks nothing. For your own store, ask your attorney.`,
         { kind: 'link', label: 'Take the check again', url: `${publicUrl}${SAFEGUARDS.path}` },
-        `Want help with what’s open? Reply to this email or call ${phone.display}, ${openingHours(hours)}. Nobody will call you unless you ask.`,
       ],
-      footer: [
+      question: 'Nobody will call you unless you ask. Want help with what’s open?',
+      reason:
         'You’re getting this email because someone entered this address on our website. If it wasn’t you, please ignore it. It’s the only one.',
-        `${legalName}, ${addressLine(address)}`,
-        `${name}, ${publicUrl}`,
-      ],
     };
   },
 };

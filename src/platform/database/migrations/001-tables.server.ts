@@ -325,8 +325,7 @@ function statements(engine: Engine): string[] {
     )`,
     `create index "outboxByTopic" on "outbox" ("topic", "state", "channel", "id")`,
     `create index "outboxInOrder" on "outbox" ("state", "channel", "queuedBefore", "id")`,
-    // Of a channel that failed, the row that was tried least is tried first.
-    `create index "outboxByTries" on "outbox" ("state", "channel", "tries", "queuedBefore", "id")`,
+    `create index "outboxBySubject" on "outbox" ("subjectId", "kind")`,
     `create index "outboxBySender" on "outbox" ("sender", "channel", "state")`,
     `create table "mailRecipients" (
       "email" text primary key,
