@@ -71,8 +71,12 @@ interface SentEmail extends Email {
 }
 
 export function openMail(mail: MailEnv) {
+  // `smtp:` is encrypted by STARTTLS, which the server must offer unless it is this machine.
+  const local = isLoopback(new URL(mail.smtpUrl).hostname);
   const transport = createTransport({
-    ...connection(new URL(mail.smtpUrl)),
+    url: mail.smtpUrl,
+    requireTLS: !local,
+    ignoreTLS: local,
     pool: true,
     maxConnections: 1,
     // Trying again is the outbox's business; the pool would do it behind its back.
@@ -124,22 +128,6 @@ export function openMail(mail: MailEnv) {
 export function senderDomain({ from }: MailEnv): string {
   const [, domain = 'localhost'] = /@([^\s>]+)>?$/.exec(from) ?? [];
   return domain;
-}
-
-/** `smtps:` is encrypted from the start, `smtp:` by STARTTLS, which the server must offer unless it is this machine. */
-function connection({ protocol, hostname, port, username, password }: URL) {
-  const secure = protocol === 'smtps:';
-  const local = isLoopback(hostname);
-  return {
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: port === '' ? (secure ? 465 : 587) : Number(port),
-    secure,
-    requireTLS: !secure && !local,
-    ignoreTLS: !secure && local,
-    ...(username === ''
-      ? {}
-      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-  };
 }
 
 /** The characters that end a header, and with which the next one would begin. */
