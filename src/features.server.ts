@@ -44,7 +44,6 @@ import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/quote-mails.server.ts'
 import { addQuoteLink } from './quotes/quote-store.server.ts';
 import { staffQuoteCalls } from './quotes/staff-quotes.server.ts';
 import { forgetOldReports, sendReport } from './safeguards/email-report.server.ts';
-import { checkForms } from './safeguards/receive-check.server.ts';
 import { demoCredentials, keepAdminAccount } from './staff/account-store.server.ts';
 import { expireSessions, sessionCalls } from './staff/sessions.server.ts';
 import { signInCalls } from './staff/sign-in.server.ts';
@@ -124,10 +123,9 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     demoCredentials: () => demoCredentials(db, env.admin),
   });
   const contactCall = receiveMessage({ db, notify, budget });
-  const reportCall = sendReport({ db, notify, check: content.safeguards, mail: env.mail !== null });
   const calls: readonly Call[] = [
     contactCall,
-    reportCall,
+    sendReport({ db, notify, check: content.safeguards, mail: env.mail !== null }),
     failureReport,
     answerVisitor({ db, cookies, notify, company: content.company, budget }),
     ...catalogueCalls({ catalogue, lists, contentFolder: content.folder }),
@@ -174,10 +172,7 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     reconciling,
     expiring,
   ];
-  const forms = [
-    contactForm(contactCall, pages.formPages.contact),
-    ...checkForms({ check: content.safeguards, reportCall, ...pages.formPages.safeguards }),
-  ];
+  const forms = [contactForm(contactCall, pages.formPages.contact)];
   const preparing = new Interval('pages-not-prepared', PREPARE_EVERY_MS, async (isStopped) => {
     await Promise.all(LISTS.map(({ path }) => lists.get(path)));
     await pages.prepare(isStopped);

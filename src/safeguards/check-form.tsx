@@ -1,18 +1,11 @@
-/** The questions. Without script the browser posts them, and the server answers with the result. */
+/** The questions. */
 import { type FormEvent, type RefObject, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
-import {
-  ANSWERS,
-  type Answer,
-  type Check,
-  type Filled,
-  MAX_STORE,
-  NOTHING_ANSWERED,
-} from './check.ts';
-import { FINISH, RESULT, SAFEGUARDS, stepOf } from './safeguards-address.ts';
+import { ANSWERS, type Answer, type Check, MAX_STORE, NOTHING_ANSWERED } from './check.ts';
+import { FINISH, RESULT, stepOf } from './safeguards-address.ts';
 import { ANSWER_LABELS } from './score.ts';
 
 const CHOICES = {
@@ -37,8 +30,6 @@ const STEP =
 interface CheckFormProps {
   ref: RefObject<HTMLFormElement | null>;
   check: Check;
-  /** What the page came with. */
-  sent: Filled | null;
   /** How many questions have an answer. */
   answered: number;
   hidden: boolean;
@@ -47,7 +38,7 @@ interface CheckFormProps {
 }
 
 export function CheckForm(props: CheckFormProps) {
-  const { ref, check, sent, answered, hidden, onChange, onClear } = props;
+  const { ref, check, answered, hidden, onChange, onClear } = props;
   const { scope, questions } = check;
   const [empty, setEmpty] = useState(false);
   const refused = empty && answered === 0;
@@ -73,8 +64,8 @@ export function CheckForm(props: CheckFormProps) {
         Your answers stay in this browser tab until you close it. Nothing is sent.
       </p>
       <p className="hidden noscript:block">
-        Your browser runs no script here, so our server works out the result. It stores none of your
-        answers.
+        Your browser runs no script here, and the result needs it. Call us, and we go through the
+        questions with you.
       </p>
       <Button variant="quiet" size="small" onClick={onClear} className="mt-3 noscript:hidden">
         Clear my answers
@@ -84,8 +75,8 @@ export function CheckForm(props: CheckFormProps) {
   return (
     <form
       ref={ref}
-      method="post"
-      action={SAFEGUARDS.path}
+      // Answers leave the browser in no address: before the script is there, a press does nothing.
+      method="dialog"
       hidden={hidden}
       onChange={onChange}
       onSubmit={submit}
@@ -98,7 +89,6 @@ export function CheckForm(props: CheckFormProps) {
             key={step.id}
             {...{ ...step, place }}
             of={questions.length}
-            given={sent?.answers[step.id]}
             back={addresses[place - 1]}
             next={addresses[place + 1]}
           />
@@ -117,7 +107,6 @@ export function CheckForm(props: CheckFormProps) {
                   name="store"
                   autoComplete="organization"
                   maxLength={MAX_STORE}
-                  defaultValue={sent?.store}
                 />
               )}
             </Field>
@@ -158,8 +147,6 @@ interface StepProps extends Omit<Check['scope'], 'short'> {
   of: number;
   options: readonly { value: Answer; label: string }[];
   columns: string;
-  /** What the page came with. */
-  given: Answer | undefined;
   /** Addresses on this page. */
   back: string | undefined;
   next: string | undefined;
@@ -167,7 +154,7 @@ interface StepProps extends Omit<Check['scope'], 'short'> {
 
 /** A question with native radio buttons, which belong to the browser: what was pressed before the script came stays. */
 function CheckStep(props: StepProps) {
-  const { id, above, place, of, cite, text, help, options, columns, given, back, next } = props;
+  const { id, above, place, of, cite, text, help, options, columns, back, next } = props;
   return (
     <div id={`q-${id}`} tabIndex={-1} className={STEP}>
       <fieldset aria-describedby={`help-${id}`}>
@@ -192,7 +179,6 @@ function CheckStep(props: StepProps) {
                 type="radio"
                 name={id}
                 value={value}
-                defaultChecked={value === given}
                 className="size-5 shrink-0 accent-primary"
               />
               {label}

@@ -7,7 +7,6 @@ import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Badge, longDay } from '../ui/facts.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import type { Filled, SafeguardsContent } from './check.ts';
 import { MailReport } from './mail-report.tsx';
 import { stepOf } from './safeguards-address.ts';
@@ -35,7 +34,6 @@ interface CheckResultProps {
 export function CheckResult({ heading, result, filled, plans, mailed }: CheckResultProps) {
   const { unanswered } = result;
   const { company, publicUrl } = useSite();
-  const hydrated = useHydrated();
   return (
     <div id="result">
       <Letterhead />
@@ -55,12 +53,10 @@ export function CheckResult({ heading, result, filled, plans, mailed }: CheckRes
             )}
           </h2>
           <p className="mt-3 text-lg print:mt-1 print:text-sm">
-            {/* The server's day need not be the reader's. */}
-            {hydrated && `${longDay(new Date())}. `}
-            The nine elements and the notice: {countsInWords(result)}.
+            {longDay(new Date())}. The nine elements and the notice: {countsInWords(result)}.
           </p>
         </div>
-        <div className="flex flex-wrap gap-3 noscript:hidden print:hidden">
+        <div className="flex flex-wrap gap-3 print:hidden">
           <Button onClick={() => window.print()}>
             <Printer className="size-4" />
             Print
@@ -87,7 +83,7 @@ export function CheckResult({ heading, result, filled, plans, mailed }: CheckRes
         </div>
         {mailed && (
           <div className="lg:col-span-5">
-            <MailReport filled={filled} />
+            <MailReport answers={filled.answers} />
           </div>
         )}
       </div>

@@ -1,8 +1,7 @@
 /** The self-check: its questions in `content/safeguards/check.json`, what its page is given, and the call that emails the result. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
-import { emailField, singleLine } from '../platform/fields.ts';
-import { fallback } from '../platform/schema.ts';
+import { emailField } from '../platform/fields.ts';
 
 export const ANSWERS = ['yes', 'partly', 'no', 'unsure'] as const;
 export type Answer = (typeof ANSWERS)[number];
@@ -92,10 +91,6 @@ export const safeguardsContent = z.object({
   plans: z.array(z.object({ id: z.number(), name: z.string() })),
   /** Whether the site can send emails. */
   mailed: z.boolean(),
-  /** What a form that was sent without script said; null on the page that is the same for everybody. */
-  filled: fallback(z.nullable(filledForm), null),
-  /** What came of it, where there is something to say. */
-  notice: z.nullable(z.object({ kind: z.enum(['error', 'success']), text: z.string() })),
 });
 export type SafeguardsContent = z.output<typeof safeguardsContent>;
 
@@ -107,12 +102,6 @@ const sentAnswers = z.record(z.string().check(z.maxLength(20)), z.enum(ANSWERS))
   z.refine((answers) => Object.keys(answers).length > 0, NOTHING_ANSWERED),
   z.refine((answers) => Object.keys(answers).length <= MOST_ANSWERS, 'There are too many answers'),
 );
-
-/** The form as it is sent without script. */
-export const sentForm = z.strictObject({
-  answers: sentAnswers,
-  store: singleLine({ max: MAX_STORE }),
-});
 
 export const SEND_REPORT = contract('POST /api/safeguards-report', {
   body: z.strictObject({

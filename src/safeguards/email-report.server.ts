@@ -21,7 +21,6 @@ const LIMIT: Limit = {
 };
 const REPORT_DAY_MS = 24 * 60 * 60 * 1000;
 const FORGET_EVERY_MS = 60 * 60 * 1000;
-export const NO_SUCH_QUESTION = 'There is no such question';
 const TOO_MANY =
   'Several reports were sent to this email address today. Please print this page, or try again tomorrow.';
 
@@ -38,7 +37,9 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
     access: 'anyone',
     limit: LIMIT,
     handle: async ({ body: { email, answers, website = '' }, limitKey, accept }) => {
-      if (hasUnknown(check, answers)) return refuseField('answers', NO_SUCH_QUESTION);
+      const known = [check.scope, ...check.questions].map(({ id }) => id);
+      if (Object.keys(answers).some((id) => !known.includes(id)))
+        return refuseField('answers', 'There is no such question');
       if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
       // A program that fills in every field gets the same answer, and nothing is sent.
       if (website !== '') return { sent: true };
@@ -61,12 +62,6 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
       return { sent: true };
     },
   });
-}
-
-/** Whether there are answers to questions that the check does not have. */
-export function hasUnknown({ scope, questions }: Check, answers: Answers): boolean {
-  const known = [scope, ...questions].map(({ id }) => id);
-  return Object.keys(answers).some((id) => !known.includes(id));
 }
 
 /** What the email says, as of the request: in our own words only. */

@@ -1,4 +1,4 @@
-/** The report by email. Without script the browser posts the form, and a page says what came of it. */
+/** The report by email. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -6,12 +6,11 @@ import { INVALID_EMAIL, isEmail } from '../platform/fields.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, HiddenField, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { type Filled, SEND_REPORT } from './check.ts';
-import { EMAIL_REPORT_PATH } from './safeguards-address.ts';
+import { type Answers, SEND_REPORT } from './check.ts';
 
 const NOT_SENT = 'We couldn’t reach our server. Please try again, or print this page.';
 
-export function MailReport({ filled: { answers, store } }: { filled: Filled }) {
+export function MailReport({ answers }: { answers: Answers }) {
   const [fault, setFault] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const sending = useMutation({
@@ -40,8 +39,6 @@ export function MailReport({ filled: { answers, store } }: { filled: Filled }) {
 
   return (
     <form
-      method="post"
-      action={EMAIL_REPORT_PATH}
       noValidate
       onSubmit={send}
       aria-label="Email me this report"
@@ -66,10 +63,6 @@ export function MailReport({ filled: { answers, store } }: { filled: Filled }) {
           />
         )}
       </Field>
-      {Object.entries(answers).map(([id, answer]) => (
-        <input key={id} type="hidden" name={id} value={answer} />
-      ))}
-      <input type="hidden" name="store" value={store} />
       <HiddenField />
       {error && !fault && <Notice kind="error">{reasonOf(error, NOT_SENT)}</Notice>}
       {isSuccess && (

@@ -4,7 +4,6 @@ import { sessionStore } from '../platform/browser/session-store.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { focusOn } from '../ui/focus.tsx';
 import { Container } from '../ui/layout.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { PageTitle } from '../ui/table-of-contents.tsx';
 import {
@@ -22,19 +21,15 @@ import { resultOf } from './score.ts';
 export const contentSchema = safeguardsContent;
 
 export default function SafeguardsPage({ content }: { content: SafeguardsContent }) {
-  const { check, plans, mailed, filled: sent, notice } = content;
+  const { check, plans, mailed } = content;
   const form = useRef<HTMLFormElement>(null);
-  const { filled, keep, clear, showsResult } = useCheck(form, sent);
+  const { filled, keep, clear, showsResult } = useCheck(form);
   const heading = useRef<HTMLHeadingElement>(null);
-  const first = useRef(true);
 
-  // The page that came with a result has been read from its top.
   useEffect(() => {
-    if (first.current) first.current = false;
-    else if (showsResult) {
-      heading.current?.scrollIntoView();
-      focusOn(heading.current);
-    }
+    if (!showsResult) return;
+    heading.current?.scrollIntoView();
+    focusOn(heading.current);
   }, [showsResult]);
 
   return (
@@ -55,11 +50,6 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
         </PageTitle>
       </div>
       <Container className="py-8 lg:py-16 print:py-0">
-        {notice && (
-          <div className="mb-8 max-w-3xl print:hidden">
-            <Notice kind={notice.kind}>{notice.text}</Notice>
-          </div>
-        )}
         {showsResult && (
           <FailureBoundary>
             <CheckResult
@@ -71,17 +61,11 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
             />
           </FailureBoundary>
         )}
-        {showsResult && sent && (
-          <h2 id="answers" className="mt-16 mb-6 text-xl tracking-tight print:hidden">
-            Change your answers
-          </h2>
-        )}
         <CheckForm
           ref={form}
           check={check}
-          sent={sent}
           answered={Object.keys(filled.answers).length}
-          hidden={showsResult && !sent}
+          hidden={showsResult}
           onChange={keep}
           onClear={clear}
         />
@@ -93,9 +77,8 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
 const STORED = 'safeguards-answers';
 const NOTHING: Filled = { answers: {}, store: '' };
 
-/** `sent`: what came with the page, of a form that was sent without script. */
-function useCheck(form: RefObject<HTMLFormElement | null>, sent: Filled | null) {
-  const [filled, setFilled] = useState(sent ?? NOTHING);
+function useCheck(form: RefObject<HTMLFormElement | null>) {
+  const [filled, setFilled] = useState(NOTHING);
   const hash = useSyncExternalStore(
     onHash,
     () => window.location.hash,
@@ -106,14 +89,14 @@ function useCheck(form: RefObject<HTMLFormElement | null>, sent: Filled | null) 
   useEffect(() => {
     if (!form.current) return;
     const typed = readForm(form.current);
-    const kept = sent ?? sessionStore.get(STORED, filledForm) ?? NOTHING;
+    const kept = sessionStore.get(STORED, filledForm) ?? NOTHING;
     const merged = {
       answers: { ...kept.answers, ...typed.answers },
       store: typed.store || kept.store,
     };
     writeForm(form.current, merged);
     setFilled(merged);
-  }, [form, sent]);
+  }, [form]);
 
   function keep() {
     if (!form.current) return;
@@ -128,8 +111,7 @@ function useCheck(form: RefObject<HTMLFormElement | null>, sent: Filled | null) 
   }
 
   const answered = Object.keys(filled.answers).length > 0;
-  const isRequested = hash === RESULT || (sent !== null && hash === '');
-  return { filled, keep, clear, showsResult: answered && isRequested };
+  return { filled, keep, clear, showsResult: answered && hash === RESULT };
 }
 
 function onHash(changed: () => void): () => void {

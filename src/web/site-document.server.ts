@@ -5,19 +5,12 @@ import type { ContactOutcome } from '../contact/contact-page.tsx';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import type { Site } from '../platform/site.ts';
-import type { Filled, SafeguardsContent } from '../safeguards/check.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import { MACHINE_FILES } from './machine-files.server.ts';
 import type { PageView } from './pages.ts';
 import type { DocumentDeps } from './render.server.tsx';
 import { renderSite } from './render.server.tsx';
-import {
-  contactView,
-  NOT_FOUND,
-  safeguardsView,
-  sitePages,
-  trueAddress,
-} from './site-pages.server.ts';
+import { contactView, NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
 import { structuredData } from './structured-data.server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -97,7 +90,7 @@ export function siteDocument(site: Site, deps: DocumentDeps) {
 /** What a form without script is answered with: the page again, with what has become of what was sent. */
 function formPages(
   site: Site,
-  { content, catalogue, assets, headers: { site: shared }, receipts }: DocumentDeps,
+  { assets, headers: { site: shared } }: DocumentDeps,
   version: () => string,
 ) {
   const headers = { ...HTML_TYPE, ...shared, 'Cache-Control': 'no-store' };
@@ -115,24 +108,11 @@ function formPages(
   const refusal = async (view: PageView, status: number, received: Headers) =>
     (await refusals.get(JSON.stringify({ view, status }))).response(received);
 
-  const checkView = (filled: Filled | null, notice: SafeguardsContent['notice']) =>
-    safeguardsView(content, catalogue.current(), { mailed: receipts, filled, notice });
-  const checkRefused = (reason: string) => {
-    const text = `${reason}${reason.endsWith('.') ? '' : '.'} Your answers are still in the form: use your browser’s Back button.`;
-    return checkView(null, { kind: 'error', text });
-  };
-
   return {
     contact: {
       page: (outcome: ContactOutcome, status: number) => ownPage(contactView(outcome), status),
       refusal: (reason: string, status: number, received: Headers) =>
         refusal(contactView({ refused: reason }), status, received),
-    },
-    safeguards: {
-      page: (filled: Filled, notice: SafeguardsContent['notice']) =>
-        ownPage(checkView(filled, notice), 200),
-      refusal: (reason: string, status: number, received: Headers) =>
-        refusal(checkRefused(reason), status, received),
     },
   };
 }

@@ -10,7 +10,6 @@ import { type Article, TOPICS } from '../news/article.ts';
 import { summaryOf } from '../news/read-articles.server.ts';
 import { formatDollars } from '../platform/money.ts';
 import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
-import type { SafeguardsContent } from '../safeguards/check.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import type { PageView } from './pages.ts';
 
@@ -26,7 +25,7 @@ export function sitePages(
 ): Map<string, PageView> {
   const { company, articles, legal, sheets } = content;
   const summaries = articles.map(summaryOf);
-  const check = safeguardsView(content, catalogue, { mailed, filled: null, notice: null });
+  const check = safeguardsView(content, catalogue, mailed);
   const sheetViews = sheets.map(
     (sheet): PageView => ({
       name: 'sheet',
@@ -111,16 +110,15 @@ function headOf<
   return { name, path, title };
 }
 
-/** The self-check: the same for everybody, or with what one visitor has answered without script. */
-export function safeguardsView(
+function safeguardsView(
   { safeguards: check }: Content,
   { plans }: Catalogue,
-  said: Pick<SafeguardsContent, 'mailed' | 'filled' | 'notice'>,
+  mailed: boolean,
 ): PageView {
   return {
     ...headOf('safeguards'),
     description: `${check.questions.length} questions on the nine elements of 16 CFR Part 314, for auto dealerships: what’s in place, what isn’t, and what to do first. Nothing is stored.`,
-    content: { check, plans: plans.map(({ id, name }) => ({ id, name })), ...said },
+    content: { check, plans: plans.map(({ id, name }) => ({ id, name })), mailed },
   };
 }
 

@@ -40,8 +40,6 @@ const CHECK = {
   check: { scope, elements: elements.slice(0, 2), questions: asked.slice(0, 3) },
   plans: [{ id: 3, name: 'Enterprise' }],
   mailed: true,
-  filled: { answers: { individual: 'no' }, store: 'Fox Motors' },
-  notice: null,
 };
 const KINDS_OF_BLOCK: readonly SheetBlock[] = [
   { kind: 'list', items: ['One', 'Two'] },
@@ -69,7 +67,7 @@ const PAGES: readonly Page[] = [
     rest: 'The second paragraph',
   })),
   {
-    path: '/safeguards/filled',
+    path: '/safeguards/short',
     stays: ['This is a self-check, not legal advice', 'See the result'],
     content: CHECK,
   },
