@@ -1,0 +1,224 @@
+/**
+ * Messages go through servers that are killed again and again, towards receivers that fail three times in ten. What was
+ * acknowledged to a visitor is accepted by every receiver, and a second time only where nobody could know of the first:
+ * the receiver broke off, or the server was killed before it could write it down.
+ */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, inject } from 'vitest';
+import { NOTIFICATION_KINDS } from '../../src/notification-kinds.server.ts';
+import { type Behaviour, FakeTeams } from '../support/fake-teams.ts';
+import { type MailBehaviour, Mailbox } from '../support/mailbox.ts';
+import { type RunningProcess, startServer } from '../support/server-process.ts';
+import { sized, testInTurn } from '../support/sized.ts';
+import { testDatabase } from '../support/test-app.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const MESSAGES = sized(50, 1000);
+const KILLS = sized(3, 20);
+/** However unlucky, one delivery fails no more often than this: the pauses grow to minutes. */
+const MOST_FAILURES = sized(2, 5);
+const PATIENCE_MS = sized(150_000, 1_800_000);
+
+testInTurn(1)(
+  'no message is lost, doubled without need or overtaken while servers are killed and receivers fail',
+  { timeout: 2 * PATIENCE_MS },
+  async () => {
+    const ground = await testDatabase();
+    const teams = await FakeTeams.start();
+    const mailbox = await Mailbox.start();
+    const trial = new Trial(ground.variables, teams, mailbox);
+    const acknowledged = await trial.sendAll();
+    await trial.waitUntilDelivered();
+    expect(trial.kills).toBe(KILLS);
+    expect(acknowledged.length).toBeGreaterThan(0.7 * MESSAGES);
+
+    const accepted = Map.groupBy(trial.accepted(), ({ key }) => key);
+    const expected = acknowledged.flatMap(({ reference, conversation }) =>
+      (conversation ? ['teams'] : ['teams', 'mail-staff', 'mail-customer']).map(
+        (channel) => `${channel} ${reference}`,
+      ),
+    );
+    expect(expected.filter((key) => !accepted.has(key))).toEqual([]);
+    const doubled = [...accepted].filter(
+      ([key, each]) =>
+        each.filter(({ answerLost }) => !answerLost).length > 1 + (trial.cutOff.get(key) ?? 0),
+    );
+    expect(doubled.map(([key]) => key)).toEqual([]);
+    const firstSeen = ({ reference }: Acknowledged) =>
+      accepted.get(`teams ${reference}`)?.[0]?.at ?? 0;
+    const overtaken = acknowledged.filter((later) =>
+      acknowledged.some(
+        (earlier) =>
+          later.conversation !== null &&
+          earlier.conversation === later.conversation &&
+          earlier.acknowledgedAt < later.sentAt &&
+          firstSeen(earlier) > firstSeen(later),
+      ),
+    );
+    expect(overtaken).toEqual([]);
+    expect([...(await readDeliveries(ground.variables, 'set aside'))]).toEqual([]);
+
+    for (const server of trial.servers) await (await server).stop();
+    await teams.stop();
+    await mailbox.stop();
+    await ground.drop();
+  },
+);
+
+/** What a visitor was told; without a conversation it is a contact message. */
+interface Acknowledged {
+  reference: string;
+  conversation: string | null;
+  sentAt: number;
+  acknowledgedAt: number;
+}
+
+class Trial {
+  /** They share the database, and one at a time is killed; several need PostgreSQL. */
+  readonly servers: Promise<RunningProcess>[];
+  kills = 0;
+  /** How many acceptances of a delivery no server has written down, because it was killed before. */
+  readonly cutOff = new Map<string, number>();
+  /** What receivers have taken, by channel and reference, in the order in which they took it. */
+  readonly accepted: () => { key: string; at: number; answerLost: boolean }[];
+  readonly #database: Record<string, string>;
+  readonly #variables: Record<string, string>;
+  readonly #failures = new Map<string, number>();
+  /** The cookies of those who chat, by their conversation. */
+  readonly #cookies = new Map<string, Map<string, string>>();
+
+  constructor(database: Record<string, string>, teams: FakeTeams, mailbox: Mailbox) {
+    this.#database = database;
+    this.#variables = { ...database, ...teams.variables, ...mailbox.variables };
+    const keyOf = (channel: string, text: string) => `${channel} ${/[CT]-\d+/.exec(text)?.[0]}`;
+    this.accepted = () =>
+      [
+        ...teams.accepted.map((card) => ({ ...card, key: keyOf('teams', card.text) })),
+        ...mailbox.mails.map((mail) => {
+          const forStaff = mail.recipients[0]?.startsWith('desk@');
+          const channel = forStaff ? 'mail-staff' : 'mail-customer';
+          return { ...mail, key: keyOf(channel, mail.subject ?? '') };
+        }),
+      ].sort((a, b) => a.at - b.at);
+    teams.behaviour = (text) => this.#behave<Behaviour>(text, TEAMS_TROUBLES);
+    mailbox.behaviour = ({ messageId = '' }) =>
+      this.#behave<MailBehaviour>(messageId, MAIL_TROUBLES);
+    const servers = inject('engine') === 'postgres' ? 2 : 1;
+    this.servers = Array.from({ length: servers }, () => startServer(this.#variables));
+  }
+
+  async sendAll(): Promise<Acknowledged[]> {
+    const acknowledged: Acknowledged[] = [];
+    let next = 0;
+    const sender = async () => {
+      for (let index = next++; index < MESSAGES; index = next++) {
+        const server = await this.servers[index % this.servers.length];
+        const sent = server && (await this.#send(server, index));
+        if (sent) acknowledged.push(sent);
+      }
+    };
+    await Promise.all([sender(), sender(), sender(), sender()]);
+    return acknowledged;
+  }
+
+  async waitUntilDelivered(): Promise<void> {
+    const enough = Date.now() + PATIENCE_MS;
+    for (;;) {
+      await Promise.all(this.servers);
+      const waiting = await readDeliveries(this.#database, 'waiting');
+      if (waiting.size === 0) return;
+      if (Date.now() > enough) throw new Error(`still waiting: ${[...waiting].join(', ')}`);
+      await pause(500);
+    }
+  }
+
+  /** Every second message is a contact form's, the others belong to five conversations. Undefined when the server was killed meanwhile. */
+  async #send({ address }: RunningProcess, index: number): Promise<Acknowledged | undefined> {
+    const visitor = new Visitor(address);
+    const sentAt = Date.now();
+    const conversation = index % 2 === 0 ? null : `conversation ${index % 10}`;
+    for (const [name, value] of this.#cookies.get(conversation ?? '') ?? [])
+      visitor.cookies.set(name, value);
+    const path = conversation ? '/api/teams-chat' : '/api/contact';
+    const who = { name: 'Jane Doe', email: `jane-${index}@dealer.example` };
+    const body = { ...who, message: `Message number ${index}` };
+    const answered = await visitor.post(path, body).catch(() => undefined);
+    if (answered === undefined) return undefined;
+    if (conversation) this.#cookies.set(conversation, visitor.cookies);
+    expect([path, answered.status, answered.text]).toEqual([path, 200, expect.any(String)]);
+    return {
+      ...{ reference: answered.json.reference, conversation, sentAt },
+      acknowledgedAt: Date.now(),
+    };
+  }
+
+  #behave<Each>(key: string, troubles: readonly Each[]): Each | 'accept' {
+    // A contact message makes three deliveries, a chat message one or two; the kills are spread over them.
+    const nextKill = ((this.kills + 1) * MESSAGES * 1.5) / (KILLS + 1);
+    if (this.kills < KILLS && this.accepted().length >= nextKill) {
+      this.kills += 1;
+      const [next] = this.servers.splice(0, 1);
+      if (next) this.servers.push(this.#killAndRestart(next));
+      return 'accept';
+    }
+    const failures = this.#failures.get(key) ?? 0;
+    if (failures >= MOST_FAILURES || Math.random() >= 0.3) return 'accept';
+    this.#failures.set(key, failures + 1);
+    return troubles[Math.floor(Math.random() * troubles.length)] ?? 'accept';
+  }
+
+  async #killAndRestart(server: Promise<RunningProcess>): Promise<RunningProcess> {
+    await (await server).stop('SIGKILL');
+    // What it had sent before it died is still on its way.
+    await pause(300);
+    const waiting = await readDeliveries(this.#database, 'waiting');
+    const unwritten = this.accepted().filter(
+      ({ key, answerLost }) => !answerLost && waiting.has(key),
+    );
+    for (const [key, { length }] of Map.groupBy(unwritten, ({ key }) => key))
+      this.cutOff.set(key, length);
+    return startServer(this.#variables);
+  }
+}
+
+const TEAMS_TROUBLES: Behaviour[] = [
+  ...Array<Behaviour>(6).fill({ status: 500 }),
+  ...Array<Behaviour>(5).fill('reset'),
+  ...Array<Behaviour>(5).fill('lose the answer'),
+  { status: 429, headers: { 'Retry-After': '1' } },
+  'hang',
+];
+const MAIL_TROUBLES: MailBehaviour[] = [
+  ...Array<MailBehaviour>(7).fill(451),
+  ...Array<MailBehaviour>(6).fill('reset'),
+  ...Array<MailBehaviour>(6).fill('lose the answer'),
+  'hang',
+];
+
+/** Channel and reference of each delivery, read from the database itself, for the server may be dead. */
+async function readDeliveries(
+  { DATA_DIR, DATABASE_URL }: Record<string, string>,
+  state: string,
+): Promise<Set<string>> {
+  const query = 'SELECT channel, kind, "subjectId" FROM outbox WHERE state = ';
+  let rows: Record<string, unknown>[];
+  if (DATABASE_URL) {
+    const client = new pg.Client({ connectionString: DATABASE_URL });
+    await client.connect();
+    rows = (await client.query(`${query}$1`, [state])).rows;
+    await client.end();
+  } else {
+    const database = new DatabaseSync(join(DATA_DIR ?? '', 'site.sqlite'), { timeout: 5000 });
+    rows = database.prepare(`${query}?`).all(state);
+    database.close();
+  }
+  return new Set(
+    rows.map(({ channel, kind, subjectId }) => {
+      const about = NOTIFICATION_KINDS.find((each) => each.kind === kind);
+      return `${channel} ${about?.reference(Number(subjectId))}`;
+    }),
+  );
+}
