@@ -19,6 +19,7 @@ import {
   deleteDelivery,
   deleteSettledBefore,
   endClaim,
+  LONGEST_PAUSE_MS,
   pauseMs,
 } from './outbox-store.server.ts';
 
@@ -176,7 +177,9 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
       return endClaim(db, row, { state: 'set aside', lastAnswer, settledAt: now });
     }
     logEvent('warn', 'outbox-failed', { id, channel, tries, answer: lastAnswer });
-    return endClaim(db, row, { lastAnswer, nextTryAt: now + pauseMs(tries) });
+    // Not as soon as the channel's pause is over: what failed may lie in this one, and others have their turn first.
+    const wait = Math.max(0, pausedUntil - performance.now()) + pauseMs(tries);
+    return endClaim(db, row, { lastAnswer, nextTryAt: now + Math.min(wait, LONGEST_PAUSE_MS) });
   }
 
   /** A database that is away is logged where requests find it. */

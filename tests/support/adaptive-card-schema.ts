@@ -1,59 +1,33 @@
 /**
- * What Microsoft documents of Adaptive Cards 1.4, as strict JSON Schema, for the elements that our cards use; no
- * package ships the published schema. A card with any other element or property is refused.
+ * What Microsoft documents of Adaptive Cards 1.4, as strict JSON Schema, for the elements and properties that our cards
+ * use; no package ships the published schema. A card with any other is refused.
  */
 import { Ajv } from 'ajv';
 
 const text = { type: 'string', minLength: 1 };
-const spacing = { enum: ['Default', 'None', 'Small', 'Medium', 'Large', 'ExtraLarge', 'Padding'] };
-const color = { enum: ['Default', 'Dark', 'Light', 'Accent', 'Good', 'Warning', 'Attention'] };
-const size = { enum: ['Default', 'Small', 'Medium', 'Large', 'ExtraLarge'] };
+const flag = { type: 'boolean' };
+const spacing = { enum: ['None', 'Small', 'Medium', 'Large'] };
+const color = { enum: ['Good', 'Warning', 'Attention'] };
 const weight = { enum: ['Default', 'Lighter', 'Bolder'] };
-const horizontalAlignment = { enum: ['Left', 'Center', 'Right'] };
-
-const ofBlocks = {
-  spacing,
-  separator: { type: 'boolean' },
-  id: text,
-  isVisible: { type: 'boolean' },
-};
-const ofText = { text, color, size, weight, isSubtle: { type: 'boolean' } };
+const size = { enum: ['Small', 'Medium', 'Large'] };
 
 const openUrl = closed(['type', 'url'], {
   type: { const: 'Action.OpenUrl' },
   title: text,
   url: { type: 'string', pattern: '^https?://' },
-  style: { enum: ['default', 'positive', 'destructive'] },
 });
-
 const textRun = closed(['type', 'text'], {
-  type: { const: 'TextRun' },
-  ...ofText,
-  highlight: { type: 'boolean' },
-  italic: { type: 'boolean' },
-  strikethrough: { type: 'boolean' },
-  underline: { type: 'boolean' },
-  selectAction: openUrl,
+  ...{ type: { const: 'TextRun' }, text, weight, isSubtle: flag },
 });
-
 const textBlock = closed(['type', 'text'], {
-  type: { const: 'TextBlock' },
-  ...ofText,
-  ...ofBlocks,
-  horizontalAlignment,
-  maxLines: { type: 'integer', minimum: 1 },
-  style: { enum: ['default', 'heading'] },
-  wrap: { type: 'boolean' },
+  ...{ type: { const: 'TextBlock' }, text, color, size, weight, spacing, wrap: flag },
 });
-
 const richTextBlock = closed(['type', 'inlines'], {
-  type: { const: 'RichTextBlock' },
-  ...ofBlocks,
-  horizontalAlignment,
-  inlines: { type: 'array', minItems: 1, items: { anyOf: [text, textRun] } },
+  ...{ type: { const: 'RichTextBlock' }, spacing, separator: flag },
+  inlines: { type: 'array', minItems: 1, items: textRun },
 });
 
-export const adaptiveCard = closed(['type', 'version', 'body'], {
+const card = closed(['type', 'version', 'body'], {
   $schema: { const: 'http://adaptivecards.io/schemas/adaptive-card.json' },
   type: { const: 'AdaptiveCard' },
   version: { const: '1.4' },
@@ -65,18 +39,14 @@ export const adaptiveCard = closed(['type', 'version', 'body'], {
   msteams: closed([], { width: { const: 'Full' } }),
 });
 
+const attachment = closed(['contentType', 'content'], {
+  contentType: { const: 'application/vnd.microsoft.card.adaptive' },
+  contentUrl: { type: 'null' },
+  content: card,
+});
 const envelope = closed(['type', 'attachments'], {
   type: { const: 'message' },
-  attachments: {
-    type: 'array',
-    minItems: 1,
-    maxItems: 1,
-    items: closed(['contentType', 'content'], {
-      contentType: { const: 'application/vnd.microsoft.card.adaptive' },
-      contentUrl: { type: 'null' },
-      content: adaptiveCard,
-    }),
-  },
+  attachments: { type: 'array', minItems: 1, maxItems: 1, items: attachment },
 });
 
 function closed(required: string[], properties: Record<string, unknown>) {
@@ -84,7 +54,7 @@ function closed(required: string[], properties: Record<string, unknown>) {
 }
 
 const ajv = new Ajv({ strict: true, allErrors: true });
-const validators = { card: ajv.compile(adaptiveCard), envelope: ajv.compile(envelope) };
+const validators = { card: ajv.compile(card), envelope: ajv.compile(envelope) };
 
 /** What is wrong with a posted body, in words; empty when nothing is. */
 export function cardFaults(body: unknown, payload: 'card' | 'envelope'): string[] {

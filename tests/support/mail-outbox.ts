@@ -25,8 +25,7 @@ export async function startMailOutbox(
 ): Promise<MailOutbox> {
   const mailbox = given ?? (await Mailbox.start());
   const site = await startTestOutbox({ ...mailbox.variables, ...more });
-  const deliveries = () =>
-    site.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+  const { deliveries } = site;
   async function mailTo(address: string, count = 1): Promise<ReceivedMail[]> {
     await eventually(() => expect(mailbox.to(address).length).toBeGreaterThanOrEqual(count));
     return mailbox.to(address);

@@ -1,13 +1,14 @@
 /** The outbox over a database of its own with the channels that the variables configure, as the site starts it. */
+import type { Kysely } from 'kysely';
 import { chatReceived } from '../../src/chat/chat-message.server.ts';
 import { contactReceived } from '../../src/contact/contact-message.server.ts';
 import type { Content } from '../../src/content.server.ts';
 import { configuredChannels, NOTIFICATION_KINDS } from '../../src/notification-kinds.server.ts';
-import type { Channel } from '../../src/notifications/notification.server.ts';
+import type { Channel, NotificationKind } from '../../src/notifications/notification.server.ts';
 import { createOutbox, type Outbox } from '../../src/notifications/outbox.server.ts';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.server.ts';
-import type { NewRow } from '../../src/platform/database/tables.server.ts';
+import type { NewRow, Row, Tables } from '../../src/platform/database/tables.server.ts';
 import { addQuoteLink } from '../../src/quotes/quote-store.server.ts';
 import { ownContent } from './own-content.ts';
 import { testDatabase } from './test-app.ts';
@@ -22,6 +23,7 @@ export interface TestOutbox {
   submit(submission?: Partial<NewRow<'contactSubmissions'>>): Promise<number>;
   /** The same for a chat message. */
   chat(message?: Partial<NewRow<'chatMessages'>>): Promise<number>;
+  deliveries(): Promise<Row<'outbox'>[]>;
   /** Lets the pauses after failures be over. */
   hurry(): Promise<void>;
   /** A second instance on the same database; PostgreSQL only. */
@@ -63,56 +65,44 @@ export async function startTestOutbox(
   };
   const outbox = await start();
   const others: Outbox[] = [];
-  /** As the site does once a call has been answered. */
-  const wakeAfter = async (storing: Promise<number>) => {
-    const id = await storing;
+  /** Stores a row and notifies of it; wakes the outbox as the site does once a call has been answered. */
+  const storing = async (
+    kind: NotificationKind,
+    insert: (trx: Kysely<Tables>) => Promise<{ id: number }>,
+  ) => {
+    const id = await database.db.transaction().execute(async (trx) => {
+      const stored = await insert(trx);
+      await outbox.notify(trx, kind, stored.id);
+      return stored.id;
+    });
     outbox.wake();
     return id;
   };
+  const jane = { name: 'Jane Doe', email: 'jane@dealer.example', mark: 'new', createdAt: OPEN };
   return {
     database,
     content,
     outbox,
     submit: (submission = {}) =>
-      wakeAfter(
-        database.db.transaction().execute(async (trx) => {
-          const { id } = await trx
-            .insertInto('contactSubmissions')
-            .values({
-              name: 'Jane Doe',
-              email: 'jane@dealer.example',
-              message: 'Our phones are down since nine.',
-              mark: 'new',
-              createdAt: OPEN,
-              ...submission,
-            })
-            .returning('id')
-            .executeTakeFirstOrThrow();
-          await outbox.notify(trx, contactReceived, id);
-          return id;
-        }),
+      storing(contactReceived, (trx) =>
+        trx
+          .insertInto('contactSubmissions')
+          .values({ ...jane, message: 'Our phones are down since nine.', ...submission })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
       ),
     chat: (message = {}) =>
-      wakeAfter(
-        database.db.transaction().execute(async (trx) => {
-          const { id } = await trx
-            .insertInto('chatMessages')
-            .values({
-              conversation: 'first',
-              name: 'Jane Doe',
-              email: 'jane@dealer.example',
-              message: 'Is anybody there?',
-              response: 'Yes.',
-              mark: 'new',
-              createdAt: OPEN,
-              ...message,
-            })
-            .returning('id')
-            .executeTakeFirstOrThrow();
-          await outbox.notify(trx, chatReceived, id);
-          return id;
-        }),
+      storing(chatReceived, (trx) =>
+        trx
+          .insertInto('chatMessages')
+          .values({
+            ...{ ...jane, conversation: 'first', message: 'Is anybody there?', response: 'Yes.' },
+            ...message,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow(),
       ),
+    deliveries: () => database.db.selectFrom('outbox').selectAll().orderBy('id').execute(),
     async hurry() {
       await database.db
         .updateTable('outbox')

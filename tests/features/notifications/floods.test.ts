@@ -1,33 +1,14 @@
 /** What strangers can have sent, to staff and to anybody whose address they type. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Behaviour, FakeTeams } from '../../support/fake-teams.ts';
-import { Mailbox } from '../../support/mailbox.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import type { Behaviour } from '../../support/fake-teams.ts';
+import { DESK, notifiedSite } from '../../support/notified-site.ts';
 
-let teams: FakeTeams;
-let mailbox: Mailbox;
-let app: TestApp;
-beforeEach(async () => {
-  teams = await FakeTeams.start();
-  mailbox = await Mailbox.start();
-  app = await startTestApp({ ...teams.variables, ...mailbox.variables });
-});
-afterEach(async () => {
-  await app.stop();
-  await teams.stop();
-  await mailbox.stop();
-});
-
-async function allDelivered(): Promise<void> {
-  await eventually(async () => {
-    const open = app.database.db.selectFrom('outbox').select('id').where('state', '!=', 'accepted');
-    expect(await open.execute()).toEqual([]);
-  });
-}
+const site = notifiedSite();
 
 test('120 chat messages from 6 addresses do not delay the card of another visitor', async () => {
+  const { app, teams } = site;
   const { promise: held, resolve: answer } = Promise.withResolvers<Behaviour>();
   teams.behaviour = () => held;
   const flood = Array.from({ length: 6 }, () => app.visitor());
@@ -44,42 +25,38 @@ test('120 chat messages from 6 addresses do not delay the card of another visito
 
 test('50 contact messages at once have three confirmations sent to the address', async () => {
   const email = 'victim@example.com';
-  const sent = Array.from({ length: 50 }, (_, n) =>
-    app
-      .visitor()
-      .post('/api/contact', { ...SAMPLE_MESSAGE, email, message: `Call me, please ${n}` }),
-  );
+  const sent = Array.from({ length: 50 }, (_, n) => {
+    const body = { ...SAMPLE_MESSAGE, email, message: `Call me, please ${n}` };
+    return site.app.visitor().post('/api/contact', body);
+  });
   for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
-  await allDelivered();
-  expect(mailbox.to(email)).toHaveLength(3);
-  expect(mailbox.to('desk@tidewell.example')).toHaveLength(50);
+  await site.allAccepted();
+  expect(site.mailbox.to(email)).toHaveLength(3);
+  expect(site.mailbox.to(DESK)).toHaveLength(50);
 });
 
 test('strangers have ten emails a day sent to one mailbox, of all kinds and all its spellings together', async () => {
+  const { app } = site;
   const spellings = ['victim@example.com', 'Victim+1@example.com', 'vic.tim+a@example.com'];
   const choice = { planId: 1, ms365Option: 'none', ms365Users: 0, includeCloudBackup: false };
   for (const email of spellings) {
-    const who = { name: 'Jane Doe', email };
     await app.visitor().post('/api/contact', { ...SAMPLE_MESSAGE, email });
-    await app.visitor().post('/api/quotes', { ...who, ...choice });
+    await app.visitor().post('/api/quotes', { name: 'Jane Doe', email, ...choice });
     await app.visitor().post('/api/safeguards-report', { email, answers: { consumers: 'yes' } });
   }
-  const sentTo = () => spellings.flatMap((email) => mailbox.to(email));
-  await allDelivered();
+  const sentTo = () => spellings.flatMap((email) => site.mailbox.to(email));
+  await site.allAccepted();
   expect(sentTo()).toHaveLength(9);
   for (const email of spellings) {
     const buyer = app.visitor();
-    const { status, json } = await buyer.post('/api/create-payment-intent', {
-      ...SAMPLE_ORDER,
-      email,
-    });
-    expect(status).toBe(200);
-    const { clientSecret } = json;
-    await buyer.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    const order = { ...SAMPLE_ORDER, email };
+    const { clientSecret } = (await buyer.post('/api/create-payment-intent', order)).json;
+    const paid = { clientSecret, token: 'succeeds' };
+    expect((await buyer.post('/api/test-payments/confirm', paid)).status).toBe(200);
   }
-  await allDelivered();
+  await site.allAccepted();
   expect(sentTo()).toHaveLength(10);
   // Staff hear of everything all the same.
-  const orders = mailbox.to('desk@tidewell.example').map(({ subject = '' }) => subject);
-  expect(orders.filter((subject) => subject.startsWith('New order'))).toHaveLength(3);
+  const orders = site.subjects(DESK).filter((subject) => subject.startsWith('New order'));
+  expect(orders).toHaveLength(3);
 });

@@ -1,12 +1,9 @@
-import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+/** Who is notified of what visitors and staff do, and in which words. */
+import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { FakeTeams } from '../../support/fake-teams.ts';
-import { Mailbox } from '../../support/mailbox.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { DESK, notifiedSite } from '../../support/notified-site.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
-const DESK = 'desk@tidewell.example';
 const JANE = { name: 'Jane Doe', email: 'jane@dealer.example' };
 /** Professional with 12 users of Business Premium and their backup. */
 const CHOICE = {
@@ -17,173 +14,127 @@ const CHOICE = {
   amount: 1173.4,
 };
 
-const deliveries = (app: TestApp) =>
-  app.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+const site = notifiedSite();
+const { allAccepted, deliveries, subjects } = site;
 
-describe('a site with Teams and mail', () => {
-  let teams: FakeTeams;
-  let mailbox: Mailbox;
-  let app: TestApp;
-  beforeEach(async () => {
-    teams = await FakeTeams.start();
-    mailbox = await Mailbox.start();
-    app = await startTestApp({ ...teams.variables, ...mailbox.variables });
-  });
-  afterEach(async () => {
-    await app.stop();
-    await teams.stop();
-    await mailbox.stop();
-  });
+async function order(visitor: Visitor): Promise<{ orderId: number; clientSecret: string }> {
+  const order = { ...JANE, ...CHOICE };
+  const { status, json } = await visitor.post('/api/create-payment-intent', order);
+  expect(status).toBe(200);
+  return json;
+}
 
-  async function order(visitor: Visitor): Promise<{ orderId: number; clientSecret: string }> {
-    const { status, json } = await visitor.post('/api/create-payment-intent', {
-      ...JANE,
-      ...CHOICE,
-    });
-    expect(status).toBe(200);
-    return json;
+test('notifies of a contact message under the reference that the visitor was given', async () => {
+  const { status, json } = await site.app
+    .visitor()
+    .post('/api/contact', { ...JANE, message: 'Our phones are down since nine.' });
+  expect(status).toBe(200);
+  await allAccepted();
+  expect(
+    site.teams.accepted.map(({ text }) => text.includes(`New message ${json.reference}`)),
+  ).toEqual([true]);
+  expect(subjects(DESK)).toEqual([`New message ${json.reference} from Jane Doe`]);
+  expect(subjects(JANE.email)).toEqual([`We received your message (${json.reference})`]);
+});
+
+test('notifies colleagues of a message in the chat', async () => {
+  const { json } = await site.app
+    .visitor()
+    .post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
+  await eventually(() => expect(site.teams.accepted).toHaveLength(1));
+  expect(site.teams.accepted[0]?.text).toContain(`New chat message ${json.reference}`);
+});
+
+test('notifies staff of an order that is paid and sends its customer one receipt, line by line', async () => {
+  const visitor = site.app.visitor();
+  const { orderId, clientSecret } = await order(visitor);
+  const pay = () => visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+  await Promise.all([pay(), pay(), pay()]);
+  const paid = await visitor.post(`/api/orders/${orderId}/update-status`, { status: 'paid' });
+  expect(paid.json.status).toBe('paid');
+  await allAccepted();
+  expect(subjects(DESK)).toEqual([`New order O-${orderId} from Jane Doe`]);
+  expect(site.teams.accepted.map(({ text }) => text.includes(`New order O-${orderId}`))).toEqual([
+    true,
+  ]);
+  expect(subjects(JANE.email)).toEqual([`Receipt for your order O-${orderId}`]);
+  const [receipt] = site.mailbox.to(JANE.email);
+  expect(receipt?.replyTo).toMatchObject([{ address: 'hello@tidewell.example' }]);
+  const rows = receipt?.text?.split('\n').filter((line) => line.includes('$'));
+  expect(rows?.map((line) => line.split(/ {2,}/))).toEqual([
+    ['Professional plan', '$850.00'],
+    [expect.stringMatching(/^Microsoft 365 Business Premium, 12 users × \$22\.00$/), '$264.00'],
+    [expect.stringMatching(/backup, 12 users × \$4\.95$/i), '$59.40'],
+    ['Total per month', '$1,173.40'],
+  ]);
+  expect(receipt?.html).toContain('$1,173.40');
+  expect(receipt?.text).toContain('Test mode: no money was taken.');
+});
+
+test('notifies the customer in plain words of what happened to a paid order, and what to do', async () => {
+  const visitor = site.app.visitor();
+  const { orderId, clientSecret } = await order(visitor);
+  await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+  const colleague = await site.app.staff();
+  const { db } = site.app.database;
+  const does = async (path: string, body: object) =>
+    expect((await colleague.post(path, body)).status).toBe(200);
+  const path = `/api/orders/${orderId}/update-status`;
+  // No second receipt for a month that was paid late.
+  for (const status of ['past_due', 'paid']) await does(path, { status });
+  const number = `O-${orderId}`;
+  const seen = [
+    `Receipt for your order ${number}`,
+    `Your payment for order ${number} didn’t go through`,
+  ];
+  await allAccepted();
+  expect(subjects(JANE.email)).toEqual(seen);
+  // The same words as with Stripe.
+  await db.updateTable('orders').set({ provider: 'stripe', live: 1 }).execute();
+  await does(path, { status: 'past_due' });
+  await allAccepted();
+  await does(path, { status: 'paid' });
+  await db.updateTable('orders').set({ provider: 'test', live: 0 }).execute();
+  const admin = `/api/admin/orders/${orderId}`;
+  await does(`${admin}/refund`, { amount: 50 });
+  await allAccepted();
+  await does(`${admin}/cancel`, { when: 'period-end' });
+  await allAccepted();
+  await does(`${admin}/cancel`, { when: 'now' });
+  await allAccepted();
+  expect(subjects(JANE.email)).toEqual([
+    ...seen,
+    `Your payment for order ${number} didn’t go through`,
+    `Refund for your order ${number}`,
+    `Your cancellation of order ${number}`,
+    `Your subscription for order ${number} has ended`,
+  ]);
+  const emails = site.mailbox.to(JANE.email).map(({ text }) => text?.replace(/\s+/g, ' '));
+  const [, atTest, atStripe, refund, ending, ended] = emails;
+  for (const email of [atTest, atStripe])
+    expect(email).toContain('choose “Replace card”, and enter a card that works');
+  for (const email of [atTest, atStripe, refund, ending, ended]) {
+    expect(email).toContain(`${site.app.address}/checkout/order#${orderId}.`);
   }
+  // Before real money was paid, a stranger may have typed anybody's name.
+  expect(atStripe).toContain('Hello Jane Doe,');
+  for (const email of [atTest, refund, ending, ended]) expect(email).toContain('Hello,');
+  expect(refund).toContain('We refunded $50.00 of what you paid.');
+  expect(refund).toContain('Your subscription continues as before.');
+  expect(ending).toMatch(/Your Professional plan ends on \w+ \d+, 20\d\d\./);
+  expect(ended).toContain('your card won’t be charged for it again');
+  expect(subjects(DESK)).toHaveLength(6);
+  const cards = site.teams.accepted.map(({ text }) => text);
+  expect(cards.filter((text) => text.includes('This month could not be charged'))).toHaveLength(2);
+});
 
-  const subjects = (address: string) => mailbox.to(address).map(({ subject }) => subject);
-
-  async function allAccepted(): Promise<void> {
-    await eventually(async () => {
-      const open = (await deliveries(app)).filter(({ state }) => state !== 'accepted');
-      expect(open).toEqual([]);
-    });
-  }
-
-  test('notifies of a contact message under the reference that the visitor was given', async () => {
-    const { status, json } = await app
-      .visitor()
-      .post('/api/contact', { ...JANE, message: 'Our phones are down since nine.' });
-    expect(status).toBe(200);
-    await allAccepted();
-    expect(
-      teams.accepted.map(({ text }) => text.includes(`New message ${json.reference}`)),
-    ).toEqual([true]);
-    expect(subjects(DESK)).toEqual([`New message ${json.reference} from Jane Doe`]);
-    expect(subjects(JANE.email)).toEqual([`We received your message (${json.reference})`]);
-  });
-
-  test('notifies colleagues of a message in the chat', async () => {
-    const { json } = await app
-      .visitor()
-      .post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
-    await eventually(() => expect(teams.accepted).toHaveLength(1));
-    expect(teams.accepted[0]?.text).toContain(`New chat message ${json.reference}`);
-  });
-
-  test.runIf(inject('engine') === 'postgres')(
-    'notifies of it as soon as it is committed, however long that takes',
-    async () => {
-      const { db } = app.database;
-      await sql`create function slow() returns trigger language plpgsql as
-        'begin perform pg_sleep(2.6); return null; end'`.execute(db);
-      await sql`create constraint trigger slow after insert on "chatMessages"
-        deferrable initially deferred for each row execute function slow()`.execute(db);
-      await app.visitor().post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
-      const answeredAt = Date.now();
-      await eventually(() => expect(teams.accepted).toHaveLength(1));
-      // Left to themselves the workers would look 2.5 seconds later.
-      expect((teams.accepted[0]?.at ?? 0) - answeredAt).toBeLessThan(2_000);
-    },
-  );
-
-  test('notifies staff of an order that is paid and sends its customer one receipt, line by line', async () => {
-    const visitor = app.visitor();
-    const { orderId, clientSecret } = await order(visitor);
-    const pay = () =>
-      visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
-    await Promise.all([pay(), pay(), pay()]);
-    const paid = await visitor.post(`/api/orders/${orderId}/update-status`, { status: 'paid' });
-    expect(paid.json.status).toBe('paid');
-    await allAccepted();
-    expect(subjects(DESK)).toEqual([`New order O-${orderId} from Jane Doe`]);
-    expect(teams.accepted.map(({ text }) => text.includes(`New order O-${orderId}`))).toEqual([
-      true,
-    ]);
-    expect(subjects(JANE.email)).toEqual([`Receipt for your order O-${orderId}`]);
-    const [receipt] = mailbox.to(JANE.email);
-    expect(receipt?.replyTo).toMatchObject([{ address: 'hello@tidewell.example' }]);
-    const rows = receipt?.text?.split('\n').filter((line) => line.includes('$'));
-    expect(rows?.map((line) => line.split(/ {2,}/))).toEqual([
-      ['Professional plan', '$850.00'],
-      [expect.stringMatching(/^Microsoft 365 Business Premium, 12 users × \$22\.00$/), '$264.00'],
-      [expect.stringMatching(/backup, 12 users × \$4\.95$/i), '$59.40'],
-      ['Total per month', '$1,173.40'],
-    ]);
-    expect(receipt?.html).toContain('$1,173.40');
-    expect(receipt?.text).toContain('Test mode: no money was taken.');
-  });
-
-  test('notifies the customer in plain words of what happened to a paid order, and what to do', async () => {
-    const visitor = app.visitor();
-    const { orderId, clientSecret } = await order(visitor);
-    await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
-    const colleague = await app.staff();
-    const { db } = app.database;
-    const does = async (path: string, body: object) =>
-      expect((await colleague.post(path, body)).status).toBe(200);
-    const path = `/api/orders/${orderId}/update-status`;
-    // No second receipt for a month that was paid late.
-    for (const status of ['past_due', 'paid']) await does(path, { status });
-    const number = `O-${orderId}`;
-    const seen = [
-      `Receipt for your order ${number}`,
-      `Your payment for order ${number} didn’t go through`,
-    ];
-    await allAccepted();
-    expect(subjects(JANE.email)).toEqual(seen);
-    // The same words as with Stripe.
-    await db.updateTable('orders').set({ provider: 'stripe', live: 1 }).execute();
-    await does(path, { status: 'past_due' });
-    await allAccepted();
-    await does(path, { status: 'paid' });
-    await db.updateTable('orders').set({ provider: 'test', live: 0 }).execute();
-    const admin = `/api/admin/orders/${orderId}`;
-    await does(`${admin}/refund`, { amount: 50 });
-    await allAccepted();
-    await does(`${admin}/cancel`, { when: 'period-end' });
-    await allAccepted();
-    await does(`${admin}/cancel`, { when: 'now' });
-    await allAccepted();
-    expect(subjects(JANE.email)).toEqual([
-      ...seen,
-      `Your payment for order ${number} didn’t go through`,
-      `Refund for your order ${number}`,
-      `Your cancellation of order ${number}`,
-      `Your subscription for order ${number} has ended`,
-    ]);
-    const emails = mailbox.to(JANE.email).map(({ text }) => text?.replace(/\s+/g, ' '));
-    const [, atTest, atStripe, refund, ending, ended] = emails;
-    for (const email of [atTest, atStripe])
-      expect(email).toContain('choose “Replace card”, and enter a card that works');
-    for (const email of [atTest, atStripe, refund, ending, ended]) {
-      expect(email).toContain(`${app.address}/checkout/order#${orderId}.`);
-    }
-    // Before real money was paid, a stranger may have typed anybody's name.
-    expect(atStripe).toContain('Hello Jane Doe,');
-    for (const email of [atTest, refund, ending, ended]) expect(email).toContain('Hello,');
-    expect(refund).toContain('We refunded $50.00 of what you paid.');
-    expect(refund).toContain('Your subscription continues as before.');
-    expect(ending).toMatch(/Your Professional plan ends on \w+ \d+, 20\d\d\./);
-    expect(ended).toContain('your card won’t be charged for it again');
-    expect(subjects(DESK)).toHaveLength(6);
-    const cards = teams.accepted.map(({ text }) => text);
-    expect(cards.filter((text) => text.includes('This month could not be charged'))).toHaveLength(
-      2,
-    );
-  });
-
-  test('makes no visitor wait for a receiver that hangs', async () => {
-    teams.behaviour = () => 'hang';
-    mailbox.behaviour = () => 'hang';
-    const { status } = await app
-      .visitor()
-      .post('/api/contact', { ...JANE, message: 'Is it slow?' });
-    expect(status).toBe(200);
-    // The visitor has an answer before any receiver gave one, or the outbox gave one up.
-    expect((await deliveries(app)).map(({ lastAnswer }) => lastAnswer)).toEqual([null, null, null]);
-  });
+test('makes no visitor wait for a receiver that hangs', async () => {
+  site.teams.behaviour = () => 'hang';
+  site.mailbox.behaviour = () => 'hang';
+  const { status } = await site.app
+    .visitor()
+    .post('/api/contact', { ...JANE, message: 'Is it slow?' });
+  expect(status).toBe(200);
+  // The visitor has an answer before any receiver gave one, or the outbox gave one up.
+  expect((await deliveries()).map(({ lastAnswer }) => lastAnswer)).toEqual([null, null, null]);
 });

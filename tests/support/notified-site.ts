@@ -1,0 +1,41 @@
+/** A site with Teams and mail: one for each test of a file, or one for all of them. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { eventually } from './eventually.ts';
+import { FakeTeams } from './fake-teams.ts';
+import { Mailbox } from './mailbox.ts';
+import { startTestApp, type TestApp } from './test-app.ts';
+
+export const DESK = 'desk@tidewell.example';
+
+interface Running {
+  teams: FakeTeams;
+  mailbox: Mailbox;
+  app: TestApp;
+}
+
+export function notifiedSite(of: 'each test' | 'all tests' = 'each test') {
+  const site = {} as Running;
+  const [before, after] = of === 'each test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  before(async () => {
+    site.teams = await FakeTeams.start();
+    site.mailbox = await Mailbox.start();
+    site.app = await startTestApp({ ...site.teams.variables, ...site.mailbox.variables });
+  });
+  after(async () => {
+    await site.app.stop();
+    await site.teams.stop();
+    await site.mailbox.stop();
+  });
+  const deliveries = () =>
+    site.app.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+  return Object.assign(site, {
+    deliveries,
+    allAccepted: () =>
+      eventually(async () => {
+        const open = (await deliveries()).filter(({ state }) => state !== 'accepted');
+        expect(open).toEqual([]);
+      }),
+    /** The subjects of what an address has received. */
+    subjects: (address: string) => site.mailbox.to(address).map(({ subject = '' }) => subject),
+  });
+}
