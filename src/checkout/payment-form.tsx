@@ -221,14 +221,9 @@ function usePayment(onBusy: (busy: boolean) => void) {
     if (!plan || !price) return showNoPlan();
     become(true, null);
     let outcome: PaymentOutcome;
-    let clientSecret: string | null;
+    let clientSecret: string;
     try {
       clientSecret = await placeOrder(orderFor(plan.id, price, purchase));
-      if (clientSecret === null) {
-        forgetAttempt();
-        window.location.assign('/checkout');
-        return;
-      }
       outcome = await card.confirm(clientSecret, billing).catch((cause: unknown) => {
         throw new Error('Payment processing failed', { cause });
       });

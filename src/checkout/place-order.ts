@@ -85,11 +85,8 @@ export function orderFor(
 
 const FAILED = 'Failed to process payment';
 
-/**
- * The payment's secret; null when nothing is due. Rejects with the server's reason, or the specification's default, and
- * with what went wrong as its cause.
- */
-export async function placeOrder(wanted: OrderBody): Promise<string | null> {
+/** The payment's secret. Rejects with the server's reason, or the specification's default, and with its cause. */
+export async function placeOrder(wanted: OrderBody): Promise<string> {
   const { request, key } = attemptFor(wanted);
   const send = () => fetchCall(PLACE_ORDER, { body: request, headers: { 'Idempotency-Key': key } });
   const { clientSecret, orderId } = await send()

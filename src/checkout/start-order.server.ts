@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { effectiveChoice } from '../catalogue/pricing.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
-import { followNow } from '../orders/follow-payment.server.ts';
 import { type Gateway, type NotStarted, providerUnavailable } from '../orders/gateway.server.ts';
 import {
   awaitsPayment,
@@ -202,27 +201,23 @@ async function saveOrder(
 }
 
 /**
- * The order's payment; it is started again, under the same key at the provider, if that was never finished. 'over':
- * the order was given up meanwhile, and so is what was started for it.
+ * The order's payment; it is started again if that was never finished. 'over': the order was given up meanwhile, or the time
+ * to pay it has passed, and so is what was started for it.
  */
 async function startPayment(
   { db, gateway, notify }: StartDeps,
   order: Order,
 ): Promise<StartedPayment | NotStarted | 'over'> {
-  let { clientSecret } = order;
+  let now = order;
   if (!wasStarted(order)) {
     const started = await gateway.start(order);
     if (typeof started === 'string') return started;
-    const now = await savePayment(db, order.id, started);
-    if (!canBePaid(now)) {
-      await abandonOrder({ db, gateway, notify }, now, 'started after the order had ended');
-      return 'over';
-    }
-    clientSecret = now.clientSecret;
-    if (clientSecret === null) {
-      const after = await followNow({ db, gateway, notify }, now, 'nothing was due');
-      if (after === 'unavailable') return after;
-    }
+    now = await savePayment(db, order.id, started);
+  }
+  const { clientSecret } = now;
+  if (clientSecret === null || !canBePaid(now)) {
+    await abandonOrder({ db, gateway, notify }, now, 'started after the order had ended');
+    return 'over';
   }
   return { clientSecret, orderId: order.id, amount: toDollars(cents(order.amountCents)) };
 }

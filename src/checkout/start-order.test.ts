@@ -4,25 +4,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { askCall } from '../../tests/support/ask-call.ts';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
-import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
+import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { pricesInForce } from '../catalogue/catalogue-content.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import { hasAccess } from '../orders/order-access.server.ts';
 import { readHistory } from '../orders/order-billing-store.server.ts';
-import { staffOrderJson } from '../orders/order-calls.server.ts';
 import { orderNow } from '../orders/order-store.server.ts';
 import { Cookies, newToken } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import { startOrder } from './start-order.server.ts';
 
 const { plans, addOns } = ownContent();
-/** A credit covers the first month. */
-const nothingDue = ({ id }: { id: number }) => ({
-  ...{ paymentId: null, clientSecret: null, customerId: 'cus_1', due: cents(0) },
-  subscriptionId: `sub_${id}`,
-});
-
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
@@ -192,39 +185,27 @@ describe('an order that is asked for again', () => {
     expect((await send()).status).toBe(200);
   });
 
-  test('is refused, and charged no more, when it was given up while it was started', async () => {
-    gateway.start.mockImplementationOnce(async ({ id }) => {
-      await put(id, { status: 'canceled' });
-      return nothingDue({ id });
-    });
-    const send = sameOrder();
-    const { status, json } = await send();
-    expect([status, json.errors[0].path]).toEqual([409, 'Idempotency-Key']);
-    const started = { subscriptionId: expect.stringMatching(/^sub_/) };
-    expect(gateway.cancelPayment.mock.calls).toEqual([[expect.objectContaining(started)]]);
-  });
-});
-
-describe('an order of which nothing is due', () => {
-  beforeEach(() => {
-    gateway.start.mockImplementation(async (order) => nothingDue(order));
-  });
-
-  test('is paid at once, and says why', async () => {
-    gateway.fetchPaymentState.mockResolvedValue({ ...NOTHING_TRIED, status: 'succeeded' });
-    const answered = await ask();
-    expect(answered).toMatchObject({ status: 200, json: { clientSecret: null } });
-    const order = await row(answered);
-    const { status, history, notes } = await staffOrderJson(app.database.db, gateway, order);
-    expect([status, history.at(-1)?.cause]).toEqual(['paid', 'nothing was due']);
-    const note = 'Nothing was due for the first month, so no card is on file for the next';
-    expect(notes).toMatchObject([{ note }]);
-  });
-
-  test('waits while the provider does not say so', async () => {
-    gateway.fetchPaymentState.mockResolvedValue('unavailable');
-    expect((await ask()).status).toBe(503);
-  });
+  test.each(['was given up while it was started', 'has no payment left that could be made'])(
+    'is refused, and charged no more, when it %s',
+    async (why) => {
+      gateway.start.mockImplementationOnce(async ({ id }) => {
+        const isExpired = why.startsWith('has no');
+        if (!isExpired) await put(id, { status: 'canceled' });
+        return {
+          paymentId: isExpired ? null : `pi_${id}`,
+          clientSecret: isExpired ? null : `pi_${id}_secret_x`,
+          customerId: 'cus_1',
+          subscriptionId: `sub_${id}`,
+          due: cents(0),
+        };
+      });
+      const send = sameOrder();
+      const { status, json } = await send();
+      expect([status, json.errors[0].path]).toEqual([409, 'Idempotency-Key']);
+      const started = { subscriptionId: expect.stringMatching(/^sub_/) };
+      expect(gateway.cancelPayment.mock.calls).toEqual([[expect.objectContaining(started)]]);
+    },
+  );
 });
 
 describe('the browser gets a key to its orders', () => {

@@ -37,8 +37,6 @@ import {
   updateOrder,
 } from './order-store.server.ts';
 
-const NO_CARD = 'Nothing was due for the first month, so no card is on file for the next';
-
 export interface FollowDeps {
   /** In which the order follows; where it is a transaction, with what else that stores. */
   db: Kysely<Tables>;
@@ -118,7 +116,7 @@ export async function followPayment(
     if (change)
       notes.push(`Plan changed: ${change.previousPlan} → ${planInWords(after)} (${cause})`);
     if (awaitsPayment(before.status) && after.status === 'paid') {
-      notes.push(...(await remarksOnFirst(trx, after)));
+      notes.push(...(await remarkOnSecond(trx, after)));
     }
     await addNote(trx, orderId, ...notes);
     for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
@@ -240,17 +238,14 @@ function newsBesideStatus(
   return news;
 }
 
-/** What staff should know of an order that has just been paid: a second subscription of one plan may be a mistake. */
-async function remarksOnFirst(trx: Kysely<Tables>, order: Order): Promise<string[]> {
+/** Of an order that has just been paid: a second subscription of one plan may be a mistake. */
+async function remarkOnSecond(trx: Kysely<Tables>, order: Order): Promise<string[]> {
   const alike = await ordersLike(trx, order.live === 1, order).execute();
   const running = alike.filter(({ id, status }) => id !== order.id && isRunning(status));
   const numbers = running.map(({ id }) => orderReference(id)).join(', ');
-  return [
-    ...(numbers
-      ? [`The same plan is running for this address already (${numbers}): is a second one wanted?`]
-      : []),
-    ...(order.subscriptionId && !order.paymentId ? [NO_CARD] : []),
-  ];
+  return numbers
+    ? [`The same plan is running for this address already (${numbers}): is a second one wanted?`]
+    : [];
 }
 
 /** Staff set a status that may follow the order's own. Undefined when it may not. */

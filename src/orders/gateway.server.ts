@@ -59,7 +59,7 @@ export interface ReversedCharge {
 
 /** The ids under which the provider keeps an order's payment, and the secret that lets the browser pay it. */
 export interface StartedAtProvider {
-  /** Null, as the secret, when there is nothing to pay: a credit covers it, or the time for it is over. */
+  /** Null, as the secret, when the time to pay is over. */
   paymentId: string | null;
   clientSecret: string | null;
   customerId: string | null;

@@ -74,8 +74,7 @@ export const tokenRequest = z.strictObject({ token: z.string().check(z.maxLength
 export const pageAddress = z.object({ url: z.string() });
 
 const startedPayment = z.object({
-  /** Null when nothing is due: a credit covers the first month. */
-  clientSecret: z.nullable(z.string().check(z.minLength(1))),
+  clientSecret: z.string().check(z.minLength(1)),
   /** Null from a server that does not give it; then only the order's own page is missing later. */
   orderId: fallback(z.nullable(rowId), null),
   /** A month. */

@@ -11,8 +11,11 @@ import { GET_PAYMENT_CONFIG, type PaymentConfig, STRIPE_WEBHOOK } from './paymen
 import { stripeClient } from './stripe/stripe-client.server.ts';
 import { receiveEvent, reconciling, signedEvent } from './stripe/stripe-events.server.ts';
 import { stripeGateway } from './stripe/stripe-gateway.server.ts';
-import { testBilling, testClockCalls } from './test-gateway/test-billing.server.ts';
-import { notifyUnlessAhead } from './test-gateway/test-clock.server.ts';
+import {
+  notifyUnlessAhead,
+  testBilling,
+  testClockCalls,
+} from './test-gateway/test-billing.server.ts';
 import { testGateway } from './test-gateway/test-gateway.server.ts';
 import { testPaymentCalls } from './test-gateway/test-payments.server.ts';
 

@@ -11,7 +11,6 @@ import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.t
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
 import type { Row, Tables } from '../../src/platform/database/tables.server.ts';
 import { AMOUNT, ASKED } from '../support/quote-site.ts';
-import { seeded } from '../support/random-changes.ts';
 import { sized } from '../support/sized.ts';
 import { openShop, type StripeShop, stripeEnv, WITH_MAIL } from '../support/stripe-shop.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -29,6 +28,15 @@ afterAll(async () => {
   await shop.close();
   await app.stop();
 });
+
+/** The same numbers, from 0 to below 1, for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
 
 interface Ground {
   app: TestApp;

@@ -65,9 +65,8 @@ export function shownBy({ at, next }: { at: string; next: { total: number } }) {
 export async function passUntil({ database: { db } }: TestApp, until: string): Promise<string[]> {
   const happened: string[] = [];
   for (;;) {
-    const deps = { db, notify: async () => undefined };
-    const event = await billNext(deps, Date.parse(until));
-    if (!event) return happened;
-    happened.push(event.what);
+    const what = await billNext({ db, notify: async () => undefined }, Date.parse(until));
+    if (!what) return happened;
+    happened.push(what);
   }
 }

@@ -2,10 +2,6 @@
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { followPayment } from '../../src/orders/follow-payment.server.ts';
 import { findOrder, type Order } from '../../src/orders/order-store.server.ts';
-import {
-  type BillingEvent,
-  billNext,
-} from '../../src/payments/test-gateway/test-billing.server.ts';
 import { endingOf, type TestToken } from '../../src/payments/test-gateway/test-cards.ts';
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
 import {
@@ -15,6 +11,7 @@ import {
   updateSubscription,
 } from '../../src/payments/test-gateway/test-subscription.server.ts';
 import { cents } from '../../src/platform/money.ts';
+import { passUntil } from './own-page.ts';
 import { savedOrder } from './saved-order.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -29,12 +26,13 @@ export const line = (kind: PriceLine['kind'], unitPrice: number, quantity: numbe
 /** 450 dollars and ten users at 12.50. */
 export const LINES = [line('plan', 45_000, 1), line('microsoft365', 1_250, 10)];
 
-export function testBooks({ database: { db } }: Pick<TestApp, 'database'>) {
+export function testBooks(app: TestApp) {
+  const { db } = app.database;
   const deps = { db, notify: async () => undefined };
+  const gateway = testGateway(deps);
   return {
-    deps,
-    subscriptions: testGateway(deps).subscriptions,
-    gateway: testGateway(deps),
+    subscriptions: gateway.subscriptions,
+    gateway,
     /** `startedAt` lies in the future, so that the site itself bills nothing of it. */
     async begin(startedAt: number, token: TestToken = 'succeeds', lines = LINES): Promise<Order> {
       const order = await savedOrder(db, {
@@ -43,20 +41,12 @@ export function testBooks({ database: { db } }: Pick<TestApp, 'database'>) {
         priceLines: JSON.stringify(lines),
         amountCents: lines.reduce((sum, { amount }) => sum + amount, 0),
       });
-      const ending = endingOf(token, undefined);
-      const invoices = await insertSubscription(db, order, startedAt, ending);
+      const invoices = await insertSubscription(db, order, startedAt, endingOf(token));
       await followPayment(deps, order.id, { ...PAID, invoices }, 'first month');
       return { ...order, status: 'paid' };
     },
     /** All that happens until then, in its order. */
-    async pass(until: number): Promise<BillingEvent[]> {
-      const events: BillingEvent[] = [];
-      for (;;) {
-        const event = await billNext(deps, until);
-        if (!event) return events;
-        events.push(event);
-      }
-    },
+    pass: (until: number) => passUntil(app, new Date(until).toISOString()),
     /** All after the first, oldest first. */
     bills: (orderId: number) =>
       db

@@ -10,9 +10,9 @@ import type {
   StartedAtProvider,
 } from '../../orders/gateway.server.ts';
 import { wasStarted } from '../../orders/order.ts';
-import { savePayment, updateOrder } from '../../orders/order-store.server.ts';
+import { type Order, savePayment, updateOrder } from '../../orders/order-store.server.ts';
 import type { StripeEnv } from '../../platform/config/env.server.ts';
-import type { Row, Tables } from '../../platform/database/tables.server.ts';
+import type { Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { callStripe, idOf, orUnavailable } from './stripe-client.server.ts';
 import {
@@ -25,8 +25,6 @@ import {
 } from './stripe-running.server.ts';
 import { fetchState, NOTHING_TRIED } from './stripe-state.server.ts';
 import { checkPlace, findSubscription, subscribe } from './stripe-subscription.server.ts';
-
-type Order = Row<'orders'>;
 
 /** How long a buyer waits for all requests that start a payment. */
 const START_WITHIN_MS = 25_000;

@@ -7,13 +7,11 @@ import type {
   StaffOutcome,
   SubscriptionChange,
 } from '../../orders/gateway.server.ts';
-import type { Row } from '../../platform/database/tables.server.ts';
+import type { Order } from '../../orders/order-store.server.ts';
 import { cents } from '../../platform/money.ts';
 import { hasCode, idOf, isFinal, type Refused, stripeFailure } from './stripe-client.server.ts';
-import { itemChanges, ownItems, soldItems, sumOf } from './stripe-items.server.ts';
+import { ensureProducts, itemChanges, ownLines, sumOf } from './stripe-items.server.ts';
 import { brandName } from './stripe-state.server.ts';
-
-type Order = Row<'orders'>;
 
 /** Why a change was not made, as the customer reads it. */
 const WORDS = {
@@ -67,10 +65,7 @@ export async function getSubscription(
   stripe: Stripe,
   order: Order,
 ): Promise<RunningSubscription | Refused> {
-  const subscription = await retrieve(stripe, order, [
-    'default_payment_method',
-    'customer.invoice_settings.default_payment_method',
-  ]);
+  const subscription = await retrieve(stripe, order, ['default_payment_method']);
   if ('refused' in subscription) return subscription;
   const bill = isOver(subscription) ? null : await nextBill(stripe, subscription.id);
   return {
@@ -90,14 +85,8 @@ async function nextBill(stripe: Stripe, subscription: string): Promise<Stripe.In
   }
 }
 
-/** Both payment methods must have been expanded. */
-function cardOnFile({
-  customer,
-  default_payment_method: own,
-}: Stripe.Subscription): CardOnFile | null {
-  const settings =
-    typeof customer === 'string' || customer.deleted ? null : customer.invoice_settings;
-  const method = own ?? settings?.default_payment_method;
+/** The payment method must have been expanded. */
+function cardOnFile({ default_payment_method: method }: Stripe.Subscription): CardOnFile | null {
   const card = typeof method === 'object' ? method?.card : undefined;
   if (!card) return null;
   const { brand, last4, exp_month, exp_year } = card;
@@ -165,21 +154,21 @@ export async function changePlan(
 const CHANGED_AT = 'changedAt';
 
 async function plan(stripe: Stripe, order: Order, { lines, at }: SubscriptionChange) {
-  const [subscription, wanted] = await Promise.all([
+  const [subscription] = await Promise.all([
     retrieveRunning(stripe, order),
-    soldItems(stripe, order, lines),
+    ensureProducts(stripe, order, lines),
   ]);
   if ('refused' in subscription) return subscription;
-  const own = ownItems(subscription);
+  const own = ownLines(subscription, order);
   if (!own) return { refused: WORDS.individual };
-  const items = itemChanges(own, wanted);
+  const items = itemChanges(order, own, lines);
   const refused = items.length > 0 && findMismatch(subscription, at);
   if (refused) return { refused };
   const prorated = { proration_behavior: 'create_prorations', proration_date: at / 1000 } as const;
   return {
     subscription: subscription.id,
     /** What a month costs now, before tax. */
-    monthly: cents(own.reduce((sum, { unit, quantity }) => sum + unit * quantity, 0)),
+    monthly: sumOf(own),
     /** The same for what is shown and for what is charged; undefined when nothing is left to change. */
     parameters: items.length > 0 ? { items, ...prorated } : undefined,
   };
@@ -226,12 +215,8 @@ export async function finishCard(
   if ('refused' in subscription) return subscription;
   if ('refused' in card) return card;
   const { id } = subscription;
-  const customer = idOf(subscription.customer);
-  if (card.customer !== customer) return { refused: WORDS.notThisCard };
-  await Promise.all([
-    stripe.subscriptions.update(id, { default_payment_method: card.id }),
-    stripe.customers.update(customer, { invoice_settings: { default_payment_method: card.id } }),
-  ]);
+  if (card.customer !== idOf(subscription.customer)) return { refused: WORDS.notThisCard };
+  await stripe.subscriptions.update(id, { default_payment_method: card.id });
   const open = await stripe.invoices.list({ subscription: id, status: 'open' });
   for (const invoice of open.data.flatMap((bill) => bill.id ?? []).reverse()) {
     const paid = await pay(stripe, invoice, card.id);

@@ -7,12 +7,10 @@ import {
   PAYMENT_STATUSES,
   type PaymentStatus,
 } from '../../orders/order.ts';
-import type { Row } from '../../platform/database/tables.server.ts';
+import type { Order } from '../../orders/order-store.server.ts';
 import { cents } from '../../platform/money.ts';
 import { CURRENCY, idOf } from './stripe-client.server.ts';
-import { linesOf, planOf, sumOf } from './stripe-items.server.ts';
-
-type Order = Row<'orders'>;
+import { lineOf, ownLines, sumOf } from './stripe-items.server.ts';
 
 export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 
@@ -42,7 +40,7 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
     invoices: invoices.flatMap((bill) => billed(order, bill, own)),
     ...(subscription && {
       ...subscriptionState(subscription),
-      plan: planOf(subscription, order),
+      plan: ownLines(subscription, order)?.map(({ item: _, ...line }) => line),
     }),
   };
 }
@@ -181,14 +179,13 @@ function monthOf(order: Order, invoice: Stripe.Invoice): Partial<BilledInvoice> 
   );
   const [first] = month;
   if (!first) return {};
-  const items = month.map(({ amount, quantity, pricing }) => ({
-    productId: String(pricing?.price_details?.product),
-    unit: amount / (quantity || 1),
-    quantity: quantity ?? 1,
-  }));
-  const lines = items.every(({ unit }) => Number.isInteger(unit)) && linesOf(order, items);
+  const lines = month.flatMap(({ amount, quantity, pricing }) => {
+    const product = String(pricing?.price_details?.product);
+    return lineOf(order, product, amount / (quantity || 1), quantity ?? 1) ?? [];
+  });
   const { start, end } = first.period;
-  return { periodStart: start * 1000, periodEnd: end * 1000, ...(lines && { lines }) };
+  const isOurs = lines.length === month.length;
+  return { periodStart: start * 1000, periodEnd: end * 1000, ...(isOurs && { lines }) };
 }
 
 /** The card that paid. */

@@ -3,19 +3,17 @@ import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import { priceLinesOf } from '../../catalogue/pricing.ts';
 import type { StartedAtProvider } from '../../orders/gateway.server.ts';
-import { saveCustomer } from '../../orders/order-store.server.ts';
-import type { Row, Tables } from '../../platform/database/tables.server.ts';
+import { type Order, saveCustomer } from '../../orders/order-store.server.ts';
+import type { Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
-import { pricedItem, soldItems } from './stripe-items.server.ts';
+import { ensureProducts, pricedItem } from './stripe-items.server.ts';
 
 interface Deps {
   db: Kysely<Tables>;
   stripe: Stripe;
   tax: boolean;
 }
-
-type Order = Row<'orders'>;
 
 const SECRET = 'latest_invoice.confirmation_secret';
 const UNKNOWN_PLACE = 'customer_tax_location_invalid';
@@ -31,14 +29,15 @@ export async function subscribe(
   // An earlier call may have made it although its answer was lost.
   const earlier = await findSubscription(stripe, order);
   if (earlier) return earlier;
-  const [customer, items] = await Promise.all([
+  const lines = priceLinesOf(order);
+  const [customer] = await Promise.all([
     order.customerId ?? makeCustomer(stripe, db, order),
-    soldItems(stripe, order, priceLinesOf(order)),
+    ensureProducts(stripe, order, lines),
   ]);
   try {
     const made = await stripe.subscriptions.create({
       customer,
-      items: items.map(pricedItem),
+      items: lines.map((line) => pricedItem(order, line)),
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
       metadata: { orderId: order.id, ...(order.company && { company: order.company }) },

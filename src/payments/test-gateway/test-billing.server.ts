@@ -1,9 +1,10 @@
 /**
  * Test subscriptions through time: each month ends with a bill, or with the end of the subscription. Each step is one
- * transaction with what the order makes of it, so that a kill leaves both agreeing. Staff of a demo move the time ahead, to
- * see what a month brings.
+ * transaction with what the order makes of it, so that a kill leaves both agreeing. The clock is the same for all instances;
+ * staff of a demo move it ahead, to see what a month brings.
  */
 import type { Kysely } from 'kysely';
+import type { Notify } from '../../notifications/outbox.server.ts';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type { PaymentState } from '../../orders/gateway.server.ts';
 import { isOver, monthsLater } from '../../orders/order.ts';
@@ -15,19 +16,60 @@ import { type Call, call } from '../../platform/http/call.server.ts';
 import { Interval } from '../../platform/interval.server.ts';
 import { cents } from '../../platform/money.ts';
 import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from '../payment-api.ts';
-import { chargeOf, monthly } from './proration.ts';
 import { cardOf } from './test-cards.ts';
-import { lockClock, notifyUnlessAhead, setClock, testNow } from './test-clock.server.ts';
 import {
   billingPeriod,
   billOf,
-  linesOf,
+  nextBill,
   PAID,
   type Subscription,
   updateSubscription,
 } from './test-subscription.server.ts';
 
+declare module '../../platform/database/tables.server.ts' {
+  interface Tables {
+    testClock: TestClockTable;
+  }
+}
+
+/** One row. */
+interface TestClockTable {
+  id: number;
+  aheadMs: number;
+}
+
 type Db = Kysely<Tables>;
+
+const clock = (db: Db) => db.selectFrom('testClock').select('aheadMs').where('id', '=', 1);
+
+/** Milliseconds since 1970, in whole seconds. */
+export async function testNow(db: Db): Promise<number> {
+  const { aheadMs } = await clock(db).executeTakeFirstOrThrow();
+  return wholeSeconds(Date.now() + aheadMs);
+}
+
+/** Until the transaction ends no other instance bills, or moves the clock. */
+async function lockClock(trx: Db): Promise<void> {
+  await selectForUpdate(clock(trx), trx).execute();
+}
+
+/** Never back; the clock must be locked. */
+async function setClock(trx: Db, to: number): Promise<void> {
+  const aheadMs = to - wholeSeconds(Date.now());
+  await trx.updateTable('testClock').set({ aheadMs }).where('aheadMs', '<', aheadMs).execute();
+}
+
+function wholeSeconds(time: number): number {
+  return Math.floor(time / 1000) * 1000;
+}
+
+/** Notifies of what time brings by itself, and no one while the clock is ahead: those months have not really passed. */
+export function notifyUnlessAhead(notify: Notify): Notify {
+  return async (trx, ...notice) => {
+    const { aheadMs } = await clock(trx).executeTakeFirstOrThrow();
+    if (aheadMs === 0) await notify(trx, ...notice);
+  };
+}
 
 const EVERY_MS = 60 * 1000;
 
@@ -39,10 +81,7 @@ export function testBilling({ db, notify }: FollowDeps): Interval {
   });
 }
 
-export interface BillingEvent {
-  orderId: number;
-  what: 'renewed' | 'failed' | 'ended';
-}
+type BillingEvent = 'renewed' | 'failed' | 'ended';
 
 /**
  * Bills the subscription whose period ends first; undefined when nothing is due. With `until`, what is due by then, and the
@@ -59,12 +98,11 @@ export async function billNext(
     await lockClock(trx);
     const due = await selectForUpdate(nextDue(trx, by), trx).executeTakeFirst();
     if (!due) return undefined;
-    const { orderId } = due;
     if (until !== undefined) await setClock(trx, due.periodEnd);
     const { what, ...state } = await endPeriod(trx, due);
-    const cause = `test subscription ${what}`;
-    await followPayment({ db: trx, notify }, orderId, { ...PAID, ...state }, cause);
-    return { orderId, what };
+    const deps = { db: trx, notify };
+    await followPayment(deps, due.orderId, { ...PAID, ...state }, `test subscription ${what}`);
+    return what;
   });
 }
 
@@ -79,32 +117,23 @@ function nextDue(db: Db, until: number) {
     .limit(1);
 }
 
-type Step = Pick<PaymentState, 'invoices' | 'ended'> & Pick<BillingEvent, 'what'>;
+type Step = Pick<PaymentState, 'invoices' | 'ended'> & { what: BillingEvent };
 
 async function endPeriod(trx: Db, subscription: Subscription): Promise<Step> {
-  const { orderId, status, ending, periodStart, periodEnd, pendingCents, openCents } = subscription;
+  const { orderId, status, ending, periodStart, openCents } = subscription;
   const order = await lockOrder(trx, orderId);
   if (isOver(order.status)) return end(trx, orderId);
   if (status === 'past_due') {
     const unpaid = billOf(subscription, periodStart, cents(openCents ?? 0), false);
     return end(trx, orderId, [{ ...unpaid, waived: true }]);
   }
-  if (!ending) return renew(trx, subscription);
-  // What changes have come to is still owed when no month follows.
-  const charge = chargeOf(pendingCents);
-  if (charge === 0) return end(trx, orderId);
-  const bills = subscription.bills + 1;
-  const paid = cardOf(subscription.cardLast4).chargesLater;
-  await updateSubscription(trx, orderId, { bills });
-  const last = billOf({ ...subscription, bills }, periodEnd, charge, paid);
-  return end(trx, orderId, [{ ...last, lines: [], waived: !paid }]);
+  return ending ? endWithBill(trx, subscription) : renew(trx, subscription);
 }
 
 /** The next month begins, with its bill. A card that fails leaves it unpaid until another card is entered. */
 async function renew(trx: Db, subscription: Subscription): Promise<Step> {
-  const { orderId, startedAt, months, bills, pendingCents, cardLast4, periodEnd } = subscription;
-  const due = monthly(linesOf(subscription)) + pendingCents;
-  const charge = chargeOf(due);
+  const { orderId, startedAt, months, bills, cardLast4, periodEnd } = subscription;
+  const { due, charge } = nextBill(subscription);
   const paid = charge === 0 || cardOf(cardLast4).chargesLater;
   const renewed: Partial<Subscription> = {
     ...billingPeriod(startedAt, months + 1),
@@ -115,6 +144,18 @@ async function renew(trx: Db, subscription: Subscription): Promise<Step> {
   await updateSubscription(trx, orderId, renewed);
   const invoice = billOf({ ...subscription, ...renewed }, periodEnd, charge, paid);
   return { what: paid ? 'renewed' : 'failed', invoices: [invoice] };
+}
+
+/** What changes have come to is still owed when no month follows. */
+async function endWithBill(trx: Db, subscription: Subscription): Promise<Step> {
+  const { orderId, cardLast4, periodEnd } = subscription;
+  const { charge } = nextBill(subscription);
+  if (charge === 0) return end(trx, orderId);
+  const bills = subscription.bills + 1;
+  const paid = cardOf(cardLast4).chargesLater;
+  const last = billOf({ ...subscription, bills }, periodEnd, charge, paid);
+  await updateSubscription(trx, orderId, { bills });
+  return end(trx, orderId, [{ ...last, lines: [], waived: !paid }]);
 }
 
 async function end(trx: Db, orderId: number, invoices: Step['invoices'] = []): Promise<Step> {
@@ -150,8 +191,8 @@ export function testClockCalls(db: Db, isDemo: () => Promise<boolean>): Call[] {
 async function moveClock(db: Db, until: number) {
   const silent = { db, notify: async () => undefined };
   const counts = { renewed: 0, failed: 0, ended: 0 };
-  for (let next = await billNext(silent, until); next; next = await billNext(silent, until))
-    counts[next.what] += 1;
+  for (let what = await billNext(silent, until); what; what = await billNext(silent, until))
+    counts[what] += 1;
   await db.transaction().execute(async (trx) => {
     await lockClock(trx);
     await setClock(trx, until);

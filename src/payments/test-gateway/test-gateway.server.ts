@@ -1,19 +1,19 @@
 /** The built-in provider: it takes no real card, and keeps its payments and subscriptions in the database. */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type {
   Gateway,
   PaymentState,
-  ReversedCharge,
   StaffOutcome,
+  SubscriptionChange,
   Subscriptions,
 } from '../../orders/gateway.server.ts';
-import { lockOrder } from '../../orders/order-store.server.ts';
-import type { Row, Tables } from '../../platform/database/tables.server.ts';
+import { readInvoices } from '../../orders/order-billing-store.server.ts';
+import { lockOrder, type Order } from '../../orders/order-store.server.ts';
+import type { Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
-import { chargeOf, monthly, priceChange } from './proration.ts';
+import { testNow } from './test-billing.server.ts';
 import { cardOf } from './test-cards.ts';
-import { testNow } from './test-clock.server.ts';
 import {
   cancelPayment,
   findBySecret,
@@ -25,9 +25,11 @@ import {
 import {
   billOf,
   findSubscription,
-  linesOf,
   lockSubscription,
+  monthly,
+  nextBill,
   PAID,
+  priceDifference,
   type Subscription,
   updateSubscription,
 } from './test-subscription.server.ts';
@@ -64,6 +66,7 @@ export function testGateway(deps: FollowDeps): Gateway {
   };
 }
 
+/** Of the newest bill that was paid. */
 function refund(
   { db, notify }: FollowDeps,
   orderId: number,
@@ -71,35 +74,23 @@ function refund(
 ): ReturnType<Gateway['refund']> {
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, orderId);
-    const bill = await newestCharge(trx, orderId);
+    const bills = await readInvoices(trx, orderId);
+    const bill = bills.find(({ paid, amountCents }) => paid && amountCents > 0);
     if (!bill) return { refused: 'No payment found' };
-    const refunded = amount === undefined ? bill.amountCents : (bill.refundedCents ?? 0) + amount;
+    const id = `charge_${bill.id}`;
+    const before = await trx
+      .selectFrom('orderCharges')
+      .select('refundedCents')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const refunded =
+      amount === undefined ? bill.amountCents : (before?.refundedCents ?? 0) + amount;
     if (refunded > bill.amountCents) return { refused: 'That’s more than is left to refund' };
-    const charge: ReversedCharge = {
-      id: `charge_${bill.id}`,
-      amount: cents(bill.amountCents),
-      refunded: cents(refunded),
-    };
+    const charge = { id, amount: cents(bill.amountCents), refunded: cents(refunded) };
     const state = { ...PAID, charges: [charge] };
     await followPayment({ db: trx, notify }, orderId, state, 'test refund');
     return charge;
   });
-}
-
-/** The newest bill that was paid, and what of it has been refunded. */
-async function newestCharge(trx: Db, orderId: number) {
-  return trx
-    .selectFrom('orderInvoices')
-    .leftJoin('orderCharges', (join) =>
-      join.on('orderCharges.id', '=', sql<string>`'charge_' || "orderInvoices"."id"`),
-    )
-    .select(['orderInvoices.id', 'orderInvoices.amountCents', 'refundedCents'])
-    .where('orderInvoices.orderId', '=', orderId)
-    .where('paid', '=', 1)
-    .where('orderInvoices.amountCents', '>', 0)
-    .orderBy('orderInvoices.createdAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
 }
 
 function cancel(
@@ -124,20 +115,29 @@ function cancel(
 
 /** What a customer does with a running subscription, as with one at Stripe. */
 function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
-  const withRunning = <Done>(
-    { id }: Pick<Row<'orders'>, 'id'>,
-    act: (found: Subscription, trx: Db) => Promise<Done>,
-  ) =>
+  const withRunning = <Done>({ id }: Order, act: (found: Subscription, trx: Db) => Promise<Done>) =>
     db.transaction().execute(async (trx) => {
       const found = await lockSubscription(trx, id);
       return found && found.status !== 'ended' ? act(found, trx) : NOT_RUNNING;
     });
 
+  /** Stores what a customer has changed, and lets the order follow. */
+  async function store(
+    trx: Db,
+    { id }: Order,
+    change: Partial<Subscription>,
+    state: Partial<PaymentState>,
+  ): Promise<StaffOutcome> {
+    await updateSubscription(trx, id, change);
+    await followPayment({ db: trx, notify }, id, { ...PAID, ...state }, 'changed by the customer');
+    return 'done';
+  }
+
   return {
     getSubscription: (order) =>
       withRunning(order, async (found) => {
-        const { ending, pendingCents, startedAt, periodEnd, cardLast4: last4 } = found;
-        const total = chargeOf((ending ? 0 : monthly(linesOf(found))) + pendingCents);
+        const { ending, startedAt, periodEnd, cardLast4: last4 } = found;
+        const { charge: total } = nextBill(found);
         // The browser keeps what was typed as expiry: a test card counts as good for three years.
         const expiryYear = new Date(startedAt).getUTCFullYear() + 3;
         return {
@@ -150,37 +150,23 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
     preview: (order, { lines, at }) =>
       withRunning(order, async (found) => {
         if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
-        const { difference } = priceChange(linesOf(found), lines, { ...found, at });
-        const total = chargeOf(monthly(lines) + found.pendingCents + difference);
+        const { difference, ...change } = changed(found, lines, at);
+        const { charge: total } = nextBill({ ...found, ...change });
         const next = { at: found.periodEnd, total, tax: cents(0) };
         return { monthly: monthly(lines), difference, next };
       }),
 
     change: (order, { lines, at }) =>
       withRunning<StaffOutcome>(order, async (found, trx) => {
-        const wanted = JSON.stringify(lines);
+        const { difference: _, ...change } = changed(found, lines, at);
         // It has been made already when an earlier answer was lost.
-        if (found.lines === wanted) return 'done';
+        if (found.lines === change.lines) return 'done';
         if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
-        const { difference, peak } = priceChange(linesOf(found), lines, { ...found, at });
-        await updateSubscription(trx, order.id, {
-          lines: wanted,
-          changedAt: at,
-          peakCents: peak,
-          pendingCents: found.pendingCents + difference,
-        });
-        const state = { ...PAID, plan: lines };
-        await followPayment({ db: trx, notify }, order.id, state, 'changed by the customer');
-        return 'done';
+        return store(trx, order, { ...change, changedAt: at }, { plan: lines });
       }),
 
     resume: (order) =>
-      withRunning<StaffOutcome>(order, async (_found, trx) => {
-        await updateSubscription(trx, order.id, { ending: 0 });
-        const state = { ...PAID, endsAt: null };
-        await followPayment({ db: trx, notify }, order.id, state, 'changed by the customer');
-        return 'done';
-      }),
+      withRunning(order, (_found, trx) => store(trx, order, { ending: 0 }, { endsAt: null })),
 
     startCard: (order) =>
       withRunning(order, async (_found, trx) => ({
@@ -193,21 +179,21 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
         if (card?.orderId !== order.id || card.amountCents !== null) return NO_CARD;
         const { status, last4: cardLast4 } = card;
         if (status !== 'succeeded' || !cardLast4) return NO_CARD;
-        const isOverdue = found.status === 'past_due';
-        if (isOverdue && !cardOf(cardLast4).chargesLater) return DECLINED;
-        await updateSubscription(trx, order.id, {
-          cardLast4,
-          ...(isOverdue && { status: 'active', openCents: null }),
-        });
-        if (isOverdue) {
-          const due = cents(found.openCents ?? 0);
-          const invoices = [billOf({ ...found, cardLast4 }, found.periodStart, due, true)];
-          const state = { ...PAID, invoices };
-          await followPayment({ db: trx, notify }, order.id, state, 'test card replaced');
-        }
-        return 'done';
+        if (found.status !== 'past_due') return store(trx, order, { cardLast4 }, {});
+        if (!cardOf(cardLast4).chargesLater) return DECLINED;
+        const due = cents(found.openCents ?? 0);
+        const paid = billOf({ ...found, cardLast4 }, found.periodStart, due, true);
+        const change = { cardLast4, status: 'active', openCents: null } as const;
+        return store(trx, order, change, { invoices: [paid] });
       }),
   };
+}
+
+/** What is stored of a change, and what it comes to for the rest of the month. */
+function changed(found: Subscription, lines: SubscriptionChange['lines'], at: number) {
+  const difference = priceDifference(found, lines, at);
+  const pendingCents = found.pendingCents + difference;
+  return { difference, lines: JSON.stringify(lines), pendingCents };
 }
 
 /** A change counts within the month that is paid, and never before the last one. */

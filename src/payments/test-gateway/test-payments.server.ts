@@ -5,9 +5,8 @@
 import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type { StartedAtProvider } from '../../orders/gateway.server.ts';
-import type { PaymentStatus } from '../../orders/order.ts';
-import { isOver } from '../../orders/order.ts';
-import { lockOrder } from '../../orders/order-store.server.ts';
+import { isOver, type PaymentStatus } from '../../orders/order.ts';
+import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import type { Row, Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
@@ -19,8 +18,8 @@ import {
   RETRIEVE_TEST_PAYMENT,
   type TestPayment,
 } from '../payment-api.ts';
+import { testNow } from './test-billing.server.ts';
 import { endingOf, type TestToken } from './test-cards.ts';
-import { testNow } from './test-clock.server.ts';
 import { insertSubscription } from './test-subscription.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
@@ -51,7 +50,7 @@ const paymentIdOf = (orderId: number) => `test_payment_${orderId}`;
 /** Gives the one that is there already when it was inserted before. */
 export async function insertPayment(
   db: Db,
-  { id: orderId, amountCents }: Row<'orders'>,
+  { id: orderId, amountCents }: Order,
 ): Promise<StartedAtProvider> {
   const paymentId = paymentIdOf(orderId);
   const { clientSecret } = await db
@@ -113,11 +112,10 @@ export function testPaymentCalls(deps: FollowDeps): Call[] {
   return [
     call(CONFIRM_TEST_PAYMENT, {
       access: 'anyone',
-      handle: ({ body: { clientSecret, token, last4 } }) =>
+      handle: ({ body: { clientSecret, token, last4 = endingOf(token) } }) =>
         settle(deps, clientSecret, {
-          ...AFTER[token],
+          set: { ...AFTER[token], last4 },
           from: ['requires_payment_method', 'requires_action'],
-          last4: endingOf(token, last4),
           cause: `test card: ${token.replace('_', ' ')}`,
         }),
     }),
@@ -125,11 +123,10 @@ export function testPaymentCalls(deps: FollowDeps): Call[] {
       access: 'anyone',
       handle: ({ body: { clientSecret, approve } }) =>
         settle(deps, clientSecret, {
-          ...(approve
+          set: approve
             ? SUCCEEDED
-            : refused('The payment was not approved. Please try again or use')),
+            : refused('The payment was not approved. Please try again or use'),
           from: ['requires_action'],
-          last4: endingOf('asks', undefined),
           cause: approve ? 'confirmation approved' : 'confirmation refused',
         }),
     }),
@@ -155,39 +152,40 @@ function refused(words: string): Outcome {
   return { status: 'requires_payment_method', refusal: `${words} another card.` };
 }
 
-interface Settlement extends Outcome {
+interface Settlement {
+  set: Outcome & Partial<Pick<Payment, 'last4'>>;
+  /** The statuses from which it is possible. */
   from: readonly PaymentStatus[];
-  last4: string;
   cause: string;
 }
 
-/** Stores the new status if the present one is in `from`, and lets the order follow. */
+/** Stores what became of it, and lets the order follow where it is a payment. */
 async function settle(
   { db, notify }: FollowDeps,
   clientSecret: string,
-  { from, cause, ...outcome }: Settlement,
+  { set, from, cause }: Settlement,
 ): Promise<TestPayment | Response> {
   const found = await findBySecret(db, clientSecret);
   if (!found) return view(found);
-  const { id, orderId } = found;
+  const { orderId } = found;
   const isPayment = found.amountCents !== null;
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     // An order that was abandoned in the meantime, such as for another payer of its quote, takes no payment.
     const isLate = isPayment && isOver(order.status);
-    const updated = await trx
+    const after = await trx
       .updateTable('testPayments')
-      .set(isLate ? { status: 'canceled', refusal: null } : outcome)
-      .where('id', '=', id)
+      .set(isLate ? { status: 'canceled', refusal: null } : set)
+      .where('id', '=', found.id)
       .where('status', 'in', from)
+      .returningAll()
       .executeTakeFirst();
-    if (updated.numUpdatedRows === 0n || !isPayment || isLate) return;
-    const { status, last4 } = outcome;
-    const startedAt = await testNow(trx);
+    if (!after || !isPayment || isLate) return;
     const invoices =
-      status === 'succeeded' ? await insertSubscription(trx, order, startedAt, last4) : [];
-    const state = { ...stateOf(outcome), invoices };
-    await followPayment({ db: trx, notify }, orderId, state, cause);
+      after.status === 'succeeded'
+        ? await insertSubscription(trx, order, await testNow(trx), after.last4 ?? '')
+        : [];
+    await followPayment({ db: trx, notify }, orderId, { ...stateOf(after), invoices }, cause);
   });
   return view(await findBySecret(db, clientSecret));
 }

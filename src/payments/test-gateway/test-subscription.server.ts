@@ -1,4 +1,4 @@
-/** A subscription of the test gateway as it is stored, and the bills that it makes. */
+/** A subscription of the test gateway as it is stored, the bills that it makes, and what a change adds to the next one. */
 import type { Generated, Kysely } from 'kysely';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { BilledInvoice, PaymentState } from '../../orders/gateway.server.ts';
@@ -25,9 +25,8 @@ interface TestSubscriptionTable {
   periodEnd: number;
   /** What a month is charged with: JSON of `PriceLine[]`. */
   lines: string;
-  /** When the lines were changed last, and the dearest month that was in force on that day. */
+  /** When the lines were changed last. */
   changedAt: Generated<number>;
-  peakCents: Generated<number>;
   /** What changes add to the next bill, or take off it when negative. */
   pendingCents: Generated<number>;
   status: 'active' | 'past_due' | 'ended';
@@ -69,12 +68,11 @@ export async function insertSubscription(
   return inserted ? [billOf(inserted, startedAt, cents(order.amountCents), true)] : [];
 }
 
+const ofOrder = (db: Db, orderId: number) =>
+  db.selectFrom('testSubscriptions').selectAll().where('orderId', '=', orderId);
+
 export async function findSubscription(db: Db, orderId: number): Promise<Subscription | undefined> {
-  return db
-    .selectFrom('testSubscriptions')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .executeTakeFirst();
+  return ofOrder(db, orderId).executeTakeFirst();
 }
 
 /** Locks it until the transaction ends. */
@@ -82,8 +80,7 @@ export async function lockSubscription(
   trx: Db,
   orderId: number,
 ): Promise<Subscription | undefined> {
-  const row = trx.selectFrom('testSubscriptions').selectAll().where('orderId', '=', orderId);
-  return selectForUpdate(row, trx).executeTakeFirst();
+  return selectForUpdate(ofOrder(trx, orderId), trx).executeTakeFirst();
 }
 
 export async function updateSubscription(
@@ -103,6 +100,38 @@ export function billingPeriod(startedAt: number, months: number) {
 
 export function linesOf({ lines }: Pick<Subscription, 'lines'>): PriceLine[] {
   return priceLinesOf({ priceLines: lines });
+}
+
+export function monthly(lines: readonly PriceLine[]): Cents {
+  return cents(lines.reduce((sum, { amount }) => sum + amount, 0));
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * What a change in the middle of a month adds to the next bill, by whole days from the start of the period. A raise is
+ * paid for from the beginning of its day, and a lower price counts from the next day: a raise costs at least a day,
+ * however soon it is taken back.
+ */
+export function priceDifference(
+  { lines, periodStart, periodEnd }: Pick<Subscription, 'lines' | 'periodStart' | 'periodEnd'>,
+  after: readonly PriceLine[],
+  at: number,
+): Cents {
+  const days = Math.round((periodEnd - periodStart) / DAY_MS);
+  const passed = Math.floor((at - periodStart) / DAY_MS);
+  const more = monthly(after) - monthly(linesOf({ lines }));
+  return cents(Math.round((more * (days - passed - (more < 0 ? 1 : 0))) / days));
+}
+
+/** What the next bill asks for, and charges: less than nothing stays for later bills. */
+export function nextBill({
+  lines,
+  ending,
+  pendingCents,
+}: Pick<Subscription, 'lines' | 'ending' | 'pendingCents'>): { due: number; charge: Cents } {
+  const due = (ending ? 0 : monthly(linesOf({ lines }))) + pendingCents;
+  return { due, charge: cents(Math.max(0, due)) };
 }
 
 /** The newest bill of a subscription; `at` is when it was made. */

@@ -1,7 +1,8 @@
 /** A subscription of the test gateway through time: renewals, failing cards, ends, and other cards. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testNow } from '../../../src/payments/test-gateway/test-clock.server.ts';
+import { testNow } from '../../../src/payments/test-gateway/test-billing.server.ts';
 import { findSubscription } from '../../../src/payments/test-gateway/test-subscription.server.ts';
+import { cents } from '../../../src/platform/money.ts';
 import { makeScene } from '../../support/every-call.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { LINES, line, testBooks } from '../../support/test-subscription.ts';
@@ -20,7 +21,6 @@ const nextStart = (month = 0, day = 10) => {
   year += 2;
   return Date.UTC(year, month, day, 9, 30);
 };
-const whats = (events: { what: string }[]) => events.map(({ what }) => what);
 
 test('the first payment begins the month, with a bill that names the card', async () => {
   const { orderId, owner, clientSecret } = await makeScene(app);
@@ -67,7 +67,7 @@ test('a month is billed on the day of the first, also after a short month', asyn
   const start = nextStart(0, 31);
   const { id } = await begin(start);
   expect(await pass(start + 27 * DAY)).toEqual([]);
-  expect(whats(await pass(start + 60 * DAY))).toEqual(['renewed', 'renewed']);
+  expect(await pass(start + 60 * DAY)).toEqual(['renewed', 'renewed']);
   const notes = await app.database.db
     .selectFrom('orderNotes')
     .select('note')
@@ -85,13 +85,13 @@ test('a renewal that fails stays overdue until its month is over, and then the s
   const start = nextStart();
   const order = await begin(start, 'fails_later');
   const renewal = Date.UTC(year, 1, 10, 9, 30);
-  expect(whats(await pass(renewal))).toEqual(['failed']);
+  expect(await pass(renewal)).toEqual(['failed']);
   expect(await status(order.id)).toBe('past_due');
   // The clock stops at each bill, so that a death in between leaves nothing out of its order.
   expect(Math.abs((await testNow(app.database.db)) - renewal)).toBeLessThan(60_000);
   const end = Date.UTC(year, 2, 10, 9, 30);
   expect(await pass(end - 1_000)).toEqual([]);
-  expect(whats(await pass(end))).toEqual(['ended']);
+  expect(await pass(end)).toEqual(['ended']);
   expect(await status(order.id)).toBe('canceled');
   expect(await bills(order.id)).toMatchObject([
     { paid: 0, waived: 1, amountCents: 57_500, cardLast4: null },
@@ -145,7 +145,7 @@ test('another card pays at once what is overdue, and the month stays the same', 
   expect(await gateway.fetchPaymentState(order)).not.toHaveProperty('ended');
   const row = await findSubscription(app.database.db, order.id);
   expect(row).toMatchObject({ status: 'active', openCents: null, bills: 2 });
-  expect(whats(await pass(row?.periodEnd ?? 0))).toEqual(['renewed']);
+  expect(await pass(row?.periodEnd ?? 0)).toEqual(['renewed']);
   await forget(order.id);
 });
 
@@ -164,7 +164,7 @@ test('what is canceled runs to the end of its month, unless that is taken back',
   expect(await subscriptions.getSubscription(owing)).toMatchObject({ next: { total: 6_452 } });
   expect(await subscriptions.resume(kept)).toBe('done');
   expect(await subscriptions.resume(kept)).toBe('done');
-  expect(whats(await pass(end)).sort()).toEqual(['ended', 'ended', 'renewed']);
+  expect((await pass(end)).sort()).toEqual(['ended', 'ended', 'renewed']);
   expect(await Promise.all([kept, gone, owing].map(({ id }) => status(id)))).toEqual([
     'paid',
     'canceled',
@@ -184,7 +184,7 @@ test('an order that is over is billed no more, whoever ended it', async () => {
   const order = await begin(nextStart());
   const over = { status: 'canceled' } as const;
   await app.database.db.updateTable('orders').set(over).where('id', '=', order.id).execute();
-  expect(whats(await pass(Date.UTC(year, 11, 10)))).toEqual(['ended']);
+  expect(await pass(Date.UTC(year, 11, 10))).toEqual(['ended']);
   expect(await bills(order.id)).toEqual([]);
 });
 
@@ -195,20 +195,24 @@ test('a month that a credit pays asks no card', async () => {
   const order = await begin(start, 'fails_later', dear);
   expect(await subscriptions.change(order, { lines: LINES, at: start + DAY })).toBe('done');
   expect(await subscriptions.getSubscription(order)).toMatchObject({ next: { total: 0 } });
-  expect(whats(await pass(Date.UTC(year, 1, 10, 9, 30)))).toEqual(['renewed']);
+  expect(await pass(Date.UTC(year, 1, 10, 9, 30))).toEqual(['renewed']);
   expect(await bills(order.id)).toMatchObject([{ amountCents: 0, paid: 1, cardLast4: null }]);
   await forget(order.id);
 });
 
-test('a refund is of the newest month that was paid, and no more than that', async () => {
+test('a refund is of the newest month that was paid, in parts or in whole, and no more than that', async () => {
   const { begin, pass, gateway, status, forget } = books();
   const start = nextStart();
   const order = await begin(start);
   await pass(Date.UTC(year, 2, 10, 9, 30));
   const charge = { id: `charge_test_invoice_${order.id}_3`, amount: 57_500 };
-  expect(await gateway.refund(order, undefined, 'a')).toEqual({ ...charge, refunded: 57_500 });
+  const refund = (amount?: number) =>
+    gateway.refund(order, amount === undefined ? undefined : cents(amount), 'key');
+  const tooMuch = { refused: 'That’s more than is left to refund' };
+  expect(await refund(1_000)).toEqual({ ...charge, refunded: 1_000 });
+  expect(await refund(56_501)).toEqual(tooMuch);
+  expect(await refund()).toEqual({ ...charge, refunded: 57_500 });
+  expect(await refund(1)).toEqual(tooMuch);
   expect(await status(order.id)).toBe('paid');
-  const again = await gateway.refund(order, undefined, 'b');
-  expect(again).toEqual({ ...charge, refunded: 57_500 });
   await forget(order.id);
 });

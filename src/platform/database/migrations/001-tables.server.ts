@@ -169,8 +169,7 @@ function statements(engine: Engine): string[] {
       "openCents" integer,
       "pendingCents" integer default 0 not null,
       "cardLast4" text not null,
-      "changedAt" bigint default 0 not null,
-      "peakCents" integer default 0 not null
+      "changedAt" bigint default 0 not null
     )`,
     `create index "testSubscriptionsByTime" on "testSubscriptions" ("periodEnd", "orderId")`,
     `create table "testClock" (
