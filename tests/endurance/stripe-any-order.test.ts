@@ -1,6 +1,6 @@
 /** Stripe promises neither order nor number: every order of five events, each of them twice, ends in the same state. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { StandInEvent } from '../support/fake-stripe/event-log.ts';
+import type { StandInEvent } from '../support/fake-stripe/events.ts';
 import { permutations } from '../support/permutations.ts';
 import { sized } from '../support/sized.ts';
 import { eventsDuring, eventsWaiting } from '../support/stripe-events.ts';

@@ -1,6 +1,6 @@
 /** What Stripe tells of what happened there. */
 import Stripe from 'stripe';
-import type { StandInEvent } from './fake-stripe/event-log.ts';
+import type { StandInEvent } from './fake-stripe/events.ts';
 import type { StripeShop } from './stripe-shop.ts';
 
 /** What happens at Stripe while `act` runs; nothing of it is delivered. */

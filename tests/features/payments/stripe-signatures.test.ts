@@ -1,50 +1,126 @@
-/** Nothing that Stripe did not sign moves an order. */
-import { describe, expect, test } from 'vitest';
-import { postEvent } from '../../support/stripe-events.ts';
-import { openShop, order, seenByStaff } from '../../support/stripe-shop.ts';
+/** Nothing moves an order that Stripe did not sign, or that does not fit the order. */
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { eventsDuring, postEvent } from '../../support/stripe-events.ts';
+import { openShop, order, rowOf, seenByStaff, sharedShop } from '../../support/stripe-shop.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
-describe('the signature of an event', () => {
-  test('1,000 bad ones change nothing', async () => {
-    const shop = await openShop();
-    const { orderId, clientSecret } = await order(shop);
-    // The look at Stripe that the start makes would find the payment.
-    const looked = () =>
-      shop.fake.requests.some(({ path, status }) => path === '/v1/events' && status);
-    await expect.poll(looked).toBe(true);
-    shop.fake.confirmCard(clientSecret, '4242424242424242');
-    const paid = shop.fake.events.find(({ type }) => type === 'invoice.paid');
-    const body = paid?.body ?? '';
-    const status = async () => (await seenByStaff(shop, orderId)).status;
-    const now = Math.floor(Date.now() / 1000);
-    const good = paid?.signature() ?? '';
-    const kinds = [
-      () => postEvent(shop, body, { secret: 'whsec_wrong' }),
-      () => postEvent(shop, body, { timestamp: now - 301 }),
-      () => postEvent(shop, body, { header: null }),
-      () => postEvent(shop, body, { header: '' }),
-      () => postEvent(shop, `${body} `, { header: good }),
-      () => postEvent(shop, JSON.stringify(JSON.parse(body)), { header: good }),
-      () => postEvent(shop, body, { header: good.replace(/v1=/g, 'v0=') }),
-      () => postEvent(shop, body, { header: good.replace(/t=\d+/, `t=${now + 5}`) }),
-      () => postEvent(shop, body, { header: `t=${now},v1=${'0'.repeat(64)}` }),
-      () => postEvent(shop, body, { secret: shop.fake.secretKey }),
-    ];
-    for (let round = 0; round < 100; round += 1) {
-      expect(await Promise.all(kinds.map((post) => post()))).toEqual(kinds.map(() => 400));
-    }
-    for (const nonsense of ['{', 'null', '{"object":"v2.core.event"}'])
-      expect(await postEvent(shop, nonsense)).toBe(400);
-    expect(await status()).toBe('pending');
-    expect(await postEvent(shop, body, { header: good })).toBe(200);
-    expect(await status()).toBe('paid');
-    await shop.close();
-  });
+const shop = sharedShop();
+const GOOD = '4242424242424242';
 
-  test('without keys the webhook is not there yet', async () => {
-    const app = await startTestApp();
-    const { status } = await app.visitor().post('/api/stripe/webhook', {});
-    expect(status).toBe(503);
-    await app.stop();
+test('1,000 bad signatures change nothing', async () => {
+  const own = await openShop();
+  const { orderId, clientSecret } = await order(own);
+  // The look at Stripe that the start makes would find the payment.
+  const looked = () =>
+    own.fake.requests.some(({ path, status }) => path === '/v1/events' && status);
+  await expect.poll(looked).toBe(true);
+  own.fake.confirmCard(clientSecret, GOOD);
+  const paid = own.fake.events.find(({ type }) => type === 'invoice.paid');
+  const body = paid?.body ?? '';
+  const status = async () => (await seenByStaff(own, orderId)).status;
+  const now = Math.floor(Date.now() / 1000);
+  const good = paid?.signature() ?? '';
+  const kinds = [
+    () => postEvent(own, body, { secret: 'whsec_wrong' }),
+    () => postEvent(own, body, { timestamp: now - 301 }),
+    () => postEvent(own, body, { header: null }),
+    () => postEvent(own, body, { header: '' }),
+    () => postEvent(own, `${body} `, { header: good }),
+    () => postEvent(own, JSON.stringify(JSON.parse(body)), { header: good }),
+    () => postEvent(own, body, { header: good.replace(/v1=/g, 'v0=') }),
+    () => postEvent(own, body, { header: good.replace(/t=\d+/, `t=${now + 5}`) }),
+    () => postEvent(own, body, { header: `t=${now},v1=${'0'.repeat(64)}` }),
+    () => postEvent(own, body, { secret: own.fake.secretKey }),
+  ];
+  for (let round = 0; round < 100; round += 1)
+    expect(await Promise.all(kinds.map((post) => post()))).toEqual(kinds.map(() => 400));
+  for (const nonsense of ['{', 'null', '{"object":"v2.core.event"}'])
+    expect(await postEvent(own, nonsense)).toBe(400);
+  expect(await status()).toBe('pending');
+  expect(await postEvent(own, body, { header: good })).toBe(200);
+  expect(await status()).toBe('paid');
+  await own.close();
+});
+
+test('a browser learns which provider takes the payments; without keys the webhook is not there yet', async () => {
+  const { publishableKey } = shop.fake;
+  const { json } = await shop.app.visitor().get('/api/payment-config');
+  expect(json).toEqual({ provider: 'stripe', publishableKey });
+  const app = await startTestApp();
+  expect((await app.visitor().get('/api/payment-config')).json).toEqual({ provider: 'test' });
+  expect(await app.visitor().post('/api/stripe/webhook', {})).toMatchObject({
+    status: 503,
+    json: { message: 'Stripe is not configured' },
   });
+  await app.stop();
+});
+
+/** A payment that has happened, and what Stripe says of it, with what a test changes in it. */
+async function paid() {
+  const placed = await order(shop);
+  const happened = await eventsDuring(shop, () => shop.fake.confirmCard(placed.clientSecret, GOOD));
+  const event = happened.find(({ type }) => type === 'invoice.paid');
+  const altered = (change: object, object: object = {}) => {
+    const id = `evt_${randomUUID().replaceAll('-', '')}`;
+    const copy = { ...JSON.parse(event?.body ?? ''), id, ...change };
+    Object.assign(copy.data.object, object);
+    return copy;
+  };
+  return { placed, altered };
+}
+
+test('an event that says of an order what Stripe does not say when it is asked changes nothing', async () => {
+  const unpaid = await order(shop);
+  const { customerId: customer } = await rowOf(shop, unpaid.orderId);
+  expect(await postEvent(shop, (await paid()).altered({}, { customer }))).toBe(200);
+  expect((await seenByStaff(shop, unpaid.orderId)).status).toBe('pending');
+});
+
+test('an event of the other mode changes nothing', async () => {
+  const { placed, altered } = await paid();
+  expect(await postEvent(shop, altered({ livemode: true }))).toBe(200);
+  expect((await seenByStaff(shop, placed.orderId)).status).toBe('pending');
+});
+
+test('what belongs to no order, or is of no interest, is acknowledged', async () => {
+  const { altered } = await paid();
+  expect(await postEvent(shop, altered({}, { customer: 'cus_x' }))).toBe(200);
+  expect(await postEvent(shop, altered({ data: { object: { odd: true } } }))).toBe(200);
+  expect(await postEvent(shop, altered({ type: 'coupon.created' }))).toBe(200);
+});
+
+test.each([
+  ['a part of the first bill', 'invoice', { status: 'paid', amount_paid: 100 }],
+  ['a part of the payment', 'payment_intent', { status: 'succeeded', amount_received: 100 }],
+  ['a payment in another currency', 'payment_intent', { status: 'succeeded', currency: 'eur' }],
+] as const)('%s pays nothing, and is noted once', async (_what, kind, change) => {
+  const placed = await order(shop);
+  Object.assign([...shop.fake.state[kind].values()].at(-1) ?? {}, change);
+  const path = `/api/orders/${placed.orderId}/update-status`;
+  for (let times = 0; times < 2; times += 1) {
+    const { json } = await placed.visitor.post(path, { status: 'processing' });
+    expect(json.status).toBe('pending');
+  }
+  expect((await seenByStaff(shop, placed.orderId)).notes).toHaveLength(1);
+});
+
+test('an order of the other mode is kept apart from today’s keys: no event, no look, no warning', async () => {
+  const own = await openShop();
+  const email = 'again@example.com';
+  const placed = await order(own, { email });
+  const { db } = own.app.database;
+  await db.updateTable('orders').set({ live: 1 }).execute();
+  const now = await order(own, { email });
+  await db
+    .updateTable('orders')
+    .set(({ eb }) => ({ createdAt: eb('createdAt', '-', 11 * 60_000) }))
+    .execute();
+  for (const { clientSecret } of [placed, now]) own.fake.confirmCard(clientSecret, GOOD);
+  await own.fake.deliver(own.fake.eventsOf('invoice.paid').slice(0, 1), { to: own.webhook });
+  own.fake.failNext({ how: 'status-500-kept', path: '/v1/events' });
+  await own.restart();
+  await expect.poll(async () => (await seenByStaff(own, now.orderId)).status).toBe('paid');
+  expect((await seenByStaff(own, placed.orderId)).status).toBe('pending');
+  await own.close();
 });

@@ -1,3 +1,4 @@
+/** An order at Stripe: one subscription, whatever fails or is repeated on the way. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { order, rowOf, sharedShop, submit } from '../../support/stripe-shop.ts';
@@ -6,64 +7,66 @@ const shop = sharedShop();
 
 const subscriptions = () => shop.fake.subscriptionCount();
 
-describe('an order at Stripe', () => {
-  test('is a subscription that leads back to it, with an item per line of the breakdown', async () => {
-    const { orderId, clientSecret } = await order(shop);
-    const { subscriptionId, paymentId } = await rowOf(shop, orderId);
-    const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
-    expect(subscription?.status).toBe('incomplete');
-    expect(subscription?.metadata).toEqual({ orderId: String(orderId) });
-    expect(clientSecret.startsWith(`${paymentId}_secret_`)).toBe(true);
-    expect(
-      subscription?.items.data.map(({ quantity, price }) => [quantity, price.unit_amount]),
-    ).toEqual([
-      [1, 85_000],
-      [20, 1250],
-      [20, 495],
-    ]);
+/** One order of one buyer; `press` once more sends the same. */
+function buyer() {
+  const visitor = shop.app.visitor();
+  const email = `${randomUUID()}@example.com`;
+  const key = randomUUID();
+  return () => submit(visitor, { email }, key);
+}
+
+test('an order is a subscription that leads back to it, with an item for each line, and products are made once', async () => {
+  const { orderId, clientSecret } = await order(shop);
+  const { subscriptionId, paymentId } = await rowOf(shop, orderId);
+  const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
+  expect(subscription).toMatchObject({
+    status: 'incomplete',
+    metadata: { orderId: String(orderId) },
   });
+  expect(clientSecret.startsWith(`${paymentId}_secret_`)).toBe(true);
+  const items = subscription?.items.data.map(({ quantity, price }) => [
+    price.product,
+    quantity,
+    price.unit_amount,
+  ]);
+  expect(items).toEqual([
+    ['plan_2', 1, 85_000],
+    ['microsoft365_business_standard', 20, 1250],
+    ['microsoft365_backup', 20, 495],
+  ]);
+  await shop.restart();
+  await order(shop);
+  const made = shop.fake.requests.filter(
+    ({ method, path }) => method === 'POST' && path === '/v1/products',
+  );
+  expect(made).toHaveLength(3);
 });
 
 describe('when Stripe fails', () => {
-  const faults = [
-    'status-500',
-    'status-502',
-    'status-503',
-    'reset',
-    'reset-after-execution',
-  ] as const;
-  const paths = ['/v1/customers', '/v1/subscriptions'];
-  const cases = paths.flatMap((path) => faults.map((how) => [path, how] as const));
-
-  /** One order of one buyer; `again` presses once more. */
-  function buyer() {
-    const visitor = shop.app.visitor();
-    const email = `${randomUUID()}@example.com`;
-    const key = randomUUID();
-    return () => submit(visitor, { email }, key);
-  }
-
-  test.each(cases)('once at %s with %s, the buyer does not notice', async (path, how) => {
+  test.each([
+    ['/v1/customers', 'status-500'],
+    ['/v1/customers', 'reset-after-execution'],
+    ['/v1/subscriptions', 'status-502'],
+    ['/v1/subscriptions', 'reset-after-execution'],
+  ] as const)('once at %s with %s, the buyer does not notice', async (path, how) => {
     const before = subscriptions();
     const customers = shop.fake.state.customer.size;
-    const requests = shop.fake.requests.length;
     shop.fake.failNext({ how, path, method: 'POST' });
     const { status, json } = await buyer()();
     expect(status).toBe(200);
     expect((await rowOf(shop, json.orderId)).status).toBe('pending');
     expect([subscriptions(), shop.fake.state.customer.size]).toEqual([before + 1, customers + 1]);
-    const sent = shop.fake.requests
-      .slice(requests)
-      .filter((each) => each.path === path && each.method === 'POST');
-    expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
-  const lasting = (['status-500-kept', 'reset-after-execution'] as const).flatMap((how) =>
-    paths.map((path) => [path, how] as const),
-  );
-  test.each([...lasting, ['/v1/customers', 'status-502']] as const)(
+  test.each([
+    ['/v1/customers', 'status-502'],
+    ['/v1/products', 'status-500-kept'],
+    ['/v1/subscriptions', 'status-500-kept'],
+    ['/v1/subscriptions', 'reset-after-execution'],
+  ] as const)(
     'again and again at %s with %s, the buyer is asked to try again, and that makes one subscription',
     async (path, how) => {
+      if (path === '/v1/products') shop.fake.state.product.clear();
       const before = subscriptions();
       const press = buyer();
       shop.fake.failNext({ how, path, method: 'POST', times: 100 });
@@ -92,32 +95,24 @@ describe('when Stripe fails', () => {
 });
 
 test('a buyer waits 25 seconds for all requests together, and pressing again joins what is under way', async () => {
-  const visitor = shop.app.visitor();
-  const email = `${randomUUID()}@example.com`;
-  const key = randomUUID();
+  const press = buyer();
   const before = subscriptions();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let isHeld = () => {};
-  const reached = new Promise<void>((resolve) => {
-    isHeld = resolve;
-  });
+  const held = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
   shop.fake.beforeRequests((path) => {
     if (path !== '/v1/subscriptions') return undefined;
-    isHeld();
-    return held;
+    reached.resolve();
+    return held.promise;
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const first = submit(visitor, { email }, key);
-  await reached;
+  const first = press();
+  await reached.promise;
   vi.advanceTimersByTime(25_000);
   vi.useRealTimers();
   expect([(await first).status, (await first).headers.get('retry-after')]).toEqual([503, '5']);
-  const again = submit(visitor, { email }, key);
+  const again = press();
   shop.fake.beforeRequests(null);
-  release();
+  held.resolve();
   expect((await again).status).toBe(200);
   expect(subscriptions()).toBe(before + 1);
 });

@@ -1,4 +1,4 @@
-/** What a customer sees and changes of a running subscription at Stripe. */
+/** What a customer sees and changes of a running subscription at Stripe, and when it cannot be changed. */
 import { describe, expect, test } from 'vitest';
 import {
   line,
@@ -16,8 +16,13 @@ const quantities = (items: { data: { quantity: number }[] }) =>
   items.data.map(({ quantity }) => quantity);
 const pendingOf = (id: string) =>
   [...shop.fake.state.invoiceitem.values()].filter(({ subscription }) => subscription === id);
+const LOOK = { method: 'GET', path: /^\/v1\/subscriptions\/sub_/ };
+const UPDATE = { method: 'POST', path: /^\/v1\/subscriptions\/sub_/ };
+const PREVIEW = { method: 'POST', path: '/v1/invoices/create_preview' };
+/** As many as one call makes of one request. */
+const TRIES = 3;
 
-describe('how it stands', () => {
+describe('a customer sees', () => {
   test('the end of the paid month, the next bill, and the card', async () => {
     const { order, period } = await running();
     expect(await open().getSubscription(order)).toEqual({
@@ -27,45 +32,25 @@ describe('how it stands', () => {
     });
   });
 
-  test('the customer’s card, where the subscription has none of its own', async () => {
-    const { order, subscription } = await running({ card: '5555555555554444' });
-    const customer = shop.fake.state.customer.get(subscription.customer);
-    const method = subscription.default_payment_method;
-    Object.assign(subscription, { default_payment_method: null });
-    expect(await open().getSubscription(order)).toMatchObject({ card: null });
-    Object.assign(customer?.invoice_settings ?? {}, { default_payment_method: method });
-    expect(await open().getSubscription(order)).toMatchObject({
-      card: { brand: 'Mastercard', last4: '4444' },
-    });
-  });
-
-  test('no next bill where it ends with the month, or has ended', async () => {
+  test('no next bill where it ends with the month, but for what a change has left to pay, and none once it has ended', async () => {
     const { order, subscription, period } = await running();
     const { gateway, subscriptions } = openSubscriptions(shop);
     await gateway.cancel(order, 'period-end');
     const ends = { periodEnd: period.end * 1000, next: null };
     expect(await subscriptions.getSubscription(order)).toMatchObject(ends);
+    await subscriptions.resume(order);
+    await subscriptions.change(order, { lines: month(40), at: half(period) });
+    await gateway.cancel(order, 'period-end');
+    const owed = { next: { total: 17_450, tax: 0 } };
+    expect(await subscriptions.getSubscription(order)).toMatchObject(owed);
     await gateway.cancel(order, 'now');
     const over = { periodEnd: (subscription.ended_at ?? 0) * 1000, next: null };
     expect(await subscriptions.getSubscription(order)).toMatchObject(over);
   });
 
-  test('what a change has left to pay, where it ends with the month', async () => {
-    const { order, period } = await running();
-    const { gateway, subscriptions } = openSubscriptions(shop);
-    await subscriptions.change(order, { lines: month(40), at: half(period) });
-    await gateway.cancel(order, 'period-end');
-    expect(await subscriptions.getSubscription(order)).toMatchObject({
-      next: { total: 17_450, tax: 0 },
-    });
-  });
-
   test('nothing of an order that was never paid', async () => {
     const words = refused('isn’t running');
-    const never = await newOrder();
-    const before = shop.fake.requests.length;
-    expect(await open().getSubscription(never)).toEqual(words);
-    expect(shop.fake.requests).toHaveLength(before);
+    expect(await open().getSubscription(await newOrder())).toEqual(words);
     expect(await open().getSubscription((await running({ card: null })).order)).toEqual(words);
   });
 });
@@ -89,12 +74,11 @@ describe('a change', () => {
     expect(shop.fake.renew(subscription.id, { pay: true })?.amount_due).toBe(122_500 + difference);
   });
 
-  test('leaves what stays as it is: items keep their ids', async () => {
+  test('names only what differs: items keep their ids, and a backup comes back at its new price', async () => {
     const { order, subscription, period } = await running();
     const before = subscription.items.data.map(({ id }) => id);
     const at = half(period);
     await open().change(order, { lines: month(21), at });
-    expect(subscription.items.data.map(({ id }) => id)).toEqual(before);
     const dearer = [...month(21).slice(0, 2), line('backup', 500, 21)];
     await open().change(order, { lines: dearer, at: at + 1000 });
     expect(subscription.items.data.map(({ id }) => id)).toEqual(before);
@@ -103,30 +87,133 @@ describe('a change', () => {
       ({ method, path }) => method === 'POST' && path.endsWith(subscription.id),
     );
     expect(Object.keys(sent?.params.items ?? {})).toHaveLength(1);
+    await open().change(order, { lines: month(21, false), at: at + 2000 });
+    expect(await open().change(order, { lines: month(21), at: at + 3000 })).toBe('done');
+    expect(quantities(subscription.items)).toEqual([1, 21, 21]);
   });
 
-  test('takes the backup away and brings it back, for what is left of the month', async () => {
-    const { order, subscription, period } = await running();
-    const at = half(period);
-    const without = { lines: month(20, false), at };
-    expect(await open().preview(order, without)).toMatchObject({ difference: -4950 });
-    expect(await open().change(order, without)).toBe('done');
-    const back = { lines: month(20), at: at + 1000 };
-    expect(await open().preview(order, back)).toMatchObject({
-      monthly: 119_900,
-      difference: 4950,
-      next: { total: 119_900 },
-    });
-    expect(await open().change(order, back)).toBe('done');
-    expect(quantities(subscription.items)).toEqual([1, 20, 20]);
-  });
-
-  test('is made once for each key, also at once and by several processes', async () => {
+  test('is made once, also at once and by several processes', async () => {
     const { order, subscription, period } = await running();
     const change = { lines: month(25), at: half(period) };
     const all = [open(), open(), open()].map((each) => each.change(order, change));
     expect(await Promise.all(all)).toEqual(['done', 'done', 'done']);
     expect(await open().change(order, change)).toBe('done');
     expect(pendingOf(subscription.id)).toHaveLength(4);
+  });
+
+  test.each([
+    ['looking', LOOK, 'status-500-kept'],
+    ['updating', UPDATE, 'reset-after-execution'],
+  ] as const)('is made once although Stripe was away while %s', async (_step, where, how) => {
+    const { order, subscription, period } = await running();
+    const change = { lines: month(30), at: half(period) };
+    const shown = await open().preview(order, change);
+    shop.fake.failNext({ ...where, how, times: TRIES });
+    expect(await open().change(order, change)).toBe('unavailable');
+    shop.fake.clearFaults();
+    expect(await open().change(order, change)).toBe('done');
+    const bill = shop.fake.renew(subscription.id, { pay: true });
+    expect(shown).toMatchObject({ next: { total: bill?.amount_due } });
+    expect(pendingOf(subscription.id)).toEqual([]);
+  });
+
+  test('that Stripe has failed to make is made when the customer has looked at it again', async () => {
+    const { order, subscription, period } = await running();
+    const change = { lines: month(30), at: half(period) };
+    shop.fake.failNext({ ...UPDATE, how: 'status-500-kept' });
+    expect(await open().change(order, change)).toBe('unavailable');
+    expect(await open().change(order, { ...change, at: change.at + 1000 })).toBe('done');
+    expect(quantities(subscription.items)).toEqual([1, 30, 30]);
+  });
+
+  test('is not shown, and the page says so, while Stripe is away', async () => {
+    const { order, period } = await running();
+    shop.fake.failNext({ ...PREVIEW, how: 'status-500', times: 3 * TRIES });
+    expect(await open().preview(order, { lines: month(30), at: half(period) })).toBe('unavailable');
+    expect(await open().getSubscription(order)).toBe('unavailable');
+    shop.fake.clearFaults();
+  });
+});
+
+describe('no change is made', () => {
+  test.each([
+    ['while a payment is overdue', { status: 'past_due' }, 'replace the card'],
+    ['while nothing is charged any more', { status: 'unpaid' }, 'replace the card'],
+    ['when it is set to end', { cancel_at: 4_000_000_000 }, 'keep it first'],
+    ['when it has ended', { status: 'canceled' }, 'has ended'],
+  ])('%s', async (_when, state, words) => {
+    const { order, subscription, period } = await running();
+    Object.assign(subscription, state);
+    const change = { lines: month(30), at: half(period) };
+    expect(await open().preview(order, change)).toEqual(refused(words));
+    expect(await open().change(order, change)).toEqual(refused(words));
+    expect(pendingOf(subscription.id)).toEqual([]);
+  });
+
+  test('as of a month that is over, or has not begun', async () => {
+    const { order, period } = await running();
+    for (const at of [period.start - 1, period.end]) {
+      const change = { lines: month(30), at: at * 1000 };
+      expect(await open().preview(order, change)).toEqual(refused('renewed in the meantime'));
+      expect(await open().change(order, change)).toEqual(refused('renewed in the meantime'));
+    }
+    const first = { lines: month(30), at: period.start * 1000 };
+    expect(await open().change(order, first)).toBe('done');
+  });
+
+  test('that was shown before another was made', async () => {
+    const { order, subscription, period } = await running();
+    const at = half(period);
+    await open().change(order, { lines: month(30), at });
+    const shown = { lines: month(10), at: at - 1000 };
+    expect(await open().preview(order, shown)).toEqual(refused('changed in the meantime'));
+    expect(await open().change(order, shown)).toEqual(refused('changed in the meantime'));
+    expect(quantities(subscription.items)).toEqual([1, 30, 30]);
+  });
+
+  test('where our team has agreed on something else', async () => {
+    const { order, subscription, period } = await running();
+    const [plan, users] = subscription.items.data;
+    const { data } = subscription.items;
+    const change = { lines: month(30), at: half(period) };
+    const expectRefused = async () => {
+      expect(await open().preview(order, change)).toEqual(refused('Our team set up'));
+      expect(await open().change(order, change)).toEqual(refused('Our team set up'));
+    };
+    for (const odd of [{ product: 'prod_special' }, { unit_amount: null }]) {
+      const price = users?.price;
+      Object.assign(users ?? {}, { price: { ...price, ...odd } });
+      await expectRefused();
+      Object.assign(users ?? {}, { price });
+    }
+    Object.assign(subscription.items, { data: data.filter((item) => item !== plan) });
+    await expectRefused();
+    Object.assign(subscription.items, { data, has_more: true });
+    await expectRefused();
+  });
+});
+
+describe('a customer who keeps the plan', () => {
+  test('takes back its end, also twice, whoever has set it', async () => {
+    const { order, subscription, period } = await running();
+    const { gateway, subscriptions } = openSubscriptions(shop);
+    await gateway.cancel(order, 'period-end');
+    expect(subscription.cancel_at).toBe(period.end);
+    expect(await subscriptions.resume(order)).toBe('done');
+    expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+    Object.assign(subscription, { cancel_at: period.end });
+    shop.fake.failNext({ ...UPDATE, how: 'reset-after-execution', times: TRIES });
+    expect(await subscriptions.resume(order)).toBe('unavailable');
+    shop.fake.clearFaults();
+    expect(await subscriptions.resume(order)).toBe('done');
+    expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+  });
+
+  test('is too late when it has ended', async () => {
+    const { order } = await running();
+    const { gateway, subscriptions } = openSubscriptions(shop);
+    await gateway.cancel(order, 'now');
+    expect(await subscriptions.resume(order)).toEqual(refused('has ended'));
+    expect(await subscriptions.resume(await newOrder())).toEqual(refused('isn’t running'));
   });
 });

@@ -1,5 +1,5 @@
 import { type FailureInput, StripeFailure } from './errors.ts';
-import { apiVersion } from './event-log.ts';
+import { apiVersion } from './events.ts';
 import type { Fault } from './faults.ts';
 import type { ParamTree } from './form.ts';
 import { type Answer, IdempotencyKeys } from './idempotency.ts';
@@ -48,19 +48,6 @@ const unknown = { status: 500, type: 'api_error', message: 'An unknown error occ
 const injected: Partial<Record<Fault['how'], FailureInput>> = {
   'status-500': { ...unknown, executed: false },
   'status-500-kept': { ...unknown, headers: { 'stripe-should-retry': 'false' } },
-  'status-503': {
-    status: 503,
-    type: 'api_error',
-    message: 'Service temporarily unavailable',
-    executed: false,
-  },
-  'status-429': {
-    status: 429,
-    type: 'rate_limit_error',
-    code: 'rate_limit',
-    message: 'Request rate limit exceeded.',
-    executed: false,
-  },
 };
 
 export class Api {

@@ -107,15 +107,6 @@ export class Browser {
   confirm(clientSecret: string, cardNumber: string, billing: Billing = {}): ConfirmOutcome {
     return this.#outcome(clientSecret, (intent, world) => {
       const card = cardFor(cardNumber);
-      if (card === undefined) {
-        throw new StripeFailure({
-          status: 402,
-          type: 'card_error',
-          code: 'incorrect_number',
-          param: 'number',
-          message: 'Your card number is incorrect.',
-        });
-      }
       if (isSetup(intent)) confirmSetup(world, intent, card, billing);
       else confirm(world, intent, card, billing);
     });

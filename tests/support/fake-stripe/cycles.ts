@@ -1,91 +1,86 @@
-/** What the turn of a period does: a bill, an attempt to have it paid, or the end. */
-import { emit, endSubscription, settleInvoice } from './billing.ts';
+/** What the turn of a period does: a bill, an attempt to have it paid, or the end; and the bill as it would be. */
+import {
+  draftInvoice,
+  endSubscription,
+  finalizeInvoice,
+  settleInvoice,
+  subscriptionOf,
+} from './billing.ts';
 import {
   fullLine,
   type Invoice,
   type LineSource,
-  periodEnd,
+  makeInvoice,
+  monthsAfter,
   type Span,
   type Subscription,
-  type SubscriptionItem,
 } from './billing-objects.ts';
-import { invalid } from './errors.ts';
-import { draftInvoice, finalizeInvoice } from './invoicing.ts';
-import { beginPeriod } from './item-changes.ts';
-import { defaultMethodOf } from './payment-methods.ts';
+import { defaultMethodOf } from './cards.ts';
+import { invalid, missing, notModelled, StripeFailure } from './errors.ts';
+import { beginPeriod, changeItems, checkTax, type ItemChange } from './item-changes.ts';
+import type { Address } from './objects.ts';
 import { attemptInvoice } from './payments.ts';
-import { retrieve, rowsOf, type World } from './world.ts';
+import { emit, newId, refer, retrieve, rowsOf, type World } from './world.ts';
 
-export const isEnding = ({ cancel_at: at, items }: Subscription): boolean =>
-  at !== null && at <= (items.data[0]?.current_period_end ?? 0);
+export const isOver = ({ status }: Subscription): boolean =>
+  status === 'canceled' || status === 'incomplete_expired';
+
+const isEnding = (subscription: Subscription): boolean =>
+  subscription.cancel_at !== null && subscription.cancel_at <= presentPeriod(subscription).end;
 
 /** What waits for the next bill, the latest first. */
-export const pendingSources = (world: World, subscription: Subscription): LineSource[] =>
+const pendingSources = (world: World, subscription: Subscription): LineSource[] =>
   rowsOf(world, 'invoiceitem', (row) => row.subscription === subscription.id)
     .toReversed()
-    .map(({ id, subscription: _, ...proration }) => ({
-      ...proration,
-      proration: true,
-      pending: id,
-    }));
+    .map((proration) => ({ ...proration, proration: true }));
 
 export const presentPeriod = ({ items }: Subscription): Span => ({
   start: items.data[0]?.current_period_start ?? 0,
   end: items.data[0]?.current_period_end ?? 0,
 });
 
-export const nextPeriod = (anchor: number, item: SubscriptionItem): Span => {
-  const end = (periods: number): number => periodEnd(anchor, item.price.recurring, periods);
-  let periods = 1;
-  while (end(periods) <= item.current_period_end) periods += 1;
-  return { start: item.current_period_end, end: end(periods) };
+const nextPeriod = (subscription: Subscription): Span => {
+  const { end: start } = presentPeriod(subscription);
+  const end = (months: number): number => monthsAfter(subscription.billing_cycle_anchor, months);
+  let months = 1;
+  while (end(months) <= start) months += 1;
+  return { start, end: end(months) };
 };
 
 /** Null when the subscription has ended, and nothing was left to bill. */
-export const turnPeriod = (world: World, subscription: Subscription): Invoice | null => {
+const turnPeriod = (world: World, subscription: Subscription): Invoice | null => {
   const period = presentPeriod(subscription);
   const pending = pendingSources(world, subscription);
-  const ending = isEnding(subscription);
-  for (const { pending: id } of pending) world.tables.invoiceitem.delete(id ?? '');
-  if (ending) {
-    const last = pending.length
-      ? draftInvoice(world, subscription, {
-          reason: 'subscription_cycle',
-          sources: pending,
-          period,
-        })
-      : null;
-    if (last) finalizeInvoice(world, last);
+  const bill = (sources: LineSource[]) =>
+    draftInvoice(world, subscription, { reason: 'subscription_cycle', sources, period });
+  if (isEnding(subscription)) {
+    const last = pending.length > 0 ? finalizeInvoice(world, bill(pending)) : null;
     endSubscription(world, subscription);
     return last;
   }
+  for (const { id } of rowsOf(world, 'invoiceitem', (row) => row.subscription === subscription.id))
+    world.tables.invoiceitem.delete(id);
+  const next = nextPeriod(subscription);
   for (const item of subscription.items.data) {
-    const { start, end } = nextPeriod(subscription.billing_cycle_anchor, item);
-    item.current_period_start = start;
-    item.current_period_end = end;
+    item.current_period_start = next.start;
+    item.current_period_end = next.end;
     beginPeriod(item);
   }
-  const full = subscription.items.data.map((item) =>
-    fullLine(item, { start: item.current_period_start, end: item.current_period_end }),
-  );
-  return draftInvoice(world, subscription, {
-    reason: 'subscription_cycle',
-    sources: [...pending, ...full],
-    period,
-  });
+  return bill([...pending, ...subscription.items.data.map((item) => fullLine(item, next))]);
 };
 
 /** A draft becomes final and is charged by Stripe itself. `succeeds` is the end that a test wants. */
 export const collect = (world: World, invoice: Invoice, succeeds: boolean): void => {
   if (invoice.status === 'draft') finalizeInvoice(world, invoice);
-  const { subscription: id } = invoice.parent.subscription_details;
-  if (invoice.amount_due === 0) settleInvoice(world, invoice, null);
-  else {
-    const method = defaultMethodOf(world, retrieve(world, 'subscription', id));
-    if (method === undefined)
-      throw invalid(`The subscription ${id} has no stored payment method to pay with.`);
-    attemptInvoice(world, invoice, method, succeeds);
+  const subscription = subscriptionOf(world, invoice);
+  if (invoice.amount_due === 0) {
+    settleInvoice(world, invoice, null);
+    return;
   }
+  const method = defaultMethodOf(world, subscription);
+  if (method === undefined)
+    throw invalid(`The subscription ${subscription.id} has no stored payment method to pay with.`);
+  attemptInvoice(world, invoice, method, succeeds);
 };
 
 /** All that the turn of the period does, at once; `succeeds` says how the one attempt ends. */
@@ -98,4 +93,64 @@ export const renew = (world: World, id: string, succeeds: boolean): Invoice | nu
     emit(world, 'customer.subscription.updated', subscription);
   if (invoice) collect(world, invoice, succeeds);
   return invoice;
+};
+
+interface PreviewDetails {
+  items?: ItemChange[] | undefined;
+  proration_date?: number | undefined;
+}
+
+/** The next bill as it would be, with a change or without. Nothing is kept of it. */
+export const previewInvoice = (
+  world: World,
+  id: string,
+  { items, proration_date: date }: PreviewDetails = {},
+): Invoice => {
+  const subscription = refer(world, 'subscription', id, 'subscription');
+  if (subscription.status === 'incomplete')
+    throw notModelled('A preview for a subscription that nobody has paid', 'subscription');
+  const pending = pendingSources(world, subscription);
+  const ending = isEnding(subscription);
+  if (isOver(subscription) || (ending && pending.length === 0)) {
+    throw new StripeFailure({
+      status: 404,
+      type: 'invalid_request_error',
+      code: 'invoice_upcoming_none',
+      message: `No upcoming invoices for customer: ${subscription.customer}`,
+    });
+  }
+  const changed = items && changeItems(world, subscription, items, date ?? world.now());
+  const next = nextPeriod(subscription);
+  const full = (changed?.items ?? subscription.items.data).map((item) => fullLine(item, next));
+  const fresh = (changed?.prorations ?? []).toReversed();
+  const { invoice } = makeInvoice(world, {
+    customer: retrieve(world, 'customer', subscription.customer),
+    subscription,
+    reason: 'subscription_cycle',
+    sources: [
+      ...fresh.map((each) => ({ ...each, proration: true })),
+      ...pending,
+      ...(ending ? [] : full),
+    ],
+    period: presentPeriod(subscription),
+    preview: true,
+  });
+  return invoice;
+};
+
+interface Alone {
+  automatic_tax?: { enabled: boolean } | undefined;
+  customer_details?: { address: Address } | undefined;
+  invoice_items?: { amount: number }[] | undefined;
+}
+
+/** A bill for nobody yet: as much of it as tells whether tax can be computed. */
+export const previewItems = ({
+  automatic_tax: tax,
+  customer_details: customer,
+  invoice_items: items,
+}: Alone) => {
+  if (!items || !customer) throw missing(items ? 'customer_details' : 'invoice_items');
+  if (tax?.enabled) checkTax(customer);
+  return { id: newId('upcoming_in'), object: 'invoice' as const };
 };

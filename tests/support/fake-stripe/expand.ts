@@ -8,14 +8,8 @@ export type JsonObject = { [key: string]: Json };
 
 /** What can be expanded, by what is answered; of a list, that of each in it. */
 const expandable: Record<string, readonly string[]> = {
-  subscription: [
-    'customer',
-    'customer.invoice_settings.default_payment_method',
-    'default_payment_method',
-    'latest_invoice',
-    'latest_invoice.confirmation_secret',
-  ],
-  invoice: ['confirmation_secret', 'payments'],
+  subscription: ['default_payment_method', 'latest_invoice.confirmation_secret'],
+  invoice: ['payments'],
   refund: ['charge'],
 };
 
@@ -37,7 +31,6 @@ export const checkExpand = (type: string, paths: readonly string[]): void => {
 };
 
 const kinds: Record<string, Kind> = {
-  cus: 'customer',
   pm: 'payment_method',
   in: 'invoice',
   ch: 'charge',
@@ -51,7 +44,7 @@ const expanded = (world: World, { id }: JsonObject, step: string, present?: Json
   }
   if (step === 'payments') {
     const payment = paymentOf(world, String(id));
-    return page(`/v1/invoices/${id}/payments`, payment ? [payment] : []);
+    return page(payment ? [payment] : []);
   }
   const kind = typeof present === 'string' && kinds[present.split('_')[0] ?? ''];
   return kind ? find(world, kind, present) : present;

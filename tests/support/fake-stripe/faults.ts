@@ -5,9 +5,6 @@ type FaultKind =
   | 'status-500-kept'
   /** What stands in front of Stripe's servers fails, and not in JSON: nothing was executed. */
   | 'status-502'
-  /** The same in Stripe's own words. */
-  | 'status-503'
-  | 'status-429'
   /** Executes nothing and never answers. */
   | 'timeout'
   /** Cuts the connection before execution. */

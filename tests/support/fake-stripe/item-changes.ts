@@ -1,3 +1,4 @@
+/** The items of a subscription: made with their prices, and changed with what the rest of the period costs or gives back. */
 import {
   makeItem,
   type Proration,
@@ -7,9 +8,26 @@ import {
   type SubscriptionItem,
 } from './billing-objects.ts';
 import { invalid, missing, noSuch } from './errors.ts';
-import type { PriceInput } from './objects.ts';
-import { checkPrices, checkTax, priceAt } from './subscription-prices.ts';
-import { retrieve, type World } from './world.ts';
+import { type Address, makePrice, type Price, type PriceInput } from './objects.ts';
+import { refer, retrieve, save, type World } from './world.ts';
+
+/** The price that an item brings with it, for a product that is there. */
+export const priceAt = (world: World, data: PriceInput, place: number): Price => {
+  refer(world, 'product', data.product, `items[${place}][price_data][product]`);
+  return save(world, 'price', makePrice(world, data));
+};
+
+/** Automatic tax needs a place to tax. */
+export const checkTax = ({ address }: { address: Address | null }): void => {
+  const code = address?.postal_code ?? '00000';
+  if (!address?.country || (address.country === 'US' && code === '00000')) {
+    throw invalid(
+      "The customer's location isn't recognized. Set a valid customer address in order to automatically calculate tax.",
+      'automatic_tax',
+      'customer_tax_location_invalid',
+    );
+  }
+};
 
 /** One entry of `items`, in a preview or an update. */
 export interface ItemChange {
@@ -56,7 +74,6 @@ const creditsFor = (item: SubscriptionItem, date: number): Proration[] =>
         amount: 0 - roundedQuotient(amount * (until - from), end - start),
         price: item.price,
         quantity: item.quantity,
-        item: item.id,
         period: { start: from, end: until },
       };
     });
@@ -68,7 +85,6 @@ const chargeFor = (item: SubscriptionItem, date: number): Proration => {
     amount: roundedQuotient(whole * (end - date), end - start),
     price: item.price,
     quantity: item.quantity,
-    item: item.id,
     period: { start: date, end },
   };
 };
@@ -86,7 +102,7 @@ const itemsAfter = (
     const price = data && priceAt(world, data, place);
     if (id === undefined) {
       if (price === undefined) throw missing(`items[${place}][price_data]`);
-      const item = makeItem(world, subscription, price, quantity ?? 1);
+      const item = makeItem(subscription, price, quantity ?? 1);
       now.set(item.id, { ...item, ...period });
       continue;
     }
@@ -107,30 +123,22 @@ export const changeItems = (
   changes: readonly ItemChange[],
   date: number,
 ): ChangedItems => {
-  const [any] = subscription.items.data;
+  const before = subscription.items.data;
+  const [any] = before;
   if (any === undefined) throw new Error(`the subscription ${subscription.id} has no items`);
-  if (date < any.current_period_start || date > any.current_period_end) {
+  const { current_period_start, current_period_end } = any;
+  if (date < current_period_start || date > current_period_end) {
     throw invalid(
       `The proration date ${date} is outside of the current period of the subscription.`,
       'proration_date',
     );
   }
-  const { current_period_start, current_period_end } = any;
-  const before = subscription.items.data;
-  const items = itemsAfter(world, subscription, changes, {
-    current_period_start,
-    current_period_end,
-  });
+  const period = { current_period_start, current_period_end };
+  const items = itemsAfter(world, subscription, changes, period);
   if (items.length === 0)
     throw invalid('A subscription must have at least one active plan.', 'items');
-  checkPrices(items.map(({ price }) => price));
-  if (subscription.automatic_tax.enabled) {
-    const customer = retrieve(world, 'customer', subscription.customer);
-    checkTax(
-      customer,
-      items.map(({ price }) => price),
-    );
-  }
+  if (subscription.automatic_tax.enabled)
+    checkTax(retrieve(world, 'customer', subscription.customer));
   const left = before.filter((item) => !items.includes(item));
   const fresh = items.filter((item) => !before.includes(item));
   const charges = fresh.map((item) => ({ item, charge: chargeFor(item, date) }));

@@ -5,8 +5,6 @@ export interface List<T> {
   object: 'list';
   data: T[];
   has_more: boolean;
-  url: string;
-  total_count?: number;
 }
 
 export const paging = { limit: int(1, 100).optional(), starting_after: text().optional() };
@@ -18,7 +16,6 @@ interface Paging {
 
 /** Rows come in the order of their making; Stripe answers newest first. */
 export const page = <T extends { id: string }>(
-  url: string,
   rows: readonly T[],
   { limit = 10, starting_after: after }: Paging = {},
 ): List<T> => {
@@ -26,5 +23,5 @@ export const page = <T extends { id: string }>(
   const before = all.findIndex((row) => row.id === after);
   if (after !== undefined && before < 0) throw noSuch('object', after, 'starting_after', 400);
   const end = before + 1 + limit;
-  return { object: 'list', data: all.slice(before + 1, end), has_more: all.length > end, url };
+  return { object: 'list', data: all.slice(before + 1, end), has_more: all.length > end };
 };

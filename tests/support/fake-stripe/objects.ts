@@ -17,7 +17,6 @@ const made = <Kind extends string>(world: World, object: Kind) => ({
   object,
   created: world.now(),
   livemode: false as const,
-  metadata: {} as Record<string, string>,
 });
 
 export const makeCustomer = (world: World) => ({
@@ -26,7 +25,6 @@ export const makeCustomer = (world: World) => ({
   address: absent<Address>(),
   balance: 0,
   email: absent<string>(),
-  invoice_settings: { default_payment_method: absent<string>() },
   name: absent<string>(),
   phone: absent<string>(),
 });
@@ -36,35 +34,23 @@ export type Customer = ReturnType<typeof makeCustomer>;
 export const makeProduct = (world: World, id: string, name: string) => ({
   ...made(world, 'product'),
   id,
-  active: true,
   name,
 });
 
 export type Product = ReturnType<typeof makeProduct>;
 
 export interface PriceInput {
-  currency: string;
+  currency: 'usd';
   product: string;
   unit_amount: number;
-  recurring: { interval: 'month' | 'year'; interval_count?: number | undefined };
-  tax_behavior?: 'exclusive' | 'inclusive' | 'unspecified' | undefined;
+  recurring: { interval: 'month' };
+  tax_behavior: 'exclusive';
 }
 
 export const makePrice = (world: World, input: PriceInput) => ({
   ...made(world, 'price'),
   id: newId('price'),
-  active: true,
-  currency: input.currency,
-  product: input.product,
-  recurring: {
-    interval: input.recurring.interval,
-    interval_count: input.recurring.interval_count ?? 1,
-    usage_type: 'licensed',
-  },
-  tax_behavior: input.tax_behavior ?? 'unspecified',
-  type: 'recurring' as const,
-  unit_amount: input.unit_amount,
-  unit_amount_decimal: String(input.unit_amount),
+  ...input,
 });
 
 export type Price = ReturnType<typeof makePrice>;
@@ -80,22 +66,13 @@ export interface Billing {
 export const makePaymentMethod = (world: World, card: CardBehaviour, billing: Billing) => ({
   ...made(world, 'payment_method'),
   id: newId('pm'),
-  billing_details: {
-    address: billing.address ?? null,
-    email: billing.email ?? null,
-    name: billing.name ?? null,
-    phone: billing.phone ?? null,
-  },
+  billing_details: billing,
   card: { brand: card.brand, exp_month: 12, exp_year: 2034, last4: card.last4 },
   customer: absent<string>(),
   type: 'card' as const,
 });
 
 export type PaymentMethod = ReturnType<typeof makePaymentMethod>;
-
-interface NextAction {
-  type: 'use_stripe_sdk';
-}
 
 type PaymentIntentStatus =
   | 'requires_payment_method'
@@ -117,7 +94,6 @@ export const makePaymentIntent = (
     client_secret: `${id}_secret_${randomText(25)}`,
     last_payment_error: absent<ErrorBody>(),
     latest_charge: absent<string>(),
-    next_action: absent<NextAction>(),
     payment_method: absent<string>(),
     status: 'requires_payment_method' as PaymentIntentStatus,
   };
@@ -145,7 +121,6 @@ export const makeCharge = (
   payment_method: method.id,
   payment_method_details: { card, type: 'card' as const },
   refunded: false,
-  status: refusing ? ('failed' as const) : ('succeeded' as const),
 });
 
 export type Charge = ReturnType<typeof makeCharge>;
@@ -156,8 +131,6 @@ export const makeRefund = (world: World, charge: Charge, amount: number) => ({
   amount,
   charge: charge.id,
   created: world.now(),
-  currency: charge.currency,
-  payment_intent: charge.payment_intent,
   status: 'succeeded',
 });
 
@@ -171,21 +144,15 @@ export const makeDispute = (world: World, charge: Charge) => ({
   id: newId('du'),
   amount: charge.amount,
   charge: charge.id,
-  currency: charge.currency,
-  payment_intent: charge.payment_intent,
-  reason: 'fraudulent',
   status: 'needs_response' as 'needs_response' | DisputeEnd,
 });
 
 export type Dispute = ReturnType<typeof makeDispute>;
 
-interface SetupInput {
-  customer: string;
-  metadata?: Record<string, string> | undefined;
-  usage: string;
-}
-
-export const makeSetupIntent = (world: World, { customer, metadata = {}, usage }: SetupInput) => {
+export const makeSetupIntent = (
+  world: World,
+  { customer, usage }: { customer: string; usage: string },
+) => {
   const id = newId('seti');
   return {
     ...made(world, 'setup_intent'),
@@ -193,8 +160,6 @@ export const makeSetupIntent = (world: World, { customer, metadata = {}, usage }
     client_secret: `${id}_secret_${randomText(25)}`,
     customer,
     last_setup_error: absent<ErrorBody>(),
-    metadata,
-    next_action: absent<NextAction>(),
     payment_method: absent<string>(),
     status: 'requires_payment_method' as
       | 'requires_payment_method'

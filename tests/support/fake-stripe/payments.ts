@@ -1,10 +1,17 @@
-import { emit, intentOf, invoiceOf, invoiceUnpaid, settleInvoice } from './billing.ts';
+/** The payment of a bill: confirmed in the customer's browser, or attempted without the customer. */
+import { intentOf, invoiceOf, invoiceUnpaid, settleInvoice } from './billing.ts';
 import type { Invoice } from './billing-objects.ts';
-import { type CardBehaviour, cardFor } from './cards.ts';
+import {
+  behaviourOf,
+  type CardBehaviour,
+  cardFor,
+  declineOf,
+  keepCard,
+  notAuthenticated,
+} from './cards.ts';
 import { type ErrorBody, invalid, StripeFailure } from './errors.ts';
 import { type Billing, makeCharge, type PaymentIntent, type PaymentMethod } from './objects.ts';
-import { behaviourOf, declineOf, keepCard, notAuthenticated } from './payment-methods.ts';
-import { retrieve, save, type World } from './world.ts';
+import { emit, retrieve, save, type World } from './world.ts';
 
 const charge = (
   world: World,
@@ -14,7 +21,6 @@ const charge = (
 ): void => {
   const made = save(world, 'charge', makeCharge(world, intent, method, refusing));
   intent.latest_charge = made.id;
-  emit(world, `charge.${made.status}`, made);
 };
 
 const succeed = (world: World, intent: PaymentIntent, method: PaymentMethod): void => {
@@ -22,7 +28,6 @@ const succeed = (world: World, intent: PaymentIntent, method: PaymentMethod): vo
   method.customer = intent.customer;
   intent.status = 'succeeded';
   intent.amount_received = intent.amount;
-  intent.next_action = null;
   intent.last_payment_error = null;
   intent.payment_method = method.id;
   emit(world, 'payment_intent.succeeded', intent);
@@ -31,7 +36,6 @@ const succeed = (world: World, intent: PaymentIntent, method: PaymentMethod): vo
 
 const refuse = (world: World, intent: PaymentIntent, error: ErrorBody): void => {
   intent.status = 'requires_payment_method';
-  intent.next_action = null;
   intent.payment_method = null;
   intent.last_payment_error = error;
   emit(world, 'payment_intent.payment_failed', intent);
@@ -59,8 +63,6 @@ const ask = (world: World, intent: PaymentIntent, method: PaymentMethod): void =
   intent.status = 'requires_action';
   intent.payment_method = method.id;
   intent.last_payment_error = null;
-  intent.next_action = { type: 'use_stripe_sdk' };
-  emit(world, 'payment_intent.requires_action', intent);
   invoiceUnpaid(world, invoiceOf(world, intent), true);
 };
 
@@ -113,10 +115,9 @@ export const attemptInvoice = (
   const intent = intentOf(world, invoice.id);
   if (intent === undefined || invoice.status !== 'open')
     throw invalid(`The invoice ${invoice.id} is ${invoice.status}; nothing is left to pay.`);
-  // The bank's plain no, to a card that it took before.
-  const no = cardFor('4000000000000002');
   if (succeeds === true) succeed(world, intent, method);
-  else if (succeeds === false && no) decline(world, intent, method, no);
+  // The bank's plain no, to a card that it took before.
+  else if (succeeds === false) decline(world, intent, method, cardFor('4000000000000002'));
   else if (behaviourOf(method).authentication === 'always') ask(world, intent, method);
   else answer(world, intent, method);
 };

@@ -1,4 +1,4 @@
-import { emit } from './billing.ts';
+/** Money that goes back: refunds, and what banks dispute. */
 import { invalid } from './errors.ts';
 import {
   type Charge,
@@ -8,7 +8,7 @@ import {
   makeRefund,
   type Refund,
 } from './objects.ts';
-import { find, refer, retrieve, save, type World } from './world.ts';
+import { emit, find, refer, retrieve, save, type World } from './world.ts';
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
@@ -53,7 +53,6 @@ export const refund = (world: World, charge: Charge, given: number | undefined):
   const made = save(world, 'refund', makeRefund(world, charge, amount));
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount_captured;
-  emit(world, 'refund.created', made);
   emit(world, 'charge.refunded', charge);
   return made;
 };

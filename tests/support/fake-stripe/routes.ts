@@ -1,12 +1,11 @@
 /** Every address of Stripe's API that the site uses. */
-import { emit, waiveInvoice } from './billing.ts';
-import type { InvoiceLine } from './billing-objects.ts';
+import { waiveInvoice } from './billing.ts';
+import { methodOf } from './cards.ts';
+import { previewInvoice, previewItems } from './cycles.ts';
 import { invalid, notModelled } from './errors.ts';
-import { type List, page, paging } from './listing.ts';
+import { page, paging } from './listing.ts';
 import { makeCustomer, makeProduct, makeSetupIntent } from './objects.ts';
-import { defaultMethodOf, methodOf } from './payment-methods.ts';
 import { payInvoice } from './payments.ts';
-import { previewInvoice, previewItems } from './preview.ts';
 import { chargeOf, refund } from './reversals.ts';
 import { type Route, route } from './router.ts';
 import {
@@ -25,7 +24,7 @@ import {
   wanted,
 } from './schema.ts';
 import { cancel, create, update } from './subscriptions.ts';
-import { type Kind, type Rows, refer, retrieve, rowsOf, save, type World } from './world.ts';
+import { type Kind, refer, retrieve, rowsOf, save } from './world.ts';
 
 /** An address at which one thing is read. */
 const reading = (on: string, kind: Kind, param = 'id'): Route =>
@@ -36,15 +35,7 @@ const reading = (on: string, kind: Kind, param = 'id'): Route =>
     run: (world, _params, id) => retrieve(world, kind, id, param),
   });
 
-/** Those of a kind of which this holds, newest first, a page of them. */
-const listed = <K extends Kind>(
-  world: World,
-  [path, kind]: [path: string, kind: K],
-  paged: Parameters<typeof page>[2],
-  holds: (row: Rows[K]) => boolean,
-) => page<Rows[K]>(path, rowsOf(world, kind, holds), paged);
-
-const customers = [
+const sold = [
   route({
     on: 'POST /v1/customers',
     params: {
@@ -54,35 +45,8 @@ const customers = [
       phone: text(20).optional(),
     },
     returns: 'customer',
-    run(world, params) {
-      const customer = save(world, 'customer', Object.assign(makeCustomer(world), params));
-      emit(world, 'customer.created', customer);
-      return customer;
-    },
+    run: (world, params) => save(world, 'customer', Object.assign(makeCustomer(world), params)),
   }),
-  route({
-    on: 'POST /v1/customers/:id',
-    params: {
-      address: address.optional(),
-      invoice_settings: object({ default_payment_method: text() }).optional(),
-    },
-    returns: 'customer',
-    run(world, params, id) {
-      const customer = retrieve(world, 'customer', id);
-      const { address: place = customer.address, invoice_settings: settings } = params;
-      if (settings) {
-        const { default_payment_method: method } = settings;
-        methodOf(world, method, id, 'invoice_settings[default_payment_method]');
-        Object.assign(customer.invoice_settings, settings);
-      }
-      customer.address = place;
-      emit(world, 'customer.updated', customer);
-      return customer;
-    },
-  }),
-];
-
-const products = [
   route({
     on: 'POST /v1/products',
     params: { id: wanted(text()), name: text() },
@@ -98,7 +62,10 @@ const products = [
     params: { ...paging, ids: wanted(list(text())) },
     returns: 'list of product',
     run: (world, { ids, ...paged }) =>
-      listed(world, ['/v1/products', 'product'], paged, ({ id }) => ids.includes(id)),
+      page(
+        rowsOf(world, 'product', ({ id }) => ids.includes(id)),
+        paged,
+      ),
   }),
 ];
 
@@ -108,12 +75,10 @@ const subscriptions = [
     params: {
       automatic_tax: object({ enabled: bool }).optional(),
       customer: text(),
-      items: list(object({ price_data: wanted(priceData), quantity: int(0).optional() })),
+      items: list(object({ price_data: wanted(priceData), quantity: int(0).optional() }), 20),
       metadata: metadata.optional(),
       payment_behavior: wanted(oneOf(['default_incomplete'])),
-      payment_settings: object({
-        save_default_payment_method: oneOf(['off', 'on_subscription']),
-      }).optional(),
+      payment_settings: wanted(object({ save_default_payment_method: oneOf(['on_subscription']) })),
     },
     returns: 'subscription',
     run: create,
@@ -124,11 +89,9 @@ const subscriptions = [
     returns: 'list of subscription',
     run(world, { customer, status: _, ...paged }) {
       refer(world, 'customer', customer, 'customer');
-      return listed(
-        world,
-        ['/v1/subscriptions', 'subscription'],
+      return page(
+        rowsOf(world, 'subscription', (row) => row.customer === customer),
         paged,
-        (row) => row.customer === customer,
       );
     },
   }),
@@ -161,13 +124,15 @@ const invoices = [
     params: { ...paging, status: oneOf(['open', 'paid']).optional(), subscription: wanted(text()) },
     returns: 'list of invoice',
     run: (world, { status, subscription, ...paged }) =>
-      listed(
-        world,
-        ['/v1/invoices', 'invoice'],
+      page(
+        rowsOf(
+          world,
+          'invoice',
+          (row) =>
+            row.parent.subscription_details.subscription === subscription &&
+            (status === undefined || row.status === status),
+        ),
         paged,
-        (row) =>
-          row.parent.subscription_details.subscription === subscription &&
-          (status === undefined || row.status === status),
       ),
   }),
   route({
@@ -181,7 +146,7 @@ const invoices = [
       ).optional(),
       subscription: text().optional(),
       subscription_details: object({
-        items: itemChanges.optional(),
+        items: itemChanges,
         proration_behavior: oneOf(['create_prorations']).optional(),
         proration_date: int(0).optional(),
       }).optional(),
@@ -197,7 +162,7 @@ const invoices = [
     on: 'GET /v1/invoices/:id/lines',
     params: { limit: wanted(int(100, 100)) },
     returns: 'list of line_item',
-    run(world, _params, id): List<InvoiceLine> {
+    run(world, _params, id) {
       const { lines } = retrieve(world, 'invoice', id, 'invoice');
       const data = rowsOf(world, 'invoice_line', (row) => row.invoice === id);
       return { ...lines, data, has_more: false };
@@ -217,18 +182,17 @@ const invoices = [
   }),
   route({
     on: 'POST /v1/invoices/:id/pay',
-    params: { payment_method: text().optional() },
+    params: { payment_method: wanted(text()) },
     returns: 'invoice',
-    run(world, { payment_method: wantedMethod }, id) {
+    run(world, { payment_method: method }, id) {
       const invoice = retrieve(world, 'invoice', id, 'invoice');
       if (invoice.status !== 'open' && invoice.status !== 'paid')
         throw notModelled(`To pay an invoice that is ${invoice.status}`);
-      const { subscription } = invoice.parent.subscription_details;
-      const method = wantedMethod
-        ? methodOf(world, wantedMethod, invoice.customer, 'payment_method')
-        : defaultMethodOf(world, retrieve(world, 'subscription', subscription));
-      if (method === undefined) throw notModelled('To pay an invoice without a payment method');
-      return payInvoice(world, invoice, method);
+      return payInvoice(
+        world,
+        invoice,
+        methodOf(world, method, invoice.customer, 'payment_method'),
+      );
     },
   }),
 ];
@@ -247,14 +211,20 @@ const payments = [
     params: { ...paging, charge: wanted(text()) },
     returns: 'list of dispute',
     run: (world, { charge, ...paged }) =>
-      listed(world, ['/v1/disputes', 'dispute'], paged, (row) => row.charge === charge),
+      page(
+        rowsOf(world, 'dispute', (row) => row.charge === charge),
+        paged,
+      ),
   }),
   route({
     on: 'GET /v1/charges',
     params: { ...paging, customer: wanted(text()) },
     returns: 'list of charge',
     run: (world, { customer, ...paged }) =>
-      listed(world, ['/v1/charges', 'charge'], paged, (row) => row.customer === customer),
+      page(
+        rowsOf(world, 'charge', (row) => row.customer === customer),
+        paged,
+      ),
   }),
   reading('/v1/charges', 'charge', 'charge'),
   route({
@@ -263,14 +233,12 @@ const payments = [
       allowed_payment_method_types: wanted(list(oneOf(['card']))),
       customer: wanted(text()),
       metadata: metadata.optional(),
-      usage: wanted(oneOf(['off_session', 'on_session'])),
+      usage: wanted(oneOf(['off_session'])),
     },
     returns: 'setup_intent',
     run(world, params) {
       refer(world, 'customer', params.customer, 'customer');
-      const intent = save(world, 'setup_intent', makeSetupIntent(world, params));
-      emit(world, 'setup_intent.created', intent);
-      return intent;
+      return save(world, 'setup_intent', makeSetupIntent(world, params));
     },
   }),
   reading('/v1/setup_intents', 'setup_intent', 'intent'),
@@ -284,17 +252,17 @@ const events = route({
     types: wanted(list(text(), 20)),
   },
   returns: 'list of event',
-  run: (world, { created, types, ...paged }) =>
-    page(
-      '/v1/events',
-      world.log.data.filter((row) => types.includes(row.type) && row.created >= created.gte),
-      paged,
-    ),
+  run(world, { created, types, ...paged }) {
+    const found = world.log.events.filter(
+      (row) => types.includes(row.type) && row.created >= created.gte,
+    );
+    const { data, ...rest } = page(found, paged);
+    return { ...rest, data: data.map(({ body }) => JSON.parse(body)) };
+  },
 });
 
 export const routes: readonly Route[] = [
-  ...customers,
-  ...products,
+  ...sold,
   ...subscriptions,
   ...invoices,
   ...payments,

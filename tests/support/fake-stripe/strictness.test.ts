@@ -1,143 +1,148 @@
+/** A call that Stripe would refuse is refused by its double: one test for each class of refusals. */
 import type Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientFor, failureOf, monthly, openShop, type Shop, subscribe } from './test-kit.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Invoice, InvoiceLine, InvoicePayment, Subscription } from './billing-objects.ts';
+import type * as ours from './objects.ts';
+import { failureOf, GOOD, monthly, openShop } from './test-kit.ts';
 
-let shop: Shop;
+let shop: Awaited<ReturnType<typeof openShop>>;
 beforeAll(async () => {
   shop = await openShop();
 });
 afterAll(() => shop.fake.close());
 
-const raw = async (path: string, headers: Record<string, string>, init: RequestInit = {}) => {
-  const response = await fetch(`${shop.fake.url}${path}`, {
-    ...init,
-    headers: {
-      authorization: `Bearer ${shop.fake.secretKey}`,
-      'stripe-version': '2026-10-28.endive',
-      ...headers,
-    },
-  });
-  return { status: response.status, text: await response.text() };
-};
-
-const post = (path: string, params: object): Promise<Stripe.errors.StripeError> =>
+const post = (path: string, params: object) =>
   failureOf(shop.stripe.rawRequest('POST', path, { ...params }));
 
-it('wants the secret key, its version, forms, and known addresses', async () => {
-  const { fake } = shop;
-  const wrong = clientFor(fake, { key: 'sk_test_other' }).products.list({ ids: ['prod_base'] });
-  expect(await failureOf(wrong)).toMatchObject({ statusCode: 401 });
-  const path = '/v1/invoices/in_none';
-  expect((await raw(path, { authorization: fake.secretKey })).status).toBe(401);
-  expect((await raw(path, { 'stripe-version': '2024-06-20' })).status).toBe(400);
-  const json = await raw(
-    '/v1/customers',
-    { 'content-type': 'application/json' },
-    { method: 'POST', body: '{}' },
-  );
-  expect(json.text).toContain('application/x-www-form-urlencoded');
-  const stranger = await raw('/v1/coupons', {});
-  expect(stranger.status).toBe(404);
-  expect(stranger.text).toContain('this stand-in does not know it.');
+test('a request without the key, of another version, in JSON, or to an unknown address', async () => {
+  const { url, secretKey } = shop.fake;
+  const status = async (path: string, change: Record<string, string>, init: RequestInit = {}) => {
+    const authorization = `Bearer ${secretKey}`;
+    const headers = { authorization, 'stripe-version': '2026-10-28.endive', ...change };
+    return (await fetch(`${url}/v1/${path}`, { ...init, headers })).status;
+  };
+  expect(await status('invoices/in_none', { authorization: 'Bearer sk_test_other' })).toBe(401);
+  expect(await status('invoices/in_none', { 'stripe-version': '2024-06-20' })).toBe(400);
+  const json = { 'content-type': 'application/json' };
+  expect(await status('customers', json, { method: 'POST', body: '{}' })).toBe(400);
+  expect(await status('coupons', {})).toBe(404);
+  expect(await status('subscriptions/sub_none', {})).toBe(404);
 });
 
-describe('parameters', () => {
-  it.each([
-    ['/v1/customers', { nickname: 'x' }, 'parameter_unknown', 'nickname'],
-    ['/v1/customers', { email: 'nobody' }, 'email_invalid', 'email'],
-    ['/v1/customers', { name: '' }, 'parameter_invalid_empty', 'name'],
-    ['/v1/customers', { phone: '1'.repeat(21) }, undefined, 'phone'],
-    ['/v1/customers', { address: { zip: '30301' } }, 'parameter_unknown', 'address[zip]'],
-    ['/v1/products', { id: 'p1' }, 'parameter_missing', 'name'],
-    ['/v1/products', { id: 'prod_base', name: 'Again' }, 'resource_already_exists', 'id'],
-    ['/v1/refunds', { amount: 5 }, 'stand_in_not_modelled', 'payment_intent'],
-    ['/v1/refunds', { amount: 0, payment_intent: 'pi_1' }, 'parameter_invalid_integer', 'amount'],
-  ])('POST %s %j', async (path, params, code, param) => {
-    const found = { type: 'StripeInvalidRequestError', statusCode: 400, code, param };
-    expect(await post(path, params)).toMatchObject(found);
-  });
-
-  it('are refused in Stripe’s words', async () => {
-    const said = async (params: object) => (await post('/v1/customers', params)).message;
-    expect(await said({ a: 1, b: 2 })).toMatch(/^Received unknown parameters: a, b\./);
-    expect(await said({ name: '' })).toContain("You passed an empty string for 'name'.");
-  });
+test.each([
+  ['customers', { nickname: 'x' }, 'parameter_unknown', 'nickname'],
+  ['customers', { name: '' }, 'parameter_invalid_empty', 'name'],
+  ['customers', { phone: '1'.repeat(21) }, undefined, 'phone'],
+  ['products', { id: 'p1' }, 'parameter_missing', 'name'],
+  ['products', { id: 'base', name: 'Again' }, 'resource_already_exists', 'id'],
+  ['refunds', { amount: 0, payment_intent: 'pi_1' }, 'parameter_invalid_integer', 'amount'],
+])('a parameter that does not fit: %s %j', async (path, params, code, param) => {
+  const found = { type: 'StripeInvalidRequestError', statusCode: 400, code, param };
+  expect(await post(`/v1/${path}`, params)).toMatchObject(found);
 });
 
-describe('a subscription', () => {
-  const create = (params: object): Promise<Stripe.errors.StripeError> =>
-    post('/v1/subscriptions', {
-      customer: shop.customer.id,
-      payment_behavior: 'default_incomplete',
-      ...params,
-    });
-  const price = monthly('prod_base', 100);
-  const priced = (change: object) => ({ price_data: { ...price, ...change } });
-
-  it.each([
-    [{ items: undefined }, 'parameter_missing', 'items'],
-    [{ items: [{ quantity: 1 }] }, 'stand_in_not_modelled', 'items[0][price_data]'],
-    [{ items: [{ price: 'price_1' }] }, 'parameter_unknown', 'items[0][price]'],
-    [
-      { items: [priced({ product: 'prod_none' })] },
-      'resource_missing',
-      'items[0][price_data][product]',
-    ],
-    [
-      { items: [priced({ unit_amount: 9.5 })] },
-      'parameter_invalid_integer',
-      'items[0][price_data][unit_amount]',
-    ],
-    [{ items: [priced({}), priced({ currency: 'eur' })] }, undefined, 'items'],
-    [{ items: Array.from({ length: 21 }, () => priced({})) }, undefined, 'items'],
-    [{ metadata: { a: 'x'.repeat(501) } }, undefined, 'metadata[a]'],
-    [{ metadata: Array.from({ length: 51 }, () => 'x') }, undefined, 'metadata'],
-    [{ payment_behavior: 'later' }, undefined, 'payment_behavior'],
-    [{ expand: ['latest_invoice.payment_intent'] }, undefined, 'expand'],
-    [{ trial_period_days: 3 }, 'parameter_unknown', 'trial_period_days'],
-  ])('refuses %j', async (params, code, param) => {
-    const refused = await create({ items: [priced({})], ...params });
-    expect(refused).toMatchObject({ statusCode: 400, code, param });
-    expect(shop.fake.subscriptionCount()).toBe(0);
-  });
-
-  it('wants prices that say whether tax is in them, where tax is added', async () => {
-    const taxed = async (tax_behavior?: string) =>
-      (await create({ items: [priced({ tax_behavior })], automatic_tax: { enabled: true } }))
-        .message;
-    expect(await taxed()).toContain('does not have a `tax_behavior`');
-    expect(await taxed('inclusive')).toContain('does not know it');
-  });
-
-  it('can be told to end only while it runs', async () => {
-    const { fake, stripe } = shop;
-    const { id } = await subscribe(shop);
-    const end = () => failureOf(stripe.subscriptions.update(id, { cancel_at_period_end: true }));
-    expect((await end()).message).toContain('with status `incomplete`');
-    fake.expire(id);
-    expect(await end()).toMatchObject({ code: 'invalid_canceled_subscription_fields' });
-  });
+test.each([
+  [{ items: [{ price: 'price_1' }] }, 'items[0][price]'],
+  [{ items: [monthly('prod_none', 100)] }, 'items[0][price_data][product]'],
+  [{ items: [monthly('base', 9.5)] }, 'items[0][price_data][unit_amount]'],
+  [{ items: Array.from({ length: 21 }, () => monthly('base', 100)) }, 'items'],
+  [{ metadata: { a: 'x'.repeat(501) } }, 'metadata[a]'],
+  [{ trial_period_days: 3 }, 'trial_period_days'],
+  [{ expand: ['latest_invoice.payment_intent'] }, 'expand'],
+])('a subscription that Stripe would not make: %j', async (params, param) => {
+  const refused = await failureOf(shop.subscribe(params as Stripe.SubscriptionCreateParams));
+  expect(refused).toMatchObject({ statusCode: 400, param });
+  expect(shop.fake.subscriptionCount()).toBe(0);
 });
 
-describe('reading', () => {
-  it('answers 404 for what is not there', async () => {
-    const { stripe } = shop;
-    const missing = { statusCode: 404, code: 'resource_missing' };
-    expect(await failureOf(stripe.subscriptions.retrieve('sub_none'))).toMatchObject(missing);
-    const intent = await failureOf(stripe.paymentIntents.retrieve('pi_none'));
-    expect(intent).toMatchObject({ ...missing, param: 'intent' });
-  });
+test('tax without a place where it is due', async () => {
+  const { stripe, subscribe } = shop;
+  const { id: customer } = await stripe.customers.create({ name: 'Nowhere' });
+  const refused = await failureOf(subscribe({ customer, automatic_tax: { enabled: true } }));
+  expect(refused.code).toBe('customer_tax_location_invalid');
+});
 
-  it('lists by whom it belongs to, page by page, and expands only what can be', async () => {
-    const { stripe, customer } = shop;
-    const { id } = await subscribe(shop);
-    const listed = { customer: customer.id, status: 'all' } as const;
-    expect((await stripe.subscriptions.list({ ...listed, limit: 1 })).data).toMatchObject([{ id }]);
-    const other = await stripe.customers.create({ name: 'Somebody else' });
-    expect((await stripe.subscriptions.list({ ...listed, customer: other.id })).data).toEqual([]);
-    const after = stripe.subscriptions.list({ ...listed, starting_after: 'sub_none' });
-    expect(await failureOf(after)).toMatchObject({ param: 'starting_after' });
-    const invoices = stripe.invoices.list({ subscription: id, expand: ['payments'] });
-    expect((await failureOf(invoices)).message).toContain("'data.payments'");
+test('a change that does not fit what runs', async () => {
+  const { stripe, subscribe, fake } = shop;
+  const { id, seats } = await subscribe();
+  const refusal = async (params: Stripe.SubscriptionUpdateParams) =>
+    (await failureOf(stripe.subscriptions.update(id, params))).param;
+  const twice = [1, 2].map((quantity) => ({ id: seats, quantity }));
+  expect(await refusal({ items: [{ id: 'si_none', quantity: 1 }] })).toBe('items[0][id]');
+  expect(await refusal({ items: twice })).toBe('items[1][id]');
+  expect(await refusal({ items: [{ id: seats }], proration_date: 1 })).toBe('proration_date');
+  expect(await refusal({ default_payment_method: 'pm_none' })).toBe('default_payment_method');
+  fake.cancelSubscription(id);
+  expect(await refusal({ cancel_at_period_end: true })).toBe('cancel_at_period_end');
+  expect((await failureOf(stripe.subscriptions.cancel(id))).code).toBe('resource_missing');
+  const none = await failureOf(stripe.invoices.createPreview({ subscription: id }));
+  expect(none.code).toBe('invoice_upcoming_none');
+});
+
+test('a card for what is paid or expired, for another secret, or of another customer', async () => {
+  const { stripe, subscribe, fake, customer } = shop;
+  const { id, secret } = await subscribe();
+  const code = (clientSecret: string) => fake.confirmCard(clientSecret, GOOD).error?.code;
+  expect(code(secret)).toBe('payment_intent_unexpected_state');
+  expect(code(`${secret}x`)).toBe('payment_intent_invalid_parameter');
+  const unpaid = await subscribe({}, null);
+  fake.expire(unpaid.id);
+  expect(code(unpaid.secret)).toBe('payment_intent_unexpected_state');
+  const other = await stripe.customers.create({ name: 'Another customer' });
+  const setup = await stripe.setupIntents.create({
+    customer: other.id,
+    usage: 'off_session',
+    allowed_payment_method_types: ['card'],
   });
+  fake.confirmCard(setup.client_secret ?? '', GOOD);
+  const method = String((await stripe.setupIntents.retrieve(setup.id)).payment_method);
+  expect(fake.state.payment_method.get(method)?.customer).not.toBe(customer.id);
+  const stolen = stripe.subscriptions.update(id, { default_payment_method: method });
+  expect(await failureOf(stolen)).toMatchObject({ code: 'resource_missing' });
+});
+
+test('an idempotency key: one answer for the same parameters, and none for others or while it is in flight', async () => {
+  const { stripe, fake } = shop;
+  const key = { idempotencyKey: 'k1' };
+  fake.failNext({ how: 'slow', ms: 300, path: '/v1/customers' });
+  const before = fake.state.customer.size;
+  const first = stripe.customers.create({ email: 'a@example.com', name: 'A' }, key);
+  await expect.poll(() => fake.requests.at(-1)?.idempotencyKey).toBe('k1');
+  const same = () => stripe.customers.create({ name: 'A', email: 'a@example.com' }, key);
+  expect(await failureOf(same())).toMatchObject({ statusCode: 409 });
+  expect((await same().catch(() => first)).id).toBe((await first).id);
+  expect((await same()).lastResponse.headers['idempotent-replayed']).toBe('true');
+  const other = await failureOf(stripe.customers.create({ name: 'B' }, key));
+  expect(other).toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+  fake.failNext({ how: 'status-500-kept' });
+  const kept = () => stripe.customers.create({ name: 'C' }, { idempotencyKey: 'k2' });
+  await failureOf(kept());
+  expect((await failureOf(kept())).statusCode).toBe(500);
+  expect(fake.state.customer.size).toBe(before + 1);
+});
+
+/** Fields that are here but not at Stripe; only the compiler looks at this. */
+type Invented<Ours, Real> = Exclude<keyof Ours, keyof Real>;
+
+const invented: (
+  | Invented<ours.Customer, Stripe.Customer>
+  | Invented<ours.Product, Stripe.Product>
+  | Invented<ours.Price, Stripe.Price>
+  | Invented<ours.PaymentIntent, Stripe.PaymentIntent>
+  | Invented<ours.PaymentMethod, Stripe.PaymentMethod>
+  | Invented<ours.Charge, Stripe.Charge>
+  | Invented<ours.Refund, Stripe.Refund>
+  | Invented<ours.Dispute, Stripe.Dispute>
+  | Invented<ours.SetupIntent, Stripe.SetupIntent>
+  | Invented<Subscription, Stripe.Subscription>
+  | Invented<Subscription['items']['data'][number], Stripe.SubscriptionItem>
+  | Invented<Invoice, Stripe.Invoice>
+  | Invented<InvoiceLine, Stripe.InvoiceLineItem>
+  | Invented<InvoicePayment, Stripe.InvoicePayment>
+)[] extends never[]
+  ? never[]
+  : 'a field that Stripe does not have' = [];
+
+test('no object has a field that the SDK’s types do not have', () => {
+  expect(invented).toEqual([]);
 });

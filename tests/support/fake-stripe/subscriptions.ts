@@ -1,37 +1,38 @@
-import { emit, endSubscription, expireIncomplete, settleInvoice } from './billing.ts';
+/** A subscription is made, changed and canceled as Stripe's addresses for it do. */
+import {
+  draftInvoice,
+  endSubscription,
+  expireIncomplete,
+  finalizeInvoice,
+  settleInvoice,
+} from './billing.ts';
 import { fullLine, makeItem, makeSubscription, type Subscription } from './billing-objects.ts';
-import { presentPeriod } from './cycles.ts';
+import { methodOf } from './cards.ts';
+import { isOver, presentPeriod } from './cycles.ts';
 import { invalid, noSuch, notModelled } from './errors.ts';
-import { draftInvoice, finalizeInvoice } from './invoicing.ts';
-import { beginPeriod, changeItems, type ItemChange } from './item-changes.ts';
+import { beginPeriod, changeItems, checkTax, type ItemChange, priceAt } from './item-changes.ts';
 import type { PriceInput } from './objects.ts';
-import { methodOf } from './payment-methods.ts';
-import { checkPrices, checkTax, priceAt } from './subscription-prices.ts';
-import { newId, refer, retrieve, save, type World } from './world.ts';
+import { emit, newId, refer, retrieve, save, type World } from './world.ts';
 
-export interface NewSubscription {
+interface NewSubscription {
   customer: string;
   items: { price_data: PriceInput; quantity?: number | undefined }[];
   automatic_tax?: { enabled: boolean } | undefined;
-  payment_settings?: { save_default_payment_method: 'off' | 'on_subscription' } | undefined;
   metadata?: Record<string, string> | undefined;
 }
 
 export const create = (world: World, params: NewSubscription): Subscription => {
   const customer = refer(world, 'customer', params.customer, 'customer');
   const prices = params.items.map(({ price_data: data }, place) => priceAt(world, data, place));
-  checkPrices(prices);
   const tax = params.automatic_tax?.enabled === true;
-  if (tax) checkTax(customer, prices);
-  const currency = prices[0]?.currency ?? '';
-  const subscription = makeSubscription(world, { customer: customer.id, currency });
+  if (tax) checkTax(customer);
+  const subscription = makeSubscription(world, customer.id);
   subscription.automatic_tax.enabled = tax;
-  Object.assign(subscription.payment_settings, params.payment_settings);
   subscription.metadata = params.metadata ?? {};
   const items = prices.map((price, place) =>
-    makeItem(world, subscription, price, params.items[place]?.quantity ?? 1),
+    makeItem(subscription, price, params.items[place]?.quantity ?? 1),
   );
-  Object.assign(subscription.items, { data: items, total_count: items.length });
+  subscription.items.data = items;
   save(world, 'subscription', subscription);
   for (const item of items) beginPeriod(item);
   const draft = draftInvoice(world, subscription, {
@@ -40,16 +41,11 @@ export const create = (world: World, params: NewSubscription): Subscription => {
     period: { start: world.now(), end: world.now() },
   });
   const invoice = finalizeInvoice(world, draft);
-  if (invoice.amount_due === 0) subscription.status = 'active';
-  emit(world, 'customer.subscription.created', subscription);
   if (invoice.amount_due === 0) settleInvoice(world, invoice, null);
   return subscription;
 };
 
-export const isOver = ({ status }: Subscription): boolean =>
-  status === 'canceled' || status === 'incomplete_expired';
-
-export interface SubscriptionChange {
+interface SubscriptionChange {
   cancel_at?: '' | undefined;
   cancel_at_period_end?: boolean | undefined;
   default_payment_method?: string | undefined;
@@ -62,15 +58,14 @@ export interface SubscriptionChange {
 
 const checkChangeable = (subscription: Subscription, params: SubscriptionChange): void => {
   const [param] = Object.keys(params);
-  if (isOver(subscription) && param !== 'metadata') {
+  if (isOver(subscription)) {
     throw invalid(
       'A canceled subscription can only update its cancellation_details and metadata.',
       param,
       'invalid_canceled_subscription_fields',
     );
   }
-  const { default_payment_method: _method, metadata: _metadata, ...rest } = params;
-  if (subscription.status === 'incomplete' && Object.keys(rest).length > 0) {
+  if (subscription.status === 'incomplete') {
     throw invalid(
       'A subscription with status `incomplete` can only have its metadata and default payment method updated.',
       param,
@@ -94,11 +89,10 @@ export const update = (world: World, id: string, params: SubscriptionChange): Su
   if (items !== undefined) changeNow(world, subscription, items, date ?? world.now());
   if (method) subscription.default_payment_method = method.id;
   Object.assign(subscription.metadata, params.metadata);
-  if (cancel_at === '' && subscription.cancel_at !== null)
-    endsWithPeriod(world, subscription, false);
+  if (cancel_at === '' && subscription.cancel_at !== null) endWithPeriod(subscription, false);
   // A date on which it ends otherwise stays.
   if (ending !== undefined && ending !== subscription.cancel_at_period_end)
-    endsWithPeriod(world, subscription, ending);
+    endWithPeriod(subscription, ending);
   if (JSON.stringify(subscription) !== before)
     emit(world, 'customer.subscription.updated', subscription);
   return subscription;
@@ -114,15 +108,13 @@ const changeNow = (
   commit();
   for (const proration of prorations)
     save(world, 'invoiceitem', { ...proration, id: newId('ii'), subscription: subscription.id });
-  Object.assign(subscription.items, { data: items, total_count: items.length });
+  subscription.items.data = items;
 };
 
 /** To end with the period that has been paid, or no longer. */
-const endsWithPeriod = (world: World, subscription: Subscription, ending: boolean): void => {
+const endWithPeriod = (subscription: Subscription, ending: boolean): void => {
   subscription.cancel_at_period_end = ending;
   subscription.cancel_at = ending ? presentPeriod(subscription).end : null;
-  subscription.canceled_at = ending ? world.now() : null;
-  subscription.cancellation_details.reason = ending ? 'cancellation_requested' : null;
 };
 
 /** As the address `DELETE /v1/subscriptions/:id`: an unpaid first invoice makes it expire instead. */

@@ -1,96 +1,60 @@
+/** A shop at the double, for its own tests: what the site does at Stripe, by Stripe's library. */
 import Stripe from 'stripe';
-import { type FakeStripe, type FakeStripeOptions, startFakeStripe } from './fake-stripe.ts';
+import { type FakeStripeOptions, startFakeStripe } from './fake-stripe.ts';
 
-export const clientFor = (
-  fake: FakeStripe,
-  config: { maxNetworkRetries?: number; timeout?: number; key?: string } = {},
-): Stripe => {
+export const GOOD = '4242424242424242';
+
+/** An item with its price of a month. */
+export const monthly = (product: string, unit_amount: number, quantity = 1) => ({
+  price_data: {
+    ...{ product, unit_amount, currency: 'usd', tax_behavior: 'exclusive' as const },
+    recurring: { interval: 'month' as const },
+  },
+  quantity,
+});
+
+export async function openShop(options: FakeStripeOptions = {}) {
+  const fake = await startFakeStripe(options);
   const { hostname, port } = new URL(fake.url);
-  const { key = fake.secretKey, ...rest } = config;
-  return new Stripe(key, {
+  const stripe = new Stripe(fake.secretKey, {
     host: hostname,
     port: Number(port),
     protocol: 'http',
     maxNetworkRetries: 0,
     telemetry: false,
-    ...rest,
   });
-};
-
-export interface Shop {
-  fake: FakeStripe;
-  stripe: Stripe;
-  customer: Stripe.Customer;
-}
-
-/** A price of a month for one of the shop's products. */
-export const monthly = (product: 'prod_base' | 'prod_seats', unit_amount: number) =>
-  ({
-    product,
-    unit_amount,
-    currency: 'usd',
-    recurring: { interval: 'month' },
-    tax_behavior: 'exclusive',
-  }) as const;
-
-export const openShop = async (options: FakeStripeOptions = {}): Promise<Shop> => {
-  const fake = await startFakeStripe(options);
-  const stripe = clientFor(fake);
-  await stripe.products.create({ id: 'prod_base', name: 'Professional plan' });
-  await stripe.products.create({ id: 'prod_seats', name: 'Microsoft 365' });
-  const customer = await stripe.customers.create({
-    email: 'buyer@example.com',
-    name: 'Pat Buyer',
-    address: { country: 'US', postal_code: '30301' },
-  });
-  return { fake, stripe, customer };
-};
-
-export const subscribe = (
-  shop: Shop,
-  options: Stripe.RequestOptions = {},
-): Promise<Stripe.Subscription> =>
-  shop.stripe.subscriptions.create(
-    {
-      customer: shop.customer.id,
-      items: [
-        { price_data: monthly('prod_base', 29_900) },
-        { price_data: monthly('prod_seats', 1250), quantity: 4 },
-      ],
+  for (const id of ['base', 'seats']) await stripe.products.create({ id, name: id });
+  const address = { country: 'US', postal_code: '30301' };
+  const customer = await stripe.customers.create({ email: 'buyer@example.com', address });
+  /** $299 and four seats at $12.50, paid by a good card unless it is null; `secret` is that of the payment. */
+  async function subscribe(
+    params: Partial<Stripe.SubscriptionCreateParams> = {},
+    card: string | null = GOOD,
+  ) {
+    const made = await stripe.subscriptions.create({
+      customer: customer.id,
+      items: [monthly('base', 29_900), monthly('seats', 1250, 4)],
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
-      metadata: { orderId: '7' },
       expand: ['latest_invoice.confirmation_secret'],
-    },
-    options,
-  );
-
-export const invoiceIn = (subscription: Stripe.Subscription): Stripe.Invoice => {
-  const invoice = subscription.latest_invoice;
-  if (invoice === null || typeof invoice === 'string')
-    throw new Error('latest_invoice is not expanded');
-  return invoice;
-};
-
-export const secretOf = (subscription: Stripe.Subscription): string => {
-  const secret = invoiceIn(subscription).confirmation_secret?.client_secret;
-  if (secret === undefined) throw new Error('no confirmation secret');
-  return secret;
-};
-
-export const intentOf = (subscription: Stripe.Subscription): string =>
-  secretOf(subscription).split('_secret_')[0] ?? '';
-
-export const typesOf = (fake: FakeStripe, from = 0): string[] =>
-  fake.events.slice(from).map((event) => event.type);
-
-/** The error a refused call ends in. */
-export const failureOf = async (call: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeError) return error;
-    throw error;
+      ...params,
+    });
+    const invoice = made.latest_invoice;
+    if (!invoice || typeof invoice === 'string') throw new Error('the invoice is not expanded');
+    const secret = invoice.confirmation_secret?.client_secret ?? '';
+    if (card) fake.confirmCard(secret, card);
+    const [base = '', seats = ''] = made.items.data.map((item) => item.id);
+    return { id: made.id, secret, intent: secret.split('_secret_')[0] ?? '', base, seats };
   }
-  throw new Error('the call was not refused');
-};
+  return { fake, stripe, customer, subscribe };
+}
+
+/** The error in which a refused call ends. */
+export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+  const error = await call.then(
+    () => new Error('the call was not refused'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Stripe.errors.StripeError) return error;
+  throw error;
+}

@@ -1,3 +1,4 @@
+/** All that Stripe keeps, by kind and id. */
 import { randomBytes } from 'node:crypto';
 import type {
   Invoice,
@@ -7,7 +8,7 @@ import type {
   Subscription,
 } from './billing-objects.ts';
 import { noSuch } from './errors.ts';
-import type { EventLog } from './event-log.ts';
+import type { EventLog } from './events.ts';
 import type {
   Charge,
   Customer,
@@ -20,51 +21,35 @@ import type {
   SetupIntent,
 } from './objects.ts';
 
-export interface Rows {
-  customer: Customer;
-  product: Product;
-  price: Price;
-  subscription: Subscription;
-  invoice: Invoice;
-  invoice_line: InvoiceLine;
-  invoice_payment: InvoicePayment;
-  invoiceitem: PendingItem;
-  payment_intent: PaymentIntent;
-  payment_method: PaymentMethod;
-  charge: Charge;
-  refund: Refund;
-  dispute: Dispute;
-  setup_intent: SetupIntent;
-}
+export const emptyTables = () => ({
+  customer: new Map<string, Customer>(),
+  product: new Map<string, Product>(),
+  price: new Map<string, Price>(),
+  subscription: new Map<string, Subscription>(),
+  invoice: new Map<string, Invoice>(),
+  invoice_line: new Map<string, InvoiceLine>(),
+  invoice_payment: new Map<string, InvoicePayment>(),
+  invoiceitem: new Map<string, PendingItem>(),
+  payment_intent: new Map<string, PaymentIntent>(),
+  payment_method: new Map<string, PaymentMethod>(),
+  charge: new Map<string, Charge>(),
+  refund: new Map<string, Refund>(),
+  dispute: new Map<string, Dispute>(),
+  setup_intent: new Map<string, SetupIntent>(),
+});
 
-export type Kind = keyof Rows;
-export type Tables = { readonly [K in Kind]: Map<string, Rows[K]> };
+type Tables = ReturnType<typeof emptyTables>;
+export type Kind = keyof Tables;
+export type Rows = { [K in Kind]: Tables[K] extends Map<string, infer Row> ? Row : never };
 
 export interface World {
-  tables: Tables;
+  tables: { readonly [K in Kind]: Map<string, Rows[K]> };
   log: EventLog;
   /** Unix seconds, as everywhere in Stripe's objects. */
   now(): number;
   /** Added by automatic tax; Stripe would compute it from the customer's place. */
   taxPercent: number;
 }
-
-export const emptyTables = (): Tables => ({
-  customer: new Map(),
-  product: new Map(),
-  price: new Map(),
-  subscription: new Map(),
-  invoice: new Map(),
-  invoice_line: new Map(),
-  invoice_payment: new Map(),
-  invoiceitem: new Map(),
-  payment_intent: new Map(),
-  payment_method: new Map(),
-  charge: new Map(),
-  refund: new Map(),
-  dispute: new Map(),
-  setup_intent: new Map(),
-});
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -110,3 +95,6 @@ export const save = <K extends Kind>(
   tableOf(world, kind).set(row.id, row);
   return row;
 };
+
+export const emit = (world: World, type: string, object: object): void =>
+  world.log.record(type, object, world.now());
