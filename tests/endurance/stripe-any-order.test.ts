@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StandInEvent } from '../support/fake-stripe/events.ts';
 import { permutations } from '../support/permutations.ts';
 import { sized } from '../support/sized.ts';
-import { eventsDuring, eventsWaiting } from '../support/stripe-events.ts';
+import { eventsDuring } from '../support/stripe-events.ts';
 import {
   openShop,
   order,
@@ -71,24 +71,6 @@ const STORIES: Story[] = [
     ends: ['pending', 'paid'],
   },
   {
-    what: 'paid, disputed, won, ended',
-    happen(placed, subscription) {
-      shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
-      const { id } = shop.fake.openDispute(paymentOf(placed));
-      shop.fake.cancelSubscription(subscription);
-      shop.fake.closeDispute(id, 'won');
-    },
-    types: [
-      'invoice.paid',
-      'customer.subscription.updated',
-      'charge.dispute.created',
-      'customer.subscription.deleted',
-      'charge.dispute.closed',
-    ],
-    every: () => sized(47, 1),
-    ends: ['pending', 'paid', 'canceled'],
-  },
-  {
     what: 'paid, a renewal refused, the first month lost to a dispute, ended',
     happen(placed, subscription) {
       shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
@@ -142,43 +124,5 @@ describe.each(STORIES)('$what', (story) => {
     const five = happened.filter(({ type }) => types.includes(type));
     await shop.fake.deliver(five, { to: shop.webhook, times: 3, together: true });
     expect(await statusesOf(shop, placed)).toEqual(ends);
-  });
-});
-
-describe('while Stripe answers no question', () => {
-  beforeAll(async () => {
-    await shop.close();
-    shop = await openShop(WITH_MAIL);
-  });
-
-  test('nothing ends; once it answers, all is as if it always had', {
-    timeout: 3_600_000,
-  }, async () => {
-    const cases = STORIES.flatMap((story) =>
-      permutations(story.types)
-        .filter((_, place) => place % sized(47, 1) === 7 % sized(47, 1))
-        .map((inThisOrder) => ({ story, inThisOrder })),
-    );
-    const heard: { placed: Started; inThisOrder: string[]; end: string | undefined }[] = [];
-    for (const { story, inThisOrder } of cases) {
-      const { placed, events } = await told(story, inThisOrder);
-      shop.fake.failNext({ how: 'status-500-kept', method: 'GET', times: 1_000_000 });
-      await deliver(events);
-      shop.fake.clearFaults();
-      const now = (await statusesOf(shop, placed)).at(-1);
-      expect([inThisOrder, now]).not.toEqual([inThisOrder, 'canceled']);
-      expect([inThisOrder, now]).not.toEqual([inThisOrder, 'refunded']);
-      heard.push({ placed, inThisOrder, end: story.ends.at(-1) });
-    }
-    await shop.restart();
-    for (const { placed, inThisOrder, end } of heard) {
-      await expect
-        .poll(async () => [inThisOrder, (await statusesOf(shop, placed)).at(-1)], {
-          timeout: 600_000,
-        })
-        .toEqual([inThisOrder, end]);
-      expect([inThisOrder, await receiptsFor(shop, placed.orderId)]).toEqual([inThisOrder, 1]);
-    }
-    await expect.poll(() => eventsWaiting(shop)).toBe(0);
   });
 });

@@ -1,14 +1,15 @@
 /** The server dies in the midst of a story, at every step there is: in the end the books agree with Stripe. */
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
+import type { Tables } from '../../src/platform/database/tables.server.ts';
 import { type FakeStripe, startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { sized, testInTurn } from '../support/sized.ts';
-import { disagreements } from '../support/stripe-books.ts';
-import { Buyer } from '../support/stripe-buyer.ts';
-import { stripeVariables, WITH_MAIL } from '../support/stripe-shop.ts';
+import { PURCHASE, receiptsIn, stripeVariables, WITH_MAIL } from '../support/stripe-shop.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -36,6 +37,37 @@ afterAll(async () => {
   await ground.drop();
   await fake.close();
 });
+
+/** A customer who buys once, on whatever server is there, and tries again in the same tab. */
+class Buyer {
+  orderId: number | undefined;
+  readonly #fake: FakeStripe;
+  readonly #email = `${randomUUID()}@example.com`;
+  readonly #key = randomUUID();
+  #cookies: Visitor['cookies'] = new Map();
+
+  constructor(fake: FakeStripe) {
+    this.#fake = fake;
+  }
+
+  /** From the order to the return address; gives the order's status. `headers` go with the first request. */
+  async buy({ address }: { address: string }, headers: Record<string, string> = {}) {
+    const fake = this.#fake;
+    const visitor = Object.assign(new Visitor(address), { cookies: this.#cookies });
+    const { json } = await visitor.post(
+      '/api/create-payment-intent',
+      { ...PURCHASE, email: this.#email },
+      { ...headers, 'Idempotency-Key': this.#key },
+    );
+    this.orderId = json.orderId;
+    const before = fake.events.length;
+    // A second try finds it paid, when only the answer was lost.
+    fake.confirmCard(json.clientSecret, '4242424242424242');
+    await fake.deliver(fake.events.slice(before), { to: `${address}/api/stripe/webhook` });
+    const path = `/api/orders/${json.orderId}/update-status`;
+    return (await visitor.post(path, { status: 'processing' })).json.status;
+  }
+}
 
 /** Tells a story to its end; throws when the server is gone, false when it did not come to its end. */
 type Story = (server: RunningProcess) => Promise<boolean>;
@@ -143,6 +175,50 @@ testInTurn(3)('killed while staff end a subscription', { timeout: 3_600_000 }, a
   );
   expect(died).toBeGreaterThan(sized(0, 30));
 });
+
+/** What an order must be, by what Stripe has of it, without the product's code: every order and every subscription that do not agree, in words; each order is to have one receipt for its payment. */
+async function disagreements(db: Kysely<Tables>, fake: FakeStripe): Promise<string[]> {
+  const orders = await db.selectFrom('orders').selectAll().execute();
+  const wrong: string[] = [];
+  const say = (id: number | string, what: string) => wrong.push(`${id}: ${what}`);
+  for (const subscription of fake.state.subscription.values()) {
+    const { id, metadata } = subscription;
+    const order = orders.find((each) => String(each.id) === metadata.orderId);
+    if (order?.subscriptionId !== id) say(id, `the order has ${order?.subscriptionId}`);
+  }
+  for (const { id, status, subscriptionId, paymentId } of orders) {
+    const subscription = fake.state.subscription.get(subscriptionId ?? '');
+    const intent = fake.state.payment_intent.get(paymentId ?? '');
+    const charge = fake.state.charge.get(intent?.latest_charge ?? '');
+    const may = mayBe(subscription?.status, charge?.refunded === true);
+    if (!may.includes(status)) {
+      const given = charge?.refunded ? ', all given back' : '';
+      say(id, `${status}, at Stripe ${subscription?.status}${given}`);
+    }
+    const receipts = await receiptsIn(db, id);
+    const due = intent?.status === 'succeeded' ? 1 : 0;
+    if (receipts !== due) say(id, `${receipts} receipts in place of ${due}`);
+  }
+  return wrong;
+}
+
+/** By the subscription's status; whoever has everything back must be charged no more. */
+function mayBe(status: string | undefined, refunded: boolean): string[] {
+  if (refunded) return status === 'canceled' ? ['refunded'] : [];
+  switch (status) {
+    case undefined:
+      return ['pending', 'canceled'];
+    case 'incomplete':
+      return ['pending', 'processing', 'failed'];
+    case 'incomplete_expired':
+    case 'canceled':
+      return ['canceled'];
+    case 'active':
+      return ['paid'];
+    default:
+      return [status];
+  }
+}
 
 test('after all that, every order says what Stripe says, and Stripe has no other', {
   timeout: 120_000,

@@ -1,11 +1,13 @@
-/** A subscription at the double of Stripe that a card has paid for, and what a customer asks of it. */
-import { expect } from 'vitest';
+/** An order at the double of Stripe without its purchase: saved, begun, or paid by a card, and what a customer asks of it. */
+import { beforeAll, expect } from 'vitest';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
+import type { Order } from '../../src/orders/order-store.server.ts';
+import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
-import type { Row } from '../../src/platform/database/tables.server.ts';
+import type { NewRow } from '../../src/platform/database/tables.server.ts';
 import { cents } from '../../src/platform/money.ts';
-import { clientOf, type NewOrder, newOrders } from './order-at-stripe.ts';
-import { type StripeShop, stripeEnv } from './stripe-shop.ts';
+import { savedOrder } from './saved-order.ts';
+import { order, rowOf, type StripeShop, stripeEnv } from './stripe-shop.ts';
 
 export const GOOD = '4242424242424242';
 export const DECLINES = '4000000000000002';
@@ -30,11 +32,29 @@ export function month(users: number, backup = true): PriceLine[] {
   return lines;
 }
 
+/** Saves an order of which Stripe has not heard, but for what a test changes. */
+type NewOrder = (change?: Partial<NewRow<'orders'>>) => Promise<Order>;
+
+/** Each order is placed at a time of its own, long ago. */
+export function newOrders(shop: StripeShop): NewOrder {
+  let sample: NewRow<'orders'> | undefined;
+  let createdAt = 7000;
+  beforeAll(async () => {
+    const { id: _, ...bought } = await rowOf(shop, (await order(shop)).orderId);
+    const unknown = { customerId: null, subscriptionId: null, paymentId: null, clientSecret: null };
+    sample = { ...bought, ...unknown, idempotencyKey: null };
+  });
+  return async (change = {}) => {
+    if (!sample) throw new Error('orders are made while tests run, not before');
+    createdAt += 7;
+    return savedOrder(shop.app.database.db, { ...sample, createdAt, ...change });
+  };
+}
+
 /** What the site does for customers, by a process that knows nothing yet of what others did. */
-export function openSubscriptions(shop: StripeShop, tax = false) {
-  const env = stripeEnv(shop.fake, { tax });
-  const gateway = stripeGateway(clientOf(shop), env, shop.app.database.db);
-  if (!gateway.subscriptions) throw new Error('the gateway has no subscriptions');
+export function openSubscriptions({ fake, app }: StripeShop) {
+  const env = stripeEnv(fake);
+  const gateway = stripeGateway(stripeClient(env), env, app.database.db);
   return { gateway, subscriptions: gateway.subscriptions };
 }
 
@@ -42,9 +62,9 @@ export function openSubscriptions(shop: StripeShop, tax = false) {
 export async function runningOrder(
   shop: StripeShop,
   newOrder: NewOrder,
-  { card = GOOD, change = {} }: { card?: string | null; change?: Partial<Row<'orders'>> } = {},
+  { card = GOOD }: { card?: string | null } = {},
 ) {
-  const row = await newOrder(change);
+  const row = await newOrder();
   const begun = await openSubscriptions(shop).gateway.start(row);
   if (typeof begun === 'string') throw new Error(begun);
   if (card) shop.fake.confirmCard(begun.clientSecret ?? '', card);

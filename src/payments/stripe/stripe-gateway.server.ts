@@ -1,6 +1,5 @@
 /** Stripe as the checkout's payment provider: a monthly subscription per order, paid by its first invoice. */
 
-import { setTimeout } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import type {
@@ -72,7 +71,9 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
     start: (order) =>
       Promise.race([
         startOnce(order),
-        setTimeout(START_WITHIN_MS, 'unavailable' as const, { ref: false }),
+        new Promise<'unavailable'>((resolve) => {
+          setTimeout(resolve, START_WITHIN_MS, 'unavailable').unref();
+        }),
       ]),
     checkPostalCode: (code) => orUnavailable('check-place', checkPlace(stripe, code)),
     async fetchPaymentState(order) {

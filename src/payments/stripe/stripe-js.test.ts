@@ -1,19 +1,8 @@
-/** What a customer is told of a card: when it pays, and when it is kept for later. */
+/** What a customer reads of a card, by what Stripe.js answers; journeys pay with the real outcomes. */
 import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js';
-import { describe, expect, test } from 'vitest';
-import { clientOf, newOrders } from '../../../tests/support/order-at-stripe.ts';
-import {
-  ASKS,
-  DECLINES,
-  GOOD,
-  openSubscriptions,
-  runningOrder,
-} from '../../../tests/support/running-subscription.ts';
-import { sharedShop } from '../../../tests/support/stripe-shop.ts';
+import { expect, test } from 'vitest';
 import { confirmCard } from './stripe-js.ts';
 
-const shop = sharedShop();
-const newOrder = newOrders(shop);
 const BILLING = {
   name: 'Pat Buyer',
   email: 'pat@example.com',
@@ -21,103 +10,58 @@ const BILLING = {
   company: null,
   postalCode: '30301',
 };
+const card = {} as StripeCardNumberElement;
 
-/** Stripe.js with this number in its fields; the customer answers the bank so. */
-function typed(number: string, approve = true) {
-  const asked: boolean[] = [];
+/** Confirms at a Stripe.js that gives these answers, in this order; `asked` is what the page was told of the bank. */
+async function confirm(secret: string, ...answers: object[]) {
   const sent: unknown[] = [];
-  const { fake } = shop;
-  const confirm = async (secret: string, data: { payment_method: object }, options: object) => {
-    sent.push(data.payment_method, options);
-    return fake.confirmCard(secret, number);
+  const asked: boolean[] = [];
+  const answer = async (_secret: unknown, data?: unknown) => {
+    sent.push(data);
+    return answers.shift();
   };
-  const stripe = {
-    confirmCardPayment: confirm,
-    confirmCardSetup: confirm,
-    async handleNextAction({ clientSecret }: { clientSecret: string }) {
-      expect(asked).toEqual([true]);
-      return fake.authenticate(clientSecret, approve);
-    },
-  } as unknown as Stripe;
-  const card = {} as StripeCardNumberElement;
-  const onAsking = (asking: boolean) => asked.push(asking);
-  return { entered: { stripe, card, billing: BILLING, onAsking }, asked, sent };
+  const stripe = { confirmCardPayment: answer, confirmCardSetup: answer, handleNextAction: answer };
+  const outcome = await confirmCard(secret, {
+    stripe: stripe as unknown as Stripe,
+    card,
+    billing: BILLING,
+    onAsking: (asking) => asked.push(asking),
+  }).catch((error: Error) => error.message);
+  return { outcome, sent, asked };
 }
 
-async function paymentSecret(): Promise<string> {
-  const begun = await openSubscriptions(shop).gateway.start(await newOrder());
-  return typeof begun === 'string' ? begun : (begun.clientSecret ?? '');
-}
-
-async function setupSecret(): Promise<string> {
-  const { order } = await runningOrder(shop, newOrder);
-  const begun = await openSubscriptions(shop).subscriptions.startCard(order);
-  return begun === 'unavailable' || 'refused' in begun ? '' : begun.clientSecret;
-}
-
-const DECIDED = { kind: 'decided' };
-const refused = (words: string) => ({ kind: 'refused', message: expect.stringContaining(words) });
-
-describe.each([
-  ['a payment', paymentSecret, 'did not confirm the payment', 'payment_intent'],
-  ['a card for later', setupSecret, 'did not confirm the card', 'setup_intent'],
-] as const)('%s', (_what, secretFor, words, kind) => {
-  const succeeded = (secret: string) =>
-    kind === 'setup_intent'
-      ? clientOf(shop).setupIntents.retrieve(secret.split('_secret_')[0] ?? '')
-      : clientOf(shop).paymentIntents.retrieve(secret.split('_secret_')[0] ?? '');
-
-  test('is decided by a good card, also when it is confirmed twice', async () => {
-    const secret = await secretFor();
-    const { entered, asked, sent } = typed(GOOD);
-    expect(await confirmCard(secret, entered)).toEqual(DECIDED);
-    expect(await succeeded(secret)).toMatchObject({ status: 'succeeded' });
-    expect(await confirmCard(secret, entered)).toEqual(DECIDED);
-    expect(asked).toEqual([]);
-    const details = {
-      name: BILLING.name,
-      email: BILLING.email,
-      address: { country: 'US', postal_code: '30301' },
-    };
-    expect(sent[0]).toMatchObject({ billing_details: details });
-    expect(sent[1]).toEqual({ handleActions: false });
+test.each([
+  ['pi_1_secret_x', 'paymentIntent', 'payment_intent', 'payment'],
+  ['seti_1_secret_x', 'setupIntent', 'setup_intent', 'card'],
+] as const)('every outcome of %s', async (secret, intent, kind, what) => {
+  const asks = { [intent]: { status: 'requires_action' } };
+  const refused = (message: string) => ({ kind: 'refused', message });
+  const failed = (error: object, status = 'requires_payment_method') => ({
+    error: { ...error, [kind]: { status } },
   });
-
-  test('that the bank declines', async () => {
-    const { entered } = typed(DECLINES);
-    const outcome = await confirmCard(await secretFor(), entered);
-    expect(outcome).toEqual(refused('Your card was declined.'));
+  const notConfirmed = refused(
+    `Your bank did not confirm the ${what}. Please try again or use another card.`,
+  );
+  const good = await confirm(secret, { [intent]: { status: 'succeeded' } });
+  expect(good).toMatchObject({ outcome: { kind: 'decided' }, asked: [] });
+  const { name, email } = BILLING;
+  const address = { country: 'US', postal_code: '30301' };
+  expect(good.sent[0]).toEqual({
+    payment_method: { card, billing_details: { name, email, address } },
   });
+  const declined = failed({ type: 'card_error', message: 'Your card was declined.' });
+  expect((await confirm(secret, declined)).outcome).toEqual(refused('Your card was declined.'));
+  const yes = await confirm(secret, asks, { [intent]: { status: 'succeeded' } });
+  expect(yes).toMatchObject({ outcome: { kind: 'decided' }, asked: [true, false] });
+  const no = failed({ type: 'invalid_request_error', code: `${kind}_authentication_failure` });
+  expect((await confirm(secret, asks, no)).outcome).toEqual(notConfirmed);
+  const late = { type: 'invalid_request_error', code: `${kind}_unexpected_state` };
+  expect((await confirm(secret, failed(late, 'succeeded'))).outcome).toEqual({ kind: 'decided' });
+  expect((await confirm(secret, failed(late, 'canceled'))).outcome).toEqual({ kind: 'expired' });
+});
 
-  test('that the customer confirms, and does not', async () => {
-    const yes = typed(ASKS);
-    expect(await confirmCard(await secretFor(), yes.entered)).toEqual(DECIDED);
-    expect(yes.asked).toEqual([true, false]);
-    const no = typed(ASKS, false);
-    expect(await confirmCard(await secretFor(), no.entered)).toEqual(refused(words));
-    expect(no.asked).toEqual([true, false]);
-  });
-
-  test('of a customer of whom no more is known', async () => {
-    const { entered, sent } = typed(GOOD);
-    const billing = { ...BILLING, phone: '770 555 0100', postalCode: null };
-    await confirmCard(await secretFor(), { ...entered, billing });
-    const { name, email, phone } = billing;
-    expect(sent[0]).toHaveProperty('billing_details', { name, email, phone });
-  });
-
-  test('that breaks off while the bank asks is a fault, not the card’s', async () => {
-    const { entered, asked } = typed(ASKS);
-    const error = { type: 'api_connection_error' };
-    Object.assign(entered.stripe, { handleNextAction: async () => ({ error }) });
-    const confirmed = confirmCard(await secretFor(), entered);
-    await expect(confirmed).rejects.toThrow('api_connection_error');
-    expect(asked).toEqual([true, false]);
-  });
-
-  test('that Stripe does not know is a fault, not the card’s', async () => {
-    const { entered } = typed(GOOD);
-    const secret = `${(await secretFor()).split('_secret_')[0]}_secret_other`;
-    await expect(confirmCard(secret, entered)).rejects.toThrow('invalid_parameter');
-  });
+test('a connection that breaks while the bank asks is a fault, not the card’s', async () => {
+  const asks = { paymentIntent: { status: 'requires_action' } };
+  const broken = await confirm('pi_1_secret_x', asks, { error: { type: 'api_connection_error' } });
+  expect(broken).toMatchObject({ outcome: 'api_connection_error', asked: [true, false] });
 });

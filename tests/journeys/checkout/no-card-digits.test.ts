@@ -6,9 +6,8 @@ import { openDatabase } from '../../../src/platform/database/database.server.ts'
 import { type BrowserForTests, SCREENS, useBrowser } from '../../support/browser.ts';
 import { cardTraces, type TypedCard, textsIn } from '../../support/card-traces.ts';
 import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
-import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
+import { routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
 import { type RunningProcess, startServer } from '../../support/server-process.ts';
-import { typeCard } from '../../support/stripe-card-frames.ts';
 import { stripeVariables, WITH_MAIL } from '../../support/stripe-shop.ts';
 import { type TestDatabase, testDatabase } from '../../support/test-app.ts';
 import { Visitor } from '../../support/visitor.ts';

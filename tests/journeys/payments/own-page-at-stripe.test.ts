@@ -4,10 +4,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { newAddress } from '../../support/checkout-steps.ts';
-import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
+import { routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
 import { linkOf, openOwnPage } from '../../support/own-page.ts';
 import { ASKED } from '../../support/quote-site.ts';
-import { typeCard } from '../../support/stripe-card-frames.ts';
 import {
   openShop,
   order,

@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, type Screen, useBrowser } from '../../support/browser.ts';
 import { newAddress } from '../../support/checkout-steps.ts';
-import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
-import { cardFields, typeCard } from '../../support/stripe-card-frames.ts';
+import { cardFields, routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
 import { openShop, type StripeShop, WITH_MAIL } from '../../support/stripe-shop.ts';
 
 async function fillBilling(page: Page, email: string) {
