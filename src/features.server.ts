@@ -24,7 +24,6 @@ import { outboxCalls } from './notifications/outbox-calls.server.ts';
 import { expireOrders } from './orders/abandon-order.server.ts';
 import { accessLink, type LinkedOrder, receiptLink } from './orders/order-access.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
-import { staffOrderCalls } from './orders/staff-orders.server.ts';
 import { startPayments } from './payments/start-payments.server.ts';
 import type { Env } from './platform/config/env.server.ts';
 import type { Database } from './platform/database/database.server.ts';
@@ -142,7 +141,6 @@ export async function startFeatures(parts: SiteParts, shared: Shared) {
     ...orderCalls({ db, cookies, gateway, notify, publicUrl }),
     ...accountCalls({ db, cookies, gateway, notify, addOnPrices }),
     lostLinkCall({ db, notify, mail: env.mail !== null, phone: content.company.phone.display }),
-    ...staffOrderCalls({ db, gateway, notify, publicUrl }),
     ...payments.calls,
     ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
     ...signInCalls({ db, cookies, mostFailures: 10 * times }),

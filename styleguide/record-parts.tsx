@@ -43,7 +43,7 @@ export function RecordParts() {
         <SearchAndStatus
           words=""
           status=""
-          labels={{ open: 'Open', paid: 'Paid' }}
+          labelOf={(status) => status}
           statuses={['open', 'paid']}
           counts={{ open: 1 }}
           onWords={() => undefined}

@@ -1,13 +1,12 @@
 /** The calls of the customer's own page, which a receipt's link opens; amounts travel as dollars. */
 import * as z from 'zod/mini';
 import { MAX_USERS, WRONG_USERS } from '../catalogue/pricing.ts';
-import { orderLines, orderView, tokenRequest } from '../orders/order-api.ts';
+import { orderLines, orderView, textOrNull, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
 import { cents, isWholeCents } from '../platform/money.ts';
 import { count, dollars, fallback, list, moment } from '../platform/schema.ts';
 
-const textOrNull = fallback(z.nullable(z.string()), null);
 const charge = z.object({ total: dollars, tax: fallback(dollars, cents(0)) });
 
 const payment = z.object({
@@ -69,7 +68,6 @@ const preview = z.object({
   next: z.extend(charge, { at: moment }),
 });
 export type Preview = z.output<typeof preview>;
-export type PreviewJson = z.input<typeof preview>;
 
 const users = z
   .int(WRONG_USERS)
@@ -133,8 +131,8 @@ export const SET_ADDRESS = contract('POST /api/order-page/address', {
   body: z.extend(tokenRequest, { address }),
   answer: account,
 });
-/** Links to the orders of an email address go to that address; the answer is the same whether or not there are any. */
+/** Links to the orders of an email address go to that address; nothing is answered that says whether there are any. */
 export const SEND_LINKS = contract('POST /api/order-page/links', {
   body: z.strictObject({ email: emailField() }),
-  answer: z.object({ asked: z.boolean() }),
+  answer: z.null(),
 });

@@ -14,14 +14,12 @@ import {
   readOrNewKey,
   useAccessLink,
 } from '../orders/order-access.server.ts';
-import { readInvoices } from '../orders/order-billing-store.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
-import { type Order, orderNow } from '../orders/order-store.server.ts';
+import { type Order, orderNow, readInvoices } from '../orders/order-store.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { Answered, refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
-import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import {
   type AccountJson,
@@ -30,7 +28,6 @@ import {
   GET_ACCOUNT,
   OPEN_ACCESS_LINK,
   PREVIEW_CHANGE,
-  type PreviewJson,
   REPLACE_CARD,
   RESUME_PLAN,
   SET_ADDRESS,
@@ -41,20 +38,26 @@ import {
   cancelAtPeriodEnd,
   changePlan,
   previewChange,
+  refuseNotRunning,
   replaceCard,
   resume,
-  startCard,
 } from './change-plan.server.ts';
 
-const LIMIT: Limit = { name: 'order-account', rules: [{ calls: 60, seconds: 60 }] };
+const LOOKING = {
+  access: 'anyone',
+  limit: { name: 'order-account', rules: [{ calls: 60, seconds: 60 }] },
+} as const;
 /** Of these emails go out, to the customer and to staff. */
-const CHANGE_LIMIT: Limit = {
-  name: 'order-changes',
-  rules: [
-    { calls: 10, seconds: 60 },
-    { calls: 40, seconds: 60 * 60 },
-  ],
-};
+const CHANGING = {
+  access: 'anyone',
+  limit: {
+    name: 'order-changes',
+    rules: [
+      { calls: 10, seconds: 60 },
+      { calls: 40, seconds: 60 * 60 },
+    ],
+  },
+} as const;
 
 const USED_LINK = {
   refused: 'This link has been used, or is older than 30 minutes. Please ask for a new one.',
@@ -103,17 +106,24 @@ export function accountCalls(deps: Deps): Call[] {
     });
   }
 
+  /** The same of what runs, with the provider that takes the payments. */
+  function forRunning<Body extends { token: string }>(
+    act: (order: Order, body: Body) => Promise<StaffOutcome>,
+  ) {
+    return forChange(
+      async (order, body: Body) => refuseNotRunning(deps, order) ?? act(order, body),
+    );
+  }
+
   return [
     call(GET_ACCOUNT, {
-      access: 'anyone',
-      limit: LIMIT,
+      ...LOOKING,
       handle: forLink(async (order, _body, headers) =>
         accountJson(deps, order, await hasAccess(deps, order.id, headers)),
       ),
     }),
     call(OPEN_ACCESS_LINK, {
-      access: 'anyone',
-      limit: LIMIT,
+      ...LOOKING,
       handle: forLink(async (order, { access }: { token: string; access: string }, headers) => {
         const key = readOrNewKey(cookies, headers);
         const isAdmitted = await useAccessLink(db, order.id, access, key.hash);
@@ -123,47 +133,37 @@ export function accountCalls(deps: Deps): Call[] {
       }),
     }),
     call(PREVIEW_CHANGE, {
-      access: 'anyone',
-      limit: LIMIT,
-      handle: forOwner(async (order, { users, backup, from }) => {
-        const shown = await previewChange(deps, order, { seats: { users, backup }, from });
+      ...LOOKING,
+      handle: forOwner(async (order, wanted) => {
+        const shown = await previewChange(deps, order, wanted);
         return isNotDone(shown) ? shown : previewJson(shown);
       }),
     }),
     call(CHANGE_PLAN, {
-      access: 'anyone',
-      limit: CHANGE_LIMIT,
-      handle: forChange((order, { users, backup, from, at, next }) =>
-        changePlan(deps, order, {
-          seats: { users, backup },
-          from,
-          shown: { at: Date.parse(at), next: cents(Math.round(next * 100)) },
-        }),
-      ),
+      ...CHANGING,
+      handle: forChange((order, wanted) => {
+        const next = cents(Math.round(wanted.next * 100));
+        return changePlan(deps, order, wanted, { at: Date.parse(wanted.at), next });
+      }),
     }),
     call(CANCEL_PLAN, {
-      access: 'anyone',
-      limit: CHANGE_LIMIT,
-      handle: forChange((order) => cancelAtPeriodEnd(deps, order)),
+      ...CHANGING,
+      handle: forRunning((order) => cancelAtPeriodEnd(deps, order)),
     }),
-    call(RESUME_PLAN, {
-      access: 'anyone',
-      limit: CHANGE_LIMIT,
-      handle: forChange((order) => resume(deps, order)),
-    }),
+    call(RESUME_PLAN, { ...CHANGING, handle: forRunning((order) => resume(deps, order)) }),
     call(START_CARD, {
-      access: 'anyone',
-      limit: LIMIT,
-      handle: forOwner((order) => startCard(deps, order)),
+      ...LOOKING,
+      handle: forOwner(
+        async (order) =>
+          refuseNotRunning(deps, order) ?? deps.gateway.subscriptions.startCard(order),
+      ),
     }),
     call(REPLACE_CARD, {
-      access: 'anyone',
-      limit: CHANGE_LIMIT,
-      handle: forChange((order, { clientSecret }) => replaceCard(deps, order, clientSecret)),
+      ...CHANGING,
+      handle: forRunning((order, { clientSecret }) => replaceCard(deps, order, clientSecret)),
     }),
     call(SET_ADDRESS, {
-      access: 'anyone',
-      limit: LIMIT,
+      ...LOOKING,
       handle: forChange(async ({ id }, { address }) => {
         const billingAddress = address || null;
         await db.updateTable('orders').set({ billingAddress }).where('id', '=', id).execute();
@@ -217,12 +217,7 @@ function paymentJson(bill: Row<'orderInvoices'>): NonNullable<AccountJson['payme
   };
 }
 
-function previewJson({
-  at,
-  monthly,
-  difference,
-  next,
-}: ChangePreview & { at: number }): PreviewJson {
+function previewJson({ at, monthly, difference, next }: ChangePreview & { at: number }) {
   return {
     at: moment(at),
     monthly: toDollars(monthly),

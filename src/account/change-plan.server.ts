@@ -14,17 +14,15 @@ import {
   type SubscriptionChange,
 } from '../orders/gateway.server.ts';
 import { isRunning, type Seats, sameSeats, seatsOf } from '../orders/order.ts';
-import { addNote } from '../orders/order-billing-store.server.ts';
 import { orderNotification } from '../orders/order-mails.server.ts';
-import type { Order } from '../orders/order-store.server.ts';
+import { addNote, type Order } from '../orders/order-store.server.ts';
 import { type Cents, cents } from '../platform/money.ts';
 
 export interface ChangeDeps extends OrderDeps {
   addOnPrices(): AddOnPrices;
 }
 
-interface Wanted {
-  seats: Seats;
+interface Wanted extends Seats {
   /** What the page showed. */
   from: Seats;
 }
@@ -49,7 +47,7 @@ export async function previewChange(
   const refusal = changeRefusal(order, wanted);
   if (refusal) return refusal;
   const at = await deps.gateway.now();
-  const lines = linesWith(order, wanted.seats, deps.addOnPrices().cloudBackup);
+  const lines = linesWith(order, wanted, deps.addOnPrices().cloudBackup);
   const preview = await deps.gateway.subscriptions.preview(order, { lines, at });
   return isNotDone(preview) ? preview : { ...preview, at };
 }
@@ -61,19 +59,19 @@ export async function previewChange(
 export async function changePlan(
   deps: ChangeDeps,
   order: Order,
-  { shown, ...wanted }: Wanted & { shown: Shown },
+  wanted: Wanted,
+  shown: Shown,
 ): Promise<StaffOutcome> {
   const { gateway, addOnPrices } = deps;
-  const { seats, from } = wanted;
   const current = seatsOf(priceLinesOf(order));
   // The answer to an earlier request was lost.
-  if (sameSeats(seats, current) && !sameSeats(seats, from)) return 'done';
+  if (sameSeats(wanted, current) && !sameSeats(wanted, wanted.from)) return 'done';
   const refusal = changeRefusal(order, wanted);
   if (refusal) return refusal;
   const now = await gateway.now();
   if (shown.at > now || shown.at < now - SHOWN_MS) return NEW_PRICE;
   let change: SubscriptionChange = {
-    lines: linesWith(order, seats, addOnPrices().cloudBackup),
+    lines: linesWith(order, wanted, addOnPrices().cloudBackup),
     at: shown.at,
   };
   let preview = await gateway.subscriptions.preview(order, change);
@@ -91,7 +89,7 @@ export async function changePlan(
 }
 
 /** Why an order is not changed in the way that its customer wants, in words for them. */
-function changeRefusal(order: Order, { seats, from }: Wanted): { refused: string } | undefined {
+function changeRefusal(order: Order, wanted: Wanted): { refused: string } | undefined {
   const current = seatsOf(priceLinesOf(order));
   if (order.status === 'past_due')
     return { refused: 'Your last payment is overdue. Please replace your card first.' };
@@ -101,11 +99,11 @@ function changeRefusal(order: Order, { seats, from }: Wanted): { refused: string
     return { refused: 'Your plan is set to end. Choose “Keep my plan” before you change it.' };
   if (order.ms365Option === 'none')
     return { refused: 'Your plan has no Microsoft 365 users to change. Please call us.' };
-  if (!sameSeats(from, current))
+  if (!sameSeats(wanted.from, current))
     return {
       refused: 'Your plan has changed since you opened this page. Please look at it again.',
     };
-  return sameSeats(seats, current) ? { refused: 'That’s the plan you have already.' } : undefined;
+  return sameSeats(wanted, current) ? { refused: 'That’s the plan you have already.' } : undefined;
 }
 
 /** What was bought keeps the price at which it was bought; a new backup has the price of the day. */
@@ -127,29 +125,17 @@ function linesWith(
 
 /** A plan whose last month has not been paid ends at once: that month cannot be used to its end. */
 export async function cancelAtPeriodEnd(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
-  const refusal = refuseNotRunning(deps, order);
-  if (refusal) return refusal;
   return order.endsAt === null ? endOrder(deps, order, 'period-end', 'the customer') : 'done';
 }
 
 /** Takes back that the plan ends. */
 export async function resume(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
-  const refusal = refuseNotRunning(deps, order);
-  if (refusal) return refusal;
   if (order.endsAt === null) return 'done';
   const outcome = await deps.gateway.subscriptions.resume(order);
   if (outcome !== 'done') return outcome;
   await addNote(deps.db, order.id, 'The customer keeps the plan');
   await followNow(deps, order, BY_CUSTOMER, { endsAt: null });
   return 'done';
-}
-
-/** The secret lets the browser enter a card. */
-export async function startCard(
-  deps: OrderDeps,
-  order: Order,
-): Promise<{ clientSecret: string } | NotDone> {
-  return refuseNotRunning(deps, order) ?? deps.gateway.subscriptions.startCard(order);
 }
 
 /** The card that was entered with this secret is charged from now on; each has one note and one notification. */
@@ -159,8 +145,6 @@ export async function replaceCard(
   clientSecret: string,
 ): Promise<StaffOutcome> {
   const { db, gateway, notify } = deps;
-  const refusal = refuseNotRunning(deps, order);
-  if (refusal) return refusal;
   const outcome = await gateway.subscriptions.finishCard(order, clientSecret);
   if (outcome !== 'done') return outcome;
   const running = await gateway.subscriptions.getSubscription(order);
@@ -182,7 +166,10 @@ export async function replaceCard(
   return 'done';
 }
 
-function refuseNotRunning({ gateway }: OrderDeps, order: Order): { refused: string } | undefined {
+export function refuseNotRunning(
+  { gateway }: OrderDeps,
+  order: Order,
+): { refused: string } | undefined {
   if (!isRunning(order.status)) return { refused: 'This plan isn’t running any more.' };
   return order.provider === gateway.provider
     ? undefined

@@ -65,7 +65,7 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
         if (Number(requests) <= MOST_EMAILS) await notify(trx, orderLinks, id, limitKey);
       });
       accept();
-      return { asked: true };
+      return null;
     },
   });
 }

@@ -1,11 +1,15 @@
-/** What has been paid, each with its receipt, and the address that receipts bear. */
-import { type FormEvent, useState } from 'react';
+/** What has been paid, the address that receipts bear, and one receipt on one sheet of paper: who paid whom, for what, and how. */
+import Printer from 'lucide-react/icons/printer';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { SALES_TAX } from '../catalogue/pricing.ts';
 import { dayIn } from '../company/hours.ts';
+import { orderReference } from '../orders/order.ts';
 import { hashOf } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { formatDollars } from '../platform/money.ts';
+import { cents, formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
+import { FactList } from '../ui/facts.tsx';
 import { Field, Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Payment, SET_ADDRESS } from './account-api.ts';
@@ -145,5 +149,112 @@ function BillingAddress({ token, account: { billingAddress: address, mayChange }
         </Button>
       </div>
     </form>
+  );
+}
+
+interface ReceiptProps extends AccountPart {
+  payment: Payment;
+  /** No money moves. */
+  test: boolean;
+}
+
+export function Receipt({ token, account, payment, test }: ReceiptProps) {
+  const { company } = useSite();
+  const { order, billingAddress } = account;
+  const { legalName, address, phone, email } = company;
+  const { at, periodStart, periodEnd, number, brand, last4 } = payment;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    window.scrollTo(0, 0);
+  }, []);
+  const day = (time: string) => dayIn(company, Date.parse(time));
+  return (
+    <article className="max-w-3xl text-sm text-ink">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl tracking-[-0.03em] outline-none">
+          Receipt
+        </h1>
+        <Button variant="quiet" onClick={() => window.print()}>
+          <Printer className="size-4" />
+          Print
+        </Button>
+      </div>
+      {test && <p className="mt-2">Test mode: no money was taken.</p>}
+      <div className="mt-6 grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+        <address className="not-italic">
+          <strong className="font-medium">{legalName}</strong>
+          <br />
+          {address.street}
+          <br />
+          {address.city}, {address.region} {address.postalCode}
+          <br />
+          {phone.display}
+          <br />
+          {email}
+        </address>
+        <div className="min-w-0 wrap-anywhere">
+          <p className="text-muted">Billed to</p>
+          {order.company && <p className="font-medium">{order.company}</p>}
+          <p>{order.name}</p>
+          {billingAddress && <p className="whitespace-pre-line">{billingAddress}</p>}
+          <p>{order.email}</p>
+        </div>
+      </div>
+      <FactList
+        facts={{
+          Receipt: number,
+          Order: orderReference(order.id),
+          Date: day(at),
+          Period: periodStart && periodEnd && `${day(periodStart)} to ${day(periodEnd)}`,
+        }}
+      />
+      <Amounts account={account} payment={payment} />
+      <p className="mt-6">{brand && last4 ? `Paid with ${brand} ending in ${last4}.` : 'Paid.'}</p>
+      <p className="mt-8 print:hidden">
+        <a
+          href={hashOf({ token })}
+          className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
+        >
+          Back to your order
+        </a>
+      </p>
+    </article>
+  );
+}
+
+/** The lines of the month that was billed, and what changes in the month before have added or taken off. */
+function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
+  const { amount, tax, lines } = payment;
+  const before = cents(amount - tax);
+  const changes = cents(before - lines.reduce((total, line) => total + line.amount, 0));
+  const rows = lines.map(({ kind, label, quantity, unitPrice, amount }) => [
+    kind === 'plan'
+      ? `${label} plan`
+      : `${label}, ${quantity} ${quantity === 1 ? 'user' : 'users'} × ${formatDollars(unitPrice)}`,
+    formatDollars(amount),
+  ]);
+  if (lines.length === 0)
+    rows.push([`${order.planName} plan with its options`, formatDollars(before)]);
+  else if (changes !== 0) rows.push(['Changes during the month before', formatDollars(changes)]);
+  rows.push([SALES_TAX, formatDollars(tax)]);
+  return (
+    <table className="mt-6 w-full text-left tabular-nums">
+      <caption className="sr-only">What was paid</caption>
+      <tbody>
+        {rows.map(([what, sum]) => (
+          <tr key={what} className="border-b border-line *:py-2">
+            <th scope="row" className="pr-4 font-normal">
+              {what}
+            </th>
+            <td className="text-right">{sum}</td>
+          </tr>
+        ))}
+        <tr className="font-semibold *:py-2">
+          <th scope="row">Total</th>
+          <td className="text-right">{formatDollars(amount)}</td>
+        </tr>
+      </tbody>
+    </table>
   );
 }

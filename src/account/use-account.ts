@@ -9,6 +9,11 @@ export interface AccountPart {
   account: Account;
 }
 
+export interface ChangeProps extends AccountPart {
+  /** `outcome`: what has come of it, in words; null when nothing has. */
+  onClose: (outcome: string | null) => void;
+}
+
 export const NOT_DONE = 'We couldn’t reach our server, so nothing has changed. Please try again.';
 
 const keyOf = (token: string) => ['order-page', token];

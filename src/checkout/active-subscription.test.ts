@@ -6,7 +6,7 @@ import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gate
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { ORDER_STATUSES } from '../orders/order.ts';
 import { allowAccess } from '../orders/order-access.server.ts';
-import { readHistory } from '../orders/order-billing-store.server.ts';
+import { readHistory } from '../orders/order-store.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { hasActiveSubscription } from './order-terms.server.ts';
 
@@ -84,7 +84,7 @@ test('the provider is asked about each that is undecided, the newest first, and 
   });
   expect(await runs()).toBe(true);
   expect(lookedAt()).toEqual([unpaid.id, silent.id, paid.id]);
-  const { history } = (await readHistory(app.database.db, [paid.id]))(paid.id);
+  const { history } = await readHistory(app.database.db, paid.id);
   expect(history.at(-1)).toMatchObject({ status: 'paid', cause: 'customer buys again' });
 });
 

@@ -14,8 +14,8 @@ import {
 } from '../orders/order.ts';
 import { allowAccess, type BrowserKey, readOrNewKey } from '../orders/order-access.server.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
-import { addNote } from '../orders/order-billing-store.server.ts';
 import {
+  addNote,
   findOrderByKey,
   insertOrder,
   lockOrder,

@@ -9,8 +9,7 @@ import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { pricesInForce } from '../catalogue/catalogue-content.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import { hasAccess } from '../orders/order-access.server.ts';
-import { readHistory } from '../orders/order-billing-store.server.ts';
-import { orderNow } from '../orders/order-store.server.ts';
+import { orderNow, readHistory } from '../orders/order-store.server.ts';
 import { Cookies, newToken } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import { startOrder } from './start-order.server.ts';
@@ -99,7 +98,7 @@ describe('an order is saved', () => {
 
   test('as a second one with a note that it is wanted', async () => {
     const notesOf = async ({ json: { orderId } }: Answered) =>
-      (await readHistory(app.database.db, [orderId]))(orderId).notes;
+      (await readHistory(app.database.db, orderId)).notes;
     expect(await notesOf(await ask())).toEqual([]);
     const note = 'The buyer wants this beside a subscription that is running';
     expect(await notesOf(await ask({ another: true }))).toMatchObject([{ note }]);

@@ -4,21 +4,19 @@
  * paid. Whoever ends an unpaid order goes this way.
  */
 
-import type { Kysely } from 'kysely';
-import { isDatabaseAway } from '../platform/database/database-away.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
-import { logFault } from '../platform/log.server.ts';
+import { isolated } from '../platform/interval.server.ts';
 import {
   type FollowedOrder,
   followLook,
   followNow,
   type OrderDeps,
 } from './follow-payment.server.ts';
-import type { Gateway, PaymentState, StaffOutcome } from './gateway.server.ts';
+import { type Gateway, isNotDone, type PaymentState, type StaffOutcome } from './gateway.server.ts';
 import { awaitsPayment, isOver, isRunning, wasStarted } from './order.ts';
-import { addNote, noteOnce } from './order-billing-store.server.ts';
 import {
+  addNote,
   chargedOrders,
+  noteOnce,
   type Order,
   orderNow,
   statusSince,
@@ -126,61 +124,42 @@ export function refuseOtherProvider(
 const AT_BANK_MS = 60 * 60 * 1000;
 const UNPAID_MS = 24 * 60 * 60 * 1000;
 
-/** Abandons what has been unpaid for too long. An order that fails is left for the next time. */
+/** Abandons what has been unpaid for too long. */
 export async function expireOrders(deps: OrderDeps, isStopped: () => boolean): Promise<void> {
   const { db, gateway } = deps;
   const now = Date.now();
   for (const order of await undecidedOrders(db, gateway, now - AT_BANK_MS)) {
     if (isStopped()) return;
-    try {
+    await isolated('order-not-expired', { orderId: order.id }, async () => {
       const isAtBank =
         order.status === 'processing' && (await statusSince(db, order.id)) <= now - AT_BANK_MS;
-      if (!isAtBank && order.createdAt > now - UNPAID_MS) continue;
-      await abandonOrder(deps, order, 'Not paid in time', { evenAtBank: true });
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      logFault('order-not-expired', error, { orderId: order.id });
-    }
+      if (isAtBank || order.createdAt <= now - UNPAID_MS)
+        await abandonOrder(deps, order, 'Not paid in time', { evenAtBank: true });
+    });
   }
 }
 
-interface EndingDeps {
-  db: Kysely<Tables>;
-  gateway: Pick<Gateway, 'cancel' | 'cancelPayment' | 'provider' | 'live'>;
-}
+type EndingDeps = Omit<OrderDeps, 'notify'>;
 
-/**
- * Ends the subscription of an order that has just come to its end: its customer is charged no more; reconciliation
- * goes on trying what fails here.
- */
-export async function cancelSubscription({ db, gateway }: EndingDeps, order: Order): Promise<void> {
-  const outcome = await gateway.cancel(order, 'now');
-  if (outcome === 'done') return;
-  const why = outcome === 'unavailable' ? 'the payment provider does not answer' : outcome.refused;
-  const note = `The subscription could not be ended yet, which is tried again: ${why}`;
-  await noteOnce(db, order.id, note);
-}
-
-/** Ends those of all orders that are over, or of this one if it is. An order that fails is left for the next time. */
+/** Ends the subscriptions of all orders that are over, or of this one if it is. */
 export async function cancelOrphanedSubscriptions(
-  { db, gateway }: EndingDeps,
+  deps: EndingDeps,
   orderId?: number,
 ): Promise<void> {
-  for (const order of await chargedOrders(db, gateway, orderId)) {
-    try {
-      // A first bill that is still open could be paid after the end.
-      const bill = await gateway.cancelPayment(order);
-      if (bill === 'unavailable') continue;
-      const outcome = await gateway.cancel(order, 'now');
-      if (outcome === 'unavailable') continue;
-      const refusal = [outcome, bill].find((each) => typeof each === 'object');
-      if (!refusal) continue;
-      const note = `The subscription must be ended at Stripe by hand: ${refusal.refused}`;
-      await noteOnce(db, order.id, note);
-    } catch (error) {
-      if (isDatabaseAway(error)) throw error;
-      // One that cannot be ended must not keep the others waiting.
-      logFault('subscription-not-ended', error, { orderId: order.id });
-    }
-  }
+  for (const order of await chargedOrders(deps.db, deps.gateway, orderId))
+    await isolated('subscription-not-ended', { orderId: order.id }, () =>
+      cancelSubscription(deps, order),
+    );
+}
+
+/** The customer of an order that is over is charged no more; reconciliation tries again what fails here. */
+export async function cancelSubscription({ db, gateway }: EndingDeps, order: Order): Promise<void> {
+  // A first bill that is still open could be paid after the end.
+  const bill = await gateway.cancelPayment(order);
+  const end = bill === 'unavailable' ? bill : await gateway.cancel(order, 'now');
+  const failure = [end, bill].find(isNotDone);
+  if (!failure) return;
+  const why = failure === 'unavailable' ? 'the payment provider does not answer' : failure.refused;
+  const note = `The subscription could not be ended yet, which is tried again: ${why}`;
+  await noteOnce(db, order.id, note);
 }

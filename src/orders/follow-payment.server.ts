@@ -4,7 +4,7 @@ import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
-import type { BilledInvoice, Gateway, PaymentState } from './gateway.server.ts';
+import type { BilledInvoice, Gateway, PaymentState, ReversedCharge } from './gateway.server.ts';
 import {
   awaitsPayment,
   firstDue,
@@ -19,27 +19,23 @@ import {
   sameSeats,
   seatsOf,
 } from './order.ts';
-import {
-  addNote,
-  type Billing,
-  noteOnce,
-  readBilling,
-  saveCharges,
-  saveInvoices,
-} from './order-billing-store.server.ts';
 import { orderNotification } from './order-mails.server.ts';
 import {
+  addNote,
   addStatus,
   lockOrder,
+  noteOnce,
   type Order,
   orderNow,
   ordersLike,
+  readInvoices,
   updateOrder,
 } from './order-store.server.ts';
 
+type Db = Kysely<Tables>;
+
 export interface FollowDeps {
-  /** In which the order follows; where it is a transaction, with what else that stores. */
-  db: Kysely<Tables>;
+  db: Db;
   notify: Notify;
 }
 
@@ -86,49 +82,41 @@ export function followLook(
 }
 
 /**
- * Moves an order to where its payment is, and gives the order as it stands then. What is known of bills and charges is
- * stored first, and the status follows from all that is known; what may not follow (an old message about a paid
- * order) changes nothing.
+ * Moves an order to where its payment is, and gives the order as it stands then; `db` is the transaction. What is known of
+ * bills and charges is stored first, and the status follows from all that is known; what may not follow (an old message
+ * about a paid order) changes nothing.
  */
 export async function followPayment(
-  { db, notify }: FollowDeps,
+  { db: trx, notify }: FollowDeps,
   orderId: number,
   payment: PaymentState,
   cause: string,
 ): Promise<Order> {
-  const follow = async (trx: Kysely<Tables>) => {
-    const before = await lockOrder(trx, orderId);
-    const change = isRunning(before.status) && payment.plan && changeOfPlan(before, payment.plan);
-    const newlyPaid = await saveInvoices(trx, { ...before, ...change }, payment.invoices ?? []);
-    const newlyDisputed = await saveCharges(trx, orderId, payment.charges ?? []);
-    const billing = await readBilling(trx, orderId);
-    const way = steps(before.status, wantedStatus(payment, billing, before.status), billing);
-    const after = await updateOrder(trx, orderId, {
-      ...change,
-      status: way.at(-1),
-      refundedCents: billing.refunded,
-      dispute: billing.dispute,
-      endsAt: payment.endsAt,
-      subscriptionEnded: payment.ended ? 1 : undefined,
-    });
-    for (const status of way) await addStatus(trx, orderId, status, cause);
-    const notes = remarks(before, after, newlyPaid, cause);
-    if (change)
-      notes.push(`Plan changed: ${change.previousPlan} → ${planInWords(after)} (${cause})`);
-    if (awaitsPayment(before.status) && after.status === 'paid') {
-      notes.push(...(await remarkOnSecond(trx, after)));
-    }
-    await addNote(trx, orderId, ...notes);
-    for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
-    const news: OrderNews[] = [
-      ...(change ? ['order-changed' as const] : []),
-      ...newsOfMoves(before.status, way),
-      ...newsBesideStatus(before, after, newlyPaid, newlyDisputed, billing),
-    ];
-    for (const kind of news) await notify(trx, orderNotification(kind), orderId);
-    return after;
-  };
-  return db.isTransaction ? follow(db) : db.transaction().execute(follow);
+  const before = await lockOrder(trx, orderId);
+  const change = isRunning(before.status) && payment.plan && changeOfPlan(before, payment.plan);
+  const newlyPaid = await saveInvoices(trx, { ...before, ...change }, payment.invoices ?? []);
+  const newlyDisputed = await saveCharges(trx, orderId, payment.charges ?? []);
+  const billing = await readBilling(trx, orderId);
+  const way = steps(before.status, wantedStatus(payment, billing, before.status), billing);
+  const after = await updateOrder(trx, orderId, {
+    ...change,
+    status: way.at(-1),
+    refundedCents: billing.refunded,
+    dispute: billing.dispute,
+    endsAt: payment.endsAt,
+    subscriptionEnded: payment.ended ? 1 : undefined,
+  });
+  for (const status of way) await addStatus(trx, orderId, status, cause);
+  const { notes, news } = besideStatus(before, after, billing, newlyPaid, newlyDisputed, cause);
+  if (change) notes.push(`Plan changed: ${change.previousPlan} → ${planInWords(after)} (${cause})`);
+  if (awaitsPayment(before.status) && after.status === 'paid')
+    notes.push(...(await noteOfSecond(trx, after)));
+  await addNote(trx, orderId, ...notes);
+  for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
+  const changed: OrderNews[] = change ? ['order-changed'] : [];
+  for (const kind of [...changed, ...newsOfMoves(before.status, way), ...news])
+    await notify(trx, orderNotification(kind), orderId);
+  return after;
 }
 
 /** What the order becomes when a month is charged with other lines; undefined for the users and the backup that it has. */
@@ -184,62 +172,47 @@ function steps(from: OrderStatus, wanted: OrderStatus, { paid }: Billing): Order
   return way;
 }
 
-/** What staff should know although no status tells it. */
-function remarks(
+/** What staff should know, and what people are notified of, besides the order's statuses. */
+function besideStatus(
   before: Order,
   after: Order,
-  newlyPaid: readonly BilledInvoice[],
-  cause: string,
-): string[] {
-  const found: string[] = [];
-  if (after.refundedCents > before.refundedCents) {
-    found.push(`${formatDollars(cents(after.refundedCents))} refunded in all (${cause})`);
-  }
-  if (after.dispute !== before.dispute) found.push(`Dispute ${after.dispute} (${cause})`);
-  if (after.endsAt !== before.endsAt) {
-    const day = after.endsAt && new Date(after.endsAt).toISOString().slice(0, 10);
-    found.push(day ? `The subscription ends on ${day}` : 'The subscription goes on');
-  }
-  for (const { amount, renewal } of newlyPaid) {
-    const shown = formatDollars(amount);
-    if (isOver(before.status)) {
-      found.push(`${shown} was taken although the order is ${before.status} (${cause})`);
-    } else if (renewal) {
-      found.push(`Renewed: ${shown} (${cause})`);
-    }
-  }
-  return found;
-}
-
-/** What people are notified of beside a change of the status. */
-function newsBesideStatus(
-  before: Order,
-  after: Order,
+  { reversed, refunded }: Billing,
   newlyPaid: readonly BilledInvoice[],
   newlyDisputed: number,
-  { reversed, refunded }: Billing,
-): OrderNews[] {
+  cause: string,
+) {
+  const notes: string[] = [];
   const news = Array.from<unknown, OrderNews>({ length: newlyDisputed }, () => 'order-disputed');
-  if (after.refundedCents > before.refundedCents && after.status !== 'refunded') {
-    news.push('order-refunded');
+  if (after.dispute !== before.dispute) notes.push(`Dispute ${after.dispute} (${cause})`);
+  if (after.refundedCents > before.refundedCents) {
+    notes.push(`${formatDollars(cents(after.refundedCents))} refunded in all (${cause})`);
+    if (after.status !== 'refunded') news.push('order-refunded');
   }
-  if ((before.endsAt === null) !== (after.endsAt === null) && isRunning(after.status)) {
+  if (after.endsAt !== before.endsAt) {
+    const day = after.endsAt && new Date(after.endsAt).toISOString().slice(0, 10);
+    notes.push(day ? `The subscription ends on ${day}` : 'The subscription goes on');
+  }
+  if ((before.endsAt === null) !== (after.endsAt === null) && isRunning(after.status))
     news.push('order-ending');
+  const renewed = newlyPaid.filter(({ renewal }) => renewal);
+  if (isOver(before.status)) {
+    for (const { amount } of newlyPaid)
+      notes.push(
+        `${formatDollars(amount)} was taken although the order is ${before.status} (${cause})`,
+      );
+    // The refund of a payment may arrive before the payment.
+    const isRefunded = reversed && refunded > 0;
+    if (newlyPaid.length > 0 && !isRefunded) news.push('order-paid-after-end');
+  } else {
+    for (const { amount } of renewed) notes.push(`Renewed: ${formatDollars(amount)} (${cause})`);
+    // One receipt also when several months are paid at once: it leads to all of them.
+    if (isRunning(before.status) && renewed.length > 0) news.push('order-renewed');
   }
-  // One receipt also when several months are paid at once: it leads to all of them.
-  if (isRunning(before.status) && newlyPaid.some(({ renewal }) => renewal)) {
-    news.push('order-renewed');
-  }
-  // The refund of a payment may arrive before the payment.
-  const isRefunded = reversed && refunded > 0;
-  if (isOver(before.status) && newlyPaid.length > 0 && !isRefunded) {
-    news.push('order-paid-after-end');
-  }
-  return news;
+  return { notes, news };
 }
 
-/** Of an order that has just been paid: a second subscription of one plan may be a mistake. */
-async function remarkOnSecond(trx: Kysely<Tables>, order: Order): Promise<string[]> {
+/** A second subscription of one plan for one address may be a mistake. */
+async function noteOfSecond(trx: Db, order: Order): Promise<string[]> {
   const alike = await ordersLike(trx, order.live === 1, order).execute();
   const running = alike.filter(({ id, status }) => id !== order.id && isRunning(status));
   const numbers = running.map(({ id }) => orderReference(id)).join(', ');
@@ -283,3 +256,110 @@ const NEWS_OF_A_RUNNING_ORDER: Partial<Record<OrderStatus, OrderNews>> = {
   refunded: 'order-refunded',
   canceled: 'order-ended',
 };
+
+/** Gives the bills that are paid and were not; the order must be locked. `priceLines` are those of its month. */
+async function saveInvoices(
+  trx: Db,
+  { id: orderId, priceLines }: Pick<Order, 'id' | 'priceLines'>,
+  invoices: readonly BilledInvoice[],
+): Promise<BilledInvoice[]> {
+  if (invoices.length === 0) return [];
+  const ids = invoices.map(({ id }) => id);
+  const stored = await trx.selectFrom('orderInvoices').selectAll().where('id', 'in', ids).execute();
+  const known = new Map(stored.map((row) => [row.id, row]));
+  const newlyPaid: BilledInvoice[] = [];
+  for (const invoice of invoices) {
+    const { amount, paid, waived, tax, renewal: _, lines, ...facts } = invoice;
+    const before = known.get(invoice.id);
+    if (before?.paid && !paid) continue;
+    if (paid && !before?.paid) newlyPaid.push(invoice);
+    known.set(invoice.id, {
+      ...NOT_REPORTED,
+      ...before,
+      ...facts,
+      orderId,
+      amountCents: amount,
+      taxCents: tax ?? before?.taxCents ?? null,
+      paid: paid ? 1 : 0,
+      waived: waived || before?.waived ? 1 : 0,
+      // A receipt is what was paid, whatever the plan becomes.
+      lines: before?.lines ?? (lines ? JSON.stringify(lines) : priceLines),
+    });
+  }
+  await trx.deleteFrom('orderInvoices').where('id', 'in', ids).execute();
+  await trx
+    .insertInto('orderInvoices')
+    .values([...known.values()])
+    .execute();
+  return newlyPaid;
+}
+
+/** What a provider may not say of a bill, or no more of an older one. */
+const NOT_REPORTED = {
+  number: null,
+  periodStart: null,
+  periodEnd: null,
+  cardBrand: null,
+  cardLast4: null,
+};
+
+/** Gives how many are disputed for the first time; the order must be locked. */
+async function saveCharges(
+  trx: Db,
+  orderId: number,
+  charges: readonly ReversedCharge[],
+): Promise<number> {
+  if (charges.length === 0) return 0;
+  const ids = charges.map(({ id }) => id);
+  const stored = await trx.selectFrom('orderCharges').selectAll().where('id', 'in', ids).execute();
+  const known = new Map(stored.map((row) => [row.id, row]));
+  let newlyDisputed = 0;
+  for (const { id, amount, refunded, dispute } of charges) {
+    const before = known.get(id);
+    // A closed dispute stays closed when its opening arrives later.
+    const closed = before?.dispute && before.dispute !== 'open' ? before.dispute : null;
+    const after = closed ?? dispute ?? before?.dispute ?? null;
+    if (after !== null && !before?.dispute) newlyDisputed += 1;
+    const refundedCents = Math.max(refunded, before?.refundedCents ?? refunded);
+    known.set(id, { id, orderId, amountCents: amount, refundedCents, dispute: after });
+  }
+  await trx.deleteFrom('orderCharges').where('id', 'in', ids).execute();
+  await trx
+    .insertInto('orderCharges')
+    .values([...known.values()])
+    .execute();
+  return newlyDisputed;
+}
+
+type Billing = Awaited<ReturnType<typeof readBilling>>;
+
+/** Where an order's money stands, whatever arrived in whatever order. */
+async function readBilling(db: Db, orderId: number) {
+  const invoices = await readInvoices(db, orderId);
+  const charges = await db
+    .selectFrom('orderCharges')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .execute();
+  const sum = (amounts: number[]) => cents(amounts.reduce((total, amount) => total + amount, 0));
+  const paidBills = invoices.filter(({ paid }) => paid);
+  const taken = Math.max(
+    sum(paidBills.map(({ amountCents }) => amountCents)),
+    sum(charges.map(({ amountCents }) => amountCents)),
+  );
+  const lastPaidAt = Math.max(...paidBills.map(({ createdAt }) => createdAt));
+  const refunded = sum(charges.map(({ refundedCents }) => refundedCents));
+  const disputes = charges.map(({ dispute }) => dispute);
+  return {
+    /** Something has been paid: a bill, or a payment that was disputed or refunded. */
+    paid: paidBills.length > 0 || charges.length > 0,
+    /** A bill that is still due has stayed unpaid, and none since has been paid. */
+    overdue: invoices.some(
+      ({ paid, waived, createdAt }) => !paid && !waived && createdAt >= lastPaidAt,
+    ),
+    refunded,
+    /** All that was ever paid has been refunded, or taken back by the bank. */
+    reversed: disputes.includes('lost') || (charges.length > 0 && refunded >= taken),
+    dispute: (['lost', 'open', 'won'] as const).find((each) => disputes.includes(each)) ?? null,
+  };
+}

@@ -6,6 +6,8 @@ import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { Dispute, PaymentStatus, Provider } from './order.ts';
 
+type Order = Row<'orders'>;
+
 /**
  * What the provider says of an order: its first payment (`refused` when the last attempt was turned down) and,
  * of a subscription, what has happened since. Whatever stands in `invoices`, `charges` and `ended` is never
@@ -78,25 +80,19 @@ export interface Gateway {
   /** Sales tax comes on top, so it must be known where the customer is. */
   tax: boolean;
   /** Starts the order's payment, or finds the one that an earlier call started. */
-  start(order: Row<'orders'>): Promise<StartedAtProvider | NotStarted>;
+  start(order: Order): Promise<StartedAtProvider | NotStarted>;
   /** Whether sales tax can be computed for a US postal code: checked before anything is abandoned for an order. */
   checkPostalCode(postalCode: string): Promise<'known' | NotStarted>;
   /** Asks the provider about the order's own payment. */
-  fetchPaymentState(order: Row<'orders'>): Promise<PaymentState | 'unavailable'>;
-  /**
-   * Makes the first payment impossible. 'succeeded': the customer was faster. Also twice.
-   */
-  cancelPayment(order: Row<'orders'>): Promise<'canceled' | 'succeeded' | NotDone>;
+  fetchPaymentState(order: Order): Promise<PaymentState | 'unavailable'>;
+  /** Makes the first payment impossible. 'succeeded': the customer was faster. Also twice. */
+  cancelPayment(order: Order): Promise<'canceled' | 'succeeded' | NotDone>;
   /** Gives back part of the newest payment, or all that is left of it; once for each `key`. */
-  refund(
-    order: Row<'orders'>,
-    amount: Cents | undefined,
-    key: string,
-  ): Promise<ReversedCharge | NotDone>;
+  refund(order: Order, amount: Cents | undefined, key: string): Promise<ReversedCharge | NotDone>;
   /** Ends what would be charged in future: at once, or when the month that has been paid is over. Also twice. */
-  cancel(order: Row<'orders'>, when: 'now' | 'period-end'): Promise<StaffOutcome>;
+  cancel(order: Order, when: 'now' | 'period-end'): Promise<StaffOutcome>;
   /** Where staff find the order at the provider; null where the provider has no such page. */
-  staffPage(order: Row<'orders'>): string | null;
+  staffPage(order: Order): string | null;
   /** What time it is for the provider, in milliseconds since 1970; whole seconds, as it counts them. */
   now(): Promise<number>;
   /** What a customer does with a running subscription. */
@@ -157,14 +153,14 @@ export interface ChangePreview {
 }
 
 export interface Subscriptions {
-  getSubscription(order: Row<'orders'>): Promise<RunningSubscription | NotDone>;
-  preview(order: Row<'orders'>, change: SubscriptionChange): Promise<ChangePreview | NotDone>;
+  getSubscription(order: Order): Promise<RunningSubscription | NotDone>;
+  preview(order: Order, change: SubscriptionChange): Promise<ChangePreview | NotDone>;
   /** What it comes to is what `preview` says of the same moment. The order follows by the state's `plan`. Also twice. */
-  change(order: Row<'orders'>, change: SubscriptionChange): Promise<StaffOutcome>;
+  change(order: Order, change: SubscriptionChange): Promise<StaffOutcome>;
   /** Takes back that it ends when the paid month is over. Also twice. */
-  resume(order: Row<'orders'>): Promise<StaffOutcome>;
+  resume(order: Order): Promise<StaffOutcome>;
   /** Begins to replace the card: the secret lets the browser enter one. */
-  startCard(order: Row<'orders'>): Promise<{ clientSecret: string } | NotDone>;
+  startCard(order: Order): Promise<{ clientSecret: string } | NotDone>;
   /** The card that was entered with this secret is charged from now on, and what is overdue at once. Also twice. */
-  finishCard(order: Row<'orders'>, clientSecret: string): Promise<StaffOutcome>;
+  finishCard(order: Order, clientSecret: string): Promise<StaffOutcome>;
 }

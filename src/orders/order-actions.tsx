@@ -18,150 +18,143 @@ import {
 } from './order-api.ts';
 import { monthlyTotal } from './order-state.tsx';
 
-const FAILED = 'That didn’t work. Please try again.';
+interface ActionProps {
+  order: StaffOrder;
+  onClose: () => void;
+}
 
-/** Each as its button says, and when it can be done. */
-const ACTIONS = {
-  refund: {
+interface Action {
+  /** Of its button, and of its dialog. */
+  label: string;
+  title: string;
+  isFor(order: StaffOrder): boolean;
+  /** Is in the page while the dialog is open: whoever opens it again begins anew. */
+  Content(props: ActionProps): ReactNode;
+}
+
+const ACTIONS: readonly Action[] = [
+  {
     label: 'Refund…',
-    Dialog: RefundDialog,
-    isFor: ({ status, history }: StaffOrder) =>
+    title: 'Refund',
+    isFor: ({ status, history }) =>
       status !== null &&
       REFUNDABLE.includes(status) &&
       history.some((past) => past.status === 'paid'),
+    Content: Refund,
   },
-  cancel: {
+  {
     label: 'End subscription…',
-    Dialog: CancelDialog,
-    isFor: ({ status }: StaffOrder) => status !== null && ENDABLE.includes(status),
+    title: 'End the subscription',
+    isFor: ({ status }) => status !== null && ENDABLE.includes(status),
+    Content: EndSubscription,
   },
-  link: { label: 'Make a link…', Dialog: LinkDialog, isFor: hasLinks },
-  revoke: { label: 'Revoke links…', Dialog: RevokeDialog, isFor: hasLinks },
-};
-const NAMES = ['refund', 'cancel', 'link', 'revoke'] as const;
+  { label: 'Make a link…', title: 'Make a link', isFor: hasLinks, Content: MakeLink },
+  { label: 'Revoke links…', title: 'Revoke links', isFor: hasLinks, Content: RevokeLinks },
+];
 
 function hasLinks(order: StaffOrder): boolean {
   return order.status !== null && !awaitsPayment(order.status) && !isErased(order);
 }
 
 export function OrderActions({ order }: { order: StaffOrder }) {
-  const [shown, setShown] = useState<keyof typeof ACTIONS | null>(null);
+  const [open, setOpen] = useState<Action | null>(null);
+  const close = () => setOpen(null);
   return (
     <div className="mt-4 flex flex-wrap gap-2">
-      {NAMES.filter((name) => ACTIONS[name].isFor(order)).map((name) => (
-        <Button key={name} variant="quiet" size="small" onClick={() => setShown(name)}>
-          {ACTIONS[name].label}
+      {ACTIONS.filter(({ isFor }) => isFor(order)).map((action) => (
+        <Button key={action.title} variant="quiet" size="small" onClick={() => setOpen(action)}>
+          {action.label}
         </Button>
       ))}
-      {NAMES.map((name) => {
-        const { Dialog: ActionDialog } = ACTIONS[name];
-        const close = () => setShown(null);
-        return <ActionDialog key={name} order={order} open={shown === name} onClose={close} />;
-      })}
+      <Dialog
+        open={open !== null}
+        onClose={close}
+        title={open?.title ?? ''}
+        subtitle={`${order.name}, ${order.planName}`}
+      >
+        {open && <open.Content order={order} onClose={close} />}
+      </Dialog>
     </div>
   );
 }
 
-interface DialogProps {
-  order: StaffOrder;
-  open: boolean;
-  onClose: () => void;
-}
+const FAILED = 'That didn’t work. Please try again.';
 
-interface OrderDialogProps extends DialogProps {
-  title: string;
+interface ConfirmProps {
   verb: string;
   /** null while what was typed makes no sense. */
   act: (() => Promise<unknown>) | null;
+  onClose: () => void;
   children: ReactNode;
 }
 
 /** Asks before something is done with an order; list and detail are loaded again afterwards. */
-function OrderDialog({ order, open, onClose, title, verb, act, children }: OrderDialogProps) {
+function Confirm({ verb, act, onClose, children }: ConfirmProps) {
   const queryClient = useQueryClient();
   const action = useMutation({
     mutationFn: async () => act?.(),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ORDERS_KEY }),
   });
-  const close = () => {
-    action.reset();
-    onClose();
-  };
   return (
-    <Dialog open={open} onClose={close} title={title} subtitle={`${order.name}, ${order.planName}`}>
-      <div className="grid gap-4">
-        {children}
-        {action.error && <Notice kind="error">{reasonOf(action.error, FAILED)}</Notice>}
-        <div className="flex flex-wrap gap-3">
-          <Button
-            variant="danger"
-            busy={action.isPending}
-            disabled={act === null}
-            onClick={() => action.mutate(undefined, { onSuccess: close })}
-          >
-            {verb}
-          </Button>
-          <Button variant="quiet" onClick={close}>
-            Cancel
-          </Button>
-        </div>
+    <div className="grid gap-4">
+      {children}
+      {action.error && <Notice kind="error">{reasonOf(action.error, FAILED)}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          variant="danger"
+          busy={action.isPending}
+          disabled={act === null}
+          onClick={() => action.mutate(undefined, { onSuccess: onClose })}
+        >
+          {verb}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Cancel
+        </Button>
       </div>
-    </Dialog>
+    </div>
   );
 }
 
-function RevokeDialog(dialog: DialogProps) {
-  const { id } = dialog.order;
+function RevokeLinks({ order: { id }, onClose }: ActionProps) {
+  const revoke = () => fetchCall(REVOKE_ORDER_LINKS, { params: { id } });
   return (
-    <OrderDialog
-      {...dialog}
-      title="Revoke links"
-      verb="Revoke links"
-      act={() => fetchCall(REVOKE_ORDER_LINKS, { params: { id } })}
-    >
+    <Confirm verb="Revoke links" act={revoke} onClose={onClose}>
       <p className="text-sm">
         No link that was sent before opens this order any more, and no browser may change it until
         its customer has a new link.
       </p>
-    </OrderDialog>
+    </Confirm>
   );
 }
 
 /** For a customer who gets no email from us. */
-function LinkDialog({ order, open, onClose }: DialogProps) {
-  const link = useMutation({
-    mutationFn: () => fetchCall(MAKE_ORDER_LINK, { params: { id: order.id } }),
-  });
-  const close = () => {
-    link.reset();
-    onClose();
-  };
+function MakeLink({ order: { id } }: ActionProps) {
+  const link = useMutation({ mutationFn: () => fetchCall(MAKE_ORDER_LINK, { params: { id } }) });
   return (
-    <Dialog open={open} onClose={close} title="Make a link" subtitle={order.name}>
-      <div className="grid gap-4 text-sm">
-        <p>
-          Whoever opens this link can change the plan, replace the card and cancel. It works once,
-          within 30 minutes. Give it to the customer only.
-        </p>
-        {link.error && <Notice kind="error">{reasonOf(link.error, FAILED)}</Notice>}
-        {link.data ? (
-          <Field label="Link to the order">
-            {(control) => (
-              <TextInput
-                {...control}
-                readOnly
-                value={link.data.url}
-                onFocus={(e) => e.target.select()}
-              />
-            )}
-          </Field>
-        ) : (
-          <Button onClick={() => link.mutate()} className="justify-self-start">
-            Make the link
-          </Button>
-        )}
-      </div>
-    </Dialog>
+    <div className="grid gap-4 text-sm">
+      <p>
+        Whoever opens this link can change the plan, replace the card and cancel. It works once,
+        within 30 minutes. Give it to the customer only.
+      </p>
+      {link.error && <Notice kind="error">{reasonOf(link.error, FAILED)}</Notice>}
+      {link.data ? (
+        <Field label="Link to the order">
+          {(control) => (
+            <TextInput
+              {...control}
+              readOnly
+              value={link.data.url}
+              onFocus={(e) => e.target.select()}
+            />
+          )}
+        </Field>
+      ) : (
+        <Button onClick={() => link.mutate()} className="justify-self-start">
+          Make the link
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -170,17 +163,12 @@ const ENDING_LABELS = {
   'period-end': 'At the end of the paid month',
 } as const;
 
-function CancelDialog(dialog: DialogProps) {
-  const { id, status } = dialog.order;
-  const [when, setWhen] = useState<(typeof ENDINGS)[number]>('period-end');
+function EndSubscription({ order: { id, status }, onClose }: ActionProps) {
   const paid = status === 'paid';
+  const [when, setWhen] = useState<(typeof ENDINGS)[number]>(paid ? 'period-end' : 'now');
+  const end = () => fetchCall(CANCEL_ORDER, { params: { id }, body: { when } });
   return (
-    <OrderDialog
-      {...dialog}
-      title="End the subscription"
-      verb="End the subscription"
-      act={() => fetchCall(CANCEL_ORDER, { params: { id }, body: { when: paid ? when : 'now' } })}
-    >
+    <Confirm verb="End the subscription" act={end} onClose={onClose}>
       <p className="text-sm">This doesn’t issue a refund. Use Refund for that.</p>
       {paid ? (
         <RadioCards
@@ -193,15 +181,15 @@ function CancelDialog(dialog: DialogProps) {
       ) : (
         <p className="text-sm">It ends immediately because this month hasn’t been paid.</p>
       )}
-    </OrderDialog>
+    </Confirm>
   );
 }
 
 /** What is left of the newest payment only the provider knows: it may be another month's, and a credit may have covered some of it. */
-function RefundDialog({ order, open, onClose }: DialogProps) {
+function Refund({ order, onClose }: ActionProps) {
   const [dollars, setDollars] = useState('');
   // Pressing again after a lost answer refunds nothing twice; opening the dialog again means a second refund.
-  const [key, setKey] = useState(randomId);
+  const [key] = useState(randomId);
   const amount = /^\d{1,8}(\.\d{1,2})?$/.test(dollars) ? Number(dollars) : undefined;
   const unreadable = dollars !== '' && !amount;
   const body = { amount: amount ?? null, key };
@@ -211,17 +199,10 @@ function RefundDialog({ order, open, onClose }: DialogProps) {
     ['Refunded', formatDollars(order.refunded)],
   ];
   return (
-    <OrderDialog
-      order={order}
-      open={open}
-      onClose={() => {
-        setDollars('');
-        setKey(randomId());
-        onClose();
-      }}
-      title="Refund"
+    <Confirm
       verb={amount ? `Refund ${formatDollars(fromDollars(amount))}` : 'Refund the newest payment'}
       act={unreadable ? null : () => fetchCall(REFUND_ORDER, { params: { id: order.id }, body })}
+      onClose={onClose}
     >
       <p className="text-sm">
         The newest payment goes back to the customer’s card. Once everything that was paid is
@@ -250,6 +231,6 @@ function RefundDialog({ order, open, onClose }: DialogProps) {
           />
         )}
       </Field>
-    </OrderDialog>
+    </Confirm>
   );
 }

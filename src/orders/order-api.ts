@@ -5,7 +5,7 @@ import { contract } from '../platform/contract.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
 import { cents, isWholeCents } from '../platform/money.ts';
 import { count, dollars, fallback, list, moment, rowId } from '../platform/schema.ts';
-import { DISPUTES, ENDINGS, ORDER_STATUSES, type OrderStatus, orderRequest } from './order.ts';
+import { DISPUTES, ENDINGS, ORDER_STATUSES, orderRequest } from './order.ts';
 
 export const orderLine = z.object({
   kind: z.enum(LINE_KINDS),
@@ -17,7 +17,7 @@ export const orderLine = z.object({
 export const orderLines = fallback(list(orderLine), []);
 
 const text = fallback(z.string(), '');
-const textOrNull = fallback(z.nullable(z.string()), null);
+export const textOrNull = fallback(z.nullable(z.string()), null);
 /** Null for a status that this version of the page does not know. */
 const status = fallback(z.nullable(z.enum(ORDER_STATUSES)), null);
 
@@ -144,23 +144,15 @@ export const ORDERS_KEY = ['orders'];
 
 export const ORDERS_PAGE = 50;
 
-/** What the list is narrowed down to; the query parameters of its call and of the screen's address. */
-export interface OrderFilter {
-  /** Words to be found in name, address or plan, or the order's number. */
-  words: string;
-  status: OrderStatus | '';
-  /** Counts from 1. */
-  page: number;
-}
-
-/** What makes no sense in the query parameters counts as not given. */
-export function readOrderFilter(query: URLSearchParams): OrderFilter {
+/** What the list is narrowed down to: words, a status, a page. What makes no sense counts as not given. */
+export function readOrderFilter(query: URLSearchParams) {
   return {
     words: readWords(query),
-    status: ORDER_STATUSES.find((each) => each === query.get('status')) ?? '',
+    status: ORDER_STATUSES.find((each) => each === query.get('status')) ?? ('' as const),
     page: readPage(query),
   };
 }
+export type OrderFilter = ReturnType<typeof readOrderFilter>;
 
 /** The parameters of a filter, without those that narrow nothing. */
 export function writeOrderFilter({ words, status, page }: OrderFilter): URLSearchParams {

@@ -1,84 +1,172 @@
-/** An order as it travels, and how it is read and updated: by the browser that made it, and by staff. Anyone else learns nothing of it. */
-import type { Kysely } from 'kysely';
+/** An order is read and updated by the browser that placed it and by staff, who also list, refund and end orders. Anyone else learns nothing of it. */
+import { type Kysely, sql } from 'kysely';
 import { linesInDollars } from '../catalogue/pricing.ts';
+import { contains } from '../platform/database/queries.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
-import { cents, toDollars } from '../platform/money.ts';
+import { csvDownload } from '../platform/http/file-download.server.ts';
+import { totalOf } from '../platform/list-query.ts';
+import { cents, formatDollars, fromDollars, toDollars } from '../platform/money.ts';
 import { quoteReference } from '../quotes/quote.ts';
-import { cancelSubscription, cancelUnpaid } from './abandon-order.server.ts';
+import {
+  cancelSubscription,
+  cancelUnpaid,
+  endOrder,
+  refuseOtherProvider,
+} from './abandon-order.server.ts';
 import { followNow, type OrderDeps, setStatus } from './follow-payment.server.ts';
-import { type Gateway, providerUnavailable, refuseOutcome } from './gateway.server.ts';
+import {
+  type Gateway,
+  isNotDone,
+  providerUnavailable,
+  refuseOutcome,
+  type StaffOutcome,
+} from './gateway.server.ts';
 import {
   awaitsPayment,
+  ENDABLE,
   isOver,
   mayFollow,
   type OrderStatus,
+  REFUNDABLE,
   salesTax,
   wasStarted,
 } from './order.ts';
-import { hasAccess, receiptLink } from './order-access.server.ts';
-import { GET_ORDER, UPDATE_STATUS } from './order-api.ts';
-import { readHistory } from './order-billing-store.server.ts';
-import { findOrder, type Order } from './order-store.server.ts';
+import { accessLink, hasAccess, receiptLink, revokeLinks } from './order-access.server.ts';
+import {
+  CANCEL_ORDER,
+  DOWNLOAD_ORDERS,
+  GET_ORDER,
+  LIST_ORDERS,
+  MAKE_ORDER_LINK,
+  ORDERS_PAGE,
+  type OrderFilter,
+  REFUND_ORDER,
+  REVOKE_ORDER_LINKS,
+  type RefundRequest,
+  readOrderFilter,
+  UPDATE_STATUS,
+} from './order-api.ts';
+import { addNote, findOrder, type Order, orderNow, readHistory } from './order-store.server.ts';
+
+type Db = Kysely<Tables>;
 
 interface Deps extends OrderDeps {
   cookies: Cookies;
   publicUrl: string;
 }
 
+type OrderRequest = Pick<CallRequest<unknown, 'recognised'>, 'params' | 'headers' | 'staff'>;
+
 export function orderCalls(deps: Deps): Call[] {
   const { db, gateway, publicUrl } = deps;
 
-  /** The order if the caller may see it; missing and foreign look the same. */
-  async function visibleOrder({
-    params,
-    headers,
-    staff,
-  }: CallRequest<unknown, 'recognised'>): Promise<Order | undefined> {
-    const id = readId(params.id);
-    if (id === undefined) return undefined;
+  /** Acts on the order if the caller may see it; missing and foreign look the same. */
+  async function withOrder<Done>(
+    { params, headers, staff }: OrderRequest,
+    act: (order: Order) => Promise<Done>,
+  ) {
+    const id = readId(params.id) ?? 0;
     const order = await findOrder(db, id);
     const may = staff !== null || (await hasAccess(deps, id, headers));
-    return may ? order : undefined;
+    return order && may ? act(order) : refuse(404, 'This order does not exist');
   }
 
   /** As its buyer sees it. */
   const ownJson = async (order: Order) => orderJson(order, await receiptLink(db, publicUrl, order));
 
+  /** What staff change; the answer is the order as it stands afterwards. */
+  const change = (
+    request: OrderRequest,
+    statuses: readonly OrderStatus[],
+    act: (order: Order) => Promise<StaffOutcome>,
+  ) =>
+    withOrder(request, async (order) => {
+      if (!statuses.includes(order.status))
+        return refuse(409, `This cannot be done with an order that is ${order.status}`);
+      const outcome = refuseOtherProvider(order, gateway) ?? (await act(order));
+      if (outcome !== 'done') return refuseOutcome(outcome);
+      return staffOrderJson(deps, await orderNow(db, order));
+    });
+
   return [
     call(GET_ORDER, {
       access: 'recognised',
-      handle: async (request) => {
-        const order = await visibleOrder(request);
-        if (!order) return orderNotFound();
-        return request.staff ? staffOrderJson(db, gateway, order) : ownJson(order);
-      },
+      handle: (request) =>
+        withOrder(request, async (order) =>
+          request.staff ? staffOrderJson(deps, order) : ownJson(order),
+        ),
     }),
     call(UPDATE_STATUS, {
       access: 'recognised',
-      handle: async (request) => {
-        const { body, staff, headers } = request;
-        const order = await visibleOrder(request);
-        if (!order) return orderNotFound();
-        if (body.paymentId != null && body.paymentId !== order.paymentId) {
-          return refuse(409, 'This payment does not belong to the order');
-        }
-        // Staff who buy something come back from paying like anybody else.
-        const returns = body.status === 'processing' && (await hasAccess(deps, order.id, headers));
-        if (staff && !returns) return changeStatus(deps, order, body.status, staff.username);
-        const asks =
-          wasStarted(order) && order.provider === gateway.provider && awaitsPayment(order.status);
-        const now = asks ? await followNow(deps, order, 'customer returned') : order;
-        return now === 'unavailable' ? providerUnavailable() : ownJson(now);
+      handle: (request) =>
+        withOrder(request, async (order) => {
+          const { body, staff, headers } = request;
+          if (body.paymentId != null && body.paymentId !== order.paymentId)
+            return refuse(409, 'This payment does not belong to the order');
+          // Staff who buy something come back from paying like anybody else.
+          const returns =
+            body.status === 'processing' && (await hasAccess(deps, order.id, headers));
+          if (staff && !returns) return changeStatus(deps, order, body.status, staff.username);
+          const isUndecided =
+            wasStarted(order) && order.provider === gateway.provider && awaitsPayment(order.status);
+          const now = isUndecided ? await followNow(deps, order, 'customer returned') : order;
+          return now === 'unavailable' ? providerUnavailable() : ownJson(now);
+        }),
+    }),
+    call(LIST_ORDERS, {
+      access: 'staff',
+      handle: async ({ query }) => {
+        const filter = readOrderFilter(query);
+        const counts = await countOrders(db, filter.words);
+        const orders = await newestFirst(db, filter)
+          .limit(ORDERS_PAGE)
+          .offset((filter.page - 1) * ORDERS_PAGE)
+          .execute();
+        return { orders: orders.map(orderRow), total: totalOf(counts, filter.status), counts };
       },
     }),
+    call(DOWNLOAD_ORDERS, {
+      access: 'staff',
+      handle: ({ query }) => csvDownload('orders', CELLS, eachOrder(db, readOrderFilter(query))),
+    }),
+    call(REFUND_ORDER, {
+      access: 'staff',
+      handle: (request) =>
+        change(request, REFUNDABLE, (order) =>
+          refundOrder(deps, order, request.body, request.staff.username),
+        ),
+    }),
+    call(CANCEL_ORDER, {
+      access: 'staff',
+      handle: (request) =>
+        change(request, ENDABLE, (order) =>
+          endOrder(deps, order, request.body.when, request.staff.username),
+        ),
+    }),
+    call(MAKE_ORDER_LINK, {
+      access: 'staff',
+      handle: (request) =>
+        withOrder(request, async (order) => {
+          const note = `A link to change the order was made by ${request.staff.username}`;
+          await addNote(db, order.id, note);
+          return { url: await accessLink(db, publicUrl, order) };
+        }),
+    }),
+    call(REVOKE_ORDER_LINKS, {
+      access: 'staff',
+      handle: (request) =>
+        withOrder(request, async (order) => {
+          await db.transaction().execute(async (trx) => {
+            await revokeLinks(trx, order.id);
+            await addNote(trx, order.id, `All links were revoked by ${request.staff.username}`);
+          });
+          return staffOrderJson(deps, order);
+        }),
+    }),
   ];
-}
-
-export function orderNotFound(): Response {
-  return refuse(404, 'This order does not exist');
 }
 
 async function changeStatus(deps: OrderDeps, order: Order, to: OrderStatus, username: string) {
@@ -115,29 +203,93 @@ export function orderJson(order: Order, page: string | null = null) {
   };
 }
 
-/** An order in the list that staff see. */
 export function orderRow(order: Order) {
   return { ...orderJson(order), dispute: order.dispute };
 }
 
-type StaffPages = Pick<Gateway, 'staffPage'>;
-
 /** What staff see besides: what has happened, and where the order is at the payment provider. */
-export async function staffOrdersJson(
-  db: Kysely<Tables>,
-  gateway: StaffPages,
-  orders: readonly Order[],
+export async function staffOrderJson(
+  { db, gateway }: { db: Db; gateway: Pick<Gateway, 'staffPage'> },
+  order: Order,
 ) {
-  const ids = orders.map(({ id }) => id);
-  const historyOf = await readHistory(db, ids);
-  return orders.map((order) => ({
-    ...orderRow(order),
-    ...historyOf(order.id),
-    providerPage: gateway.staffPage(order),
-  }));
+  const history = await readHistory(db, order.id);
+  return { ...orderRow(order), ...history, providerPage: gateway.staffPage(order) };
 }
 
-export async function staffOrderJson(db: Kysely<Tables>, gateway: StaffPages, order: Order) {
-  const historyOf = await readHistory(db, [order.id]);
-  return { ...orderRow(order), ...historyOf(order.id), providerPage: gateway.staffPage(order) };
+type Filter = Pick<OrderFilter, 'words' | 'status'>;
+
+async function countOrders(db: Db, words: string): Promise<Partial<Record<OrderStatus, number>>> {
+  const rows = await searched(db, { words, status: '' })
+    .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('status')
+    .execute();
+  return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
+}
+
+const newestFirst = (db: Db, filter: Filter) =>
+  searched(db, filter).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc');
+
+/** All that fit, newest first, in pieces. */
+async function* eachOrder(db: Db, filter: Filter): AsyncGenerator<Order[]> {
+  const all = newestFirst(db, filter).limit(500);
+  let piece = await all.execute();
+  for (let last = piece.at(-1); last; last = piece.at(-1)) {
+    yield piece;
+    const before = sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`;
+    piece = await all.where(before).execute();
+  }
+}
+
+/** The columns of the file in their order; what a stranger typed is never a formula there. */
+const CELLS: Record<string, (order: Order) => string | number> = {
+  id: ({ id }) => id,
+  createdAt: ({ createdAt }) => new Date(createdAt).toISOString(),
+  name: ({ name }) => name,
+  email: ({ email }) => email,
+  phone: ({ phone }) => phone ?? '',
+  company: ({ company }) => company ?? '',
+  plan: ({ planName }) => planName,
+  ms365Option: ({ ms365Option }) => ms365Option,
+  ms365Users: ({ ms365Users }) => ms365Users,
+  cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
+  monthlyAmount: ({ amountCents }) => (amountCents / 100).toFixed(2),
+  status: ({ status }) => status,
+  refunded: ({ refundedCents }) => (refundedCents / 100).toFixed(2),
+  dispute: ({ dispute }) => dispute ?? '',
+  endsAt: ({ endsAt }) => (endsAt === null ? '' : new Date(endsAt).toISOString()),
+  subscription: ({ subscriptionId }) => subscriptionId ?? '',
+};
+
+/** Every word must stand in the name, the company, the address, the plan or the number. */
+function searched(db: Db, { words, status }: Filter) {
+  let query = db.selectFrom('orders');
+  if (status) query = query.where('status', '=', status);
+  for (const word of words.toLowerCase().match(/\S+/g) ?? []) {
+    const numbers = [...word.matchAll(/^(?:o-)?(\d{1,9})$/g)];
+    query = query.where((where) =>
+      where.or([
+        ...['name', 'company', 'email', 'planName'].map((column) => contains(column, word)),
+        ...numbers.map(([, number]) => where('id', '=', Number(number))),
+      ]),
+    );
+  }
+  return query;
+}
+
+/** A customer who has got everything back is charged no more. */
+async function refundOrder(
+  deps: OrderDeps,
+  order: Order,
+  { amount: dollars, key = String(order.refundedCents) }: RefundRequest,
+  username: string,
+): Promise<StaffOutcome> {
+  const amount = dollars === null ? undefined : fromDollars(dollars);
+  const charge = await deps.gateway.refund(order, amount, key);
+  if (isNotDone(charge)) return charge;
+  const shown = amount === undefined ? 'The rest of the newest payment' : formatDollars(amount);
+  const note = `${shown} refunded by ${username}`;
+  await addNote(deps.db, order.id, note);
+  const after = await followNow(deps, order, note, { charges: [charge] });
+  if (after !== 'unavailable' && after.status === 'refunded') await cancelSubscription(deps, after);
+  return 'done';
 }

@@ -24,8 +24,7 @@ import {
   planInWords,
   salesTax,
 } from './order.ts';
-import { readInvoices } from './order-billing-store.server.ts';
-import { findOrder, type Order } from './order-store.server.ts';
+import { findOrder, type Order, readInvoices } from './order-store.server.ts';
 
 const TEST_MODE = 'Test mode: no money was taken.';
 

@@ -1,6 +1,6 @@
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { TryAgain } from '../ui/button.tsx';
-import { Badge, Fact, Facts, longDay } from '../ui/facts.tsx';
+import { Badge, FactList, longDay } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { orderReference, STATUS_WORDS } from './order.ts';
 import type { OrderView } from './order-api.ts';
@@ -36,9 +36,8 @@ interface OrderCardProps {
 /** What was bought, where it stands and what happens next. */
 export function OrderCard({ order, bare = false }: OrderCardProps) {
   const words = order.status && STATUS_WORDS[order.status];
-  const { next = [] } = words ?? {};
   // What has an end is not charged until its customer cancels it.
-  const sentences = bare || (order.status === 'paid' && order.endsAt) ? [] : next;
+  const goesOn = !(order.status === 'paid' && order.endsAt);
   const total = monthlyTotal(order);
   const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
@@ -48,24 +47,26 @@ export function OrderCard({ order, bare = false }: OrderCardProps) {
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="text-lg">Order {orderReference(order.id)}</h2>
-        {words && <Badge tone={words.tone}>{words.label}</Badge>}
+        {words && (
+          <Badge tone={words.tone === 'neutral' ? 'amber' : words.tone}>{words.customer}</Badge>
+        )}
         {!bought && total !== undefined && (
           <p className="text-ink tabular-nums sm:ml-auto">
             {formatDollars(total)} <span className="text-sm text-muted">per month</span>
           </p>
         )}
       </div>
-      <Facts>
-        {order.createdAt && (
-          <Fact term="Placed">
+      <FactList
+        facts={{
+          Placed: order.createdAt && (
             <time dateTime={order.createdAt}>{longDay(order.createdAt)}</time>
-          </Fact>
-        )}
-        {order.name && <Fact term="Name">{order.name}</Fact>}
-        {order.company && <Fact term="Company">{order.company}</Fact>}
-        {order.quote && <Fact term="Quote">{order.quote}</Fact>}
-        {order.email && <Fact term="Email">{order.email}</Fact>}
-      </Facts>
+          ),
+          Name: order.name,
+          Company: order.company,
+          Quote: order.quote,
+          Email: order.email,
+        }}
+      />
       {bought && (order.lines.length > 0 || total !== undefined) && (
         <div className={`mt-5 border-t border-line pt-5 ${bare ? '' : 'border-b pb-5'}`}>
           <PriceBreakdown lines={order.lines} tax={order.tax} total={total} />
@@ -73,9 +74,7 @@ export function OrderCard({ order, bare = false }: OrderCardProps) {
       )}
       {words && !bare && <h3 className="mt-5 text-base">What happens next</h3>}
       <ul className="mt-2 grid list-disc empty:hidden gap-1 pl-5 text-sm marker:text-primary">
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
+        {words && !bare && goesOn && <li>{words.next}</li>}
         {order.refunded > 0 && order.status !== 'refunded' && (
           <li>{formatDollars(order.refunded)} refunded.</li>
         )}

@@ -1,4 +1,4 @@
-/** The tables of orders, and the queries for the order itself; its bills and notes are in order-billing-store. */
+/** The tables of orders, and the queries for them; bills and charges are written where an order follows its payment. */
 import type { Generated, Kysely } from 'kysely';
 import { nextNumber, sameAddress, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Flag, NewRow, Row, Tables } from '../platform/database/tables.server.ts';
@@ -17,10 +17,9 @@ declare module '../platform/database/tables.server.ts' {
     orders: OrderTable;
     orderAccess: OrderAccessTable;
     orderAccessLinks: OrderAccessLinkTable;
-    orderStatuses: OrderStatusTable;
+    orderHistory: OrderHistoryTable;
     orderInvoices: OrderInvoiceTable;
     orderCharges: OrderChargeTable;
-    orderNotes: OrderNoteTable;
   }
 }
 
@@ -61,8 +60,6 @@ interface OrderTable {
   dueCents: number | null;
   /** The total of the first invoice, where the plan has been changed since. */
   firstDueCents: number | null;
-  /** Counts the requests for a subscription that Stripe has refused for good. */
-  attempt: Generated<number>;
   /** When the subscription ends, once that has been decided. */
   endsAt: number | null;
   /** 1 once the provider has said that it charges no more. */
@@ -95,12 +92,13 @@ interface OrderAccessLinkTable {
   at: number;
 }
 
-interface OrderStatusTable {
+/** A status with its cause, or without a status a note for staff. */
+interface OrderHistoryTable {
   id: Generated<number>;
   orderId: number;
-  status: OrderStatus;
   at: number;
-  cause: string;
+  status: OrderStatus | null;
+  text: string;
 }
 
 /** Each month's bill; 'paid' and 'waived' are never taken back. */
@@ -130,14 +128,6 @@ interface OrderChargeTable {
   amountCents: number;
   refundedCents: number;
   dispute: Dispute | null;
-}
-
-/** What staff should know of an order besides its statuses. */
-interface OrderNoteTable {
-  id: Generated<number>;
-  orderId: number;
-  at: number;
-  note: string;
 }
 
 type Db = Kysely<Tables>;
@@ -272,27 +262,61 @@ export async function updateOrder(
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps when the order got a status, and why. */
 export async function addStatus(
   trx: Db,
   orderId: number,
   status: OrderStatus,
   cause: string,
 ): Promise<void> {
-  await trx
-    .insertInto('orderStatuses')
-    .values({ orderId, status, at: Date.now(), cause })
-    .execute();
+  const row = { orderId, at: Date.now(), status, text: cause };
+  await trx.insertInto('orderHistory').values(row).execute();
+}
+
+export async function addNote(trx: Db, orderId: number, ...notes: string[]): Promise<void> {
+  if (notes.length === 0) return;
+  const rows = notes.map((text) => ({ orderId, at: Date.now(), status: null, text }));
+  await trx.insertInto('orderHistory').values(rows).execute();
+}
+
+/** Notes what would otherwise be repeated at each try. */
+export async function noteOnce(db: Db, orderId: number, note: string): Promise<void> {
+  const known = await historyOf(db, orderId).where('text', '=', note).executeTakeFirst();
+  if (!known) await addNote(db, orderId, note);
+}
+
+const historyOf = (db: Db, orderId: number) =>
+  db.selectFrom('orderHistory').selectAll().where('orderId', '=', orderId).orderBy('id');
+
+export async function readHistory(db: Db, orderId: number) {
+  const rows = (await historyOf(db, orderId).execute()).map(({ at, ...row }) => ({
+    ...row,
+    at: new Date(at).toISOString(),
+  }));
+  return {
+    history: rows.flatMap(({ status, at, text }) => (status ? [{ status, at, cause: text }] : [])),
+    notes: rows.flatMap(({ status, at, text }) => (status ? [] : [{ at, note: text }])),
+  };
 }
 
 /** When the order got the status that it has. */
 export async function statusSince(db: Db, orderId: number): Promise<number> {
   const { at } = await db
-    .selectFrom('orderStatuses')
+    .selectFrom('orderHistory')
     .select(({ fn }) => fn.max('at').as('at'))
     .where('orderId', '=', orderId)
+    .where('status', 'is not', null)
     .executeTakeFirstOrThrow();
   return Number(at);
+}
+
+/** The newest first. */
+export async function readInvoices(db: Db, orderId: number): Promise<Row<'orderInvoices'>[]> {
+  return db
+    .selectFrom('orderInvoices')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('createdAt', 'desc')
+    .execute();
 }
 
 /** Orders by which the same plan runs for the same address: who is notified is decided in docs/decisions/004. */

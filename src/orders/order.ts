@@ -198,44 +198,56 @@ export function orderTopic(id: number): string {
   return `order ${id}`;
 }
 
-type Tone = 'primary' | 'amber' | 'danger';
-
-interface Words {
-  label: string;
-  next: readonly string[];
-  tone: Tone;
+interface StatusWords {
+  staff: string;
+  customer: string;
+  /** What happens next, for the customer. */
+  next: string;
+  tone: 'neutral' | 'primary' | 'amber' | 'danger';
 }
 
-/** What a status means to the customer, and what happens next. */
-export const STATUS_WORDS: Record<OrderStatus, Words> = {
-  pending: { label: 'Not paid yet', next: ['No card has been charged.'], tone: 'amber' },
+export const STATUS_WORDS: Record<OrderStatus, StatusWords> = {
+  pending: {
+    staff: 'Pending',
+    customer: 'Not paid yet',
+    next: 'No card has been charged.',
+    tone: 'neutral',
+  },
   processing: {
-    label: 'Payment in progress',
-    next: [
-      'Your bank is still deciding. If it asked for your approval, please give it, or pay again.',
-    ],
+    staff: 'Processing',
+    customer: 'Payment in progress',
+    next: 'Your bank is still deciding. If it asked for your approval, please give it, or pay again.',
     tone: 'amber',
   },
   paid: {
-    label: 'Paid',
-    next: ['The same amount is charged every month until you cancel.'],
+    staff: 'Paid',
+    customer: 'Paid',
+    next: 'The same amount is charged every month until you cancel.',
     tone: 'primary',
   },
   failed: {
-    label: 'Payment failed',
-    next: ['No card has been charged. You can try again with the same or another card.'],
+    staff: 'Failed',
+    customer: 'Payment failed',
+    next: 'No card has been charged. You can try again with the same or another card.',
     tone: 'danger',
   },
-  canceled: { label: 'Canceled', next: ['Nothing more will be charged.'], tone: 'amber' },
+  canceled: {
+    staff: 'Canceled',
+    customer: 'Canceled',
+    next: 'Nothing more will be charged.',
+    tone: 'neutral',
+  },
   past_due: {
-    label: 'Payment overdue',
-    next: ['This month could not be charged. Please check your card, or contact us.'],
+    staff: 'Past due',
+    customer: 'Payment overdue',
+    next: 'This month could not be charged. Please check your card, or contact us.',
     tone: 'danger',
   },
   refunded: {
-    label: 'Refunded',
-    next: ['The amount is on its way back to your card.'],
-    tone: 'amber',
+    staff: 'Refunded',
+    customer: 'Refunded',
+    next: 'The amount is on its way back to your card.',
+    tone: 'neutral',
   },
 };
 

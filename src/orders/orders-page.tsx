@@ -1,34 +1,50 @@
 /** /admin/orders: who has bought what, where each order stands, and what staff can do about it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
+import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { useReload } from '../platform/browser/query-client.ts';
 import { addressOf } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { ButtonLink, RefreshButton } from '../ui/button.tsx';
+import { formatDollars } from '../platform/money.ts';
+import { personPath } from '../staff/staff-pages.ts';
+import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
+import { MailLink, PhoneLink } from '../ui/contact-links.tsx';
+import { Badge, FactList, Moment } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ListAndDetail, useListAddress } from '../ui/records/list-and-detail.tsx';
+import { DetailCard, ListAndDetail, useListAddress } from '../ui/records/list-and-detail.tsx';
 import { SearchAndStatus, salesColumns } from '../ui/records/sales-table.tsx';
 import { Workbench } from '../ui/workbench.tsx';
-import { ORDER_STATUSES, orderReference } from './order.ts';
+import { isErased, ORDER_STATUSES, orderReference, STATUS_WORDS } from './order.ts';
+import { OrderActions } from './order-actions.tsx';
 import {
   DOWNLOAD_ORDERS,
+  GET_ORDER,
   LIST_ORDERS,
   ORDERS_KEY,
   ORDERS_PAGE,
   type OrderFilter,
   type OrderRow,
   readOrderFilter,
+  type StaffOrder,
   writeOrderFilter,
 } from './order-api.ts';
-import { OrderBadge, OrderDetail, STATUS_LABELS } from './order-detail.tsx';
+import { monthlyTotal } from './order-state.tsx';
+import { PriceBreakdown } from './price-breakdown.tsx';
 
 /** `below` stands under the list, where it moves nothing when it comes late. */
 export function OrdersPage({ below }: { below: ReactNode }) {
   const shown = useListAddress(readOrderFilter, writeOrderFilter);
   const { address, go } = shown;
   const { open, ...filter } = address;
-  const { data, isError } = useOrders(filter);
+  const query = writeOrderFilter(filter);
+  const { data, isError } = useQuery({
+    queryKey: [...ORDERS_KEY, 'list', query.toString()],
+    queryFn: ({ signal }) => fetchCall(LIST_ORDERS, { query, signal }),
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  });
   return (
     <Workbench heading="Orders" actions={<Actions filter={filter} />}>
       <ListAndDetail
@@ -38,7 +54,7 @@ export function OrdersPage({ below }: { below: ReactNode }) {
           <SearchAndStatus
             words={filter.words}
             status={filter.status}
-            labels={STATUS_LABELS}
+            labelOf={(status) => STATUS_WORDS[status].staff}
             statuses={ORDER_STATUSES}
             counts={data?.counts}
             onWords={(words) => go({ open: null, page: 1, words })}
@@ -61,16 +77,6 @@ export function OrdersPage({ below }: { below: ReactNode }) {
       {below}
     </Workbench>
   );
-}
-
-function useOrders(filter: OrderFilter) {
-  const query = writeOrderFilter(filter);
-  return useQuery({
-    queryKey: [...ORDERS_KEY, 'list', query.toString()],
-    queryFn: ({ signal }) => fetchCall(LIST_ORDERS, { query, signal }),
-    refetchOnMount: 'always',
-    placeholderData: keepPreviousData,
-  });
 }
 
 function Actions({ filter }: { filter: OrderFilter }) {
@@ -110,3 +116,117 @@ function options({ lines }: OrderRow): string {
   const added = lines.filter(({ kind }) => kind !== 'plan');
   return added.map(({ label, quantity }) => `${label} × ${quantity}`).join(', ') || '—';
 }
+
+/** One order with all that has happened to it. */
+function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data: order, isError } = useQuery({
+    queryKey: [...ORDERS_KEY, id],
+    queryFn: ({ signal }) => fetchCall(GET_ORDER, { params: { id }, signal }),
+    refetchOnMount: 'always',
+  });
+  return (
+    <DetailCard
+      id={id}
+      heading={`Order ${orderReference(id)}`}
+      aside={
+        <Button variant="quiet" size="small" onClick={onClose}>
+          Close
+        </Button>
+      }
+      failure={isError ? 'This order could not be loaded.' : null}
+    >
+      {order && (
+        <>
+          <div className="mt-3">
+            <OrderBadge order={order} />
+          </div>
+          <OrderActions order={order} />
+          <Buyer order={order} />
+          <div className="mt-5 border-t border-line pt-5">
+            <PriceBreakdown lines={order.lines} tax={order.tax} total={monthlyTotal(order)} />
+          </div>
+          <History order={order} />
+        </>
+      )}
+    </DetailCard>
+  );
+}
+
+function Buyer({ order }: { order: StaffOrder }) {
+  const isKnown = !isErased(order);
+  const facts: Record<string, ReactNode> = {
+    Name: <bdi>{order.name}</bdi>,
+    Company: order.company && <bdi>{order.company}</bdi>,
+    Email: isKnown && (
+      <>
+        <MailLink email={order.email} />
+        <Link href={personPath(order.email)} className="block underline underline-offset-4">
+          Everything from this address
+        </Link>
+      </>
+    ),
+    Phone: isKnown && <PhoneLink phone={order.phone} />,
+    Quote: order.quote,
+    Placed: <Moment at={order.createdAt} />,
+    Ends: order.endsAt && <Moment at={order.endsAt} />,
+    'At Stripe': order.providerPage && (
+      <a
+        href={order.providerPage}
+        target="_blank"
+        rel="noopener"
+        className="inline-flex items-center gap-1.5 underline underline-offset-4"
+      >
+        Open the subscription
+        <ExternalLink className="size-4" />
+      </a>
+    ),
+  };
+  return <FactList facts={facts} />;
+}
+
+/** Changes of the status and notes in the order in which they happened. */
+function History({ order }: { order: StaffOrder }) {
+  const happened = [
+    ...order.history.map(({ status, at, cause }) => ({
+      at,
+      what: status && STATUS_WORDS[status].staff,
+      why: cause,
+    })),
+    ...order.notes.map(({ at, note }) => ({ at, what: null, why: note })),
+  ].sort((a, b) => a.at.localeCompare(b.at));
+  return (
+    <section aria-label="History" className="mt-5 border-t border-line pt-5">
+      <h3 className="text-sm font-medium text-ink">History</h3>
+      <ol className="mt-3 grid gap-3 text-sm">
+        {happened.map(({ at, what, why }) => (
+          <li key={`${at} ${what} ${why}`} className="border-l-2 border-line pl-3">
+            <p className="text-xs text-muted">
+              <Moment at={at} />
+            </p>
+            <p className="break-words">
+              {what && <strong className="font-medium text-ink">{what}: </strong>}
+              {why}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The status, with what it does not show: a dispute, a partial refund, or a scheduled end. */
+function OrderBadge({ order }: { order: OrderRow }) {
+  const { status, dispute, refunded, endsAt } = order;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      {status && <Badge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].staff}</Badge>}
+      {dispute && <Badge tone={dispute === 'won' ? 'neutral' : 'danger'}>Dispute {dispute}</Badge>}
+      {refunded > 0 && status !== 'refunded' && <Badge>{formatDollars(refunded)} refunded</Badge>}
+      {endsAt && status === 'paid' && (
+        <Badge tone="amber">Ends {shortDay.format(new Date(endsAt))}</Badge>
+      )}
+    </span>
+  );
+}
+
+const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });

@@ -1,55 +1,51 @@
-/** What staff do with an order, whatever the payment provider answers. */
+/** What staff do with orders, whatever the payment provider answers, and the list of all. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { askCall } from '../../tests/support/ask-call.ts';
-import { bill, billed } from '../../tests/support/payment-facts.ts';
-import { savedOrder } from '../../tests/support/saved-order.ts';
+import { parseCsv } from '../../tests/support/parse-csv.ts';
+import { savedOrder, savedOrders } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { Cookies } from '../platform/http/cookies.server.ts';
+import { cents } from '../platform/money.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { OrderStatus } from './order.ts';
+import { orderCalls } from './order-calls.server.ts';
 import { type Order, orderNow } from './order-store.server.ts';
-import { staffOrderCalls } from './staff-orders.server.ts';
 
 let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
-
 let gateway: ReturnType<typeof standInGateway>;
-beforeEach(() => {
+beforeEach(async () => {
+  app = await startTestApp();
   gateway = standInGateway();
 });
+afterEach(() => app.stop());
 
-const notify = async () => undefined;
-const publicUrl = 'https://shop.example';
 const saved = (status: OrderStatus, change = {}) =>
   savedOrder(app.database.db, { status, subscriptionId: randomUUID(), ...change });
 
-function act(what: 'refund' | 'cancel', id: number | string, body: object) {
-  const calls = staffOrderCalls({ db: app.database.db, gateway, notify, publicUrl });
-  return askCall(calls, `POST /api/admin/orders/:id/${what}`, { id, body, staff: true });
+function ask(name: string, asking: Parameters<typeof askCall>[2]) {
+  const { db } = app.database;
+  const calls = orderCalls({
+    ...{ db, gateway, notify: async () => undefined },
+    ...{ publicUrl: 'https://shop.example', cookies: new Cookies(false) },
+  });
+  return askCall(calls, name, { ...asking, staff: true });
 }
+const act = (what: 'refund' | 'cancel', id: number | string, body: object) =>
+  ask(`POST /api/admin/orders/:id/${what}`, { id, body });
 const refund = ({ id }: Order, amount: number | null = null) => act('refund', id, { amount });
 const cancel = ({ id }: Order, when: 'now' | 'period-end' = 'now') => act('cancel', id, { when });
 const notes = ({ json }: Awaited<ReturnType<typeof act>>) =>
   json.notes.map(({ note }: { note: string }) => note);
-/** What the provider says of the order when it is looked at. */
+/** What the provider says of the order when it is fetched. */
 const says = (state: Partial<PaymentState>) =>
   gateway.fetchPaymentState.mockImplementation(async () => ({ ...NOTHING_TRIED, ...state }));
+const FIRST_BILL = {
+  invoices: [{ id: 'in_1', createdAt: 1, amount: cents(450_00), paid: true, renewal: false }],
+};
 
 describe('what cannot be done is refused in words', () => {
-  test('with an order that does not exist', async () => {
-    await saved('paid');
-    for (const id of [999_999, 'x']) {
-      expect(await act('cancel', id, { when: 'now' })).toMatchObject({
-        status: 404,
-        json: { message: 'This order does not exist' },
-      });
-    }
-  });
-
   test.each([
     ['refund', 'pending'],
     ['refund', 'refunded'],
@@ -70,8 +66,8 @@ describe('what cannot be done is refused in words', () => {
 
   test('when the provider refuses, or does not answer; and nothing has changed', async () => {
     const order = await saved('paid');
-    gateway.refund.mockResolvedValueOnce({ refused: 'It is too late' });
     const refused = { status: 409, json: { message: 'It is too late' } };
+    gateway.refund.mockResolvedValueOnce({ refused: 'It is too late' });
     expect(await refund(order)).toMatchObject(refused);
     gateway.cancel.mockResolvedValueOnce({ refused: 'It is too late' });
     expect(await cancel(order)).toMatchObject(refused);
@@ -79,94 +75,73 @@ describe('what cannot be done is refused in words', () => {
     expect((await refund(order)).status).toBe(503);
     gateway.cancel.mockResolvedValueOnce('unavailable');
     expect((await cancel(order)).status).toBe(503);
-    expect(gateway.fetchPaymentState).not.toHaveBeenCalled();
     expect(await orderNow(app.database.db, order)).toEqual(order);
   });
 });
 
 describe('a refund by staff', () => {
-  test('counts at once, although the provider does not tell of it yet', async () => {
+  test('counts at once, although the provider does not report it yet', async () => {
     const order = await saved('paid');
-    says(billed(bill(0)));
+    says(FIRST_BILL);
     const answered = await refund(order, 50);
-    expect(answered).toMatchObject({
-      status: 200,
-      json: { status: 'paid', refunded: 50, providerPage: `https://provider/${order.id}` },
-    });
+    expect(answered).toMatchObject({ status: 200, json: { status: 'paid', refunded: 50 } });
     expect(notes(answered)).toEqual([
-      '$50.00 given back by admin',
-      '$50.00 refunded in all ($50.00 given back by admin)',
+      '$50.00 refunded by admin',
+      '$50.00 refunded in all ($50.00 refunded by admin)',
     ]);
     expect(gateway.refund).toHaveBeenCalledWith(order, 50_00, '0');
     expect(gateway.cancel).not.toHaveBeenCalled();
   });
 
-  test('of everything ends what would be charged in future', async () => {
-    const order = await saved('paid');
-    says(billed(bill(0)));
-    const answered = await refund(order);
-    expect(answered.json).toMatchObject({ status: 'refunded', refunded: 450 });
-    expect(notes(answered)[0]).toBe('All that was left given back by admin');
-    expect(gateway.refund).toHaveBeenCalledWith(order, undefined, '0');
-    const after = await orderNow(app.database.db, order);
-    expect(gateway.cancel.mock.calls).toEqual([[after, 'now']]);
-  });
-
   test.each([
+    ['done', undefined],
     ['unavailable', 'the payment provider does not answer'],
     [{ refused: 'Not today' }, 'Not today'],
   ] as const)(
-    'of everything stays refunded when the cancellation fails: %j',
+    'of everything ends what would be charged, and stays refunded if that fails: %j',
     async (outcome, why) => {
       gateway.cancel.mockResolvedValue(outcome);
-      says(billed(bill(0)));
-      const answered = await refund(await saved('paid'));
-      expect(answered).toMatchObject({ status: 200, json: { status: 'refunded' } });
+      says(FIRST_BILL);
+      const order = await saved('paid');
+      const answered = await refund(order);
+      expect(answered.json).toMatchObject({ status: 'refunded', refunded: 450 });
+      expect(gateway.cancel.mock.calls).toEqual([[await orderNow(app.database.db, order), 'now']]);
+      const failures = notes(answered).filter((note: string) =>
+        note.includes('could not be ended'),
+      );
       const note = `The subscription could not be ended yet, which is tried again: ${why}`;
-      expect(notes(answered).at(-1)).toBe(note);
+      expect(failures).toEqual(why ? [note] : []);
     },
   );
 
-  test('is noted when the provider cannot be asked right after', async () => {
+  test('is noted when the provider cannot be reached right after', async () => {
     gateway.fetchPaymentState.mockResolvedValue('unavailable');
     const answered = await refund(await saved('paid'), 50);
     expect(answered).toMatchObject({ status: 200, json: { status: 'paid', refunded: 0 } });
-    expect(notes(answered)).toEqual(['$50.00 given back by admin']);
+    expect(notes(answered)).toEqual(['$50.00 refunded by admin']);
   });
 });
 
 describe('an order is ended', () => {
-  const causes = ({ json }: Awaited<ReturnType<typeof act>>) =>
-    json.history.map(({ cause }: { cause: string }) => cause);
-
   test('at once, whatever the provider says of it then', async () => {
     const answered = await cancel(await saved('paid'));
     expect(answered.json.status).toBe('canceled');
-    expect(notes(answered)).toEqual(['Ended at once by admin']);
-    expect(causes(answered).at(-1)).toBe('Ended at once by admin');
-    expect(gateway.cancel.mock.calls.map(([, when]) => when)).toEqual(['now']);
+    expect(answered.json.history.at(-1).cause).toBe('Ended at once by admin');
   });
 
-  test('at the end of the paid month, and goes on until then', async () => {
-    const endsAt = Date.UTC(2026, 1, 15);
-    says({ endsAt });
+  test('at the end of the paid month, or at once when that month has not been paid', async () => {
+    says({ endsAt: Date.UTC(2026, 1, 15) });
     const answered = await cancel(await saved('paid'), 'period-end');
     expect(answered.json).toMatchObject({ status: 'paid', endsAt: '2026-02-15T00:00:00.000Z' });
     expect(notes(answered)).toEqual([
       'Ended at the end of the paid month by admin',
       'The subscription ends on 2026-02-15',
     ]);
-    expect(gateway.cancel.mock.calls.map(([, when]) => when)).toEqual(['period-end']);
-  });
-
-  test('at once when it is overdue, for no month has been paid that could be used', async () => {
-    const answered = await cancel(await saved('past_due'), 'period-end');
-    expect(answered.json.status).toBe('canceled');
-    expect(gateway.cancel.mock.calls.map(([, when]) => when)).toEqual(['now']);
+    expect((await cancel(await saved('past_due'), 'period-end')).json.status).toBe('canceled');
+    expect(gateway.cancel.mock.calls.map(([, when]) => when)).toEqual(['period-end', 'now']);
   });
 
   test('stays paid when its customer was faster than the colleague', async () => {
-    says({ status: 'requires_payment_method' });
     gateway.cancelPayment.mockImplementationOnce(async () => {
       says({ status: 'succeeded' });
       return 'succeeded';
@@ -175,5 +150,57 @@ describe('an order is ended', () => {
     expect((await cancel(order)).status).toBe(409);
     expect((await orderNow(app.database.db, order)).status).toBe('paid');
     expect(gateway.cancel).not.toHaveBeenCalled();
+  });
+});
+
+describe('the list', () => {
+  const list = async (query: string) => (await ask('GET /api/admin/orders', { query })).json;
+  const csv = async (query = '') =>
+    parseCsv((await ask('GET /api/admin/orders/download', { query })).text);
+
+  test('has the newest first, of one moment the last; 50 on a page, in a file all of them once', async () => {
+    const { db } = app.database;
+    const createdAt = Date.UTC(2026, 5, 1);
+    const newest = await savedOrder(db, { createdAt: createdAt + 1 });
+    await savedOrders(db, 1000, { createdAt });
+    const oldest = await savedOrder(db, { createdAt: createdAt - 1 });
+    const between = Array.from({ length: 1000 }, (_, index) => oldest.id - 1 - index);
+    const all = [newest.id, ...between, oldest.id];
+    for (const [page, ids] of [
+      [1, all.slice(0, 50)],
+      [21, all.slice(1000)],
+      [22, []],
+    ] as const) {
+      const { orders, total } = await list(`page=${page}`);
+      expect([total, orders.map(({ id }: { id: number }) => id)]).toEqual([1002, ids]);
+    }
+    const [, ...lines] = await csv();
+    expect(lines.map(([id]) => Number(id))).toEqual(all);
+  });
+
+  test('is narrowed down to a status, and counts them all; so is the file', async () => {
+    const { db } = app.database;
+    await savedOrders(db, 3, { status: 'paid' });
+    const { id } = await savedOrder(db, { status: 'failed' });
+    const counts = { paid: 3, failed: 1 };
+    expect(await list('status=failed')).toMatchObject({ orders: [{ id }], total: 1, counts });
+    expect(await list('status=canceled')).toEqual({ orders: [], total: 0, counts });
+    expect((await csv('status=failed')).slice(1).map(([first]) => first)).toEqual([`${id}`]);
+  });
+
+  test('has a line of the file for each order, with all that is known of it', async () => {
+    const { id } = await savedOrder(app.database.db, {
+      ...{ phone: '404-555-0100', company: 'Lantern Row Motors', ms365Option: 'e3' },
+      ...{ ms365Users: 12, includeCloudBackup: 1, status: 'paid', refundedCents: 12_50 },
+      ...{ dispute: 'won', endsAt: Date.UTC(2026, 1, 15), subscriptionId: 'sub_1' },
+    });
+    const [head = [], line = []] = await csv();
+    expect(Object.fromEntries(head.map((name, place) => [name, line[place]]))).toEqual({
+      ...{ id: `${id}`, createdAt: '2026-01-15T00:00:00.000Z', name: 'Jane Doe' },
+      ...{ email: 'jane@dealer.example', phone: '404-555-0100', company: 'Lantern Row Motors' },
+      ...{ plan: 'Essential', ms365Option: 'e3', ms365Users: '12', cloudBackup: 'true' },
+      ...{ monthlyAmount: '450.00', status: 'paid', refunded: '12.50', dispute: 'won' },
+      ...{ endsAt: '2026-02-15T00:00:00.000Z', subscription: 'sub_1' },
+    });
   });
 });

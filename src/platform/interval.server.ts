@@ -48,3 +48,17 @@ export class Interval {
 export async function startSequentially(intervals: readonly Interval[]): Promise<void> {
   for (const interval of intervals) await interval.start();
 }
+
+/** One item that cannot be dealt with, now or ever, must not keep the others waiting; `about` says which in the log. */
+export async function isolated(
+  name: string,
+  about: Record<string, unknown>,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    logFault(name, error, about);
+  }
+}

@@ -156,7 +156,7 @@ async function anonymizeOrders(trx: Db, orders: readonly number[], note: string)
   for (const ids of chunk(orders)) {
     await trx.updateTable('orders').set(anonymous).where('id', 'in', ids).execute();
     await trx.deleteFrom('orderAccess').where('orderId', 'in', ids).execute();
-    const notes = ids.map((orderId) => ({ orderId, at, note }));
-    await trx.insertInto('orderNotes').values(notes).execute();
+    const notes = ids.map((orderId) => ({ orderId, at, status: null, text: note }));
+    await trx.insertInto('orderHistory').values(notes).execute();
   }
 }

@@ -1,7 +1,7 @@
 /** Staff look a person up, export everything that is stored as one file, and erase it. */
 import { RECEIVERS } from '../notifications/outbox-api.ts';
 import { orderReference } from '../orders/order.ts';
-import { staffOrdersJson } from '../orders/order-calls.server.ts';
+import { staffOrderJson } from '../orders/order-calls.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
@@ -130,7 +130,7 @@ async function exportPerson(deps: PersonDeps, email: string, by: By): Promise<Re
 async function orderRows({ database: { db }, gateway }: PersonDeps, ids: readonly number[]) {
   const orders = db.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('id');
   const rows = await orders.execute();
-  const views = await staffOrdersJson(db, gateway, rows);
+  const views = await Promise.all(rows.map((order) => staffOrderJson({ db, gateway }, order)));
   const invoices = db.selectFrom('orderInvoices').selectAll().where('orderId', 'in', ids);
   const payments = Map.groupBy(await invoices.execute(), ({ orderId }) => orderId);
   return rows.map(({ id, postalCode, billingAddress, customerId }, index) => ({

@@ -68,10 +68,10 @@ function allQuotes(db: Db) {
     .selectAll('quotes')
     .select(({ selectFrom }) => [
       selectFrom('orders')
-        .innerJoin('orderStatuses', 'orderStatuses.orderId', 'orders.id')
-        .select(({ fn }) => fn.min<number>('orderStatuses.at').as('at'))
+        .innerJoin('orderHistory', 'orderHistory.orderId', 'orders.id')
+        .select(({ fn }) => fn.min<number>('orderHistory.at').as('at'))
         .whereRef('orders.quoteId', '=', 'quotes.id')
-        .where('orderStatuses.status', '=', 'paid')
+        .where('orderHistory.status', '=', 'paid')
         .as('acceptedAt'),
       selectFrom('orders')
         .select(({ fn }) => fn.max<number>('orders.id').as('id'))

@@ -10,7 +10,7 @@ import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
 import { Button, RefreshButton } from '../ui/button.tsx';
 import { MailLink } from '../ui/contact-links.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Badge, Fact, Facts, Moment } from '../ui/facts.tsx';
+import { Badge, FactList, Moment } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard, ListAndDetail, useListAddress } from '../ui/records/list-and-detail.tsx';
 import { SearchAndStatus, salesColumns } from '../ui/records/sales-table.tsx';
@@ -64,7 +64,7 @@ export default function QuotesPage() {
           <SearchAndStatus
             words={filter.words}
             status={filter.state}
-            labels={QUOTE_LABELS}
+            labelOf={(state) => QUOTE_LABELS[state]}
             statuses={QUOTE_STATES}
             counts={data?.counts}
             onWords={(words) => go({ open: null, page: 1, words })}
@@ -208,18 +208,7 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
       </Link>
     ),
   };
-  return (
-    <Facts>
-      {Object.entries(facts).map(
-        ([term, fact]) =>
-          fact && (
-            <Fact key={term} term={term}>
-              {fact}
-            </Fact>
-          ),
-      )}
-    </Facts>
-  );
+  return <FactList facts={facts} />;
 }
 
 const FAILED = 'That didn’t work. Please try again.';

@@ -21,6 +21,22 @@ export function Fact({ term, wide = false, children }: FactProps) {
   );
 }
 
+/** Each term with what is known of it; a term of which nothing is known is left out. */
+export function FactList({ facts }: { facts: Record<string, ReactNode> }) {
+  return (
+    <Facts>
+      {Object.entries(facts).map(
+        ([term, fact]) =>
+          fact && (
+            <Fact key={term} term={term}>
+              {fact}
+            </Fact>
+          ),
+      )}
+    </Facts>
+  );
+}
+
 const TONES = {
   neutral: 'bg-paper-deep text-body',
   primary: 'bg-primary-soft text-primary-deep inset-ring inset-ring-primary/25',

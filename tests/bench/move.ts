@@ -61,7 +61,7 @@ async function fill({ db }: Database): Promise<void> {
   await sql`insert into "orders" ("id", "name", "email", "planId", "planName", "paymentMethod", "amountCents", "provider", "requestHash", "createdAt")
     ${numbers(ORDERS)} select i, 'Zoë ' || i, 'zoe' || i || '@dealer.example', 1, 'Essential', 'credit_card', 45000,
     'test', hex(i), 1790000000000 + i from n`.execute(db);
-  await sql`insert into "orderStatuses" ("orderId", "status", "at", "cause")
+  await sql`insert into "orderHistory" ("orderId", "status", "at", "text")
     select "id", 'pending', "createdAt", 'placed' from "orders" union all
     select "id", 'paid', "createdAt" + 1000, 'paid' from "orders"`.execute(db);
 }

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Notify } from '../../src/notifications/outbox.server.ts';
 import { expireOrders } from '../../src/orders/abandon-order.server.ts';
 import type { Gateway } from '../../src/orders/gateway.server.ts';
-import { readHistory } from '../../src/orders/order-billing-store.server.ts';
-import { orderNow } from '../../src/orders/order-store.server.ts';
+import { orderNow, readHistory } from '../../src/orders/order-store.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
@@ -128,7 +127,7 @@ async function agrees(
   let running = 0;
   for (const { orderId } of payers) {
     const order = await orderNow(db, { id: orderId });
-    const { history } = (await readHistory(db, [orderId]))(orderId);
+    const { history } = await readHistory(db, orderId);
     const wasPaid = history.some(({ status }) => status === 'paid');
     const kept = receipts.filter((id) => id === orderId).length;
     const found = {

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import { linesOf } from '../../src/payments/test-gateway/test-subscription.server.ts';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
+import { notesOf } from './saved-order.ts';
 
 const STATUSES = { active: 'paid', past_due: 'past_due', ended: 'canceled' };
 
@@ -19,12 +20,8 @@ export async function ownBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
       .selectAll()
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow();
-    const changes = await db
-      .selectFrom('orderNotes')
-      .selectAll()
-      .where('orderId', '=', orderId)
-      .where('note', 'like', 'Plan changed%')
-      .execute();
+    const notes = await notesOf(db, orderId);
+    const changes = notes.filter((note) => note.startsWith('Plan changed'));
     const invoices = await db
       .selectFrom('orderInvoices')
       .selectAll()

@@ -1,6 +1,6 @@
 /** Orders as they may stand in the database, put there without a purchase. */
 import type { Kysely } from 'kysely';
-import { insertOrder, type Order } from '../../src/orders/order-store.server.ts';
+import { insertOrder, type Order, readHistory } from '../../src/orders/order-store.server.ts';
 import type { NewRow, Tables } from '../../src/platform/database/tables.server.ts';
 
 /** A first order; the others differ from it. */
@@ -43,4 +43,9 @@ export async function savedOrders(
   const others = Array.from({ length: count - 1 }, (_, index) => id + 1 + index);
   const orders = others.map((number) => ({ ...ORDER, ...change, id: number }));
   if (orders.length > 0) await db.insertInto('orders').values(orders).execute();
+}
+
+/** What staff read of an order besides its statuses. */
+export async function notesOf(db: Kysely<Tables>, orderId: number): Promise<string[]> {
+  return (await readHistory(db, orderId)).notes.map(({ note }) => note);
 }

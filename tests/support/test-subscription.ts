@@ -42,7 +42,11 @@ export function testBooks(app: TestApp) {
         amountCents: lines.reduce((sum, { amount }) => sum + amount, 0),
       });
       const invoices = await insertSubscription(db, order, startedAt, endingOf(token));
-      await followPayment(deps, order.id, { ...PAID, invoices }, 'first month');
+      await db
+        .transaction()
+        .execute((trx) =>
+          followPayment({ ...deps, db: trx }, order.id, { ...PAID, invoices }, 'first month'),
+        );
       return { ...order, status: 'paid' };
     },
     /** All that happens until then, in its order. */

@@ -8,10 +8,9 @@ import type Stripe from 'stripe';
 import { cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../../orders/follow-payment.server.ts';
 import { undecidedOrders } from '../../orders/order-store.server.ts';
-import { isDatabaseAway } from '../../platform/database/database-away.server.ts';
 import type { Flag, Tables } from '../../platform/database/tables.server.ts';
-import { Interval } from '../../platform/interval.server.ts';
-import { logEvent, logFault } from '../../platform/log.server.ts';
+import { Interval, isolated } from '../../platform/interval.server.ts';
+import { logEvent } from '../../platform/log.server.ts';
 import { idOf, orUnavailable } from './stripe-client.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
@@ -140,21 +139,13 @@ export function reconciling(deps: EventDeps): Interval {
     const before = Date.now() - UNDECIDED_MS;
     for (const order of await undecidedOrders(db, gateway, before)) {
       if (isStopped()) return;
-      await isolated({ orderId: order.id }, () => followNow(deps, order, 'Stripe: status checked'));
+      await isolated('reconcile-failed', { orderId: order.id }, () =>
+        followNow(deps, order, 'Stripe: status checked'),
+      );
     }
     await cancelOrphanedSubscriptions(deps);
     await deleteOldEvents(db);
   });
-}
-
-/** One that cannot be dealt with, now or ever, must not keep the others waiting. */
-async function isolated(what: Record<string, unknown>, act: () => Promise<unknown>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    if (isDatabaseAway(error)) throw error;
-    logFault('reconcile-failed', error, what);
-  }
 }
 
 /** Events since then that no webhook brought or that have waited, oldest first; true when Stripe listed them. */
@@ -174,7 +165,7 @@ async function receiveMissedEvents(
   const missed = events.filter(({ id }) => !settled.has(id)).reverse();
   for (const event of missed) {
     if (isStopped()) return false;
-    await isolated({ eventId: event.id }, () => receiveEvent(deps, event));
+    await isolated('reconcile-failed', { eventId: event.id }, () => receiveEvent(deps, event));
   }
   if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });
   return true;

@@ -82,8 +82,8 @@ interface SearchAndStatusProps<Status extends string> {
   words: string;
   /** '' for any. */
   status: Status | '';
-  /** Each with its label, in the order in which they are offered. */
-  labels: Readonly<Record<Status, string>>;
+  labelOf: (status: Status) => string;
+  /** In the order in which they are offered. */
   statuses: readonly Status[];
   /** How many records have each. */
   counts: Partial<Record<Status, number>> | undefined;
@@ -93,7 +93,7 @@ interface SearchAndStatusProps<Status extends string> {
 
 /** What narrows down a list of things that are bought: words, and where each stands. */
 export function SearchAndStatus<Status extends string>(props: SearchAndStatusProps<Status>) {
-  const { words, status, labels, statuses, counts, onWords, onStatus } = props;
+  const { words, status, labelOf, statuses, counts, onWords, onStatus } = props;
   return (
     <search className="flex flex-wrap items-center gap-3">
       <SearchBox
@@ -111,7 +111,7 @@ export function SearchAndStatus<Status extends string>(props: SearchAndStatusPro
           <option value="">Any status</option>
           {statuses.map((each) => (
             <option key={each} value={each}>
-              {labels[each]} ({counts?.[each] ?? 0})
+              {labelOf(each)} ({counts?.[each] ?? 0})
             </option>
           ))}
         </Select>

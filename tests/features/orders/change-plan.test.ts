@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { orderNow } from '../../../src/orders/order-store.server.ts';
 import { customer, NO_BACKUP, passUntil, shownBy } from '../../support/own-page.ts';
+import { notesOf } from '../../support/saved-order.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 let app: TestApp;
@@ -56,15 +57,9 @@ test('a change is shown, confirmed, and billed as it was shown', async () => {
   ]);
   // The same once more changes nothing.
   expect((await ask('change', confirmed)).json).toEqual(first.json);
-  const notes = await app.database.db
-    .selectFrom('orderNotes')
-    .select('note')
-    .where('orderId', '=', orderId)
-    .execute();
-  expect(notes.filter(({ note }) => note.startsWith('Plan changed'))).toEqual([
-    {
-      note: 'Plan changed: 10 users without cloud backup → 12 users with cloud backup (changed by the customer)',
-    },
+  const notes = await notesOf(app.database.db, orderId);
+  expect(notes.filter((note) => note.startsWith('Plan changed'))).toEqual([
+    'Plan changed: 10 users without cloud backup → 12 users with cloud backup (changed by the customer)',
   ]);
   await passUntil(app, shown.next.at);
   const [newest, oldest] = (await account()).payments;

@@ -4,6 +4,7 @@ import { testNow } from '../../../src/payments/test-gateway/test-billing.server.
 import { findSubscription } from '../../../src/payments/test-gateway/test-subscription.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { makeScene } from '../../support/every-call.ts';
+import { notesOf } from '../../support/saved-order.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { LINES, line, testBooks } from '../../support/test-subscription.ts';
 
@@ -68,13 +69,8 @@ test('a month is billed on the day of the first, also after a short month', asyn
   const { id } = await begin(start);
   expect(await pass(start + 27 * DAY)).toEqual([]);
   expect(await pass(start + 60 * DAY)).toEqual(['renewed', 'renewed']);
-  const notes = await app.database.db
-    .selectFrom('orderNotes')
-    .select('note')
-    .where('orderId', '=', id)
-    .execute();
-  const renewed = { note: 'Renewed: $575.00 (test subscription renewed)' };
-  expect(notes).toEqual([renewed, renewed]);
+  const renewed = 'Renewed: $575.00 (test subscription renewed)';
+  expect(await notesOf(app.database.db, id)).toEqual([renewed, renewed]);
   const days = (await bills(id)).map(({ createdAt }) => new Date(createdAt).toISOString());
   expect(days.map((day) => day.slice(5, 16))).toEqual(['02-29T09:30', '03-31T09:30']);
   await forget(id);

@@ -168,7 +168,7 @@ function flaw({ status, json, text }: Answered): string {
 }
 
 async function stored({ database: { db } }: TestApp) {
-  const tables = ['orders', 'orderStatuses', 'orderAccess', 'testPayments', 'users'] as const;
+  const tables = ['orders', 'orderHistory', 'orderAccess', 'testPayments', 'users'] as const;
   return Promise.all([
     ...tables.map((table) => db.selectFrom(table).selectAll().execute()),
     // When they were last seen is stored once a minute.

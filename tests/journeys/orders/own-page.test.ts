@@ -18,12 +18,6 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   afterAll(() => app.stop());
 
   const plan = (page: Page) => page.getByRole('region', { name: 'Plan and billing' });
-  const picture = async (page: Page, name: string) => {
-    const folder = process.env.PICTURES;
-    if (folder)
-      await page.screenshot({ path: `${folder}/${name}-${screen.name}.png`, fullPage: true });
-  };
-
   test('a number that was typed stays while the provider is away', async () => {
     const buyer = await customer(app);
     const page = await browser.open(screen, { expectComplaints: /503/ });
@@ -88,7 +82,6 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
       await page.getByRole('button', { name: /Cancel plan|Replace card|Add address/ }).count(),
     ).toBe(0);
     await expectAccessible(page);
-    await picture(page, 'bookkeeper');
     const staff = await app.staff();
     const { url } = (await staff.post(`/api/admin/orders/${orderId}/link`)).json;
     await page.goto('about:blank');
@@ -111,7 +104,6 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
       .getByText(/^\$575\.00 on /)
       .waitFor();
     await expectAccessible(page);
-    await picture(page, 'page');
     await page.getByRole('button', { name: 'Change users or backup' }).click();
     const form = page.getByRole('form', { name: 'Change your plan' });
     await form.getByLabel('Users').fill('0');
@@ -124,7 +116,6 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await form.getByText('New monthly total').locator('..').getByText('$659.40').waitFor();
     await form.getByText('For the rest of this month').locator('..').getByText(' more').waitFor();
     await expectAccessible(page);
-    await picture(page, 'price');
     // Whoever changes the number again sees its price first.
     await form.getByLabel('Users').fill('13');
     expect(await form.getByRole('button', { name: 'Confirm change' }).count()).toBe(0);
@@ -139,7 +130,6 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(page).getByText('Your plan has changed.').waitFor();
     await page.getByText('Monthly total').locator('..').getByText('$659.40').waitFor();
     await plan(page).getByText('12', { exact: true }).waitFor();
-    await picture(page, 'changed');
   });
 
   test('of two tabs the second reads that the plan is another now', async () => {
@@ -173,7 +163,6 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     const question = page.getByRole('dialog', { name: 'Cancel your plan?' });
     await question.getByText(/Your service runs until \w+ \d+, \d{4}/).waitFor();
     await expectAccessible(page);
-    await picture(page, 'cancel');
     await question.getByRole('button', { name: 'Cancel plan' }).click();
     await plan(page).getByText('Your plan is canceled.').waitFor();
     await plan(page).getByText('Ends', { exact: true }).waitFor();
@@ -196,12 +185,10 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await fillCard(page, CARDS.declined);
     await page.getByRole('button', { name: 'Save card' }).click();
     await page.getByText('Your card was declined.').waitFor();
-    await picture(page, 'declined');
     await fillCard(page, '5555 5555 5555 4444');
     await page.getByRole('button', { name: 'Save card' }).click();
     await page.getByText('What was overdue is paid.').waitFor();
     await plan(page).getByText('Mastercard ending in 4444').waitFor();
-    await picture(page, 'replaced');
   });
 
   test('staff move the time of the test gateway ahead, and read what the month brought', async () => {
@@ -216,7 +203,6 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await panel.getByRole('button', { name: 'Move ahead' }).click();
     await panel.getByText('A month has passed: 1 renewed, 1 failed, 0 ended.').waitFor();
     await expectAccessible(page);
-    await picture(page, 'clock');
     const customers = await browser.open(screen);
     await openOwnPage(customers, failing);
     await customers.getByRole('button', { name: 'Replace card' }).click();
@@ -237,7 +223,6 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.getByRole('button', { name: 'Email my links' }).click();
     await page.getByText('If we have orders for nobody@nowhere.example').waitFor();
     await expectAccessible(page);
-    await picture(page, 'lost');
     // Where no mail is sent, the phone helps.
     await page.goto(`${app.address}/checkout/order#1.guessed`);
     const lost = page.getByRole('region', { name: 'Lost your link?' });
@@ -262,7 +247,6 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await receipt.getByText(/^T-\d+-0001$/).waitFor();
     await receipt.getByText('Business Standard').first().waitFor();
     await expectAccessible(page);
-    await picture(page, 'receipt');
     const address = page.url();
     if (screen.name === 'desk') await expectPrintedPages(page, 1, 'a receipt');
     await page.reload();

@@ -58,7 +58,6 @@ function statements(engine: Engine): string[] {
       "priceLines" text default '[]' not null,
       "postalCode" text,
       "dueCents" integer,
-      "attempt" integer default 1 not null,
       "endsAt" bigint,
       "live" integer not null,
       "subscriptionEnded" integer default 0 not null,
@@ -97,21 +96,14 @@ function statements(engine: Engine): string[] {
     )`,
     `create index "orderLinkRequestsByAddress" on "orderLinkRequests" (upper("email"), "createdAt")`,
     `create index "orderLinkRequestsByTime" on "orderLinkRequests" ("createdAt")`,
-    `create table "orderStatuses" (
-      "id" ${id},
-      "orderId" integer not null references "orders" ("id") on delete cascade,
-      "status" text not null,
-      "at" bigint not null,
-      "cause" text not null
-    )`,
-    `create index "orderStatusesByOrder" on "orderStatuses" ("orderId")`,
-    `create table "orderNotes" (
+    `create table "orderHistory" (
       "id" ${id},
       "orderId" integer not null references "orders" ("id") on delete cascade,
       "at" bigint not null,
-      "note" text not null
+      "status" text,
+      "text" text not null
     )`,
-    `create index "orderNotesByOrder" on "orderNotes" ("orderId")`,
+    `create index "orderHistoryByOrder" on "orderHistory" ("orderId")`,
     `create table "orderInvoices" (
       "id" text primary key,
       "orderId" integer not null references "orders" ("id") on delete cascade,

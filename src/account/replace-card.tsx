@@ -1,0 +1,85 @@
+/** Another card takes the place of the one on file, in the payment provider's own fields, and pays at once what is overdue. */
+import { type FormEvent, Suspense, useRef, useState } from 'react';
+import type { Provider } from '../orders/order.ts';
+import type { CardEntry } from '../payments/payment-api.ts';
+import { TestCardFields } from '../payments/test-gateway/test-card-fields.tsx';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { formatDollars } from '../platform/money.ts';
+import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/failure-boundary.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { REPLACE_CARD, START_CARD } from './account-api.ts';
+import { type ChangeProps, useChange } from './use-account.ts';
+
+const StripeCardFields = lazyPart(
+  async () => (await import('../payments/stripe/stripe-card-fields.tsx')).StripeCardFields,
+);
+
+const NOT_SAVED = 'Your card couldn’t be saved, so nothing has changed. Please try again.';
+const EXPIRED = 'This took too long. Please enter your card again.';
+
+export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
+  const { token, account, provider, onClose } = props;
+  const { name, email, phone, company, status } = account.order;
+  const overdue = account.payments.find(({ state }) => state === 'open');
+  const card = useRef<CardEntry>(null);
+  const { change } = useChange(token);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  /** Gives why the card could not be saved, or null. */
+  async function save(entry: CardEntry): Promise<string | null> {
+    try {
+      const { clientSecret } = await fetchCall(START_CARD, { body: { token } });
+      const billing = { name, email, phone, company, postalCode: null };
+      const outcome = await entry.confirm(clientSecret, billing);
+      if (outcome.kind === 'refused') return outcome.message;
+      if (outcome.kind === 'expired') return EXPIRED;
+      return await change(() => fetchCall(REPLACE_CARD, { body: { token, clientSecret } }));
+    } catch (error) {
+      return reasonOf(error, NOT_SAVED);
+    }
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const entry = card.current;
+    if (busy || !entry?.check()) return;
+    setBusy(true);
+    setProblem(null);
+    const why = await save(entry);
+    const paid = status === 'past_due' ? ' What was overdue is paid.' : '';
+    if (why === null) return onClose(`Your card is replaced.${paid}`);
+    setBusy(false);
+    setProblem(why);
+  }
+
+  return (
+    <div className="max-w-md">
+      {status === 'past_due' && overdue && (
+        <p className="mb-4 text-sm">
+          {formatDollars(overdue.amount)} is overdue and will be charged to the new card right away.
+        </p>
+      )}
+      <form noValidate onSubmit={submit} aria-label="Replace card" className="grid gap-4">
+        {provider === 'stripe' ? (
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <StripeCardFields ref={card} onAsking={() => undefined} />
+          </Suspense>
+        ) : (
+          <TestCardFields ref={card} />
+        )}
+        {problem && <Notice kind="error">{problem}</Notice>}
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={busy}>
+            Save card
+          </Button>
+          <Button variant="quiet" disabled={busy} onClick={() => onClose(null)}>
+            Back
+          </Button>
+        </div>
+      </form>
+    </div>
+  );
+}
