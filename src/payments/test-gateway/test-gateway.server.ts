@@ -8,8 +8,7 @@ import type {
   SubscriptionChange,
   Subscriptions,
 } from '../../orders/gateway.server.ts';
-import { readInvoices } from '../../orders/order-billing-store.server.ts';
-import { lockOrder, type Order } from '../../orders/order-store.server.ts';
+import { lockOrder, type Order, readInvoices } from '../../orders/order-store.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { testNow } from './test-billing.server.ts';
