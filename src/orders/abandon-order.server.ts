@@ -159,7 +159,9 @@ export async function cancelSubscription({ db, gateway }: EndingDeps, order: Ord
   const end = bill === 'unavailable' ? bill : await gateway.cancel(order, 'now');
   const failure = [end, bill].find(isNotDone);
   if (!failure) return;
-  const why = failure === 'unavailable' ? 'the payment provider does not answer' : failure.refused;
-  const note = `The subscription could not be ended yet, which is tried again: ${why}`;
+  const note =
+    failure === 'unavailable'
+      ? 'The subscription could not be ended yet, which is tried again'
+      : `The subscription must be ended at Stripe by hand: ${failure.refused}`;
   await noteOnce(db, order.id, note);
 }
