@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, RadioCards, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { awaitsPayment, ENDABLE, ENDINGS, isErased, REFUNDABLE } from './order.ts';
+import { awaitsPayment, ENDABLE, isErased, REFUNDABLE } from './order.ts';
 import {
   CANCEL_ORDER,
   MAKE_ORDER_LINK,
@@ -158,14 +158,9 @@ function MakeLink({ order: { id } }: ActionProps) {
   );
 }
 
-const ENDING_LABELS = {
-  now: 'Immediately',
-  'period-end': 'At the end of the paid month',
-} as const;
-
 function EndSubscription({ order: { id, status }, onClose }: ActionProps) {
   const paid = status === 'paid';
-  const [when, setWhen] = useState<(typeof ENDINGS)[number]>(paid ? 'period-end' : 'now');
+  const [when, setWhen] = useState<'period-end' | 'now'>(paid ? 'period-end' : 'now');
   const end = () => fetchCall(CANCEL_ORDER, { params: { id }, body: { when } });
   return (
     <Confirm verb="End the subscription" act={end} onClose={onClose}>
@@ -175,7 +170,10 @@ function EndSubscription({ order: { id, status }, onClose }: ActionProps) {
           legend="When"
           name="ending"
           defaultValue={when}
-          options={ENDINGS.map((value) => ({ value, label: ENDING_LABELS[value] })).toReversed()}
+          options={[
+            { value: 'period-end', label: 'At the end of the paid month' },
+            { value: 'now', label: 'Immediately' },
+          ]}
           onChange={setWhen}
         />
       ) : (

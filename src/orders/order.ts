@@ -152,8 +152,6 @@ export const ENDABLE: readonly OrderStatus[] = ORDER_STATUSES.filter(
   (status) => status !== 'canceled',
 );
 
-export const ENDINGS = ['now', 'period-end'] as const;
-
 /** What stands in place of the buyer's name once a person has been erased; of the rest nothing is left. */
 export const ERASED_BUYER = {
   name: 'Erased on request',
