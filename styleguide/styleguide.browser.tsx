@@ -2,9 +2,7 @@
 import './styleguide.css';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
-import { site as siteSchema } from '../src/company/company.ts';
-import { readPageData } from '../src/platform/browser/page-data.browser.ts';
-import { SiteProvider } from '../src/platform/site.ts';
+import { readPageData, type Site, SiteProvider } from '../src/platform/site.ts';
 import { Container } from '../src/ui/layout.tsx';
 import { Toaster } from '../src/ui/toast/toaster.tsx';
 import { startTooltips } from '../src/ui/tooltips.ts';
@@ -16,10 +14,9 @@ import { ThemeParts } from './theme-parts.tsx';
 
 startTooltips();
 const root = document.getElementById('root');
-const site = readPageData(siteSchema);
-if (root && site) {
+if (root) {
   createRoot(root).render(
-    <SiteProvider value={site}>
+    <SiteProvider value={readPageData<Site>()}>
       <Router>
         <Container className="py-16">
           <h1 className="text-2xl tracking-[-0.03em]">Style guide</h1>

@@ -12,12 +12,12 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
  */
 export function useList<Row>(
   contract: Contract<null, z.ZodMiniType<Row[]>>,
-  rows: Row[] | null,
+  rows: Row[],
 ): UseQueryResult<Row[]> {
   return useQuery({
     queryKey: listKey(contract),
     queryFn: ({ signal }) => fetchCall(contract, { signal }),
-    ...(rows?.length && { initialData: rows }),
+    ...(rows.length > 0 && { initialData: rows }),
     refetchOnMount: 'always',
   });
 }

@@ -1,6 +1,6 @@
 /**
  * What is sold: services, solutions and plans, what is said about them, and the calls that list them. The schemas read
- * rows from answers and from a page's data; the stricter ones of the content folder are in catalogue-content.server.ts.
+ * rows from answers; the stricter ones of the content folder are in catalogue-content.server.ts.
  */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';

@@ -16,10 +16,9 @@ import type { AddOnPrices } from './pricing.ts';
 
 interface PricingSectionProps {
   /** Those that the page carries. */
-  plans: Plan[] | null;
-  /** Null: without them nothing is calculated. */
-  addOns: AddOnPrices | null;
-  comparison: Comparison | null;
+  plans: Plan[];
+  addOns: AddOnPrices;
+  comparison: Comparison;
   questions: readonly Question[];
 }
 
@@ -45,12 +44,12 @@ export function PricingSection({ plans, addOns, comparison, questions }: Pricing
         {(plan) => <PlanCard plan={plan} />}
       </CatalogueList>
       <Suspense>
-        {addOns && sold.length > 0 && (
+        {sold.length > 0 && (
           <FailureBoundary>
             <Planner plans={sold} prices={addOns} />
           </FailureBoundary>
         )}
-        {comparison && <ComparisonTable plans={sold} comparison={comparison} />}
+        <ComparisonTable plans={sold} comparison={comparison} />
         {questions.length > 0 && <PlanQuestions questions={questions} />}
       </Suspense>
       <div className="mt-8 flex flex-wrap lg:mt-16 items-center justify-between gap-x-12 gap-y-3 rounded-card bg-paper px-5 py-5 sm:px-8 sm:py-6">

@@ -7,22 +7,16 @@ import type { Plan } from './catalogue.ts';
 export const MS365_OPTIONS = ['none', 'business_standard', 'business_premium', 'e3'] as const;
 export type Ms365Option = (typeof MS365_OPTIONS)[number];
 
-const perUser = z.object({
-  label: z.string(),
-  pricePerUser: z.pipe(z.int().check(z.minimum(0)), z.transform(cents)),
-});
+interface PerUser {
+  label: string;
+  pricePerUser: Cents;
+}
 
-/** Per-user monthly prices in force on one day, in cents also where they travel. */
-export const addOnPrices = z.object({
-  microsoft365: z.object({
-    none: perUser,
-    business_standard: perUser,
-    business_premium: perUser,
-    e3: perUser,
-  }),
-  cloudBackup: perUser,
-});
-export type AddOnPrices = z.output<typeof addOnPrices>;
+/** Per-user monthly prices in force on one day. */
+export interface AddOnPrices {
+  microsoft365: Record<Ms365Option, PerUser>;
+  cloudBackup: PerUser;
+}
 
 /** The most that a choice can be for. */
 export const MAX_USERS = 1000;

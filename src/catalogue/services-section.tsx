@@ -9,7 +9,7 @@ import { CatalogueList, useList } from './catalogue-list.tsx';
 import { NEAR_ONLY, WhatsIncluded } from './whats-included.tsx';
 
 /** `rows`: those that the page carries. */
-export function ServicesSection({ rows }: { rows: Service[] | null }) {
+export function ServicesSection({ rows }: { rows: Service[] }) {
   const list = useList(LIST_SERVICES, rows);
   return (
     <Section

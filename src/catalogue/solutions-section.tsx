@@ -9,7 +9,7 @@ import { CatalogueList, useList } from './catalogue-list.tsx';
 import { NEAR_ONLY, WhatsIncluded } from './whats-included.tsx';
 
 /** `rows`: those that the page carries. */
-export function SolutionsSection({ rows }: { rows: Solution[] | null }) {
+export function SolutionsSection({ rows }: { rows: Solution[] }) {
   const list = useList(LIST_SOLUTIONS, rows);
   return (
     <Section

@@ -1,17 +1,28 @@
 /** content/company.json, and what editors may leave to it: {{phone}} and its like are written once. */
 import * as z from 'zod/mini';
 import type { Inline } from '../platform/rich-text.ts';
-import { addressLine, type Company, company, WEEKDAYS } from './company.ts';
+import { addressLine, type Company, WEEKDAYS } from './company.ts';
 import { openingHours } from './hours.ts';
 
 const line = () => z.string().check(z.minLength(1));
 const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'expected a time such as 08:30'));
 
 export const companySchema = z.strictObject({
-  ...company.shape,
+  name: line(),
+  legalName: line(),
+  tagline: line(),
+  description: line(),
+  about: line(),
+  supportName: line(),
   phone: z.strictObject({ display: line(), tel: z.string().check(z.regex(/^\+\d{8,15}$/)) }),
   email: z.email(),
-  address: z.strictObject(company.shape.address.shape),
+  address: z.strictObject({
+    street: line(),
+    city: line(),
+    region: line(),
+    postalCode: line(),
+    country: line(),
+  }),
   hours: z.pipe(
     z.strictObject({
       days: z.array(z.enum(WEEKDAYS)).check(z.minLength(1)),
@@ -22,6 +33,7 @@ export const companySchema = z.strictObject({
     // Its short name goes along, since browsers are slow to find it.
     z.transform((hours) => ({ ...hours, zone: zoneName(hours.timeZone) })),
   ),
+  priceRange: line(),
   social: z.array(z.strictObject({ name: line(), url: z.url() })),
 });
 

@@ -1,28 +1,22 @@
-import * as z from 'zod/mini';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card, Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { CONTACT_FIELDS, SENT } from './contact.ts';
+import { type CONTACT_FIELDS, SENT } from './contact.ts';
 import { ContactForm } from './contact-form.tsx';
 
-const faults = z.partialRecord(z.enum(CONTACT_FIELDS), z.string());
+type Field = (typeof CONTACT_FIELDS)[number];
 
 /** The outcome of a message that was sent without script; `refused`: why it was not read. */
-const contactOutcome = z.union([
-  z.object({ reference: z.string() }),
-  z.object({ refused: z.string() }),
-  z.object({
-    returned: z.object({
-      values: z.record(z.enum(CONTACT_FIELDS), z.string()),
-      faults,
-      problem: z.nullable(z.string()),
-    }),
-  }),
-]);
-
-export type ContactOutcome = z.output<typeof contactOutcome>;
-
-export const contentSchema = contactOutcome;
+export type ContactOutcome =
+  | { reference: string }
+  | { refused: string }
+  | {
+      returned: {
+        values: Record<Field, string>;
+        faults: Partial<Record<Field, string>>;
+        problem: string | null;
+      };
+    };
 
 export default function ContactPage({ content }: { content: ContactOutcome }) {
   return (

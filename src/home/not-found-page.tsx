@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import * as z from 'zod/mini';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
@@ -10,9 +9,7 @@ const REDIRECT_SECONDS = 5;
 /** Shown where content/ has it. */
 const LIGHTHOUSE = '/pictures/service-consulting.jpg';
 
-export const contentSchema = z.null();
-
-export default function NotFoundPage() {
+export default function NotFoundPage(_: { content: null }) {
   const { pictures } = useSite();
   const { held, holdProps } = useHold();
   // Not known to the server: the button that stops the countdown must work from the moment it counts.

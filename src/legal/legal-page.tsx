@@ -1,11 +1,8 @@
-import type * as z from 'zod/mini';
 import { longDate } from '../platform/long-date.ts';
 import { PageTitle, TextWithContents } from '../ui/table-of-contents.tsx';
-import { legalContent } from './legal-document.ts';
+import type { LegalDocument } from './legal-document.ts';
 
-export const contentSchema = legalContent;
-
-export default function LegalPage({ content }: { content: z.output<typeof legalContent> }) {
+export default function LegalPage({ content }: { content: LegalDocument }) {
   const { title, updated, body } = content;
   return (
     <>

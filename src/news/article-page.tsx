@@ -5,10 +5,8 @@ import { Container } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { PageTitle, TextWithContents } from '../ui/table-of-contents.tsx';
-import { type ArticleContent, articleContent } from './article.ts';
+import type { ArticleContent } from './article.ts';
 import { ArticleFacts } from './article-grid.tsx';
-
-export const contentSchema = articleContent;
 
 export default function ArticlePage({ content }: { content: ArticleContent }) {
   const { article, previous, next } = content;

@@ -1,13 +1,12 @@
-import * as z from 'zod/mini';
-import { list } from '../platform/schema.ts';
 import { Container } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/table-of-contents.tsx';
-import { articleSummary, NEWS } from './article.ts';
+import { type ArticleSummary, NEWS } from './article.ts';
 import { ArticleGrid } from './article-grid.tsx';
 
-/** The newest first. */
-export const contentSchema = z.object({ articles: list(articleSummary) });
-export type NewsContent = z.output<typeof contentSchema>;
+interface NewsContent {
+  /** The newest first. */
+  articles: readonly ArticleSummary[];
+}
 
 export default function NewsPage({ content: { articles } }: { content: NewsContent }) {
   return (

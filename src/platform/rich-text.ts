@@ -1,10 +1,4 @@
-/**
- * Text with structure, as articles and legal pages have it: plain JSON, drawn by `ui/text/rich-text.tsx`. The schema reads
- * it out of a page's data; a part that it does not know is left out.
- */
-import * as z from 'zod/mini';
-import { list } from './schema.ts';
-
+/** Text with structure, as articles and legal pages have it: plain JSON, drawn by `ui/rich-text.tsx`. */
 export type RichText = readonly Block[];
 
 export type Block =
@@ -19,37 +13,6 @@ export type Inline =
   | { kind: 'emphasis' | 'strong'; content: readonly Inline[] }
   | { kind: 'code'; text: string }
   | { kind: 'link'; href: string; content: readonly Inline[] };
-
-// The types are written out, for a text may stand in a text.
-const inlines: z.ZodMiniType<readonly Inline[]> = z.lazy(() => list(inline));
-export const richText: z.ZodMiniType<RichText> = z.lazy(() => list(block));
-
-const code = z.object({ kind: z.literal('code'), text: z.string() });
-
-const inline: z.ZodMiniType<Inline> = z.union([
-  z.string(),
-  z.object({ kind: z.enum(['emphasis', 'strong']), content: inlines }),
-  code,
-  z.object({ kind: z.literal('link'), href: z.string(), content: inlines }),
-]);
-
-const block: z.ZodMiniType<Block> = z.union([
-  z.object({ kind: z.literal('paragraph'), content: inlines }),
-  z.object({
-    kind: z.literal('heading'),
-    level: z.literal([2, 3, 4]),
-    id: z.string(),
-    content: inlines,
-  }),
-  z.object({
-    kind: z.literal('list'),
-    ordered: z.boolean(),
-    start: z.number(),
-    items: list(richText),
-  }),
-  z.object({ kind: z.literal('quote'), content: richText }),
-  code,
-]);
 
 export type Heading = Extract<Block, { kind: 'heading' }>;
 

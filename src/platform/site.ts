@@ -26,3 +26,8 @@ export function useSite(): Site {
   if (!site) throw new Error('no SiteProvider');
   return site;
 }
+
+/** What the server put into this document for its script. Both are of one build, for the document names the script. */
+export function readPageData<Data>(): Data {
+  return JSON.parse(document.getElementById('page-data')?.textContent ?? '');
+}

@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react';
-import * as z from 'zod/mini';
 import { unbrokenHours } from '../company/hours.ts';
-import { articleSummary } from '../news/article.ts';
+import type { ArticleSummary } from '../news/article.ts';
 import { longDate } from '../platform/long-date.ts';
-import { list } from '../platform/schema.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Section } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/table-of-contents.tsx';
 
-const page = { path: z.string(), title: z.string(), description: z.string() };
+interface Listed {
+  path: string;
+  title: string;
+  description: string;
+}
 
-/** The articles under their topics, what can be checked, and the legal pages. */
-export const contentSchema = z.object({
-  topics: list(z.object({ topic: z.string(), articles: list(articleSummary) })),
+interface ResourcesContent {
+  topics: readonly { topic: string; articles: readonly ArticleSummary[] }[];
   /** The self-check, and what is true of the company. */
-  checks: list(z.object(page)),
-  legal: list(z.object({ ...page, updated: z.string() })),
-});
-export type ResourcesContent = z.output<typeof contentSchema>;
+  checks: readonly Listed[];
+  legal: readonly (Listed & { updated: string })[];
+}
 
 export default function ResourcesPage({ content }: { content: ResourcesContent }) {
   return (

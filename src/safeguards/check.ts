@@ -85,14 +85,13 @@ export const filledForm = z.object({
 export type Filled = z.output<typeof filledForm>;
 
 /** What the page is given. */
-export const safeguardsContent = z.object({
-  check: checkSchema,
+export interface SafeguardsContent {
+  check: Check;
   /** Plans by their ids, for what they do. */
-  plans: z.array(z.object({ id: z.number(), name: z.string() })),
+  plans: readonly { id: number; name: string }[];
   /** Whether the site can send emails. */
-  mailed: z.boolean(),
-});
-export type SafeguardsContent = z.output<typeof safeguardsContent>;
+  mailed: boolean;
+}
 
 /** Far more than there are questions. */
 const MOST_ANSWERS = 60;

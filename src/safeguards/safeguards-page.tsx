@@ -6,19 +6,11 @@ import { focusOn } from '../ui/focus.tsx';
 import { Container } from '../ui/layout.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { PageTitle } from '../ui/table-of-contents.tsx';
-import {
-  ANSWERS,
-  type Filled,
-  filledForm,
-  type SafeguardsContent,
-  safeguardsContent,
-} from './check.ts';
+import { ANSWERS, type Filled, filledForm, type SafeguardsContent } from './check.ts';
 import { CheckForm } from './check-form.tsx';
 import { CheckResult } from './check-result.tsx';
 import { RESULT, SAFEGUARDS } from './safeguards-address.ts';
 import { resultOf } from './score.ts';
-
-export const contentSchema = safeguardsContent;
 
 export default function SafeguardsPage({ content }: { content: SafeguardsContent }) {
   const { check, plans, mailed } = content;

@@ -7,9 +7,7 @@ import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { PageTitle } from '../ui/table-of-contents.tsx';
-import { type Block, type Sheet, sheetContent } from './sheet.ts';
-
-export const contentSchema = sheetContent;
+import type { Block, Sheet } from './sheet.ts';
 
 export default function SheetPage({ content }: { content: Sheet }) {
   const { legalName, address, phone } = useSite().company;

@@ -54,8 +54,6 @@ export const sheetSchema = z.strictObject({
     .check(z.minLength(1)),
 });
 
-/** As its page is given it. */
-export const sheetContent = z.extend(sheetSchema, { name: z.string() });
-export type Sheet = z.output<typeof sheetContent>;
+export type Sheet = z.output<typeof sheetSchema> & { name: string };
 
 export type Block = z.infer<typeof block>;

@@ -1,5 +1,4 @@
-import { createElement, useEffect } from 'react';
-import { createRoot } from 'react-dom/client';
+import { useEffect } from 'react';
 import { Button } from './button.tsx';
 import { Container } from './layout.tsx';
 
@@ -22,18 +21,9 @@ export function PageFailure() {
   );
 }
 
-/** For a document that is of no use without its script, when that cannot work: the frame stays, and says so. */
-export function showPageFailure(): void {
-  const main = document.getElementById('main');
-  if (main) createRoot(main).render(createElement(PageFailure));
-  markReady();
-}
-
 /** Notes on the document element that the page's script has taken over: nothing says that it didn't load any more. */
-function markReady(): void {
-  document.documentElement.dataset.ready = '';
-}
-
 export function useMarkReady(): void {
-  useEffect(markReady, []);
+  useEffect(() => {
+    document.documentElement.dataset.ready = '';
+  }, []);
 }

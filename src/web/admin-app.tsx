@@ -1,14 +1,11 @@
 /** The staff document: its frame, the guard, and the page that the address names. Nothing personal is in its HTML. */
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
-import * as z from 'zod/mini';
-import { site } from '../company/company.ts';
-import { fallback } from '../platform/schema.ts';
-import { SiteProvider } from '../platform/site.ts';
+import { type Site, SiteProvider } from '../platform/site.ts';
 import { AdminFrame } from '../staff/admin-frame.tsx';
 import { LoginProvider, useLogin } from '../staff/login.tsx';
 import { RedirectAfterLogin, RequireAuth, SignInPage } from '../staff/sign-in-page.tsx';
-import { type Credentials, credentials } from '../staff/staff-api.ts';
+import type { Credentials } from '../staff/staff-api.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { TryAgain } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -17,15 +14,13 @@ import { PageFailure, useMarkReady } from '../ui/page-failure.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
 /** What the document's HTML carries for the browser. */
-export const adminData = z.object({
-  site,
-  path: z.string(),
+export interface AdminData {
+  site: Site;
+  path: string;
   /** Shown while they are in force. */
-  demo: z.nullable(credentials),
-  noMoneyMoves: fallback(z.boolean(), false),
-});
-
-export type AdminData = z.output<typeof adminData>;
+  demo: Credentials | null;
+  noMoneyMoves: boolean;
+}
 
 /** Each a file of its own, loaded when its page is first opened. */
 const PAGES: Record<string, ComponentType> = {

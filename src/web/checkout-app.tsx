@@ -1,16 +1,25 @@
 /** The checkout document: a frame of its own, so that it has the content policy that payments need. */
+import { CHECKOUT } from '../checkout/checkout-address.ts';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { TrustBadges } from '../checkout/trust-badges.tsx';
 import { Navbar } from '../company/navbar.tsx';
+import { ORDER_PAGE } from '../orders/order-api.ts';
+import { QUOTE_PAGE } from '../quotes/quote.ts';
 import { PageFrame } from './page-frame.tsx';
 
-/** The modules of the pages that are about to be drawn: the browser draws one, and does without the others. */
-export async function loadPages(wanted: readonly CheckoutDocument['page'][]) {
-  const isWanted = (page: CheckoutDocument['page']) => wanted.includes(page) || undefined;
+/** Its pages. `module` is what `loadPages` imports, as the build names it. */
+export const CHECKOUT_PAGES = {
+  checkout: { ...CHECKOUT, module: 'src/checkout/checkout-page.tsx' },
+  order: { ...ORDER_PAGE, module: 'src/account/order-page.tsx' },
+  quote: { ...QUOTE_PAGE, module: 'src/quotes/quote-page.tsx' },
+};
+
+/** The module of the page that is about to be drawn: the browser does without the others. */
+export async function loadPages(page: CheckoutDocument['page']) {
   return {
-    checkout: isWanted('checkout') && (await import('../checkout/checkout-page.tsx')),
-    order: isWanted('order') && (await import('../account/order-page.tsx')),
-    quote: isWanted('quote') && (await import('../quotes/quote-page.tsx')),
+    checkout: page === 'checkout' && (await import('../checkout/checkout-page.tsx')),
+    order: page === 'order' && (await import('../account/order-page.tsx')),
+    quote: page === 'quote' && (await import('../quotes/quote-page.tsx')),
   };
 }
 

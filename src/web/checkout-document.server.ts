@@ -1,20 +1,20 @@
 /** The checkout, and the pages of one order and one quote. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono, HonoRequest } from 'hono';
-import { inDollars } from '../catalogue/catalogue.ts';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import {
   PLACED_PARAMETER,
   QUOTE_PARAMETER,
   RETURN_PARAMETER,
 } from '../checkout/checkout-address.ts';
-import type { CheckoutData, SentCheckoutDocument } from '../checkout/checkout-data.ts';
+import type { CheckoutData, CheckoutDocument } from '../checkout/checkout-data.ts';
 import { readChoice } from '../checkout/choice.ts';
 import { takesTax } from '../payments/payment-api.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import type { Site } from '../platform/site.ts';
-import { CHECKOUT_PAGES } from '../routes.ts';
+import { quoteView } from '../quotes/quote-api.ts';
+import { CHECKOUT_PAGES } from './checkout-app.tsx';
 import type { DocumentDeps } from './render.server.tsx';
 import { renderCheckout } from './render.server.tsx';
 
@@ -27,7 +27,7 @@ type Shown =
 export function checkoutDocument(site: Site, deps: DocumentDeps) {
   const { catalogue, headers, paymentConfig, receipts, assets } = deps;
   const { provider } = paymentConfig;
-  const { checkout, plan, order, quote } = CHECKOUT_PAGES;
+  const { checkout, order, quote } = CHECKOUT_PAGES;
   const version = () => `${catalogue.version()} ${JSON.stringify(deps.addOnPrices())}`;
 
   const answers = new FinishedAnswers(version, async (key) => {
@@ -40,10 +40,10 @@ export function checkoutDocument(site: Site, deps: DocumentDeps) {
     });
   });
 
-  function dataOf(shown: Shown): SentCheckoutDocument {
+  function dataOf(shown: Shown): CheckoutDocument {
     if (shown.page === 'order') return { page: 'order', site, provider, receipts };
     if (shown.page === 'quote') return { ...shown, site, receipts, token: '', quote: null };
-    const plans = catalogue.current().plans.map(inDollars);
+    const plans = catalogue.current().plans;
     const tax = takesTax(paymentConfig);
     return { ...shown, site, plans, prices: deps.addOnPrices(), provider, tax, receipts };
   }
@@ -92,10 +92,14 @@ export function checkoutDocument(site: Site, deps: DocumentDeps) {
         if (found === null || found === 'unknown')
           return respond(req, { page: 'quote', unknown: found === 'unknown' });
         const shown = { page: 'quote' as const, site, receipts, unknown: false };
-        const html = await renderCheckout(assets.entry, { ...shown, token, quote: found });
+        const html = await renderCheckout(assets.entry, {
+          ...shown,
+          token,
+          quote: quoteView.parse(found),
+        });
         return new Response(html, { headers: { ...HTML_TYPE, ...headers.secretPage } });
       });
-      for (const path of [checkout.path, plan.path]) {
+      for (const path of [checkout.path, `${checkout.path}/:planId`]) {
         app.get(path, ({ req }) =>
           respond(req, shownAt(new URL(req.url).searchParams, req.param('planId'))),
         );

@@ -1,31 +1,82 @@
-/** The pages of the public document: what the server tells each, and the module that draws it. */
-import type { ReactNode } from 'react';
-import * as z from 'zod/mini';
-import type { ContactOutcome } from '../contact/contact-page.tsx';
-import type { sectionsContent } from '../home/home.ts';
-import type { contentSchema as heroContent } from '../home/home-page.tsx';
-import type { legalContent } from '../legal/legal-document.ts';
-import type { ArticleContent } from '../news/article.ts';
-import type { NewsContent } from '../news/news-page.tsx';
-import type { Schema } from '../platform/contract.ts';
-import { fallback } from '../platform/schema.ts';
-import type { ResourcesContent } from '../resources/resources-page.tsx';
-import type { SafeguardsContent } from '../safeguards/check.ts';
-import type { Sheet } from '../trust/sheet.ts';
+/**
+ * The site map of the public document: where each page is, what it is called, and the module that draws it. A page without
+ * a title here takes it from its content, which site-pages.server.ts puts together.
+ */
+import type { ComponentProps, ReactNode } from 'react';
+import { NEWS } from '../news/article.ts';
+import type { Site } from '../platform/site.ts';
+import { SAFEGUARDS } from '../safeguards/safeguards-address.ts';
 
-interface ContentOf {
-  home: z.input<typeof heroContent> & z.input<typeof sectionsContent>;
-  contact: ContactOutcome;
-  news: NewsContent;
-  article: ArticleContent;
-  legal: z.output<typeof legalContent>;
-  resources: ResourcesContent;
-  safeguards: SafeguardsContent;
-  sheet: Sheet;
-  'not-found': null;
+interface SitePage {
+  path: string;
+  title?: string;
+  /** What `load` imports, as the build names it: its scripts stand in the page's HTML. */
+  module: string;
+  load(): Promise<{ default: Page }>;
 }
 
-type PageName = keyof ContentOf;
+/** Given the content that was made for it. */
+export type Page = (props: { content: never }) => ReactNode;
+
+export const SITE_PAGES = {
+  home: {
+    path: '/',
+    title: 'IT Services & Solutions',
+    module: 'src/home/home-page.tsx',
+    load: () => import('../home/home-page.tsx'),
+  },
+  news: {
+    ...NEWS,
+    module: 'src/news/news-page.tsx',
+    load: () => import('../news/news-page.tsx'),
+  },
+  article: {
+    path: `${NEWS.path}/:slug`,
+    module: 'src/news/article-page.tsx',
+    load: () => import('../news/article-page.tsx'),
+  },
+  legal: {
+    path: '/:name',
+    module: 'src/legal/legal-page.tsx',
+    load: () => import('../legal/legal-page.tsx'),
+  },
+  resources: {
+    path: '/resources/',
+    title: 'Resources',
+    module: 'src/resources/resources-page.tsx',
+    load: () => import('../resources/resources-page.tsx'),
+  },
+  safeguards: {
+    ...SAFEGUARDS,
+    module: 'src/safeguards/safeguards-page.tsx',
+    load: () => import('../safeguards/safeguards-page.tsx'),
+  },
+  /** What can be checked of the company, and samples of its work. */
+  sheet: {
+    path: '/:sheet',
+    module: 'src/trust/sheet-page.tsx',
+    load: () => import('../trust/sheet-page.tsx'),
+  },
+  /** The answer to a message that was sent without script. */
+  contact: {
+    path: '/contact',
+    title: 'Send us a Message',
+    module: 'src/contact/contact-page.tsx',
+    load: () => import('../contact/contact-page.tsx'),
+  },
+  /** At every address that has no page. */
+  'not-found': {
+    path: '',
+    title: '404 Not Found',
+    module: 'src/home/not-found-page.tsx',
+    load: () => import('../home/not-found-page.tsx'),
+  },
+} as const satisfies Record<string, SitePage>;
+
+type PageName = keyof typeof SITE_PAGES;
+type PageOf<Name extends PageName> = Awaited<
+  ReturnType<(typeof SITE_PAGES)[Name]['load']>
+>['default'];
 
 interface PageHead {
   /** The one true address of the page, without the origin. */
@@ -33,67 +84,16 @@ interface PageHead {
   title: string;
   description: string;
   /** What is shown where the page is shared; the site's own picture without it. */
-  picture?: { image: string; alt: string } | null;
+  picture?: { image: string; alt: string };
 }
 
-/** One page as finished data, which its HTML carries for the script. */
+/** One page as finished data. */
 export type PageView = {
-  [Name in PageName]: PageHead & { name: Name; content: ContentOf[Name] };
+  [Name in PageName]: PageHead & { name: Name; content: ComponentProps<PageOf<Name>>['content'] };
 }[PageName];
 
-export interface PageModule {
-  default: (props: { content: never }) => ReactNode;
-  /** Reads the content as it travels: whatever makes no sense is replaced. */
-  contentSchema: Schema;
-}
-
-type PageModules = { [Name in PageName]: () => Promise<PageModule> };
-
-/** The modules of the site map, each a file of its own in the browser. */
-export const pageModules: PageModules = {
-  home: () => import('../home/home-page.tsx'),
-  news: () => import('../news/news-page.tsx'),
-  article: () => import('../news/article-page.tsx'),
-  legal: () => import('../legal/legal-page.tsx'),
-  resources: () => import('../resources/resources-page.tsx'),
-  safeguards: () => import('../safeguards/safeguards-page.tsx'),
-  sheet: () => import('../trust/sheet-page.tsx'),
-  contact: () => import('../contact/contact-page.tsx'),
-  'not-found': () => import('../home/not-found-page.tsx'),
-};
-
-/** A page that is ready to be drawn. */
-export interface ShownPage {
+/** What the document's HTML carries for the browser. */
+export interface SiteData {
+  site: Site;
   view: PageView;
-  Page: (props: { content: never }) => ReactNode;
-  /** As the page's module has read it. */
-  content: unknown;
-}
-
-function isPageName(name: unknown): name is PageName {
-  return typeof name === 'string' && Object.hasOwn(pageModules, name);
-}
-
-const pageHead = z.object({
-  name: z.custom<PageName>(isPageName),
-  path: z.string(),
-  title: z.string(),
-  description: z.string(),
-  picture: fallback(z.nullish(z.object({ image: z.string(), alt: z.string() })), null),
-  content: z.unknown(),
-});
-
-/** `at` is the address of a page that does not name its own. Rejects when the view is not whole. */
-export async function loadPage(received: unknown, at: string): Promise<ShownPage> {
-  const head = pageHead.parse(received);
-  // The name says which content it is, and the module reads that.
-  const view = { ...head, path: head.path || at } as PageView;
-  return shownPage(view, await pageModules[head.name]());
-}
-
-/** The same on the server and in the browser: a page is drawn of what is read, not of what is sent. */
-export function shownPage(view: PageView, module: PageModule): ShownPage {
-  const content = module.contentSchema.safeParse(view.content).data;
-  if (content === undefined) throw new SyntaxError(`${view.name} lacks some of its content`);
-  return { view, Page: module.default, content };
 }

@@ -5,23 +5,22 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
 import type { LiveCatalogue } from '../catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
-import { checkoutDocument, type SentCheckoutDocument } from '../checkout/checkout-data.ts';
+import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import type { Content } from '../content.server.ts';
 import type { PaymentConfig } from '../payments/payment-api.ts';
 import type { BuiltAssets } from '../platform/http/assets.server.ts';
 import type { HeaderSets } from '../platform/http/headers.server.ts';
 import type { Site } from '../platform/site.ts';
 import type { QuoteJson } from '../quotes/quote-api.ts';
-import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import type { Credentials } from '../staff/staff-api.ts';
 import { staffTitle } from '../staff/staff-pages.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 import { AdminApp, type AdminData } from './admin-app.tsx';
-import { CheckoutApp, loadPages } from './checkout-app.tsx';
+import { CHECKOUT_PAGES, CheckoutApp, loadPages } from './checkout-app.tsx';
 import { Document } from './document.server.tsx';
-import { type PageView, pageModules, shownPage } from './pages.ts';
+import { type PageView, SITE_PAGES, type SiteData } from './pages.ts';
 import { feedTitle, RSS } from './rss.server.ts';
-import { SiteApp, type SiteData } from './site-app.tsx';
+import { SiteApp } from './site-app.tsx';
 
 /** What the documents are made from. */
 export interface DocumentDeps {
@@ -53,15 +52,16 @@ export async function renderSite(
   { site, view }: SiteData,
   structuredData: readonly object[] = [],
 ): Promise<string> {
-  const module = await pageModules[view.name]();
+  const { module, load } = SITE_PAGES[view.name];
+  const { default: Page } = await load();
   return html(
     <Document
-      assets={findAssets('src/site.browser.tsx', [SITE_PAGES[view.name].module])}
+      assets={findAssets('src/site.browser.tsx', [module])}
       head={<PageHead view={view} site={site} />}
       data={{ site, view }}
       structuredData={structuredData}
     />,
-    <SiteApp site={site} shown={shownPage(view, module)} />,
+    <SiteApp site={site} view={view} Page={Page} />,
   );
 }
 
@@ -73,7 +73,7 @@ const CHECKOUT_DESCRIPTIONS = {
 
 export async function renderCheckout(
   findAssets: FindAssets,
-  data: SentCheckoutDocument,
+  data: CheckoutDocument,
 ): Promise<string> {
   const { title, module } = CHECKOUT_PAGES[data.page];
   return html(
@@ -88,7 +88,7 @@ export async function renderCheckout(
       }
       data={data}
     />,
-    <CheckoutApp data={checkoutDocument.parse(data)} pages={await loadPages([data.page])} />,
+    <CheckoutApp data={data} pages={await loadPages(data.page)} />,
   );
 }
 

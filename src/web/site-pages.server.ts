@@ -1,17 +1,15 @@
 /** What each page of the site map shows, at every address that it stands at. */
-
-import { inDollars } from '../catalogue/catalogue.ts';
 import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
+import { CHECKOUT } from '../checkout/checkout-address.ts';
 import { SENT } from '../contact/contact.ts';
 import type { ContactOutcome } from '../contact/contact-page.tsx';
 import type { Content } from '../content.server.ts';
 import { type Article, TOPICS } from '../news/article.ts';
 import { summaryOf } from '../news/read-articles.server.ts';
 import { formatDollars } from '../platform/money.ts';
-import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
-import type { PageView } from './pages.ts';
+import { type PageView, SITE_PAGES } from './pages.ts';
 
 /** How many of the articles the home page shows. */
 const NEWS_ON_HOME = 9;
@@ -44,9 +42,9 @@ export function sitePages(
         news: summaries.slice(0, NEWS_ON_HOME),
         testimonials: content.testimonials,
         from: leastPrice(catalogue),
-        services: catalogue.services.map(inDollars),
+        services: catalogue.services,
         solutions: catalogue.solutions,
-        plans: catalogue.plans.map(inDollars),
+        plans: catalogue.plans,
         addOns,
         comparison: content.comparison,
         questions: content.questions,
@@ -159,7 +157,7 @@ export const NOT_FOUND: PageView = {
 };
 
 /** Documents of their own, which have one true address as the pages have. */
-const OTHER_DOCUMENTS = [CHECKOUT_PAGES.checkout.path, ...STAFF_PATHS];
+const OTHER_DOCUMENTS = [CHECKOUT.path, ...STAFF_PATHS];
 
 /** Far longer than any address of ours. */
 const LONGEST_MISSPELLED = 300;

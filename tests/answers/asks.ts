@@ -4,14 +4,14 @@ import { isReady } from '../support/wait-for-script.ts';
 import type { BentAnswer } from './bent-answers.ts';
 import type { Screen } from './screens.ts';
 
-/** An answer on its way to the call whose address matches `url`; '#page-data' is what the document carries. */
+/** An answer on its way to the call whose address matches `url`. */
 export type Fed = BentAnswer & { url: string };
 
 /** Waits for that, for a while. */
 export type Until = (true_: () => boolean) => Promise<void>;
 
-/** True when the screen makes no sense of what came: it stays as it was sent. */
-export type Ask = (answers: Fed[], until: Until) => Promise<boolean>;
+/** Has the screen make its calls. */
+export type Ask = (until: Until) => Promise<void>;
 
 /** Starts the document's script again over what the server has sent, as a reload would. */
 export async function startAgain(
@@ -42,25 +42,19 @@ export async function startAgain(
       };
       const { script } = JSON.parse(partOf(document, 'page-scripts').textContent);
       let starts = 0;
-      return async (answers, until) => {
+      return async (until) => {
         window.history.replaceState(null, '', path);
         const root = document.importNode(partOf(sent, 'root'), true);
         partOf(document, 'root').replaceWith(root);
         const data = document.createElement('div');
-        const bent = answers.find(({ url }) => url === '#page-data');
         Object.assign(data, { id: 'page-data', hidden: true });
-        data.textContent = bent ? bent.body : partOf(sent, 'page-data').textContent;
+        data.textContent = partOf(sent, 'page-data').textContent;
         partOf(document, 'page-data').replaceWith(data);
         starts += 1;
         delete document.documentElement.dataset.ready;
-        // As start.browser.ts does; it says that part of the page didn't load when this fails.
-        const refused = await load(`${script.href}#${starts}`).then(
-          () => false,
-          () => true,
-        );
-        if (!refused) await until(isReady);
-        if (!refused && !isReady()) throw new Error('The script never took it over');
-        return refused;
+        await load(`${script.href}#${starts}`);
+        await until(isReady);
+        if (!isReady()) throw new Error('The script never took it over');
       };
     },
     { load, isReady: ready, path },
@@ -70,14 +64,13 @@ export async function startAgain(
 /** Presses the button with these words, as soon as it can be pressed. */
 export function press(page: Page, words: string): Promise<JSHandle<Ask>> {
   return page.evaluateHandle(
-    (words) => async (_, until) => {
+    (words) => async (until) => {
       const button = () =>
         [...document.querySelectorAll('button')].find(
           ({ textContent, disabled }) => textContent.includes(words) && !disabled,
         );
       await until(() => button() !== undefined);
       button()?.click();
-      return false;
     },
     words,
   );

@@ -14,7 +14,7 @@ export async function feed(
   screen: Screen,
   begin: () => Promise<JSHandle<Ask>>,
 ): Promise<string[]> {
-  const { calls, besides = [], stays, where = 'main', refuses = false, starts = 40 } = screen;
+  const { calls, besides = [], stays, where = 'main', starts = 40 } = screen;
   const { seen: isSeen = false, whole = inject('everything'), loses } = screen;
   const bent = calls.map(({ url, answer, not, ...call }) => ({
     url: url.source,
@@ -32,7 +32,6 @@ export async function feed(
   const feeding = fed.map((answers) => ({
     answers,
     awaited: [...stays, ...answers.flatMap(({ awaited }) => awaited)],
-    mayRefuse: refuses && answers.some(({ bend }) => bend !== 'nothing'),
   }));
   const sound = besides.flatMap(({ url, answer }) =>
     bentAnswers(answer)
@@ -85,7 +84,7 @@ function awaitedAfter(
 export const NEVER = /This part didn’t load|undefined|NaN|\[object|Invalid Date/;
 
 interface Feeding {
-  feeding: { answers: Fed[]; awaited: string[]; mayRefuse: boolean }[];
+  feeding: { answers: Fed[]; awaited: string[] }[];
   sound: Fed[];
   ask: Ask;
   where: string;
@@ -118,8 +117,8 @@ async function feedInPage(all: Feeding): Promise<string[][]> {
   };
   const plainFetch = window.fetch;
   const seen: string[][] = [];
-  for (const { answers, awaited, mayRefuse } of feeding) {
-    const open = new Set(answers.filter(({ url }) => url !== '#page-data'));
+  for (const { answers, awaited } of feeding) {
+    const open = new Set(answers);
     window.fetch = async (input, init) => {
       const found = [...answers, ...sound].find(({ url }) => new RegExp(url).test(String(input)));
       if (!found) return plainFetch(input, init);
@@ -130,22 +129,19 @@ async function feedInPage(all: Feeding): Promise<string[][]> {
       response.text = () => read().finally(() => open.delete(found));
       return response;
     };
-    let refused = await ask(answers, until);
+    await ask(until);
     const missing = () => awaited.filter((each) => !text().includes(each));
     const over = () =>
       !loses || !window.location.search.includes(loses.parameter) || text().includes(loses.unless);
-    if (!refused)
-      await until(() => failed() || (open.size === 0 && missing().length === 0 && over()));
+    await until(() => failed() || (open.size === 0 && missing().length === 0 && over()));
     await drawn();
-    refused ||= text().includes('This page didn’t load');
     const html = document.getElementById('root')?.innerHTML ?? '';
     const wrong = new RegExp(never).exec(html);
     seen.push([
       ...(document.querySelector('header a') ? [] : ['no navigation']),
       ...(wrong ? [`"${html.slice(Math.max(wrong.index - 60, 0), wrong.index + 30)}"`] : []),
-      ...(refused && !mayRefuse ? ['refused'] : []),
-      ...(refused ? [] : missing().map((each) => `without "${each}"`)),
-      ...(refused ? [] : [...open].map(({ url }) => `never asked for ${url}`)),
+      ...missing().map((each) => `without "${each}"`),
+      ...[...open].map(({ url }) => `never asked for ${url}`),
     ]);
     // Each further one may take as long as the patience above.
     if (seen.filter(({ length }) => length > 0).length === 3) break;

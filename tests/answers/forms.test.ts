@@ -26,7 +26,7 @@ describe('whatever comes back, it can be sent again:', () => {
   const send = (page: Page, form: string, fields: Record<string, string>): Promise<JSHandle<Ask>> =>
     page.evaluateHandle(
       ({ form, fields }) =>
-        async (_, until) => {
+        async (until) => {
           const part = <Part extends Element>(selector: string) =>
             document.querySelector<Part>(`${form} ${selector}`);
           const button = () => part<HTMLButtonElement>('[type="submit"]:enabled');
@@ -40,7 +40,6 @@ describe('whatever comes back, it can be sent again:', () => {
           }
           await until(() => button() !== null);
           button()?.click();
-          return false;
         },
       { form, fields },
     );

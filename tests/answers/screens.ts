@@ -12,8 +12,6 @@ export interface Screen {
   stays: readonly [string, ...string[]];
   /** The part of the document in which it stands; `main` unless it says another. */
   where?: string;
-  /** Instead of standing it may say that it makes no sense of what came. */
-  refuses?: boolean;
   /** How often in one document: what was there before hears of the next one, and takes its time. */
   starts?: number;
   /** Every fault is fed, in the gate too. */

@@ -10,7 +10,6 @@ import type { Contract, Schema } from '../contract.ts';
 import { type Answered, refuse, toResponse } from './answer.server.ts';
 import type { Cookies } from './cookies.server.ts';
 import { refuseFault } from './health.server.ts';
-import { isForeign, type OwnOrigin } from './origin.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits, tryAgain } from './rate-limit.server.ts';
 import {
   type FormFields,
@@ -99,7 +98,11 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
   };
 }
 
-export interface CallContext extends OwnOrigin {
+export interface CallContext {
+  /** PUBLIC_URL, or the address that the server listens on. */
+  publicOrigin: string;
+  /** While PUBLIC_URL is not set, the origin that a request's own Host names is the site's own too. */
+  hostCounts: boolean;
   cookies: Cookies;
   limits: RateLimits;
   /** Of every answer under /api, unless a stricter call says its own. */
@@ -233,6 +236,22 @@ async function answerCall(
     });
   };
   return ownLimit ? limits.spend(ownLimit, key, answering) : answering(() => undefined);
+}
+
+/**
+ * Go 1.25's cross-origin rule for state-changing calls: the browser's own word (Sec-Fetch-Site) counts first,
+ * then the Origin. A caller that sends neither is no browser, and passes unless it would act as staff.
+ */
+function isForeign(
+  { headers, url }: Request,
+  { publicOrigin, hostCounts }: CallContext,
+  actsAsStaff: boolean,
+): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site) return site !== 'same-origin' && site !== 'none';
+  const origin = headers.get('origin');
+  if (origin === null) return actsAsStaff;
+  return origin !== publicOrigin && !(hostCounts && origin === new URL(url).origin);
 }
 
 /** What the call's schema makes of a body, or why it is refused. */

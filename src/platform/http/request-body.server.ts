@@ -34,6 +34,9 @@ export async function readBody(
   ) {
     return { refusal: refuse(415, 'Please send JSON (Content-Type: application/json)') };
   }
+  // A body is read as it came, so one that was coded would be taken for what it is not.
+  if (!/^\s*(identity)?\s*$/i.test(headers.get('content-encoding') ?? ''))
+    return { refusal: refuse(415, 'Please send it without a Content-Encoding', UNCODED) };
   const bytes = await readBytes(incoming);
   if (typeof bytes === 'string') return { refusal: UNREAD[bytes]() };
   try {
@@ -58,6 +61,9 @@ export async function readForm(incoming: Incoming): Promise<ReadBody<FormFields>
   }
   return { body: Object.fromEntries(new URLSearchParams(text)) };
 }
+
+/** What would be read, as RFC 9110 has it said. */
+const UNCODED = { headers: { 'Accept-Encoding': 'identity' } };
 
 type Unread = keyof typeof UNREAD;
 

@@ -44,6 +44,7 @@ test.each([
   ['hello there\r\n', 400],
   [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n`, 431],
   ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n', 400],
+  ['GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n', 400],
   ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n', 400],
 ])('%j is answered %i', async (head, status) => {
   const before = await lines();
