@@ -1,9 +1,8 @@
 /**
  * `npm run db:move -- --from URL|folder --to URL|folder`: copies a database to an empty one of either kind, and compares
- * the two. After a kill the same command goes on where it was; until everything is there and equal, the target carries
- * the table `halfMoved`, and no server starts on it.
+ * the two. All of it is one transaction of the target: after a kill, or where the two differ, the target is as it was.
  */
-import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -11,7 +10,6 @@ import { parseArgs } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.server.ts';
-import { HALF_MOVED } from '../src/platform/database/migrations/run-migrations.server.ts';
 import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
 import { Checksum } from './checksum.ts';
 import { runCommand } from './command.ts';
@@ -35,12 +33,6 @@ interface Table {
 type Value = string | number | null;
 type Row = Value[];
 
-/** How far the target has got: all of the tables before `table`, and of that the rows up to the key `after`. */
-interface Progress {
-  table: string;
-  after: Row;
-}
-
 void runCommand(async () => {
   const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } });
   const { from, to } = values;
@@ -56,7 +48,7 @@ void runCommand(async () => {
     throw error;
   });
   try {
-    const rows = await move(source, target, tables, placeName(from));
+    const rows = await move(source, target, tables);
     const seconds = Math.round((performance.now() - began) / 1000);
     console.log(`moved ${rows} rows of ${tables.length} tables in ${seconds} s, checksums agree`);
   } finally {
@@ -64,40 +56,41 @@ void runCommand(async () => {
   }
 });
 
-async function move(source: Database, target: Database, tables: Table[], from: string) {
-  if (await hasTable(source, HALF_MOVED))
-    throw new CannotStart('--from is itself half moved: finish that first');
-  const progress = await beginOrContinue(target, tables, from);
-  const first = tables.findIndex(({ name }) => name === progress?.table);
-  for (const table of tables.slice(Math.max(first, 0))) {
-    const after = table.name === progress?.table ? progress.after : undefined;
-    await copyTable(source, target, table, after).catch((error: unknown) => {
-      throw new CannotStart(`${table.name} cannot be copied: ${reason(error)}`);
-    });
+async function move(source: Database, target: Database, tables: Table[]): Promise<number> {
+  for (const { name, ownRows } of tables) {
+    const rows = await countRows(target, name);
+    if (rows > ownRows)
+      throw new CannotStart(`--to holds ${rows} rows in ${name}: name an empty database`);
   }
-  await copyCounters(source, target, tables);
-  const rows = await compareAll(source, target, tables);
+  const moved = await target.db.transaction().execute(async (db) => {
+    const into = { ...target, db };
+    // While the source is read, the target waits for longer than a server's transaction may.
+    if (target.engine === 'postgres')
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
+    for (const { name, ownRows } of tables)
+      if (ownRows > 0) await sql`delete from ${sql.table(name)}`.execute(db);
+    for (const table of tables) {
+      console.log(`copying ${table.name}`);
+      await copyTable(source, into, table).catch((error: unknown) => {
+        throw new CannotStart(`${table.name} cannot be copied: ${reason(error)}`);
+      });
+    }
+    await copyCounters(source, into, tables);
+    return compareAll(source, into, tables);
+  });
   // What the planner knows of the rows, or the first queries would be slow.
   if (target.engine === 'postgres') await sql`analyze`.execute(target.db);
-  await sql`drop table ${sql.table(HALF_MOVED)}`.execute(target.db);
-  return rows;
+  return moved;
 }
 
 function isUrl(place: string): boolean {
   return /^postgres(ql)?:\/\//.test(place);
 }
 
-/** Without the password. */
-function placeName(place: string): string {
-  if (!isUrl(place)) return realpathSync(place);
-  const { host, pathname } = new URL(place);
-  return host + pathname;
-}
-
 async function openAtRest(place: string, option: string): Promise<Database> {
   if (isUrl(place) && !URL.canParse(place)) throw new CannotStart(`${option} is no address`);
   const databaseUrl = isUrl(place) ? place : null;
-  const database = await openDatabase({ databaseUrl, dataDir: place }, { moving: true });
+  const database = await openDatabase({ databaseUrl, dataDir: place });
   // SQLite's folder has a lock that only one server or move can have.
   for (let tries = 1; database.engine === 'postgres'; tries += 1) {
     const others = await countOthers(database);
@@ -159,46 +152,9 @@ async function countRows({ db }: Database, table: string): Promise<number> {
   return (await counting.execute(db)).rows[0]?.rows ?? 0;
 }
 
-async function hasTable({ db }: Database, table: string): Promise<boolean> {
-  return (await db.introspection.getTables()).some(({ name }) => name === table);
-}
-
-/** Marks an empty target as half moved, or reads how far a move into it has got. */
-async function beginOrContinue(
-  target: Database,
-  tables: Table[],
-  from: string,
-): Promise<Progress | undefined> {
-  if (await hasTable(target, HALF_MOVED)) {
-    const { rows } = await sql<{
-      source: string;
-      progress: string | null;
-    }>`select * from ${sql.table(HALF_MOVED)}`.execute(target.db);
-    const [{ source, progress } = { source: '', progress: null }] = rows;
-    if (source !== from)
-      throw new CannotStart(`--to is half moved from ${source}: go on with that, or empty it`);
-    console.log('going on with a move that has not ended');
-    return progress === null ? undefined : JSON.parse(progress);
-  }
-  for (const { name, ownRows } of tables) {
-    const rows = await countRows(target, name);
-    if (rows > ownRows)
-      throw new CannotStart(`--to holds ${rows} rows in ${name}: name an empty database`);
-  }
-  await target.db.transaction().execute(async (trx) => {
-    const mark = sql.table(HALF_MOVED);
-    await sql`create table ${mark} ("source" text not null, "progress" text)`.execute(trx);
-    await sql`insert into ${mark} ("source") values (${from})`.execute(trx);
-    for (const { name, ownRows } of tables)
-      if (ownRows > 0) await sql`delete from ${sql.table(name)}`.execute(trx);
-  });
-  return undefined;
-}
-
-/** In batches in the order of the key; each is stored together with how far it reaches. */
-async function copyTable(source: Database, target: Database, table: Table, after?: Row) {
+async function copyTable(source: Database, target: Database, table: Table): Promise<void> {
   let stored = Promise.resolve();
-  for await (const batch of readBatches(source, table, after)) {
+  for await (const batch of readBatches(source, table)) {
     await stored;
     stored = store(target, table, batch);
     // While it is stored the next one is read; a failure is thrown by the next `await`.
@@ -207,10 +163,11 @@ async function copyTable(source: Database, target: Database, table: Table, after
   await stored;
 }
 
-async function* readBatches({ db }: Database, table: Table, from?: Row): AsyncGenerator<Row[]> {
+/** In the order of the key. */
+async function* readBatches({ db }: Database, table: Table): AsyncGenerator<Row[]> {
   const key = refs(table.key);
   const columns = refs(table.columns.map(({ name }) => name));
-  for (let after = from; ; ) {
+  for (let after: Row | undefined; ; ) {
     const { rows } = await sql<
       Record<string, Value>
     >`select ${columns} from ${sql.table(table.name)}
@@ -239,15 +196,9 @@ async function store({ db, engine }: Database, table: Table, batch: Row[]): Prom
     engine === 'sqlite'
       ? [sql``, sql`json_each(${json})`]
       : [sql`overriding system value`, sql`json_array_elements(${json}::json) as rows(value)`];
-  const last = batch.at(-1) ?? [];
-  const after = table.key.map((name) => last[table.columns.findIndex((c) => c.name === name)]);
-  const progress = JSON.stringify({ table: table.name, after });
-  await db.transaction().execute(async (trx) => {
-    await sql`insert into ${sql.table(table.name)} (${columns}) ${overriding} select ${sql.join(values)} from ${rows}`.execute(
-      trx,
-    );
-    await sql`update ${sql.table(HALF_MOVED)} set "progress" = ${progress}`.execute(trx);
-  });
+  await sql`insert into ${sql.table(table.name)} (${columns}) ${overriding} select ${sql.join(values)} from ${rows}`.execute(
+    db,
+  );
 }
 
 /** The next number of each table is the one that the source would have given. */
@@ -259,20 +210,20 @@ async function copyCounters(source: Database, target: Database, tables: Table[])
           from information_schema.columns where is_identity = 'YES' and table_schema = current_schema()`
   ).execute(source.db);
   const given = new Map(rows.map(({ name, last }) => [name, last ?? 0]));
-  await target.db.transaction().execute(async (trx) => {
-    for (const { name } of tables.filter(({ numbered }) => numbered)) {
-      const last = given.get(name) ?? 0;
-      if (target.engine === 'postgres')
-        await sql`select setval(sequence::regclass, last) from (select
-          pg_get_serial_sequence(quote_ident(${name}), 'id') as sequence,
-          greatest(${last}::bigint, (select max("id") from ${sql.table(name)})) as last) as own
-          where sequence is not null and last > 0`.execute(trx);
-      else if (last > 0) {
-        await sql`delete from sqlite_sequence where name = ${name}`.execute(trx);
-        await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(trx);
-      }
+  for (const { name } of tables.filter(({ numbered }) => numbered)) {
+    const last = given.get(name) ?? 0;
+    if (target.engine === 'postgres')
+      await sql`select setval(sequence::regclass, last) from (select
+        pg_get_serial_sequence(quote_ident(${name}), 'id') as sequence,
+        greatest(${last}::bigint, (select max("id") from ${sql.table(name)})) as last) as own
+        where sequence is not null and last > 0`.execute(target.db);
+    else if (last > 0) {
+      await sql`delete from sqlite_sequence where name = ${name}`.execute(target.db);
+      await sql`insert into sqlite_sequence (name, seq) values (${name}, ${last})`.execute(
+        target.db,
+      );
     }
-  });
+  }
 }
 
 /** How many rows there are in all; throws a CannotStart when a table of the two is not the same. */
@@ -287,7 +238,7 @@ async function compareAll(source: Database, target: Database, tables: Table[]): 
   }
   if (faults.length > 0)
     throw new CannotStart(
-      'The two are not equal, so something wrote to --from meanwhile; empty --to and begin again:',
+      'The two are not equal, so something wrote to --from meanwhile; begin again:',
       faults,
     );
   return all;

@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 import { reason } from '../../src/platform/config/cannot-start.server.ts';
 import type { Env } from '../../src/platform/config/env.server.ts';
 import { databaseSource } from '../../src/platform/database/database.server.ts';
-import { refuseUnusable } from '../../src/platform/database/migrations/run-migrations.server.ts';
+import { refuseUnknownStep } from '../../src/platform/database/migrations/run-migrations.server.ts';
 import { SQLITE_FILE } from '../../src/platform/database/sqlite.server.ts';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
 import { type Check, type Finding, failure, ok, warning } from './finding.ts';
@@ -19,7 +19,7 @@ export const checkDatabase: Check = async ({ env }) => {
     return [ok(`none yet: the first start makes it in ${env.dataDir}`)];
   try {
     return await withDatabase(env, async (db) => {
-      await refuseUnusable(db);
+      await refuseUnknownStep(db);
       return env.databaseUrl ? checkPostgres(db) : checkSqlite(db);
     });
   } catch (error) {

@@ -28,21 +28,18 @@ export async function databaseSource(
 
 /**
  * A database that is away, full or read-only is not waited for: its queries are refused until one of them finds it
- * there. One that is wrong is a CannotStart, as is one that is away for a command, which can do nothing without it:
- * `besideServer` may run while a server has the same data open, `moving` may open a database that is half moved.
+ * there. One that is wrong is a CannotStart, as is one that is away for a command that may run `besideServer`, while a
+ * server has the same data open: it can do nothing without it.
  */
-export async function openDatabase(
-  place: Place,
-  { besideServer = false, moving = false } = {},
-): Promise<Database> {
+export async function openDatabase(place: Place, { besideServer = false } = {}): Promise<Database> {
   const source = await databaseSource(place, besideServer);
   let opened = false;
   let logged = '';
   try {
-    await openMigrated(source, moving);
+    await openMigrated(source);
     opened = true;
   } catch (error) {
-    if (error instanceof CannotStart || besideServer || moving) {
+    if (error instanceof CannotStart || besideServer) {
       await source.close();
       throw cannotBeUsed(source.name, error);
     }
@@ -52,7 +49,7 @@ export async function openDatabase(
   async function open(): Promise<void> {
     if (opened) return;
     try {
-      await openMigrated(source, moving);
+      await openMigrated(source);
     } catch (error) {
       const message = reason(error);
       if (logged !== message) logEvent('warn', 'database-not-open', { message });
@@ -67,16 +64,13 @@ export async function openDatabase(
   return { db, engine: source.engine, close: () => source.close() };
 }
 
-async function openMigrated(
-  { name, engine, dialect, open }: DatabaseSource,
-  moving: boolean,
-): Promise<void> {
+async function openMigrated({ name, engine, dialect, open }: DatabaseSource): Promise<void> {
   await open().catch((error: unknown) => {
     throw isDatabaseAway(error) ? error : cannotBeUsed(name, error);
   });
   try {
     const db = new Kysely<Tables>({ dialect: dialect(async () => undefined) });
-    await runMigrations(db, engine, moving);
+    await runMigrations(db, engine);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     throw new CannotStart(`The database cannot be brought to this version: ${reason(error)}`);
