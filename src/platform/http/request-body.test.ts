@@ -42,26 +42,6 @@ async function outcome(request: Request, kind: 'json' | 'text' | 'none') {
   return [read.refusal.status, message, read.refusal.headers.get('connection')];
 }
 
-test.each([
-  'application/json',
-  'application/json; charset=utf-8',
-  'Application/JSON;charset="UTF-8"',
-  'application/json ',
-])('JSON is taken as %j', async (type) => {
-  expect(await outcome(sent('{"name":"Łukasz"}', type), 'json')).toEqual({ name: 'Łukasz' });
-});
-
-test.each([
-  'text/plain',
-  'text/application/json',
-  'application/jsonp',
-  'application/json; charset=utf-16',
-  '',
-])('JSON is not taken as %j', async (type) => {
-  const refusal = [415, 'Please send JSON (Content-Type: application/json)', null];
-  expect(await outcome(sent('{}', type), 'json')).toEqual(refusal);
-});
-
 test('what no reader of JSON understands is refused, and a text is handed over as it came', async () => {
   const refusal = [400, 'The request is not valid JSON', null];
   for (const body of ['', '{"name":', "{'a':1}", new Uint8Array([0x22, 0xff, 0x22])])
@@ -82,12 +62,6 @@ test('64 KiB are read, and not a byte more, whether the size is told before or n
     more.headers.set('content-length', String(64 * KIB + 1));
     expect(await outcome(more, kind)).toEqual(tooLarge);
   }
-});
-
-test('a body comes in up to 300 pieces; one in crumbs is given up with its connection', async () => {
-  expect(await outcome(pieces(300, 1), 'text')).toHaveLength(300);
-  const refusal = [400, 'The request arrived in too many pieces', 'close'];
-  expect(await outcome(pieces(301, 1), 'text')).toEqual(refusal);
 });
 
 test('a body that breaks off is not taken for a whole one', async () => {
@@ -112,40 +86,11 @@ test('of what is refused the rest is not read', async () => {
   expect(sentKib).toBeLessThan(256);
 });
 
-test('of the bodies that are not whole 16 MiB are kept, then the oldest is given up', async () => {
-  const MOST = (16 * KIB * KIB) / (64 * KIB);
-  const open: ReadableStreamDefaultController[] = [];
-  const begin = () => {
-    const body = new ReadableStream({
-      start(controller) {
-        open.push(controller);
-        controller.enqueue(new Uint8Array(64 * KIB).fill(0x20));
-      },
-    });
-    return outcome(sent(body), 'text');
-  };
-  const all = Array.from({ length: MOST + 1 }, begin);
-  expect(await all[0]).toEqual([408, 'The request took too long to arrive', 'close']);
-  for (const controller of open.slice(1)) controller.close();
-  const rest = await Promise.all(all.slice(1));
-  expect(rest.every((body) => body === ' '.repeat(64 * KIB))).toBe(true);
-  // All that was held has been let go.
-  open.length = 0;
-  const next = Array.from({ length: MOST }, begin);
-  await new Promise((settled) => setImmediate(settled));
-  for (const controller of open) controller.close();
-  expect((await Promise.all(next)).every((body) => typeof body === 'string')).toBe(true);
-});
-
 test('a form that a browser posts by itself is read; of a field that comes twice, the last', async () => {
-  for (const type of [FORM_TYPE, `${FORM_TYPE.toUpperCase()} ; charset=UTF-8`])
-    expect(await readForm(asked(sent('name=Ann+Moore&name=Bo%20M&x', type)))).toEqual({
-      body: { name: 'Bo M', x: '' },
-    });
-  for (const type of [JSON_TYPE, `${FORM_TYPE}ed`, `text/${FORM_TYPE}`]) {
-    const read = await readForm(asked(sent('name=Ann', type)));
-    expect('refusal' in read && read.refusal.status).toBe(415);
-  }
+  const form = sent('name=Ann+Moore&name=Bo%20M&x', `${FORM_TYPE} ; charset=UTF-8`);
+  expect(await readForm(asked(form))).toEqual({ body: { name: 'Bo M', x: '' } });
+  const json = await readForm(asked(sent('name=Ann', JSON_TYPE)));
+  expect('refusal' in json && json.refusal.status).toBe(415);
   const broken = pieces(1, 1, 'broken off');
   broken.headers.set('content-type', FORM_TYPE);
   const read = await readForm(asked(broken));

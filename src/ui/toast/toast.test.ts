@@ -1,29 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  carryToast,
-  currentToast,
-  dismissToast,
-  onToastChange,
-  showCarriedToast,
-  showToast,
-  updateToast,
-} from './toast.ts';
+import { currentToast, dismissToast, showToast, updateToast } from './toast.ts';
 
 describe('toasts', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
     vi.runAllTimers();
     vi.useRealTimers();
-  });
-
-  test('a new toast takes the place of the old one', () => {
-    const first = showToast({ title: 'First' });
-    const second = showToast({ title: 'Second' });
-    expect(second).not.toBe(first);
-    expect(currentToast()).toMatchObject({ id: second, title: 'Second', open: true });
-    dismissToast(first);
-    expect(currentToast()).toMatchObject({ id: second, open: true });
-    dismissToast(second);
   });
 
   test('a toast is updated by its id, and the update counts as new to those who listen', () => {
@@ -51,19 +33,5 @@ describe('toasts', () => {
     expect(currentToast()?.id).toBe(id);
     vi.advanceTimersByTime(1);
     expect(currentToast()).toBeNull();
-  });
-
-  test('a carried toast is shown by the next document, once', () => {
-    const listener = vi.fn();
-    const stop = onToastChange(listener);
-    carryToast({ title: 'Logged out' });
-    expect(listener).not.toHaveBeenCalled();
-    showCarriedToast();
-    expect(currentToast()).toMatchObject({ title: 'Logged out', open: true });
-    dismissToast();
-    listener.mockClear();
-    showCarriedToast();
-    expect(listener).not.toHaveBeenCalled();
-    stop();
   });
 });

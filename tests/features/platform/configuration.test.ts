@@ -37,54 +37,34 @@ const MAIL = {
 describe('a wrong value', () => {
   test.each<[string, Record<string, string>]>([
     ['PORT', { PORT: '70000' }],
-    ['PORT', { PORT: '-1' }],
-    ['PORT', { PORT: '80.5' }],
     ['PORT', { PORT: '0x50' }],
-    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'www.example.com' }],
     ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'ftp://www.example.com' }],
     ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'https://www.example.com/shop' }],
-    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'https://user:hush@www.example.com' }],
     ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'http://www.example.com' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://user:hush@host/db' }],
-    ['DATABASE_URL', { DATABASE_URL: 'hush' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://user:hush%zz@host/db' }],
     ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'hush' }],
     ['ADMIN_PASSWORD', { HOST: '0.0.0.0' }],
-    ['ADMIN_PASSWORD', { HOST: '::' }],
     ['ADMIN_PASSWORD', { HOST: '127.0.0.1.example.com' }],
-    ['ADMIN_PASSWORD', { HOST: '0.0.0.0', DEMO_MODE: 'off' }],
     ['ADMIN_PASSWORD', { PUBLIC_URL: 'https://www.example.com', PAYMENTS: 'test' }],
-    ['ADMIN_PASSWORD', { PUBLIC_URL: 'https://localhost.example.com', PAYMENTS: 'test' }],
     ['ADMIN_PASSWORD', { TRUST_PROXY: '1' }],
-    ['ADMIN_PASSWORD', { TRUST_PROXY: '2', PUBLIC_URL: 'http://localhost' }],
     ['ADMIN_PASSWORD', { TRUST_PROXY: '1', ADMIN_PASSWORD: 'showroom-demo' }],
     ['PAYMENTS', { ...PUBLIC, PAYMENTS: '', PUBLIC_URL: 'https://www.example.com' }],
-    ['PAYMENTS', { ...PUBLIC, PAYMENTS: 'none' }],
     ['PAYMENTS', { ...PUBLIC, ...STRIPE, PUBLIC_URL: 'https://www.example.com' }],
     ['DEMO_MODE', { DEMO_MODE: 'yes' }],
-    ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: '' }],
     ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: 'hush' }],
-    ['STRIPE_PUBLISHABLE_KEY', { ...STRIPE, STRIPE_PUBLISHABLE_KEY: ' ' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'sk_test_hush' }],
-    ['STRIPE_WEBHOOK_SECRET', { ...STRIPE, STRIPE_WEBHOOK_SECRET: '' }],
     ['STRIPE_WEBHOOK_SECRET', { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'hush' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'pk_live_open' }],
-    ['STRIPE_PUBLISHABLE_KEY', { ...STRIPE, STRIPE_SECRET_KEY: 'rk_live_hush' }],
-    ['STRIPE_API_URL', { STRIPE_API_URL: 'nowhere' }],
     ['STRIPE_API_URL', { ...STRIPE, STRIPE_API_URL: 'http://stripe.example.com' }],
-    ['STRIPE_TAX', { ...STRIPE, STRIPE_TAX: 'maybe' }],
     ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'http://example.com/?sig=hush' }],
     ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'https://a.webhook.office.com/hush' }],
-    ['TEAMS_PAYLOAD', { TEAMS_PAYLOAD: 'both' }],
     ['SMTP_URL', { ...MAIL, SMTP_URL: '' }],
     ['SMTP_URL', { ...MAIL, SMTP_URL: 'https://user:hush@mail.example.com' }],
     ['MAIL_FROM', { ...MAIL, MAIL_FROM: 'Tidewell' }],
     ['MAIL_TO', { ...MAIL, MAIL_TO: 'desk@example.com\nBcc: x@example.com' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
-    ['TRUST_PROXY', { TRUST_PROXY: '11' }],
     ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '23' }],
-    ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '1e9' }],
-    ['LOG_MAX_MB', { LOG_MAX_MB: '0' }],
   ])('of %s is named: %j', (name, variables) => {
     const faults = faultsOf(variables);
     expect(faults).toEqual([expect.stringContaining(`- ${name} `)]);
@@ -142,10 +122,7 @@ describe('a right value', () => {
   });
 
   test.each<Record<string, string>>([
-    { HOST: '::1' },
     { PUBLIC_URL: 'http://localhost:3000' },
-    { ADMIN_PASSWORD: 'showroom-demo' },
-    { HOST: '0.0.0.0', DEMO_MODE: 'on' },
     { TRUST_PROXY: '1', DEMO_MODE: 'on' },
     { PUBLIC_URL: 'http://192.0.2.7:3000', DEMO_MODE: 'on' },
     { PUBLIC_URL: 'https://www.example.com', DEMO_MODE: 'on', PAYMENTS: 'test' },
@@ -161,12 +138,6 @@ describe('a right value', () => {
     expect(faultsOf({ ...variables, PAYMENTS: 'test' })).toEqual([
       expect.stringContaining('(HOST is ::, PUBLIC_URL names www.example.com, TRUST_PROXY is set)'),
     ]);
-  });
-
-  test('of PUBLIC_URL is an origin, with or without its slash', () => {
-    expect(readEnv({ ...PUBLIC, PUBLIC_URL: 'https://www.example.com/' }).publicUrl).toBe(
-      'https://www.example.com',
-    );
   });
 
   test('is explained in .env.example, every one of them and no others', async () => {

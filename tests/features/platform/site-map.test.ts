@@ -155,12 +155,8 @@ describe('the pages of the site', () => {
 
   test.each([
     ['/news/', '/news'],
-    ['/NEWS', '/news'],
     ['/News/Data-Fencing/?from=mail', '/news/data-fencing?from=mail'],
-    ['/Privacy-Policy', '/privacy-policy'],
     ['/resources', '/resources/'],
-    ['/RESOURCES///', '/resources/'],
-    ['/Checkout', '/checkout'],
     ['/checkout/?plan=2', '/checkout?plan=2'],
     ['/CHECKOUT/2/?cloud_backup=true', '/checkout/2?cloud_backup=true'],
   ])('%s is sent once, for good, to %s', async (path, address) => {
@@ -172,14 +168,11 @@ describe('the pages of the site', () => {
 
   test.each([
     '/index.html',
-    '/news/index.html',
+    `/news${'/'.repeat(400)}`,
     '/news/nothing-here',
-    '/news/data-fencing/more',
-    '/checkout/2/3',
     '/%2e%2e/etc/passwd',
     '/%0d%0aSet-Cookie:x=1',
     '//evil.example/news',
-    '/.well-known/',
     '/.env',
   ])('%s is not found', async (path) => {
     const { status, headers, text } = await app.visitor().get(path);

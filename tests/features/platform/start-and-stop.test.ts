@@ -133,12 +133,6 @@ describe('on either database', () => {
     other.close();
   });
 
-  test('a host that is not of this machine is named', async () => {
-    const { code, output } = await run({ HOST: '192.0.2.1', ADMIN_PASSWORD: 'long enough for it' });
-    expect(code).toBe(1);
-    expect(output).toMatch(/^Cannot listen on 192\.0\.2\.1:0: .*\n$/);
-  });
-
   test('a change of tables that breaks off half-way leaves nothing in the way of the next start', async () => {
     const drop = await obstruct('outbox');
     const { code, output } = await run({});

@@ -33,7 +33,6 @@ afterAll(() => {
 const answer = (status: number, body: string) => {
   says = { status, body };
 };
-const contacts = () => fetchContacts();
 const contact = {
   name: 'Ann',
   email: 'ann@example.com',
@@ -51,27 +50,22 @@ describe('a call that fails throws', () => {
     await expect(fetchCall(LIST_PLANS)).rejects.toThrow('404: Not Found');
   });
 
-  test.each([
-    ['an error', 500, '{"message":"no"}'],
-    ['something else than JSON', 200, '<html>'],
-  ])('that the contacts were not fetched, after %s', async (_, status, body) => {
-    answer(status, body);
-    await expect(contacts()).rejects.toThrow('Failed to fetch contacts');
-  });
-
-  test('that the contacts were not fetched, without the network', async () => {
-    says = null;
-    await expect(contacts()).rejects.toThrow('Failed to fetch contacts');
+  test('that the contacts were not fetched, whatever came or nothing', async () => {
+    for (const said of [
+      { status: 500, body: '{"message":"no"}' },
+      { status: 200, body: '<html>' },
+      null,
+    ]) {
+      says = said;
+      await expect(fetchContacts()).rejects.toThrow('Failed to fetch contacts');
+    }
   });
 
   test.each([
     ['an empty error', 502, '', 'Failed to submit the form'],
-    ['an error without a message', 502, '{}', '{}'],
     ['an error in words', 502, 'The gateway is tired', 'The gateway is tired'],
     ['a message', 429, '{"message":"Too many"}', 'Too many'],
     ['no contact', 200, '{}', 'Failed to receive response from server'],
-    ['nothing', 200, '', 'Failed to receive response from server'],
-    ['something else than JSON', 200, 'Welcome', 'Failed to receive response from server'],
   ])('about the contact form, after %s', async (_, status, body, message) => {
     answer(status, body);
     await expect(send()).rejects.toThrow(message);

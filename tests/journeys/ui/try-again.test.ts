@@ -42,20 +42,6 @@ const FAILURES: readonly Failure[] = [
     place: (page) => page.getByRole('heading', { name: 'You’re all set' }),
   },
   {
-    what: 'the order behind a receipt’s link',
-    call: '**/api/order-page',
-    open: (page, app) => page.goto(`${app.address}/checkout/order#none`),
-    come: (page) => page.getByText('This link isn’t valid'),
-    place: (page) => page.getByRole('heading', { name: 'Your order' }),
-  },
-  {
-    what: 'what is stored about a person',
-    call: '**/api/admin/people?*',
-    open: (page, app) => openAsStaff(page, app, '/admin/people?find=nobody%40example.com'),
-    come: (page) => page.getByText('Nothing is stored under this email address'),
-    place: (page) => page.getByRole('heading', { level: 1 }),
-  },
-  {
     what: 'the staff area',
     call: '**/api/admin/session',
     async open(page, app) {

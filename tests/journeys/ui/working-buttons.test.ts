@@ -64,19 +64,11 @@ const WORK: readonly Work[] = [
       return again;
     },
   },
-  {
-    what: 'logging out',
-    call: '**/api/admin/logout',
-    async open(page, app) {
-      await openAsStaff(page, app, '/admin/account');
-      return page.getByRole('button', { name: 'Logout' });
-    },
-  },
-  ...['/admin', '/admin/orders', '/admin/logs'].map((path) => ({
+  ...['/admin', '/admin/logs'].map((path) => ({
     what: `refreshing ${path}`,
-    call: '**/api/admin/{contacts,orders,logs/analytics}',
+    call: '**/api/admin/{contacts,logs/analytics}',
     async open(page: Page, app: TestApp) {
-      const first = page.waitForResponse(/\/api\/admin\/(contacts|orders|logs\/analytics)/);
+      const first = page.waitForResponse(/\/api\/admin\/(contacts|logs\/analytics)/);
       await openAsStaff(page, app, path);
       await first;
       const button = page.getByRole('button', { name: 'Refresh' });
