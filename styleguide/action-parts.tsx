@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { ArrowLink, Button, ButtonLink, RefreshButton } from '../src/ui/button.tsx';
+import { ArrowLink, Button, ButtonLink, RefreshButton, Spinner } from '../src/ui/button.tsx';
 import { Badge } from '../src/ui/facts.tsx';
 import { Pager } from '../src/ui/pager.tsx';
 import { Segments } from '../src/ui/segments.tsx';
-import { Spinner } from '../src/ui/spinner.tsx';
 import { Tabs } from '../src/ui/tabs.tsx';
 import { ThemeChoice } from '../src/ui/theme-choice.tsx';
 import { Row, Specimen } from './specimen.tsx';

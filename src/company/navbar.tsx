@@ -1,9 +1,8 @@
 import Phone from 'lucide-react/icons/phone';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
-import { useSectionInView } from '../ui/section-in-view.ts';
 import { Logo } from './logo.tsx';
 import { MobileMenu, SITE_SECTIONS } from './mobile-menu.tsx';
 
@@ -63,3 +62,20 @@ function onScroll(look: () => void) {
 const isScrolled = () => window.scrollY > 50;
 /** On the server no page ever is. */
 const never = () => false;
+
+/** The id of the page's section that crosses the line a third down the window, '' for none: the navbar marks its link. */
+function useSectionInView(): string {
+  const [current, setCurrent] = useState('');
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries)
+          setCurrent((before) => (isIntersecting ? target.id : before === target.id ? '' : before));
+      },
+      { rootMargin: '-33% 0px -67% 0px' },
+    );
+    for (const section of document.querySelectorAll('section[id]')) observer.observe(section);
+    return () => observer.disconnect();
+  }, []);
+  return current;
+}

@@ -1,4 +1,4 @@
-import { longDate } from '../platform/long-date.ts';
+import { longDate } from '../ui/facts.tsx';
 import { PageTitle, TextWithContents } from '../ui/table-of-contents.tsx';
 import type { LegalDocument } from './legal-document.ts';
 

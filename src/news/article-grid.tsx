@@ -1,5 +1,5 @@
-import { longDate } from '../platform/long-date.ts';
 import { ArrowLink } from '../ui/button.tsx';
+import { longDate } from '../ui/facts.tsx';
 import { PictureCard } from '../ui/picture.tsx';
 import type { ArticleSummary } from './article.ts';
 

@@ -10,12 +10,6 @@ export function readWords(query: URLSearchParams): string {
     .trim();
 }
 
-/** The id of what is open beside the list. */
-export function readOpen(query: URLSearchParams): number | null {
-  const id = query.get('open') ?? '';
-  return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null;
-}
-
 /** Counts from 1. */
 export function readPage(query: URLSearchParams): number {
   const page = query.get('page') ?? '';

@@ -1,7 +1,7 @@
 /** Money, counts and dates are written by hand, for speed; Intl says how they should look. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { longDate } from './long-date.ts';
+import { longDate } from '../ui/facts.tsx';
 import { cents, formatDollars, withCommas } from './money.ts';
 
 test('any amount is written as Intl writes it', () => {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { unbrokenHours } from '../company/hours.ts';
 import type { ArticleSummary } from '../news/article.ts';
-import { longDate } from '../platform/long-date.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { longDate } from '../ui/facts.tsx';
 import { Section } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/table-of-contents.tsx';
 

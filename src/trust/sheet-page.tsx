@@ -1,8 +1,8 @@
 /** A page that is a document, printed as one: what can be checked of the company, and samples of its work. */
 import Printer from 'lucide-react/icons/printer';
-import { longDate } from '../platform/long-date.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
+import { longDate } from '../ui/facts.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextLink } from '../ui/rich-text.tsx';

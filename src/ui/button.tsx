@@ -1,9 +1,9 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
+import LoaderCircle from 'lucide-react/icons/loader-circle';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import X from 'lucide-react/icons/x';
 import type { ComponentProps } from 'react';
 import { passFocusOn, RestoreFocus } from './focus.tsx';
-import { Spinner } from './spinner.tsx';
 import { useHydrated } from './use-hydrated.ts';
 
 const VARIANTS = {
@@ -127,4 +127,9 @@ export function ArrowLink({ href, children, describedBy, className = '' }: Arrow
       <ArrowRight className="size-4 transition-transform duration-150 group-hover:translate-x-1" />
     </a>
   );
+}
+
+/** Decoration; what is waited for is said in words beside it. Stands still for those who ask for no motion. */
+export function Spinner({ className = 'size-5' }: { className?: string }) {
+  return <LoaderCircle className={`motion-safe:animate-spin ${className}`} />;
 }

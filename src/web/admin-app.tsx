@@ -7,11 +7,10 @@ import { LoginProvider, useLogin } from '../staff/login.tsx';
 import { RedirectAfterLogin, RequireAuth, SignInPage } from '../staff/sign-in-page.tsx';
 import type { Credentials } from '../staff/staff-api.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
-import { TryAgain } from '../ui/button.tsx';
+import { Spinner, TryAgain } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageFailure, useMarkReady } from '../ui/page-failure.tsx';
-import { Spinner } from '../ui/spinner.tsx';
 
 /** What the document's HTML carries for the browser. */
 export interface AdminData {

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { LONGEST_PASSWORD, usernameField } from '../fields.ts';
 import { CannotStart } from './cannot-start.server.ts';
-import { type Reader, reader, type Variables } from './env-reader.server.ts';
 
 /** In force only while no ADMIN_PASSWORD is set; the sign-in page shows them. */
 export const DEMO_USERNAME = 'admin';
@@ -13,6 +12,8 @@ export const SHORTEST_PASSWORD = 12;
 export const KEEP_MESSAGES_DAYS = 730;
 /** What Teams is known to bear; a receiver on this machine, in tests, bears more. */
 const TEAMS_PACE_MS = 1000;
+
+type Variables = Readonly<Record<string, string | undefined>>;
 
 export type Env = ReturnType<typeof readEnv>;
 export type StripeEnv = NonNullable<Env['stripe']>;
@@ -211,3 +212,67 @@ function readMail(read: Reader) {
     );
   return { smtpUrl: url?.href ?? '', from: mail.MAIL_FROM, to: mail.MAIL_TO };
 }
+
+/** Reads variables one by one and gathers in words what is wrong with each; a wrong value names itself. */
+function reader(variables: Variables) {
+  const faults: string[] = [];
+  const text = (name: string) => variables[name]?.trim() || undefined;
+  return {
+    faults,
+    text,
+    expect(holds: boolean, fault: string): void {
+      if (!holds) faults.push(fault);
+    },
+    integer(name: string, fallback: number, min: number, max: number): number {
+      const value = text(name);
+      if (value === undefined) return fallback;
+      if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
+        return Number(value);
+      faults.push(`${name} must be a whole number from ${min} to ${max}, not '${value}'`);
+      return fallback;
+    },
+    choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
+      const value = text(name);
+      const found = values.find((each) => each === value);
+      if (value !== undefined && !found)
+        faults.push(`${name} must be ${values.join(' or ')}, not '${value}'`);
+      return found;
+    },
+    url(name: string, protocols: readonly string[]): URL | undefined {
+      const value = text(name);
+      if (value === undefined) return undefined;
+      const url = URL.parse(value);
+      // The value itself may hold a password, so it is not repeated.
+      if (!url || !protocols.includes(url.protocol)) {
+        const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');
+        faults.push(`${name} must be an address that begins with ${beginnings}`);
+        return undefined;
+      }
+      if (!isDecodable(url)) {
+        faults.push(`${name} must have a percent sign in its password written as %25`);
+        return undefined;
+      }
+      return url;
+    },
+    /** Values of variables that are set together or not at all; null when none is. */
+    together<Name extends string>(names: readonly Name[]): Record<Name, string> | null {
+      const missing = names.filter((name) => text(name) === undefined);
+      if (missing.length === names.length) return null;
+      for (const name of missing) {
+        const given = names.filter((each) => !missing.includes(each));
+        faults.push(`${name} is missing: ${given.join(' and ')} need it`);
+      }
+      return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<
+        Name,
+        string
+      >;
+    },
+  };
+}
+
+/** A password with a bare % in it cannot be decoded. */
+function isDecodable({ username, password }: URL): boolean {
+  return !/%(?![\da-f]{2})/i.test(username + password);
+}
+
+type Reader = ReturnType<typeof reader>;

@@ -1,10 +1,11 @@
 /** Opens the database that the environment names: SQLite in a folder of ours, or PostgreSQL. */
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import type { Env } from '../config/env.server.ts';
 import { logEvent } from '../log.server.ts';
 import { isDatabaseAway } from './database-away.server.ts';
-import { runMigrations } from './migrations/run-migrations.server.ts';
+import { createTables } from './migrations/001-tables.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Engine, Tables } from './tables.server.ts';
 
@@ -81,4 +82,41 @@ function cannotBeUsed(name: string, error: unknown): CannotStart {
   return error instanceof CannotStart
     ? error
     : new CannotStart(`${name} cannot be used: ${reason(error)}`);
+}
+
+/** Every step there has ever been, in order; one that has been shipped is never changed. */
+const STEPS = { '001-tables': createTables };
+
+/**
+ * Brings the database to the newest step, all in one transaction; several servers may start at once. One that must not
+ * be served is left as it is, and refused with CannotStart.
+ */
+async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await refuseUnknownStep(db);
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () =>
+        Object.fromEntries(
+          Object.entries(STEPS).map(([name, step]) => [
+            name,
+            { up: (each: Kysely<Tables>) => step(each, engine) },
+          ]),
+        ),
+    },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}
+
+/** Throws a CannotStart for a database that another version has made. Only reads. */
+export async function refuseUnknownStep(db: Kysely<Tables>): Promise<void> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const unknown = rows.find(({ name }) => !Object.hasOwn(STEPS, name));
+  if (unknown)
+    throw new CannotStart(
+      `The database was made by another version of this site (step ${unknown.name}): start that version, or name an empty DATA_DIR or DATABASE_URL`,
+    );
 }

@@ -1,7 +1,7 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, Socket } from 'node:net';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { Connections } from './connections.server.ts';
+import { Connections } from './http-server.server.ts';
 
 test('beyond 20,000 connections the one goes that has been without a request for longest, and never one that waits for an answer', () => {
   const server = createServer();

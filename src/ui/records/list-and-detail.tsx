@@ -1,7 +1,6 @@
 /** The one way to show a list with a detail: its address, its filters, the list in pages, and the record that is read beside it. */
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { readOpen } from '../../platform/list-query.ts';
 import { Button } from '../button.tsx';
 import { FailureBoundary } from '../failure-boundary.tsx';
 import { Card } from '../layout.tsx';
@@ -45,6 +44,11 @@ export function useListAddress<Filter extends { page: number }>(
     },
     clear: () => navigate(path),
   };
+}
+
+function readOpen(query: URLSearchParams): number | null {
+  const id = query.get('open') ?? '';
+  return /^[1-9]\d{0,8}$/.test(id) ? Number(id) : null;
 }
 
 interface ListAndDetailProps<Item extends { id: number }> {
