@@ -43,25 +43,20 @@ describe('a mail server in trouble', () => {
   });
 });
 
-describe('encryption', () => {
-  test('a server whose certificate nobody vouches for gets nothing', async () => {
-    post = await startMailOutbox({}, await Mailbox.start({ secure: true }));
-    await post.site.chat({ createdAt: CLOSED });
-    await eventually(async () =>
-      expect((await post.deliveries())[0]?.lastAnswer).toMatch(/^not sent/),
-    );
-    expect(post.mailbox.tries).toBe(0);
-  });
-
-  test('a server that offers none gets nothing, unless it is this machine', async () => {
-    const mailbox = await Mailbox.start();
+test.each([
+  ['whose certificate nobody vouches for', { secure: true }, ({ variables }: Mailbox) => variables],
+  [
+    'that offers no encryption and is not this machine',
+    {},
     // 0.0.0.0 leads to this machine without being its loopback address.
-    const SMTP_URL = `smtp://0.0.0.0:${mailbox.port}`;
-    post = await startMailOutbox({ SMTP_URL }, mailbox);
-    await post.site.chat({ createdAt: CLOSED });
-    await eventually(async () =>
-      expect((await post.deliveries())[0]?.lastAnswer).toMatch(/^not sent/),
-    );
-    expect(post.mailbox.tries).toBe(0);
-  });
+    ({ port }: Mailbox) => ({ SMTP_URL: `smtp://0.0.0.0:${port}` }),
+  ],
+])('a server %s gets nothing', async (_what, options, variablesOf) => {
+  const mailbox = await Mailbox.start(options);
+  post = await startMailOutbox(variablesOf(mailbox), mailbox);
+  await post.site.chat({ createdAt: CLOSED });
+  await eventually(async () =>
+    expect((await post.deliveries())[0]?.lastAnswer).toMatch(/^not sent/),
+  );
+  expect(mailbox.tries).toBe(0);
 });

@@ -13,7 +13,7 @@ import { pauseMs } from './outbox-store.server.ts';
 const HOUR = 60 * 60 * 1000;
 
 let site: TestOutbox;
-const deliveries = () => site.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+const deliveries = () => site.deliveries();
 
 /** A way of reaching people that is no more than this function. */
 function channelOf(deliver: (signal: AbortSignal) => Outcome | Promise<Outcome>): Channel {
@@ -72,24 +72,18 @@ describe('a site with Teams', () => {
     expect(teams.tries).toBe(1);
   });
 
-  test('tries a notification twelve times, then sets it aside', async () => {
-    teams.behaviour = () => ({ status: 500 });
-    await site.chat();
-    await eventually(async () => {
-      await site.hurry();
-      expect(await deliveries()).toMatchObject([{ state: 'set aside', tries: MOST_TRIES }]);
-    });
-    expect(teams.tries).toBe(MOST_TRIES);
-  });
-
-  test('lets later news of a conversation pass once an earlier one is set aside', async () => {
-    teams.behaviour = (text) => (text.includes('refused') ? { status: 400 } : 'accept');
+  test('tries a notification twelve times, then sets it aside, and later news of the conversation pass', async () => {
+    teams.behaviour = (text) => (text.includes('refused') ? { status: 500 } : 'accept');
     await site.chat({ message: 'refused' });
     await site.chat({ message: 'welcome' });
-    await eventually(() => expect(teams.accepted).toHaveLength(1));
-    await eventually(async () =>
-      expect((await deliveries()).map(({ state }) => state)).toEqual(['set aside', 'accepted']),
-    );
+    await eventually(async () => {
+      await site.hurry();
+      expect(await deliveries()).toMatchObject([
+        { state: 'set aside', tries: MOST_TRIES },
+        { state: 'accepted' },
+      ]);
+    });
+    expect(teams.tries).toBe(MOST_TRIES + 1);
   });
 
   test('finishes what is under way when it stops, and keeps the rest for the next start', async () => {
@@ -114,14 +108,6 @@ describe('a site with Teams', () => {
     ]);
   });
 
-  test('begins no delivery once its stop has been announced', async () => {
-    site.outbox.stopClaiming();
-    await site.chat();
-    await pause(200);
-    expect(teams.tries).toBe(0);
-    expect(await deliveries()).toMatchObject([{ state: 'waiting', tries: 0 }]);
-  });
-
   test('does not let mail wait for Teams', async () => {
     const mailbox = await Mailbox.start();
     const both = await startTestOutbox({ ...teams.variables, ...mailbox.variables });
@@ -134,40 +120,31 @@ describe('a site with Teams', () => {
   });
 
   test('deletes after 30 days what was accepted or is a customer’s, and keeps what staff have missed', async () => {
-    const day = 24 * HOUR;
-    const age = (days: number) => Date.now() - days * day;
-    const row = {
-      channel: 'teams',
-      kind: 'chat-received',
-      subjectId: 1,
-      topic: 'x',
-      nextTryAt: Date.now() + HOUR / 2,
-      createdAt: age(40),
-    } as const;
+    const age = (days: number) => Date.now() - days * 24 * HOUR;
+    const about = { kind: 'chat-received', subjectId: 1, topic: 'x', createdAt: age(40) };
+    const nextTryAt = Date.now() + HOUR / 2;
+    const row = { ...about, channel: 'teams', state: 'set aside', nextTryAt } as const;
+    const [old, young] = [{ settledAt: age(31) }, { settledAt: age(29) }];
     await site.database.db
       .insertInto('outbox')
       .values([
-        { ...row, state: 'accepted', settledAt: age(31) },
-        { ...row, state: 'accepted', settledAt: age(29) },
-        { ...row, state: 'set aside', settledAt: age(31) },
-        { ...row, state: 'set aside', settledAt: age(31), channel: 'mail-customer' },
-        { ...row, state: 'set aside', settledAt: age(29), channel: 'mail-customer' },
+        { ...row, ...old, state: 'accepted' },
+        { ...row, ...young, state: 'accepted' },
+        { ...row, ...old },
+        { ...row, ...old, channel: 'mail-customer' },
+        { ...row, ...young, channel: 'mail-customer' },
         { ...row, state: 'waiting' },
       ])
       .execute();
     const cleaning = cleanOutbox(site.database.db);
     await cleaning.start();
     await cleaning.stop();
-    const left = (await deliveries()).map(({ state, channel, settledAt }) => [
-      state,
-      channel,
-      settledAt && settledAt > age(30),
-    ]);
+    const left = (await deliveries()).map(({ state, channel }) => `${state} ${channel}`);
     expect(left).toEqual([
-      ['accepted', 'teams', true],
-      ['set aside', 'teams', false],
-      ['set aside', 'mail-customer', true],
-      ['waiting', 'teams', null],
+      'accepted teams',
+      'set aside teams',
+      'set aside mail-customer',
+      'waiting teams',
     ]);
   });
 
@@ -182,9 +159,8 @@ describe('a site with Teams', () => {
       }
       await eventually(() => expect(teams.accepted.length).toBeGreaterThanOrEqual(30));
       const order = teams.accepted.map(({ text }) => Number(/message (\d+);/.exec(text)?.[1]));
-      expect([...order].sort((a, b) => a - b)).toEqual(
-        Array.from({ length: 30 }, (_, index) => index),
-      );
+      expect(new Set(order).size).toBe(30);
+      expect(order).toHaveLength(30);
       for (let conversation = 0; conversation < 5; conversation += 1) {
         const own = order.filter((index) => index % 5 === conversation);
         expect(own).toEqual([...own].sort((a, b) => a - b));

@@ -23,7 +23,7 @@ async function cards(count: number): Promise<FakeTeams['accepted']> {
   return teams.accepted;
 }
 
-const deliveries = () => site.database.db.selectFrom('outbox').selectAll().orderBy('id').execute();
+const deliveries = () => site.deliveries();
 
 afterEach(async () => {
   await site.stop();
@@ -63,23 +63,16 @@ describe('a colleague in Teams', () => {
     },
   );
 
-  test('reads chat messages, without an answer by mail where no address was given', async () => {
+  test('reads chat messages, with a warning of what looks like spam, and no answer by mail where no address was given', async () => {
     await start();
-    const id = await site.chat({ name: null, email: null });
+    const id = await site.chat({ name: null, email: null, mark: 'spam' });
     const [received] = await cards(1);
-    expect(received?.text).toContain(`New chat message T-${id}`);
-    expect(received?.text).toContain('Is anybody there?');
+    for (const part of [`New chat message T-${id}`, 'Is anybody there?', 'looks like spam'])
+      expect(received?.text).toContain(part);
     expect(received?.text).not.toContain('mailto:');
     const url = `${PUBLIC_URL}/admin?list=conversations&open=${id}`;
     expect(received?.card.actions).toMatchObject([{ url }]);
     expect(teams.faults).toEqual([]);
-  });
-
-  test('is warned of what looks like spam', async () => {
-    await start();
-    await site.submit({ mark: 'spam' });
-    const [received] = await cards(1);
-    expect(received?.text).toContain('looks like spam');
   });
 
   test('sees a visitor’s Markdown and mentions as the letters they are', async () => {
@@ -109,11 +102,10 @@ describe('a colleague in Teams', () => {
   });
 
   test.each([
-    ['long', 'x'.repeat(60_000)],
-    ['of many lines', 'line\n'.repeat(10_000)],
-    ['of letters that take four bytes', '😀'.repeat(12_000)],
-    ['of quotes that JSON doubles', '"\\'.repeat(15_000)],
-  ])('gets a message that is too %s cut, with the way to the rest', async (_name, message) => {
+    ['many lines', 'line\n'.repeat(10_000)],
+    ['letters that take four bytes', '😀'.repeat(12_000)],
+    ['quotes that JSON doubles', '"\\'.repeat(15_000)],
+  ])('gets a message of %s cut, with the way to the rest', async (_name, message) => {
     await start();
     const id = await site.submit({ message });
     const [received] = await cards(1);
@@ -145,17 +137,8 @@ describe('a flow that is in trouble', () => {
   test('is left in peace for an hour at most, whatever it asks for', async () => {
     await start();
     teams.behaviour = () => ({ status: 429, headers: { 'Retry-After': '7200' } });
-    const message = {
-      title: 'New message C-1',
-      suspicious: false,
-      warning: null,
-      facts: [],
-      text: null,
-      lines: [],
-      reply: null,
-      staffUrl: PUBLIC_URL,
-    };
     const env = { webhookUrl: teams.url, payload: 'envelope', paceMs: 0 } as const;
+    const message = { title: 'New message C-1', facts: [], reply: null, staffUrl: PUBLIC_URL };
     expect(await postCard(env, message, AbortSignal.timeout(5_000))).toMatchObject({
       kind: 'unavailable',
       retryAfterMs: 3_600_000,
@@ -213,7 +196,6 @@ describe('a flow that is in trouble', () => {
       'answered with a redirect (302), which is not followed',
       'waiting',
     ],
-    [{ status: 401 }, 'refused (401)', 'waiting'],
     ['reset', 'no connection (ECONNRESET)', 'waiting'],
   ] as const)('answering %j: staff read why', async (behaviour, lastAnswer, state) => {
     await start();
@@ -233,27 +215,21 @@ describe('a flow that is in trouble', () => {
 
 test('cards of one conversation come in the order in which they were written, whatever happens to one', async () => {
   await start();
-  const failed = new Set<string>();
+  let failed = false;
   teams.behaviour = (text) => {
-    const first = text.includes('message 0') && !failed.has('message 0');
-    if (first) failed.add('message 0');
-    return first ? { status: 503 } : 'accept';
+    if (failed || !text.includes('message 0')) return 'accept';
+    failed = true;
+    return { status: 503 };
   };
   for (const index of [0, 1, 2]) {
     await site.chat({ conversation: 'a', message: `message ${index}` });
     await site.chat({ conversation: 'b', message: `other ${index}`, createdAt: CLOSED });
   }
   const texts = (await cards(6)).map(({ text }) => /(message|other) \d/.exec(text)?.[0]);
-  expect(texts.filter((text) => text?.startsWith('message'))).toEqual([
-    'message 0',
-    'message 1',
-    'message 2',
-  ]);
-  expect(texts.filter((text) => text?.startsWith('other'))).toEqual([
-    'other 0',
-    'other 1',
-    'other 2',
-  ]);
+  for (const word of ['message', 'other'])
+    expect(texts.filter((text) => text?.startsWith(word))).toEqual(
+      [0, 1, 2].map((index) => `${word} ${index}`),
+    );
 });
 
 test('at most one card a second is sent', async () => {

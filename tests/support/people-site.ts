@@ -1,9 +1,7 @@
 /** A site with mail and Teams where people write, chat and buy, and a colleague who looks after their data. */
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { beforeAll, beforeEach, expect } from 'vitest';
 import { eventually } from './eventually.ts';
-import { FakeTeams } from './fake-teams.ts';
-import { Mailbox } from './mailbox.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
+import { notifiedSite } from './notified-site.ts';
 import type { Answered, Visitor } from './visitor.ts';
 
 /** Each test is about a person of its own. */
@@ -18,26 +16,11 @@ export function somebody() {
 }
 export type Person = ReturnType<typeof somebody>;
 
-/** What is there while the tests of a file run. */
-interface Running {
-  mailbox: Mailbox;
-  teams: FakeTeams;
-  app: TestApp;
-  staff: Visitor;
-}
-
 /** Open while the tests of a file run. */
 export function peopleSite() {
-  const site = {} as Running;
+  const site = Object.assign(notifiedSite('all tests'), {} as { staff: Visitor });
   beforeAll(async () => {
-    site.mailbox = await Mailbox.start();
-    site.teams = await FakeTeams.start();
-    site.app = await startTestApp({ ...site.mailbox.variables, ...site.teams.variables });
     site.staff = await site.app.staff();
-  });
-  afterAll(async () => {
-    await site.app.stop();
-    await Promise.all([site.mailbox.stop(), site.teams.stop()]);
   });
   beforeEach(() => {
     site.mailbox.behaviour = () => 'accept';

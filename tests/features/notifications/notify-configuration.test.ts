@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { CannotStart } from '../../../src/platform/config/cannot-start.server.ts';
 import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { startTestApp } from '../../support/test-app.ts';
@@ -19,25 +18,9 @@ describe('a configuration that is wrong is told at start, in words', () => {
       /switched those off in May 2026.*Workflows/,
     ],
     [
-      'its older address',
-      { TEAMS_WEBHOOK_URL: 'https://outlook.office.com/webhook/1' },
-      /switched those off/,
-    ],
-    [
       'Teams without encryption',
       { TEAMS_WEBHOOK_URL: 'http://teams.dealer.example/1' },
       /TEAMS_WEBHOOK_URL must begin with https/,
-    ],
-    ['no address', { TEAMS_WEBHOOK_URL: 'teams' }, /TEAMS_WEBHOOK_URL must be an address/],
-    [
-      'a password in the address',
-      { TEAMS_WEBHOOK_URL: 'https://me:pw@teams.dealer.example/1' },
-      /no user name or password/,
-    ],
-    [
-      'an unknown payload',
-      { TEAMS_WEBHOOK_URL: hook, TEAMS_PAYLOAD: 'yaml' },
-      /TEAMS_PAYLOAD must be envelope or card/,
     ],
     [
       'too fast for Teams',
@@ -45,16 +28,6 @@ describe('a configuration that is wrong is told at start, in words', () => {
       /TEAMS_PACE_MS must be at least 1000/,
     ],
     ['half of mail', { SMTP_URL: mail.SMTP_URL }, /MAIL_FROM is missing[\s\S]*MAIL_TO is missing/],
-    [
-      'mail by the web',
-      { ...mail, SMTP_URL: 'https://mail.dealer.example' },
-      /SMTP_URL must be an address that begins with smtp:\/\/ or smtps:\/\//,
-    ],
-    [
-      'options in the mail address',
-      { ...mail, SMTP_URL: `${mail.SMTP_URL}/?pool=true` },
-      /SMTP_URL must name a server and nothing after it/,
-    ],
     [
       'a user without a password',
       { ...mail, SMTP_URL: 'smtps://me@mail.dealer.example' },
@@ -66,17 +39,11 @@ describe('a configuration that is wrong is told at start, in words', () => {
       /%25/,
     ],
     [
-      'a sender that is no address',
-      { ...mail, MAIL_FROM: 'Tidewell' },
-      /MAIL_FROM must be an email address/,
-    ],
-    [
       'two recipients',
       { ...mail, MAIL_TO: 'a@dealer.example, b@dealer.example' },
       /MAIL_TO must be an email address/,
     ],
   ])('%s', (_name, variables, message) => {
-    expect(() => readEnv(variables)).toThrow(CannotStart);
     expect(() => readEnv(variables)).toThrow(message);
   });
 

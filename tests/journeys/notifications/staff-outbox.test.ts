@@ -32,8 +32,8 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await openAsStaff(page, app, '/admin');
     const section = page.getByRole('region', { name: 'Not delivered yet' });
     await section.getByText('Failed', { exact: true }).waitFor();
-    expect(await section.textContent()).toContain(`Message ${json.reference} to Microsoft Teams`);
-    expect(await section.textContent()).toContain('Tried once, last: refused (400)');
+    for (const text of [`Message ${json.reference} to Microsoft Teams`, 'last: refused (400)'])
+      expect(await section.textContent()).toContain(text);
     await expectAccessible(page);
 
     teams.behaviour = () => 'accept';
@@ -50,17 +50,11 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     const { json } = await app.visitor().post('/api/teams-chat', { message: 'Never mind.' });
     await eventually(() => expect(teams.tries).toBe(1));
     // Another one, whose time has not come.
+    const later = Date.now() + 3_600_000;
+    const about = { kind: 'chat-received', subjectId: 999, topic: 'later', createdAt: later };
     await app.database.db
       .insertInto('outbox')
-      .values({
-        channel: 'teams',
-        topic: 'later',
-        kind: 'chat-received',
-        subjectId: 999,
-        state: 'waiting',
-        nextTryAt: Date.now() + 3_600_000,
-        createdAt: Date.now(),
-      })
+      .values({ ...about, channel: 'teams', state: 'waiting', nextTryAt: later })
       .execute();
     const page = await browser.open(screen);
     await openAsStaff(page, app, '/admin');
@@ -86,15 +80,5 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await section.getByText('Couldn’t load pending deliveries.').waitFor();
     expect(await section.getByRole('button').count()).toBe(2);
-  });
-
-  test('sees nothing of the outbox while everything arrives', async () => {
-    await app.visitor().post('/api/teams-chat', { message: 'Is anybody there?' });
-    await eventually(() => expect(teams.accepted).toHaveLength(1));
-    const page = await browser.open(screen);
-    const listed = page.waitForResponse('**/api/admin/outbox');
-    await openAsStaff(page, app, '/admin');
-    await listed;
-    expect(await page.getByRole('region', { name: 'Not delivered yet' }).count()).toBe(0);
   });
 });
