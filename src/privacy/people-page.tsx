@@ -21,13 +21,11 @@ import { Notice } from '../ui/notice.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import {
-  COUNTED,
   DOWNLOAD_PERSON,
   ERASE_PERSON,
   type Erased,
   type ExternalCopies,
   FIND_PERSON,
-  MOST_SHOWN,
   NOTHING_STORED,
   type Person,
   type StoredItem,
@@ -51,11 +49,6 @@ function FindPerson({ email }: { email: string }) {
   const [error, setError] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
 
-  // The address changes by itself too, such as by the back button.
-  useEffect(() => {
-    if (field.current) field.current.value = email;
-  }, [email]);
-
   function find(event: FormEvent) {
     event.preventDefault();
     const wanted = field.current?.value.trim() ?? '';
@@ -71,9 +64,12 @@ function FindPerson({ email }: { email: string }) {
         <div className="w-full sm:w-96">
           <Field label="Email address" error={error}>
             {(control) => (
+              // The address changes by itself too, such as by the back button.
               <TextInput
+                key={email}
                 {...control}
                 ref={field}
+                defaultValue={email}
                 type="email"
                 autoComplete="off"
                 autoCapitalize="none"
@@ -108,7 +104,7 @@ function PersonPanels({ email }: { email: string }) {
     onSettled: () => queryClient.invalidateQueries(),
   });
   const { data: person, error } = found;
-  const nothing = person?.items.length === 0;
+  const isEmpty = person?.items.length === 0;
   return (
     <>
       {erasing.data && <ErasedPanel erased={erasing.data} />}
@@ -123,22 +119,21 @@ function PersonPanels({ email }: { email: string }) {
           <StoredTable items={null} />
         </Panel>
       )}
-      {nothing && !erasing.isPending && !erasing.data && (
+      {isEmpty && !erasing.isPending && !erasing.data && (
         <Panel heading={<bdi>{person.email}</bdi>}>
           <p role="status" className="py-8 text-center text-sm">
             {NOTHING_STORED}. Please check the spelling.
           </p>
         </Panel>
       )}
-      {person && !nothing && <Found person={person} erasing={erasing} />}
+      {person && !isEmpty && <Found person={person} erasing={erasing} />}
     </>
   );
 }
 
 function Found({ person, erasing }: { person: Person; erasing: Erasing }) {
-  const { email, counts, items, externalCopies } = person;
+  const { email, items, externalCopies } = person;
   const [asking, setAsking] = useState(false);
-  const more = Object.values(counts).some((count) => count > MOST_SHOWN);
   return (
     <>
       <Panel
@@ -161,9 +156,7 @@ function Found({ person, erasing }: { person: Person; erasing: Erasing }) {
         }
       >
         <p role="status" className="mb-4 text-sm">
-          {countsInWords(counts)}.
-          {more &&
-            ` Showing the newest ${MOST_SHOWN} of each kind. The download includes everything.`}
+          {countsInWords(items)}.
         </p>
         <StoredTable items={items} />
       </Panel>
@@ -268,9 +261,9 @@ interface EraseDialogProps {
 
 /** Says what will be gone before it is, or which orders must end first. */
 function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
-  const { email, counts, running } = person;
-  const { orders = 0, notices: _, ...others } = counts;
-  const deleted = countsInWords(others);
+  const { email, items, running } = person;
+  const kept = countsInWords(items.filter(({ kind }) => kind === 'order'));
+  const deleted = countsInWords(items.filter(({ kind }) => kind !== 'order' && kind !== 'notice'));
   return (
     <Dialog open={open} onClose={onClose} title="Erase this person’s data" subtitle={email}>
       <div className="grid gap-4 text-sm">
@@ -302,12 +295,12 @@ function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
                   Pending notices about them won’t be sent.
                 </li>
               )}
-              {orders > 0 && (
+              {kept && (
                 <li>
-                  <strong className="font-medium text-ink">{countsInWords({ orders })}</strong> will
-                  be kept for your books with the plan, amounts, history, and payment numbers, but
-                  without the name, email address, phone, and ZIP code. The buyer’s link and browser
-                  will no longer open any of it. Unpaid orders will be canceled.
+                  <strong className="font-medium text-ink">{kept}</strong> will be kept for your
+                  books with the plan, amounts, history, and payment numbers, but without the name,
+                  email address, phone, and ZIP code. The buyer’s link and browser will no longer
+                  open any of it. Unpaid orders will be canceled.
                 </li>
               )}
             </ul>
@@ -388,11 +381,11 @@ function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
 }
 
 /** '2 contact messages, 1 order', without what there is none of. */
-function countsInWords(counts: Person['counts']): string {
-  return Object.entries(COUNTED)
-    .flatMap(([kind, name]) => {
-      const count = counts[kind] ?? 0;
-      return count === 0 ? [] : `${count} ${name}${count === 1 ? '' : 's'}`;
+function countsInWords(items: readonly StoredItem[]): string {
+  return Object.entries(KINDS)
+    .flatMap(([kind, { label }]) => {
+      const count = items.filter((item) => item.kind === kind).length;
+      return count === 0 ? [] : `${count} ${label.toLowerCase()}${count === 1 ? '' : 's'}`;
     })
     .join(', ');
 }

@@ -2,12 +2,9 @@
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { emailField } from '../platform/fields.ts';
-import { count, fallback, list, moment, rowId } from '../platform/schema.ts';
+import { fallback, list, moment, rowId } from '../platform/schema.ts';
 
 export const NOTHING_STORED = 'Nothing is stored under this email address';
-
-/** Of each kind, the newest are shown; a download holds them all. */
-export const MOST_SHOWN = 50;
 
 /** The parameter's name keeps the address out of the access log. */
 export const personQuery = z.object({ find: emailField() });
@@ -26,21 +23,10 @@ const externalCopies = fallback(
 );
 export type ExternalCopies = z.output<typeof externalCopies>;
 
-/** What is counted, and what one of each is called, in the order in which they are named. */
-export const COUNTED = {
-  messages: 'contact message',
-  chatMessages: 'chat message',
-  quotes: 'quote',
-  orders: 'order',
-  /** Emails that were requested: a report of the self-check, the links to orders. */
-  requests: 'email request',
-  /** Cards and emails about all these that were delivered lately, or wait to be. */
-  notices: 'notice',
-};
-
 const text = fallback(z.string(), '');
 
 const storedItem = z.object({
+  /** A request: for a report of the self-check, or for the links to orders. A notice: a card or an email about all these. */
   kind: z.enum(['message', 'chat', 'quote', 'order', 'request', 'notice']),
   id: rowId,
   /** Of what a notification is about. */
@@ -58,7 +44,6 @@ export type StoredItem = z.output<typeof storedItem>;
 /** The address as it was understood, the newest items first. */
 const person = z.object({
   email: z.string(),
-  counts: fallback(z.record(z.string(), fallback(count, 0)), {}),
   items: fallback(list(storedItem), []),
   /** Orders that still bring money, such as 'O-12': they must end before the person can be erased. */
   running: references,

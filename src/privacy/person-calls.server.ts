@@ -19,7 +19,6 @@ import {
   DOWNLOAD_PERSON,
   ERASE_PERSON,
   FIND_PERSON,
-  MOST_SHOWN,
   NOTHING_STORED,
   type Person,
   personQuery,
@@ -71,7 +70,7 @@ async function findPerson(deps: PersonDeps, email: string): Promise<Person> {
   const records = await findRecords(db, email);
   const orders = await ordersOf(db, email);
   const notices = await noticesAbout(db, records);
-  const items = notices.slice(-MOST_SHOWN).map(
+  const items = notices.map(
     ({ id, createdAt, reference, channel, state }): StoredItem => ({
       ...{ kind: 'notice', id, reference, name: null, state },
       at: iso(createdAt),
@@ -79,19 +78,9 @@ async function findPerson(deps: PersonDeps, email: string): Promise<Person> {
     }),
   );
   for (const name of STORE_NAMES)
-    for (const row of await readRows(db, name, records[name].slice(-MOST_SHOWN)))
-      items.push(itemOf(name, row));
-  const { messages, chatMessages, quotes, reports, linkRequests } = records;
+    items.push(...(await readRows(db, name, records[name])).map((row) => itemOf(name, row)));
   return {
     email,
-    counts: {
-      messages: messages.length,
-      chatMessages: chatMessages.length,
-      quotes: quotes.length,
-      orders: orders.length,
-      requests: reports.length + linkRequests.length,
-      notices: notices.length,
-    },
     items: items.sort((a, b) => b.at.localeCompare(a.at)),
     running: orders.filter((order) => isRunning(deps, order)).map(({ id }) => orderReference(id)),
     externalCopies: externalCopies(deps, orders),

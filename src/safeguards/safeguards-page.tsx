@@ -108,11 +108,7 @@ function useCheck(form: RefObject<HTMLFormElement | null>) {
 
 function onHash(changed: () => void): () => void {
   window.addEventListener('hashchange', changed);
-  window.addEventListener('popstate', changed);
-  return () => {
-    window.removeEventListener('hashchange', changed);
-    window.removeEventListener('popstate', changed);
-  };
+  return () => window.removeEventListener('hashchange', changed);
 }
 
 function readForm(form: HTMLFormElement): Filled {

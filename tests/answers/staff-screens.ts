@@ -118,7 +118,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
         url: /\/api\/admin\/people\?/,
         answer: PERSON,
         rest: 'O-1042',
-        needs: /^(email|counts) |^counts\.(messages|chatMessages|orders)/,
+        needs: /^email /,
       },
     ],
   },

@@ -147,7 +147,6 @@ const STORED: Pick<StoredItem, 'kind' | 'reference' | 'name' | 'what' | 'state'>
 
 export const PERSON: Person = {
   email: EMAIL,
-  counts: { messages: 1, chatMessages: 1, quotes: 0, orders: 1, requests: 0, notices: 1 },
   items: STORED.map((item, place) => ({
     ...item,
     id: 40 - place,
@@ -157,11 +156,7 @@ export const PERSON: Person = {
   externalCopies: { teams: true, mail: true, stripeCustomers: ['cus_SampleOfACustomer'] },
 };
 
-export const NOBODY: Person = {
-  ...PERSON,
-  counts: { messages: 0, chatMessages: 0, quotes: 0, orders: 0, requests: 0, notices: 0 },
-  items: [],
-};
+export const NOBODY: Person = { ...PERSON, items: [] };
 
 export const ERASED: Erased = {
   erased: ['C-41', 'T-12'],

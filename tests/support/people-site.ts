@@ -59,6 +59,10 @@ export function peopleSite() {
 
   const find = (email: string) =>
     site.staff.get(`/api/admin/people?find=${encodeURIComponent(email)}`);
+  const countOf = async (email: string, kind: string): Promise<number> => {
+    const { items } = (await find(email)).json;
+    return items.filter((item: { kind: string }) => item.kind === kind).length;
+  };
   const download = (email: string) =>
     site.staff.get(`/api/admin/people/download?find=${encodeURIComponent(email)}`);
   const end = (id: number) => site.staff.post(`/api/admin/orders/${id}/cancel`, { when: 'now' });
@@ -82,6 +86,7 @@ export function peopleSite() {
     chat,
     buy,
     find,
+    countOf,
     download,
     end,
     erase,

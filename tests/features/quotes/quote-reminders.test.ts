@@ -1,7 +1,8 @@
 /** Customers are reminded seven days and one day before a quote ends, each time once, and can stop it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { daysFrom, nextReminder } from '../../../src/quotes/quote.ts';
 import { quoteReminder, remindOfQuotes } from '../../../src/quotes/quote-mails.server.ts';
-import { ASKED, type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
+import { type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
 import { standInGateway } from '../../support/stand-in-gateway.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -60,10 +61,8 @@ describe('a quote of thirty days', () => {
   });
 
   test('that is stopped, withdrawn, paid or over is not spoken of', async () => {
-    const [stopped, withdrawn, paid, over, on] = await Promise.all(
-      Array.from({ length: 5 }, () => site.save()),
-    );
-    if (!stopped || !withdrawn || !paid || !over || !on) throw new Error('five were saved');
+    const [stopped, withdrawn, paid] = [await site.save(), await site.save(), await site.save()];
+    const [over, on] = [await site.save(), await site.save()];
     const visitor = site.app.visitor();
     const turn = (token: string, wanted: boolean) =>
       visitor.post('/api/quote/reminders', { token, wanted });
@@ -80,18 +79,12 @@ describe('a quote of thirty days', () => {
   });
 });
 
-test('a quote that is too short for a reminder gets none', async () => {
-  const reminders = async (days: number) => {
-    const staff = await site.app.staff();
-    const body = { ...ASKED, discount: null, days, send: false };
-    const { id } = (await staff.post('/api/admin/quotes', body)).json;
-    const quotes = site.app.database.db.selectFrom('quotes').where('id', '=', id);
-    const { remindAt, expiresAt } = await quotes
-      .select(['remindAt', 'expiresAt'])
-      .executeTakeFirstOrThrow();
-    return remindAt && (expiresAt - remindAt) / DAY_MS;
-  };
-  const found = [];
-  for (const days of [1, 2, 3, 8, 9, 30]) found.push(await reminders(days));
-  expect(found).toEqual([null, null, 1, 1, 7, 7]);
+test('a quote is never reminded of within a day of its making', () => {
+  const now = Date.now();
+  const reminders = [1, 2, 3, 8, 9, 30].map((days) => {
+    const expiresAt = daysFrom(now, days);
+    const due = nextReminder(expiresAt, daysFrom(now, 1));
+    return due && (expiresAt - due) / DAY_MS;
+  });
+  expect(reminders).toEqual([null, null, 1, 1, 7, 7]);
 });

@@ -6,26 +6,27 @@ const shop = sharedShop();
 /** 850 less a tenth, 20 × 12.50, 20 × 4.95. */
 const AMOUNT = 1114;
 
-let token = '';
-let path = '';
-const tokenOf = async (quote: string): Promise<string> =>
-  (await shop.staff.post(`${quote}/link`, {})).json.url.split('/').at(-1);
+const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = PURCHASE;
+const CHOICE = { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
+
+/** Made by staff; gives the path of its calls and the token of its link. */
+async function make(discount: object | null) {
+  const body = { ...CHOICE, discount, days: 30, send: false };
+  const { id } = (await shop.staff.post('/api/admin/quotes', body)).json;
+  const path = `/api/admin/quotes/${id}`;
+  const { url } = (await shop.staff.post(`${path}/link`, {})).json;
+  return { path, token: url.split('/').at(-1) as string };
+}
+
+let quote: Awaited<ReturnType<typeof make>>;
 beforeAll(async () => {
-  const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = PURCHASE;
-  const { json } = await shop.staff.post('/api/admin/quotes', {
-    ...{ planId, name, email, ms365Option, ms365Users, includeCloudBackup },
-    discount: { kind: 'percent', value: 10, reason: 'Two stores' },
-    days: 30,
-    send: false,
-  });
-  path = `/api/admin/quotes/${json.id}`;
-  token = await tokenOf(path);
+  quote = await make({ kind: 'percent', value: 10, reason: 'Two stores' });
 });
 
 const begin = (email: string, amount = AMOUNT) =>
   shop.app
     .visitor()
-    .post('/api/create-payment-intent', { ...PURCHASE, email, amount, quote: token });
+    .post('/api/create-payment-intent', { ...PURCHASE, email, amount, quote: quote.token });
 const statusOf = async (id: number) => (await shop.staff.get(`/api/orders/${id}`)).json.status;
 const subscriptions = () => [...shop.fake.state.subscription.values()];
 
@@ -57,22 +58,14 @@ test('somebody else pays it: the subscription that was begun before ends, and on
       price.unit_amount * quantity,
   );
   expect(amounts).toEqual([76_500, 25_000, 9_900]);
-  expect((await shop.staff.get(path)).json).toMatchObject({
+  expect((await shop.staff.get(quote.path)).json).toMatchObject({
     state: 'accepted',
     orderId: second.json.orderId,
   });
 });
 
 test('whose card is charged while somebody else takes the quote keeps it, and nobody else is charged', async () => {
-  const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = PURCHASE;
-  const choice = { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
-  const made = await shop.staff.post('/api/admin/quotes', {
-    ...choice,
-    discount: null,
-    days: 30,
-    send: false,
-  });
-  const body = { ...PURCHASE, quote: await tokenOf(`/api/admin/quotes/${made.json.id}`) };
+  const body = { ...PURCHASE, quote: (await make(null)).token };
   const pay = (email: string) =>
     shop.app.visitor().post('/api/create-payment-intent', { ...body, email });
   const first = await pay('one@example.com');

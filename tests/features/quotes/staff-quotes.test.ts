@@ -23,9 +23,8 @@ const linkTo = async (id: number) => {
 
 describe('a discount', () => {
   test.each([
-    [TENTH, 579.5, 45, 10],
-    [{ kind: 'dollars', value: 50.25, reason: 'Loyal' }, 574.25, 50.25, null],
     [{ kind: 'percent', value: 33, reason: 'Rounded' }, 476, 148.5, 33],
+    [{ kind: 'dollars', value: 50.25, reason: 'Loyal' }, 574.25, 50.25, null],
     [{ kind: 'dollars', value: 449, reason: 'Nearly all' }, 175.5, 449, null],
   ])('%o comes off the plan', async (discount, amount, off, percent) => {
     const { status, json } = await make({ discount });
@@ -42,14 +41,11 @@ describe('a discount', () => {
   });
 
   test.each([
-    { kind: 'percent', value: 0, reason: 'Why' },
     { kind: 'percent', value: 91, reason: 'Why' },
     { kind: 'percent', value: 12.5, reason: 'Why' },
     { kind: 'dollars', value: 449.01, reason: 'Why' },
-    { kind: 'dollars', value: 0.001, reason: 'Why' },
     { kind: 'dollars', value: -5, reason: 'Why' },
     { kind: 'percent', value: 10, reason: '' },
-    { kind: 'other', value: 10, reason: 'Why' },
   ])('%o is none', async (discount) => {
     const { status, json } = await make({ discount });
     expect(status).toBe(400);
@@ -58,6 +54,7 @@ describe('a discount', () => {
 });
 
 test('one by hand says who made it, lasts as long as was said, and is mailed where that was asked for', async () => {
+  await make({ email: 'quiet@fox.example' });
   const email = 'by-hand@fox.example';
   const { json } = await make({ email, send: true, days: 3 });
   expect(json).toMatchObject({ madeBy: 'admin', email, state: 'open', opened: 0 });
@@ -65,9 +62,6 @@ test('one by hand says who made it, lasts as long as was said, and is mailed whe
   expect(Math.round(left / (60 * 60 * 1000))).toBe(72);
   await eventually(() => expect(site.mailbox.to(email)).toHaveLength(1));
   expect(site.mailbox.to(email)[0]?.text).toContain('We prepared this quote for you');
-  await make({ email: 'quiet@fox.example', send: false });
-  await make({ email: 'loud@fox.example', send: true });
-  await eventually(() => expect(site.mailbox.to('loud@fox.example')).toHaveLength(1));
   expect(site.mailbox.to('quiet@fox.example')).toEqual([]);
 });
 
@@ -99,27 +93,21 @@ describe('a change', () => {
     expect((await staff.get(`/api/admin/quotes/${id}`)).json.expiresAt).toBe(first.json.expiresAt);
   });
 
-  test('ends an order that was begun and not paid, so that nobody pays the old price', async () => {
-    const { json } = await make();
-    const token = await linkTo(json.id);
-    const begun = await site.pay(token, {}, 'declined');
-    const { id } = json;
-    const changed = await staff.post(`/api/admin/quotes/${id}`, { ...BY_HAND, discount: TENTH });
-    expect(changed.status).toBe(200);
-    const order = await staff.get(`/api/orders/${begun.json.orderId}`);
-    expect(order.json.status).toBe('canceled');
-  });
-
-  test('ends a payment that the bank has not decided', async () => {
-    const { json } = await make();
-    const begun = await site.pay(await linkTo(json.id), {}, 'asks');
-    const changed = await staff.post(`/api/admin/quotes/${json.id}`, BY_HAND);
-    expect(changed.status).toBe(200);
-    const { clientSecret } = begun.json;
-    const late = { clientSecret, approve: true };
-    const answered = await site.app.visitor().post('/api/test-payments/answer', late);
-    expect(answered.json.status).toBe('canceled');
-  });
+  test.each(['declined', 'asks'])(
+    'ends an order whose card is %s, so that nobody pays the old price',
+    async (card) => {
+      const { json } = await make();
+      const begun = (await site.pay(await linkTo(json.id), {}, card)).json;
+      const change = { ...BY_HAND, discount: TENTH };
+      expect((await staff.post(`/api/admin/quotes/${json.id}`, change)).status).toBe(200);
+      expect((await staff.get(`/api/orders/${begun.orderId}`)).json.status).toBe('canceled');
+      const { clientSecret } = begun;
+      const late = await site.app
+        .visitor()
+        .post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+      expect(late.json.status).toBe('canceled');
+    },
+  );
 
   test('and a withdrawal come too late once it is paid', async () => {
     const { json } = await make();
