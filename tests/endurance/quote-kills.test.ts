@@ -87,26 +87,23 @@ testInTurn(1)(
   },
 );
 
-testInTurn(0)('killed while staff change one that was begun', { timeout: 3_600_000 }, async () => {
-  const died = await killAtSteps(sized([5, 13], [1, 1]), async (server) => {
-    const { url, reference } = await save(server);
-    await begin(server, url);
-    const staff = await staffAt(server);
-    return (await staff.post(pathOf(reference), BY_HAND, COUNTED)).status === 200;
-  });
-  expect(died).toBeGreaterThan(sized(1, 15));
-});
-
-testInTurn(1)('killed while staff take one back', { timeout: 3_600_000 }, async () => {
-  const died = await killAtSteps(sized([3, 11], [1, 1]), async (server) => {
-    const { url, reference } = await save(server);
-    await begin(server, url);
-    const staff = await staffAt(server);
-    const withdrawn = await staff.post(`${pathOf(reference)}/withdraw`, undefined, COUNTED);
-    return withdrawn.status === 200;
-  });
-  expect(died).toBeGreaterThan(sized(1, 15));
-});
+for (const [turn, what, path, body] of [
+  [0, 'change', '', BY_HAND],
+  [1, 'withdraw', '/withdraw', undefined],
+] as const)
+  testInTurn(turn)(
+    `killed while staff ${what} one that was begun`,
+    { timeout: 3_600_000 },
+    async () => {
+      const died = await killAtSteps(sized([5, 13], [1, 1]), async (server) => {
+        const { url, reference } = await save(server);
+        await begin(server, url);
+        const staff = await staffAt(server);
+        return (await staff.post(pathOf(reference) + path, body, COUNTED)).status === 200;
+      });
+      expect(died).toBeGreaterThan(sized(1, 15));
+    },
+  );
 
 test('after all that, quotes, links, orders and letters agree', { timeout: 60_000 }, async () => {
   const server = await startServer(variables);

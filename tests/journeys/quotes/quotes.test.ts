@@ -27,17 +27,12 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
 
   const sheet = (page: Page) => page.getByRole('region', { name: 'The quote' });
 
-  async function openForm() {
+  test('what is chosen is saved, opened by its link, and paid', async () => {
     const page = await browser.open(screen);
     await page.goto(`${site.app.address}/checkout?${CHOICE}`);
     await page.getByRole('button', { name: 'Save as a quote' }).click();
     const form = page.getByRole('dialog', { name: 'Save as a quote' });
     await form.waitFor();
-    return { page, form };
-  }
-
-  test('what is chosen is saved, opened by its link, and paid', async () => {
-    const { page, form } = await openForm();
     await expectAccessible(page);
     await form.getByRole('button', { name: 'Save quote' }).click();
     await form.getByText('Name must be at least 2 characters').waitFor();
@@ -78,26 +73,10 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
       'Payment successful!',
       'Thank you for your purchase. We will be in touch shortly.',
     );
-    // On paper it would lie over the amounts.
-    await colleague.emulateMedia({ media: 'print' });
-    expect(await colleague.getByText('Payment successful!').first().isVisible()).toBe(false);
 
     await page.goto(url);
     await page.getByText(/This quote was accepted on/).waitFor();
     expect(await page.getByRole('link', { name: 'Accept and pay' }).count()).toBe(0);
-  });
-
-  test('a card that is declined keeps the quote, and another card pays it', async () => {
-    const { token } = await site.save();
-    const page = await browser.open(screen);
-    await page.goto(`${site.app.address}/checkout?quote=${token}`);
-    await openPayment(page);
-    await fillPayment(page, CARDS.declined);
-    await pay(page);
-    await expectToast(page, 'Payment Error', 'Your card was declined. Please try another card.');
-    await page.getByLabel('Card Number').fill(CARDS.good);
-    await pay(page);
-    await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
   });
 
   test('one that is over says so and leads to the same choice at today’s prices', async () => {
