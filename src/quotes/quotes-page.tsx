@@ -15,6 +15,7 @@ import { Notice } from '../ui/notice.tsx';
 import { DetailCard, ListAndDetail, useListAddress } from '../ui/records/list-and-detail.tsx';
 import { SearchAndStatus, salesColumns } from '../ui/records/sales-table.tsx';
 import { Workbench } from '../ui/workbench.tsx';
+import { LinkToCopy } from './link-to-copy.tsx';
 import { QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
 import {
   GET_QUOTE,
@@ -27,7 +28,6 @@ import {
   WITHDRAW_QUOTE,
   writeQuoteFilter,
 } from './quote-api.ts';
-import { LinkToCopy } from './quote-form.tsx';
 import { QuotedPrice } from './quote-view.tsx';
 import { StaffQuoteDialog } from './staff-quote-form.tsx';
 

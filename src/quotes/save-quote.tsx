@@ -6,12 +6,13 @@ import { type Choice, effectiveChoice } from '../catalogue/pricing.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
+import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { longDay } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
+import { LinkToCopy } from './link-to-copy.tsx';
 import { MAX_NOTE, quoteRequest, SAVE_QUOTE, type SavedQuote } from './quote-api.ts';
-import { LinkToCopy, QuoteForm } from './quote-form.tsx';
 
 /** At the end of the checkout's address it opens the form that saves the choice as a quote. */
 const SAVE_QUOTE_FRAGMENT = '#save-quote';
@@ -85,7 +86,7 @@ export function SaveQuote(props: SaveQuoteProps) {
                   </ButtonLink>
                 </div>
               ) : (
-                <QuoteForm
+                <CallForm
                   label="Save as a quote"
                   schema={quoteRequest}
                   read={(field) => ({
@@ -123,7 +124,7 @@ export function SaveQuote(props: SaveQuoteProps) {
                       })}
                     </>
                   )}
-                </QuoteForm>
+                </CallForm>
               )}
             </FailureBoundary>
           </Dialog>,

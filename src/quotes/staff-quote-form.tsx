@@ -6,6 +6,7 @@ import { MAX_USERS, MS365_OPTIONS, type Ms365Option, readCount } from '../catalo
 import { fetchCall } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { toDollars } from '../platform/money.ts';
+import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { MAX_QUOTE_DAYS, QUOTE_DAYS } from './quote.ts';
@@ -18,7 +19,6 @@ import {
   type StaffQuoteBody,
   staffQuoteRequest,
 } from './quote-api.ts';
-import { QuoteForm } from './quote-form.tsx';
 
 interface StaffQuoteDialogProps {
   open: boolean;
@@ -109,7 +109,7 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
   });
   const nothing = plans.isError ? 'Plans could not be loaded' : 'Choose…';
   return (
-    <QuoteForm
+    <CallForm
       label="Quote"
       schema={staffQuoteRequest}
       read={(field) => bodyOf(field, quote)}
@@ -180,6 +180,6 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
           <Checkbox name="send" defaultChecked label="Send the link to the customer" />
         </>
       )}
-    </QuoteForm>
+    </CallForm>
   );
 }

@@ -1,0 +1,43 @@
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import { useId, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { TextInput } from '../ui/fields.tsx';
+
+/** An address to be sent on. Where it cannot be copied it is selected, to be copied by hand. */
+export function LinkToCopy({ url }: { url: string }) {
+  const [copied, setCopied] = useState(false);
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+
+  /** By the old command: the newer way is closed on a site that is tried in the office without https. */
+  function copy() {
+    field.current?.select();
+    setCopied(document.execCommand('copy'));
+  }
+
+  return (
+    <div>
+      <label htmlFor={id} className="text-sm font-medium text-ink">
+        Link to the quote
+      </label>
+      <div className="mt-2 flex gap-2">
+        <TextInput
+          ref={field}
+          id={id}
+          readOnly
+          value={url}
+          onFocus={({ target }) => target.select()}
+          className="min-w-0 flex-1 text-sm"
+        />
+        <Button variant="quiet" onClick={copy} className="h-12">
+          {copied ? <Check className="size-4" /> : <Copy className="size-4" />}
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <p role="status" className="sr-only">
+        {copied && 'The link is copied'}
+      </p>
+    </div>
+  );
+}
