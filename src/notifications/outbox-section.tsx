@@ -1,6 +1,5 @@
 /** What has not reached its receiver yet, for staff; nothing at all while everything has. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Badge, Moment } from '../ui/facts.tsx';
@@ -12,9 +11,6 @@ import { type Delivery, DISMISS, LIST_OUTBOX, RECEIVERS, RESEND } from './outbox
 
 const OUTBOX = ['outbox'];
 
-type Words = Readonly<Record<string, string>>;
-const RECEIVER_WORDS: Words = RECEIVERS;
-
 export function useOutbox() {
   return useQuery({
     queryKey: OUTBOX,
@@ -24,7 +20,7 @@ export function useOutbox() {
 }
 
 /** `words`: what a notification is about, by its kind. */
-export function OutboxSection({ words }: { words: Words }) {
+export function OutboxSection({ words }: { words: Readonly<Record<string, string>> }) {
   const { data, isError } = useOutbox();
   if (!data || data.deliveries.length === 0) return null;
   const { deliveries, waiting, setAside } = data;
@@ -42,10 +38,7 @@ export function OutboxSection({ words }: { words: Words }) {
             key={delivery.id}
             delivery={delivery}
             about={words[delivery.kind] ?? delivery.kind}
-          >
-            <ChangeButton id={delivery.id} {...AGAIN} />
-            {delivery.state === 'set aside' && <ChangeButton id={delivery.id} {...AWAY} />}
-          </DeliveryItem>
+          />
         ))}
       </ul>
     </Panel>
@@ -54,17 +47,11 @@ export function OutboxSection({ words }: { words: Words }) {
 
 /** A channel that this version does not know stands as it is. */
 function receiverOf({ channel }: Delivery): string {
-  return RECEIVER_WORDS[channel] ?? channel;
+  const words: Readonly<Record<string, string>> = RECEIVERS;
+  return words[channel] ?? channel;
 }
 
-interface DeliveryItemProps {
-  delivery: Delivery;
-  about: string;
-  /** The buttons. */
-  children: ReactNode;
-}
-
-function DeliveryItem({ delivery, about, children }: DeliveryItemProps) {
+function DeliveryItem({ delivery, about }: { delivery: Delivery; about: string }) {
   const { id, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
   const tried = tries === 1 ? 'Tried once' : `Tried ${tries} times`;
   return (
@@ -89,7 +76,8 @@ function DeliveryItem({ delivery, about, children }: DeliveryItemProps) {
       <Badge tone={state === 'set aside' ? 'danger' : 'neutral'}>
         {state === 'set aside' ? 'Failed' : 'Pending'}
       </Badge>
-      {children}
+      <ChangeButton id={id} {...AGAIN} />
+      {state === 'set aside' && <ChangeButton id={id} {...AWAY} />}
     </li>
   );
 }
