@@ -10,7 +10,7 @@ export async function ownBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
   const subscriptions = await db.selectFrom('testSubscriptions').selectAll().execute();
   const wrong: string[] = [];
   for (const subscription of subscriptions) {
-    const { orderId, status, bills, ending, periodEnd } = subscription;
+    const { orderId, status, months, ending, periodEnd } = subscription;
     const say = (what: string, is: unknown, wanted: unknown) => {
       const [one, other] = [JSON.stringify(is), JSON.stringify(wanted)];
       if (one !== other) wrong.push(`order ${orderId}: ${what} is ${one}, not ${other}`);
@@ -29,7 +29,7 @@ export async function ownBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
       .execute();
     const lines = linesOf(subscription);
     say('the status', order.status, STATUSES[status]);
-    say('the number of bills', invoices.length, bills);
+    say('the number of bills', invoices.length, months + 1);
     say('what it costs', JSON.parse(order.priceLines), lines);
     say(
       'the amount',

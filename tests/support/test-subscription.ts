@@ -57,7 +57,7 @@ export function testBooks(app: TestApp) {
         .selectFrom('orderInvoices')
         .selectAll()
         .where('orderId', '=', orderId)
-        .where('id', '!=', testBillId(orderId, 1))
+        .where('id', '!=', testBillId(orderId, 0))
         .orderBy('createdAt')
         .execute(),
     status: async (orderId: number) => (await findOrder(db, orderId))?.status,

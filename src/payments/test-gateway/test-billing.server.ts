@@ -14,7 +14,6 @@ import type { Tables } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { Interval } from '../../platform/interval.server.ts';
-import { cents } from '../../platform/money.ts';
 import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from '../payment-api.ts';
 import { cardOf } from './test-cards.ts';
 import {
@@ -119,43 +118,27 @@ function nextDue(db: Db, until: number) {
 
 type Step = Pick<PaymentState, 'invoices' | 'ended'> & { what: BillingEvent };
 
+/** The next month begins, with its bill, or the subscription ends. A card that fails leaves the bill unpaid for a month. */
 async function endPeriod(trx: Db, subscription: Subscription): Promise<Step> {
-  const { orderId, status, ending, periodStart, openCents } = subscription;
+  const { orderId, status, ending, startedAt, months, periodStart, periodEnd } = subscription;
   const order = await lockOrder(trx, orderId);
-  if (isOver(order.status)) return end(trx, orderId);
+  const { due, charge } = nextBill(subscription);
+  if (isOver(order.status) || (ending && charge === 0)) return end(trx, orderId);
   if (status === 'past_due') {
-    const unpaid = billOf(subscription, periodStart, cents(openCents ?? 0), false);
+    const unpaid = billOf(subscription, periodStart, charge, false);
     return end(trx, orderId, [{ ...unpaid, waived: true }]);
   }
-  return ending ? endWithBill(trx, subscription) : renew(trx, subscription);
-}
-
-/** The next month begins, with its bill. A card that fails leaves it unpaid until another card is entered. */
-async function renew(trx: Db, subscription: Subscription): Promise<Step> {
-  const { orderId, startedAt, months, bills, cardLast4, periodEnd } = subscription;
-  const { due, charge } = nextBill(subscription);
-  const paid = charge === 0 || cardOf(cardLast4).chargesLater;
-  const renewed: Partial<Subscription> = {
-    ...billingPeriod(startedAt, months + 1),
-    bills: bills + 1,
-    pendingCents: due - charge,
-    ...(paid ? {} : { status: 'past_due', openCents: charge }),
-  };
-  await updateSubscription(trx, orderId, renewed);
-  const invoice = billOf({ ...subscription, ...renewed }, periodEnd, charge, paid);
-  return { what: paid ? 'renewed' : 'failed', invoices: [invoice] };
-}
-
-/** What changes have come to is still owed when no month follows. */
-async function endWithBill(trx: Db, subscription: Subscription): Promise<Step> {
-  const { orderId, cardLast4, periodEnd } = subscription;
-  const { charge } = nextBill(subscription);
-  if (charge === 0) return end(trx, orderId);
-  const bills = subscription.bills + 1;
-  const paid = cardOf(cardLast4).chargesLater;
-  const last = billOf({ ...subscription, bills }, periodEnd, charge, paid);
-  await updateSubscription(trx, orderId, { bills });
-  return end(trx, orderId, [{ ...last, lines: [], waived: !paid }]);
+  const paid = charge === 0 || cardOf(subscription.cardLast4).chargesLater;
+  if (ending) {
+    // What changes have come to is still owed when no month follows.
+    const last = billOf({ ...subscription, months: months + 1 }, periodEnd, charge, paid);
+    return end(trx, orderId, [{ ...last, lines: [], waived: !paid }]);
+  }
+  const next = billingPeriod(startedAt, months + 1);
+  const outcome = paid ? { pendingCents: due - charge } : ({ status: 'past_due' } as const);
+  await updateSubscription(trx, orderId, { ...next, ...outcome });
+  const bill = billOf({ ...subscription, ...next }, periodEnd, charge, paid);
+  return { what: paid ? 'renewed' : 'failed', invoices: [bill] };
 }
 
 async function end(trx: Db, orderId: number, invoices: Step['invoices'] = []): Promise<Step> {

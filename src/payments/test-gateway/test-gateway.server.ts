@@ -15,7 +15,6 @@ import { testNow } from './test-billing.server.ts';
 import { cardOf } from './test-cards.ts';
 import {
   cancelPayment,
-  findBySecret,
   findPayment,
   insertCard,
   insertPayment,
@@ -51,7 +50,7 @@ export function testGateway(deps: FollowDeps): Gateway {
     async fetchPaymentState({ id }) {
       const subscription = await findSubscription(db, id);
       return {
-        ...stateOf(await findPayment(db, id)),
+        ...stateOf(await findPayment(db, { orderId: id })),
         ...(subscription?.status === 'ended' ? { ended: true } : {}),
         ...(subscription?.ending ? { endsAt: subscription.periodEnd } : {}),
       };
@@ -174,15 +173,15 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
 
     finishCard: (order, clientSecret) =>
       withRunning<StaffOutcome>(order, async (found, trx) => {
-        const card = await findBySecret(trx, clientSecret);
+        const card = await findPayment(trx, { clientSecret });
         if (card?.orderId !== order.id || card.amountCents !== null) return NO_CARD;
         const { status, last4: cardLast4 } = card;
         if (status !== 'succeeded' || !cardLast4) return NO_CARD;
         if (found.status !== 'past_due') return store(trx, order, { cardLast4 }, {});
         if (!cardOf(cardLast4).chargesLater) return DECLINED;
-        const due = cents(found.openCents ?? 0);
-        const paid = billOf({ ...found, cardLast4 }, found.periodStart, due, true);
-        const change = { cardLast4, status: 'active', openCents: null } as const;
+        const { due, charge } = nextBill(found);
+        const paid = billOf({ ...found, cardLast4 }, found.periodStart, charge, true);
+        const change = { cardLast4, status: 'active', pendingCents: due - charge } as const;
         return store(trx, order, change, { invoices: [paid] });
       }),
   };

@@ -80,20 +80,15 @@ function newPayment(id: string) {
   return { id, clientSecret, createdAt: Date.now(), ...fresh };
 }
 
-export async function findPayment(db: Db, orderId: number): Promise<Payment | undefined> {
-  return db
-    .selectFrom('testPayments')
-    .selectAll()
-    .where('id', '=', paymentIdOf(orderId))
-    .executeTakeFirst();
-}
-
-export async function findBySecret(db: Db, clientSecret: string): Promise<Payment | undefined> {
-  return db
-    .selectFrom('testPayments')
-    .selectAll()
-    .where('clientSecret', '=', clientSecret)
-    .executeTakeFirst();
+/** That of an order, or what a browser has the secret of. */
+export async function findPayment(
+  db: Db,
+  by: { orderId: number } | { clientSecret: string },
+): Promise<Payment | undefined> {
+  const payments = db.selectFrom('testPayments').selectAll();
+  return 'orderId' in by
+    ? payments.where('id', '=', paymentIdOf(by.orderId)).executeTakeFirst()
+    : payments.where('clientSecret', '=', by.clientSecret).executeTakeFirst();
 }
 
 export async function cancelPayment(trx: Db, orderId: number): Promise<'canceled' | 'succeeded'> {
@@ -104,7 +99,7 @@ export async function cancelPayment(trx: Db, orderId: number): Promise<'canceled
     .where('id', '=', paymentIdOf(orderId))
     .where('status', '!=', 'succeeded')
     .execute();
-  return (await findPayment(trx, orderId))?.status === 'succeeded' ? 'succeeded' : 'canceled';
+  return (await findPayment(trx, { orderId }))?.status === 'succeeded' ? 'succeeded' : 'canceled';
 }
 
 /** What the browser asks of the built-in provider, which decides by a card's token. */
@@ -132,7 +127,8 @@ export function testPaymentCalls(deps: FollowDeps): Call[] {
     }),
     call(RETRIEVE_TEST_PAYMENT, {
       access: 'anyone',
-      handle: async ({ body: { clientSecret } }) => view(await findBySecret(deps.db, clientSecret)),
+      handle: async ({ body: { clientSecret } }) =>
+        view(await findPayment(deps.db, { clientSecret })),
     }),
   ];
 }
@@ -165,7 +161,7 @@ async function settle(
   clientSecret: string,
   { set, from, cause }: Settlement,
 ): Promise<TestPayment | Response> {
-  const found = await findBySecret(db, clientSecret);
+  const found = await findPayment(db, { clientSecret });
   if (!found) return view(found);
   const { orderId } = found;
   const isPayment = found.amountCents !== null;
@@ -187,7 +183,7 @@ async function settle(
         : [];
     await followPayment({ db: trx, notify }, orderId, { ...stateOf(after), invoices }, cause);
   });
-  return view(await findBySecret(db, clientSecret));
+  return view(await findPayment(db, { clientSecret }));
 }
 
 function view(found: Payment | undefined): TestPayment | Response {

@@ -19,7 +19,7 @@ interface TestSubscriptionTable {
   orderId: number;
   /** The moment from which months are counted. */
   startedAt: number;
-  /** How many have passed. */
+  /** How many have passed; each has a bill. */
   months: number;
   periodStart: number;
   periodEnd: number;
@@ -32,10 +32,6 @@ interface TestSubscriptionTable {
   status: 'active' | 'past_due' | 'ended';
   /** 1: it ends with its period. */
   ending: Generated<Flag>;
-  /** How many bills there have been. */
-  bills: Generated<number>;
-  /** The amount of the newest bill while it is unpaid. */
-  openCents: number | null;
   cardLast4: string;
 }
 
@@ -124,7 +120,7 @@ export function priceDifference(
   return cents(Math.round((more * (days - passed - (more < 0 ? 1 : 0))) / days));
 }
 
-/** What the next bill asks for, and charges: less than nothing stays for later bills. */
+/** What the next bill asks for, or one that is overdue, and what it charges: less than nothing stays for later bills. */
 export function nextBill({
   lines,
   ending,
@@ -134,22 +130,22 @@ export function nextBill({
   return { due, charge: cents(Math.max(0, due)) };
 }
 
-/** The newest bill of a subscription; `at` is when it was made. */
+/** The bill of the month in which a subscription is; `at` is when it was made. */
 export function billOf(
   subscription: Subscription,
   at: number,
   amount: Cents,
   paid: boolean,
 ): BilledInvoice {
-  const { orderId, bills, periodStart, periodEnd, cardLast4 } = subscription;
+  const { orderId, months, periodStart, periodEnd, cardLast4 } = subscription;
   return {
-    id: testBillId(orderId, bills),
-    number: `T-${orderId}-${String(bills).padStart(4, '0')}`,
+    id: testBillId(orderId, months),
+    number: `T-${orderId}-${String(months + 1).padStart(4, '0')}`,
     createdAt: at,
     amount,
     tax: cents(0),
     paid,
-    renewal: bills > 1,
+    renewal: months > 0,
     periodStart,
     periodEnd,
     lines: linesOf(subscription),
@@ -157,6 +153,6 @@ export function billOf(
   };
 }
 
-export function testBillId(orderId: number, bills: number): string {
-  return `test_invoice_${orderId}_${bills}`;
+export function testBillId(orderId: number, months: number): string {
+  return `test_invoice_${orderId}_${months + 1}`;
 }

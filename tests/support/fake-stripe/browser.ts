@@ -1,8 +1,7 @@
 import { cardFor } from './cards.ts';
 import { type ErrorBody, StripeFailure } from './errors.ts';
 import type { Billing, PaymentIntent, SetupIntent } from './objects.ts';
-import { authenticate, confirm } from './payments.ts';
-import { authenticateSetup, confirmSetup } from './setups.ts';
+import { authenticate, authenticateSetup, confirm, confirmSetup } from './payments.ts';
 import { find, newId, type World } from './world.ts';
 
 /** Where the script in the page calls. */

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { Api } from './api.ts';
 import { type Browser, browserPrefix } from './browser.ts';
 import type { Fault, Faults } from './faults.ts';
-import { type ParamTree, parseForm } from './form.ts';
+import { type ParamTree, parseForm } from './schema.ts';
 
 export interface RecordedRequest {
   method: string;

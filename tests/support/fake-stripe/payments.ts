@@ -1,4 +1,4 @@
-/** The payment of a bill: confirmed in the customer's browser, or attempted without the customer. */
+/** The payment of a bill, confirmed in the customer's browser or attempted without the customer; and a card that is kept. */
 import { intentOf, invoiceOf, invoiceUnpaid, settleInvoice } from './billing.ts';
 import type { Invoice } from './billing-objects.ts';
 import {
@@ -10,7 +10,13 @@ import {
   notAuthenticated,
 } from './cards.ts';
 import { type ErrorBody, invalid, StripeFailure } from './errors.ts';
-import { type Billing, makeCharge, type PaymentIntent, type PaymentMethod } from './objects.ts';
+import {
+  type Billing,
+  makeCharge,
+  type PaymentIntent,
+  type PaymentMethod,
+  type SetupIntent,
+} from './objects.ts';
 import { emit, retrieve, save, type World } from './world.ts';
 
 const charge = (
@@ -73,8 +79,8 @@ const verbs: Partial<Record<PaymentIntent['status'], string>> = {
     'it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action',
 };
 
-const unexpected = (message: string) =>
-  invalid(message, undefined, 'payment_intent_unexpected_state');
+const unexpected = (kind: 'payment_intent' | 'setup_intent', message: string) =>
+  invalid(message, undefined, `${kind}_unexpected_state`);
 
 /** Confirms with a card, as the customer's browser does. */
 export const confirm = (
@@ -86,7 +92,7 @@ export const confirm = (
   const method = keepCard(world, card, billing);
   const reason = verbs[intent.status];
   if (reason !== undefined)
-    throw unexpected(`You cannot confirm this PaymentIntent because ${reason}.`);
+    throw unexpected('payment_intent', `You cannot confirm this PaymentIntent because ${reason}.`);
   if (card.authentication === 'never') answer(world, intent, method);
   else ask(world, intent, method);
 };
@@ -94,6 +100,7 @@ export const confirm = (
 export const authenticate = (world: World, intent: PaymentIntent, approve: boolean): void => {
   if (intent.status !== 'requires_action' || intent.payment_method === null) {
     throw unexpected(
+      'payment_intent',
       `The PaymentIntent ${intent.id} is ${intent.status}; nothing waits for authentication.`,
     );
   }
@@ -139,4 +146,56 @@ export const payInvoice = (world: World, invoice: Invoice, method: PaymentMethod
   if (intent?.last_payment_error)
     throw new StripeFailure({ status: 402, ...intent.last_payment_error });
   return invoice;
+};
+
+/* A card that is kept for later, as the customer's browser enters it. */
+
+const refuseSetup = (intent: SetupIntent, error: ErrorBody): void => {
+  intent.status = 'requires_payment_method';
+  intent.payment_method = null;
+  intent.last_setup_error = error;
+};
+
+const keep = (intent: SetupIntent, method: PaymentMethod): void => {
+  const card = behaviourOf(method);
+  if (card.code !== undefined && !card.keeps) {
+    refuseSetup(intent, declineOf(card));
+    return;
+  }
+  method.customer = intent.customer;
+  intent.status = 'succeeded';
+  intent.last_setup_error = null;
+  intent.payment_method = method.id;
+};
+
+export const confirmSetup = (
+  world: World,
+  intent: SetupIntent,
+  card: CardBehaviour,
+  billing: Billing,
+): void => {
+  if (intent.status === 'succeeded')
+    throw unexpected(
+      'setup_intent',
+      'You cannot confirm this SetupIntent because it has already succeeded.',
+    );
+  const method = keepCard(world, card, billing);
+  if (card.authentication === 'never') {
+    keep(intent, method);
+    return;
+  }
+  intent.status = 'requires_action';
+  intent.payment_method = method.id;
+  intent.last_setup_error = null;
+};
+
+export const authenticateSetup = (world: World, intent: SetupIntent, approve: boolean): void => {
+  if (intent.status !== 'requires_action' || intent.payment_method === null) {
+    throw unexpected(
+      'setup_intent',
+      `The SetupIntent ${intent.id} is ${intent.status}; nothing waits for authentication.`,
+    );
+  }
+  if (approve) keep(intent, retrieve(world, 'payment_method', intent.payment_method));
+  else refuseSetup(intent, notAuthenticated('setup_intent'));
 };

@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import { StripeFailure } from './errors.ts';
 import { checkExpand, type JsonObject, render } from './expand.ts';
-import type { ParamTree } from './form.ts';
-import { list, object, parse, text } from './schema.ts';
+import { list, object, type ParamTree, parse, text } from './schema.ts';
 import type { World } from './world.ts';
 
 export interface Route {

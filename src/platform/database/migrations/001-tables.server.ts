@@ -157,8 +157,6 @@ function statements(engine: Engine): string[] {
       "lines" text not null,
       "status" text not null,
       "ending" integer default 0 not null,
-      "bills" integer default 1 not null,
-      "openCents" integer,
       "pendingCents" integer default 0 not null,
       "cardLast4" text not null,
       "changedAt" bigint default 0 not null
