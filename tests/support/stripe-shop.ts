@@ -155,7 +155,7 @@ export async function insist(
 /** Places an order, each by a buyer of its own unless an address is given. */
 export async function order(
   shop: StripeShop,
-  change: Partial<typeof PURCHASE> = {},
+  change: Partial<typeof PURCHASE> & { postalCode?: string } = {},
 ): Promise<Started> {
   const visitor = shop.app.visitor();
   const email = `${randomUUID()}@example.com`;

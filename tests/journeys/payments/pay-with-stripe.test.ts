@@ -1,10 +1,12 @@
+/** A customer pays in Stripe's own card fields, and later replaces the card there. */
 import { randomInt } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, type Screen, useBrowser } from '../../support/browser.ts';
 import { newAddress } from '../../support/checkout-steps.ts';
 import { cardFields, routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
-import { openShop, type StripeShop, WITH_MAIL } from '../../support/stripe-shop.ts';
+import { linkOf, openOwnPage } from '../../support/own-page.ts';
+import { openShop, order, type StripeShop, WITH_MAIL } from '../../support/stripe-shop.ts';
 
 async function fillBilling(page: Page, email: string) {
   await page.getByLabel('Name on Card').fill('Pat Buyer');
@@ -145,6 +147,32 @@ describe('paying by Stripe', () => {
       expect(sent.filter((each) => each.includes('create-payment-intent'))).toEqual([]);
     });
 
+    test('the card of a running plan is replaced, also when the bank asks', async () => {
+      const started = await order(shop);
+      shop.fake.confirmCard(started.clientSecret, '4242424242424242');
+      await shop.fake.settled();
+      const page = await browser.open(screen);
+      await routeStripe(page.context(), shop.fake);
+      const { link } = await linkOf(shop.app, started.orderId);
+      await openOwnPage(page, { link, visitor: started.visitor });
+      const plan = page.getByRole('region', { name: 'Plan and billing' });
+      await plan.getByText('Visa ending in 4242').waitFor();
+      await page.getByRole('button', { name: 'Replace card' }).click();
+      const form = page.getByRole('form', { name: 'Replace card' });
+      await page.frameLocator('iframe[title="Secure CVC input frame"]').locator('input').waitFor();
+      await form.getByRole('button', { name: 'Save card' }).click();
+      await form.getByText('Please enter your card number').waitFor();
+      await expectAccessible(page);
+      await typeCard(page, '4000 0025 0000 3155');
+      await form.getByRole('button', { name: 'Save card' }).click();
+      await page.getByRole('button', { name: 'Fail authentication' }).click();
+      await form.getByText('did not confirm').waitFor();
+      await form.getByRole('button', { name: 'Save card' }).click();
+      await page.getByRole('button', { name: 'Complete authentication' }).click();
+      await plan.getByText('Visa ending in 3155').waitFor();
+      expect(shop.fake.sawDigits('4000002500003155')).toBe(false);
+    });
+
     test('a customer who has the plan already is warned, and may buy it twice', async () => {
       const email = newAddress('twice');
       const { page, openAgain } = await openForm(screen, /409/);
@@ -186,16 +214,14 @@ describe('paying by Stripe', () => {
     expect(await orderOf(email)).toMatchObject([{ status: 'canceled' }, { status: 'paid' }]);
   });
 
-  test.each(['made-up', 'pi_nobody_secret_knows'])(
-    'the secret %s, of which Stripe knows nothing, is told once and forgotten',
-    async (secret) => {
-      const page = await browser.open(SCREENS[0], { expectComplaints: /40\d/ });
-      await routeStripe(page.context(), shop.fake);
-      await page.goto(`${shop.app.address}/checkout?plan=2&payment_intent_client_secret=${secret}`);
-      await said(page, 'Payment failed');
-      await page.waitForFunction(() => !window.location.search.includes('secret'));
-    },
-  );
+  test('a secret of which Stripe knows nothing is reported once and forgotten', async () => {
+    const page = await browser.open(SCREENS[0], { expectComplaints: /40\d/ });
+    await routeStripe(page.context(), shop.fake);
+    const secret = 'pi_nobody_secret_knows';
+    await page.goto(`${shop.app.address}/checkout?plan=2&payment_intent_client_secret=${secret}`);
+    await said(page, 'Payment failed');
+    await page.waitForFunction(() => !window.location.search.includes('secret'));
+  });
 
   test('the page lets in scripts of Stripe and of nobody else', async () => {
     const { page } = await openForm(SCREENS[0]);
