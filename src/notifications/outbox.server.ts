@@ -110,7 +110,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
       const pause = pausedUntil - performance.now();
       const row = pause > 0 ? undefined : await claim();
       if (row) await deliver(row);
-      else await sleep(Math.min(Math.max(pause, 1), POLL_MS), nap.signal);
+      else await sleep(pause > 0 ? Math.min(pause, POLL_MS) : POLL_MS, nap.signal);
     }
   }
 

@@ -1,6 +1,5 @@
 /** Opens the database that the environment names: SQLite in a folder of ours, or PostgreSQL. */
 import { Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import type { Env } from '../config/env.server.ts';
 import { logEvent } from '../log.server.ts';
@@ -87,36 +86,43 @@ function cannotBeUsed(name: string, error: unknown): CannotStart {
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
 const STEPS = { '001-tables': createTables };
 
+/** Any number that nothing else in the database locks. */
+const LOCK = 3_853_314_791;
+
 /**
  * Brings the database to the newest step, all in one transaction; several servers may start at once. One that must not
  * be served is left as it is, and refused with CannotStart.
  */
 async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await refuseUnknownStep(db);
-  const migrator = new Migrator({
-    db,
-    provider: {
-      getMigrations: async () =>
-        Object.fromEntries(
-          Object.entries(STEPS).map(([name, step]) => [
-            name,
-            { up: (each: Kysely<Tables>) => step(each, engine) },
-          ]),
-        ),
-    },
+  await db.transaction().execute(async (trx) => {
+    // Ends with the transaction, also in a failover. Kysely's Migrator locks a session, and behind PgBouncer each
+    // transaction may have another: that lock kept nobody out, or stayed with a session that nobody ends.
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+    await sql`create table if not exists kysely_migration
+      (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
+    const done = await doneSteps(trx);
+    for (const [name, step] of Object.entries(STEPS)) {
+      if (done.includes(name)) continue;
+      await step(trx, engine);
+      const now = new Date().toISOString();
+      await sql`insert into kysely_migration (name, timestamp) values (${name}, ${now})`.execute(trx);
+    }
   });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+}
+
+async function doneSteps(db: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** Throws a CannotStart for a database that another version has made. Only reads. */
 export async function refuseUnknownStep(db: Kysely<Tables>): Promise<void> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === 'kysely_migration')) return;
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const unknown = rows.find(({ name }) => !Object.hasOwn(STEPS, name));
+  const unknown = (await doneSteps(db)).find((name) => !Object.hasOwn(STEPS, name));
   if (unknown)
     throw new CannotStart(
-      `The database was made by another version of this site (step ${unknown.name}): start that version, or name an empty DATA_DIR or DATABASE_URL`,
+      `The database was made by another version of this site (step ${unknown}): start that version, or name an empty DATA_DIR or DATABASE_URL`,
     );
 }

@@ -92,7 +92,7 @@ export function openSqlite(file: string): DatabaseSync {
 function sqliteDialect(opened: () => Promise<void>, database: () => DatabaseSync): Dialect {
   return {
     createDriver: () => new NodeSqliteDriver(opened, database),
-    createAdapter: () => new TransactionalAdapter(),
+    createAdapter: () => new SqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
@@ -114,13 +114,6 @@ class NodeSqliteDriver extends SqliteDriver {
   /** On a full disk SQLite has rolled back by itself; a second time would fail, and hide the reason. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database().isTransaction) await super.rollbackTransaction(connection);
-  }
-}
-
-class TransactionalAdapter extends SqliteAdapter {
-  /** Kysely forgoes transactions around SQLite's migrations, so a kill in the middle of one would leave half a schema. */
-  override get supportsTransactionalDdl(): boolean {
-    return true;
   }
 }
 
