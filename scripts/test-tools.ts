@@ -32,6 +32,15 @@ const TOOLS = [
         { debian: 'xvfb', found: hasWebKit },
       ]
     : []),
+  ...(EVERYTHING && process.argv[2] === 'cluster'
+    ? [
+        { debian: 'etcd-server', found: () => runs('etcd', ['--version']) },
+        { debian: 'patroni', found: () => runs('patroni', ['--version']) },
+        { debian: 'python3-etcd', found: () => runs('python3', ['-c', 'import etcd']) },
+        { debian: 'haproxy', found: () => runs('haproxy', ['-v']) },
+        { debian: 'pgbouncer', found: () => runs('pgbouncer', ['--version']) },
+      ]
+    : []),
 ];
 
 /** Asks nobody but a person at a terminal. */

@@ -2,7 +2,7 @@
  * `npm test`: sees to the tools on this machine, then checks the code and runs every test. Words after it are parts
  * of paths (`npm test -- checkout`), options are Vitest's (`--watch`, `-t <title>`, `--project <name>`).
  * `npm test -- looks` also compares the pictures of the screens (scripts/looks.ts), and `npm run test:full -- endurance`
- * runs tests/endurance at full length; words after them are parts of names.
+ * runs tests/endurance at full length; words after them are parts of names. `npm run test:full -- cluster` is tests/cluster.
  */
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -24,6 +24,8 @@ const looks = first === 'looks';
 await ensureTools();
 if (first === 'endurance' && EVERYTHING)
   process.exit(run('node', ['scripts/endurance.ts', ...names]) ? 0 : 1);
+if (first === 'cluster' && EVERYTHING)
+  process.exit(run('node', ['tests/cluster/run.ts', ...names]) ? 0 : 1);
 if (all) {
   for (const { name, ok } of await runChecks()) count(ok, name);
   const signed = packageSignaturesHold();

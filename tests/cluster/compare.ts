@@ -1,0 +1,108 @@
+/** The histories of the clients beside the database and the mailboxes as they are afterwards. */
+import { mayFollow, type OrderStatus } from '../../src/orders/order.ts';
+import type { ReceivedMail } from '../support/mailbox.ts';
+import type { Load, PlacedOrder } from './load.ts';
+import { query } from './machines.ts';
+
+export interface Comparison {
+  lost: string[];
+  twice: string[];
+  wrong: string[];
+  /** Emails that came again under the same Message-ID, whose acknowledgement a failure had swallowed. */
+  repeatedMails: number;
+}
+
+interface OrderRow {
+  id: number;
+  email: string;
+  idempotencyKey: string;
+  status: OrderStatus;
+  amountCents: number;
+  history: OrderStatus[];
+  payments: { status: string; amountCents: number }[];
+  bills: number[];
+}
+
+const ORDERS = `
+  SELECT id, email, "idempotencyKey", status, "amountCents",
+    ARRAY(SELECT status FROM "orderStatuses" WHERE "orderId" = orders.id ORDER BY id) AS history,
+    (SELECT coalesce(json_agg(json_build_object('status', status, 'amountCents', "amountCents")), '[]')
+       FROM "testPayments" WHERE "orderId" = orders.id) AS payments,
+    ARRAY(SELECT "amountCents" FROM "orderInvoices" WHERE "orderId" = orders.id) AS bills
+  FROM orders`;
+
+export async function compare(load: Load, mails: readonly ReceivedMail[]): Promise<Comparison> {
+  const orders: OrderRow[] = await query(ORDERS, 'site');
+  const messages = await query('SELECT id, message, mark FROM "contactSubmissions"', 'site');
+  const chats = await query('SELECT message FROM "chatMessages"', 'site');
+  const open = await query(`SELECT id FROM outbox WHERE state <> 'accepted'`, 'site');
+
+  const result: Comparison = { lost: [], twice: [], wrong: [], repeatedMails: 0 };
+  const count = (found: number, what: string, most = 1, least = 1) => {
+    if (found < least) result.lost.push(what);
+    if (found > most) result.twice.push(`${what}: ${found}`);
+  };
+
+  const byEmail = Map.groupBy(orders, ({ email }) => email);
+  for (const placed of load.orders) {
+    const found = byEmail.get(placed.email) ?? [];
+    count(found.length, placed.key, 1, placed.id === undefined ? 0 : 1);
+    const [row] = found;
+    if (row) result.wrong.push(...orderFaults(placed, row));
+    byEmail.delete(placed.email);
+  }
+  for (const email of byEmail.keys()) result.wrong.push(`an order of ${email} that was never sent`);
+
+  const byText = Map.groupBy(messages, ({ message }) => message);
+  for (const { text, id, mark } of load.messages) {
+    const found = byText.get(text) ?? [];
+    count(found.length, text, 1, id === undefined ? 0 : 1);
+    if (id !== undefined && found[0]?.id !== id) result.lost.push(`${text}: number ${id}`);
+    if (mark && found[0]?.mark !== mark) result.lost.push(`${text}: mark ${mark}`);
+  }
+  const byChat = Map.groupBy(chats, ({ message }) => message);
+  for (const { text, acknowledged } of load.chats)
+    count(byChat.get(text)?.length ?? 0, text, 1, acknowledged ? 1 : 0);
+
+  if (open.length > 0) result.lost.push(`${open.length} notifications are not accepted`);
+  const byId = Map.groupBy(mails, ({ messageId }) => messageId);
+  result.repeatedMails = mails.length - byId.size;
+  const once = [...byId.values()].flatMap(([mail]) => mail ?? []);
+  const sent = Map.groupBy(once, ({ subject = '', recipients }) => {
+    const [number] = /[CO]-\d+/.exec(subject) ?? [];
+    return `${number} to ${recipients[0]?.startsWith('desk@') ? 'staff' : 'customer'}`;
+  });
+  const subjects = (about: string, words: RegExp) =>
+    (sent.get(about) ?? []).filter(({ subject = '' }) => words.test(subject)).length;
+  for (const { id, status } of load.orders) {
+    if (id === undefined || (status !== 'paid' && status !== 'canceled')) continue;
+    count(subjects(`O-${id} to staff`, /New order/), `the email to staff about O-${id}`);
+    count(subjects(`O-${id} to customer`, /Receipt/), `the receipt of O-${id}`);
+  }
+  for (const { id } of load.messages) {
+    if (id === undefined) continue;
+    count(subjects(`C-${id} to staff`, /New message/), `the email to staff about C-${id}`);
+    count(subjects(`C-${id} to customer`, /received/), `the confirmation of C-${id}`);
+  }
+  return result;
+}
+
+function orderFaults(placed: PlacedOrder, row: OrderRow): string[] {
+  const { id, status, amountCents, history, payments, bills } = row;
+  const isPaid = history.includes('paid');
+  const faults = [
+    placed.id !== undefined && placed.id !== id && `acknowledged as ${placed.id}`,
+    placed.status && placed.status !== status && `${status}, acknowledged as ${placed.status}`,
+    history.at(-1) !== status && `${status}, the end of its history is ${history.at(-1)}`,
+    history.some((to, index) => {
+      const from = history[index - 1];
+      return from && !mayFollow(from, to, 'provider');
+    }) && `went ${history.join(' → ')}`,
+    amountCents !== placed.amountCents && `${amountCents} cents`,
+    placed.status && payments.length !== 1 && `${payments.length} payments`,
+    payments.some((each) => each.amountCents !== amountCents) && 'pays another amount',
+    isPaid !== (payments[0]?.status === 'succeeded') && `payment ${payments[0]?.status}`,
+    bills.join() !== (isPaid ? String(amountCents) : '') && `bills of ${bills.join()}`,
+  ];
+  return faults.filter((fault) => typeof fault === 'string').map((fault) => `O-${id}: ${fault}`);
+}

@@ -1,0 +1,181 @@
+/** Visitors, customers and staff who do not stop, and write down what the site acknowledged: the histories. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { OrderStatus } from '../../src/orders/order.ts';
+import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../support/call-row.ts';
+import { type Answered, Visitor } from '../support/visitor.ts';
+
+/** An order of one customer, sent under one key until it was acknowledged. */
+export interface PlacedOrder {
+  key: string;
+  email: string;
+  amountCents: number;
+  id?: number;
+  /** What the site has acknowledged last. */
+  status?: OrderStatus;
+}
+
+/** A message in the customer's own words, sent until it was acknowledged. */
+export interface SentMessage {
+  text: string;
+  id?: number;
+  mark?: string;
+}
+
+/** A chat message, sent once. */
+export interface ChatMessage {
+  text: string;
+  acknowledged: boolean;
+}
+
+const PAGES = ['/', '/news', '/checkout?plan=2', '/api/plans', '/safeguards-check'];
+/** Refused and lost requests are sent again after so long. */
+const RETRY_MS = 200;
+
+export class Load {
+  readonly orders: PlacedOrder[] = [];
+  readonly messages: SentMessage[] = [];
+  readonly chats: ChatMessage[] = [];
+  /** When writes were acknowledged, by `performance.now()`. */
+  readonly acknowledgedAt: number[] = [];
+  readonly counts = { pages: 0, writes: 0, refused: 0, unanswered: 0 };
+  slowestPage = 0;
+  /** What no visitor may see at any time: pages that fail, and answers other than the wanted one and 503. */
+  readonly faults: string[] = [];
+  readonly #address: string;
+  #over = false;
+  #lanes: Promise<unknown> = Promise.resolve();
+
+  constructor(address: string) {
+    this.#address = address;
+  }
+
+  start(): void {
+    const lanes = [
+      ...[this.#look, this.#look],
+      ...[this.#buy, this.#buy, this.#buy],
+      ...[this.#write, this.#chat, this.#staff],
+    ];
+    this.#lanes = Promise.all(lanes.map((lane, index) => this.#repeat(lane, index)));
+  }
+
+  /** Nothing new; resolves when what was begun has been acknowledged. */
+  stop(): Promise<unknown> {
+    this.#over = true;
+    return this.#lanes;
+  }
+
+  async #repeat(lane: (name: string) => Promise<void>, index: number): Promise<void> {
+    for (let round = 0; !this.#over; round += 1) {
+      await lane.call(this, `${index}-${round}`);
+      await pause(30);
+    }
+  }
+
+  async #look(): Promise<void> {
+    for (const path of PAGES) {
+      const began = performance.now();
+      const answered = await new Visitor(this.#address).get(path).catch((error) => error);
+      this.counts.pages += 1;
+      this.slowestPage = Math.max(this.slowestPage, performance.now() - began);
+      if (answered.status !== 200)
+        this.faults.push(`${path}: ${answered.status ?? answered.cause ?? answered}`);
+    }
+  }
+
+  async #buy(name: string): Promise<void> {
+    const email = `jane-${name}@dealer.example`;
+    const order: PlacedOrder = { key: `order-${name}`, email, amountCents: 45_000 };
+    this.orders.push(order);
+    const visitor = new Visitor(this.#address);
+    const headers = { 'Idempotency-Key': order.key };
+    const body = { ...SAMPLE_ORDER, email };
+    const started = await this.#until(() =>
+      visitor.post('/api/create-payment-intent', body, headers),
+    );
+    order.id = started.orderId;
+    order.status = 'pending';
+    const token = Number(order.id) % 4 === 0 ? 'declined' : 'succeeds';
+    const { clientSecret } = started;
+    const paid = await this.#until(() =>
+      visitor.post('/api/test-payments/confirm', { clientSecret, token }),
+    );
+    order.status = paid.status === 'succeeded' ? 'paid' : 'failed';
+  }
+
+  async #write(name: string): Promise<void> {
+    const text = `Our phones have been down since nine, says caller ${name}.`;
+    const message: SentMessage = { text };
+    this.messages.push(message);
+    const visitor = new Visitor(this.#address);
+    const body = { ...SAMPLE_MESSAGE, email: `caller-${name}@dealer.example`, message: text };
+    message.id = (await this.#until(() => visitor.post('/api/contact', body))).contact.id;
+  }
+
+  async #chat(name: string): Promise<void> {
+    const chat = { text: `Is anybody there, asks ${name}?`, acknowledged: false };
+    this.chats.push(chat);
+    const visitor = new Visitor(this.#address);
+    const said = await this.#once(() => visitor.post('/api/teams-chat', { message: chat.text }));
+    chat.acknowledged = said !== undefined;
+  }
+
+  #desk: Visitor | undefined;
+
+  /** Answers the newest message, and every second time cancels a paid order. */
+  async #staff(name: string): Promise<void> {
+    this.#desk ??= await this.#signIn();
+    const desk = this.#desk.move();
+    const message = this.messages.findLast(({ id, mark }) => id !== undefined && !mark);
+    if (message) {
+      const path = `/api/admin/contacts/${message.id}/mark`;
+      await this.#until(() => desk.post(path, { mark: 'answered' }));
+      message.mark = 'answered';
+    }
+    const order = this.orders.findLast(({ status }) => status === 'paid');
+    if (!order || !name.endsWith('0')) return;
+    const path = `/api/admin/orders/${order.id}/cancel`;
+    await this.#until(async () => {
+      const answered = await desk.post(path, { when: 'now' });
+      // The try before was done, and its answer lost.
+      const isDone = answered.status !== 200 && (await this.#isCanceled(desk, order));
+      return isDone ? { ...answered, status: 200 } : answered;
+    });
+    order.status = 'canceled';
+  }
+
+  async #isCanceled(desk: Visitor, { id }: PlacedOrder): Promise<boolean> {
+    return (await desk.get(`/api/orders/${id}`)).json?.status === 'canceled';
+  }
+
+  async #signIn(): Promise<Visitor> {
+    const desk = new Visitor(this.#address);
+    const credentials = { username: 'admin', password: 'showroom-demo' };
+    await this.#until(() => desk.post('/api/admin/login', credentials));
+    return desk;
+  }
+
+  async #until(send: () => Promise<Answered>) {
+    for (;;) {
+      const json = await this.#once(send);
+      if (json !== undefined) return json;
+      await pause(RETRY_MS);
+    }
+  }
+
+  /** The acknowledgement; undefined when it was refused for now, or no answer came. */
+  async #once(send: () => Promise<Answered>) {
+    this.counts.writes += 1;
+    try {
+      const { status, json, text } = await send();
+      if (status === 200) {
+        this.acknowledgedAt.push(performance.now());
+        return json;
+      }
+      this.counts.refused += 1;
+      if (status !== 503) this.faults.push(`${status}: ${text.slice(0, 200)}`);
+    } catch {
+      this.counts.unanswered += 1;
+    }
+    return undefined;
+  }
+}
