@@ -177,14 +177,14 @@ class Instances {
   }
 }
 
-/** Both replicas receive from the primary, one of them before anything is acknowledged. */
+/** Both replicas receive from the primary before anything is acknowledged. */
 async function untilHealthy(): Promise<void> {
   await until(async () => {
     const [row] = await query(
       `SELECT count(*) AS replicas, count(*) FILTER (WHERE sync_state = 'sync') AS synchronous
          FROM pg_stat_replication WHERE state = 'streaming'`,
     );
-    return row?.replicas === '2' && row?.synchronous === '1';
+    return row?.replicas === '2' && row?.synchronous === '2';
   });
 }
 
