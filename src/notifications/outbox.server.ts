@@ -178,7 +178,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     }
     logEvent('warn', 'outbox-failed', { id, channel, tries, answer: lastAnswer });
     // Not as soon as the channel's pause is over: what failed may lie in this one, and others have their turn first.
-    const wait = Math.max(0, pausedUntil - performance.now()) + pauseMs(tries);
+    const wait = Math.max(0, Math.ceil(pausedUntil - performance.now())) + pauseMs(tries);
     return endClaim(db, row, { lastAnswer, nextTryAt: now + Math.min(wait, LONGEST_PAUSE_MS) });
   }
 

@@ -6,7 +6,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { findPostgres } from '../support/find-postgres.ts';
 
 export const SITE = 'site-cluster';
 export const NODES = ['pg1', 'pg2', 'pg3'] as const;
@@ -115,7 +114,6 @@ export function startNode(folder: string, node: Node): void {
       PATRONI_NAME: node,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `${here}:8008`,
       PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${here}:5432`,
-      PATRONI_POSTGRESQL_BIN_DIR: findPostgres() ?? '',
       PATRONI_POSTGRESQL_DATA_DIR: join(folder, node),
       PATRONI_POSTGRESQL_PGPASS: join(folder, `${node}-pgpass`),
       PATRONI_REPLICATION_PASSWORD: PASSWORD,

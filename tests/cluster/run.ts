@@ -33,7 +33,8 @@ import {
   thaw,
 } from './machines.ts';
 
-const PROGRAMS = ['ip', 'setpriv', 'etcd', 'patroni', 'haproxy', 'pgbouncer'];
+const POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
+const PROGRAMS = [POSTGRES, 'ip', 'setpriv', 'etcd', 'patroni', 'haproxy', 'pgbouncer'];
 const ADDRESS = 'http://127.0.0.1:8080';
 const WRITES_AGAIN_MS = 30_000;
 /** The longest that anything may take before the run is given up. */
