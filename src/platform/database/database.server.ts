@@ -106,7 +106,9 @@ async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> 
       if (done.includes(name)) continue;
       await step(trx, engine);
       const now = new Date().toISOString();
-      await sql`insert into kysely_migration (name, timestamp) values (${name}, ${now})`.execute(trx);
+      await sql`insert into kysely_migration (name, timestamp) values (${name}, ${now})`.execute(
+        trx,
+      );
     }
   });
 }
