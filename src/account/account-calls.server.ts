@@ -1,13 +1,24 @@
-/** What customers see and do on their own page. Most calls ask the provider, so they have allowances of their own. */
-import { linesInDollars } from '../catalogue/pricing.ts';
+/**
+ * What customers see and do on their own page. The provider makes a change, and the order follows what the provider says, as
+ * it follows a payment: whatever is killed in between is followed later.
+ */
+import { createHash } from 'node:crypto';
 import {
-  type ChangePreview,
+  type AddOnPrices,
+  linesInDollars,
+  type PriceLine,
+  priceLinesOf,
+} from '../catalogue/pricing.ts';
+import { endOrder } from '../orders/abandon-order.server.ts';
+import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
+import {
   isNotDone,
   type NotDone,
   refuseOutcome,
   type StaffOutcome,
+  type SubscriptionChange,
 } from '../orders/gateway.server.ts';
-import { isErased, isRunning } from '../orders/order.ts';
+import { isErased, isRunning, type Seats, sameSeats, seatsOf } from '../orders/order.ts';
 import {
   findLinkedOrder,
   hasAccess,
@@ -15,7 +26,8 @@ import {
   useAccessLink,
 } from '../orders/order-access.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
-import { type Order, orderNow, readInvoices } from '../orders/order-store.server.ts';
+import { orderNotification } from '../orders/order-mails.server.ts';
+import { addNote, type Order, orderNow, readInvoices } from '../orders/order-store.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { Answered, refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
@@ -33,15 +45,6 @@ import {
   SET_ADDRESS,
   START_CARD,
 } from './account-api.ts';
-import {
-  type ChangeDeps,
-  cancelAtPeriodEnd,
-  changePlan,
-  previewChange,
-  refuseNotRunning,
-  replaceCard,
-  resume,
-} from './change-plan.server.ts';
 
 const LOOKING = {
   access: 'anyone',
@@ -66,6 +69,10 @@ const LINK_ONLY_SHOWS = {
   refused:
     'This link only shows your order. To change it, please ask for a link by email: it works once, for 30 minutes.',
 };
+
+export interface ChangeDeps extends OrderDeps {
+  addOnPrices(): AddOnPrices;
+}
 
 interface Deps extends ChangeDeps {
   cookies: Cookies;
@@ -134,10 +141,7 @@ export function accountCalls(deps: Deps): Call[] {
     }),
     call(PREVIEW_CHANGE, {
       ...LOOKING,
-      handle: forOwner(async (order, wanted) => {
-        const shown = await previewChange(deps, order, wanted);
-        return isNotDone(shown) ? shown : previewJson(shown);
-      }),
+      handle: forOwner((order, wanted) => previewChange(deps, order, wanted)),
     }),
     call(CHANGE_PLAN, {
       ...CHANGING,
@@ -148,7 +152,9 @@ export function accountCalls(deps: Deps): Call[] {
     }),
     call(CANCEL_PLAN, {
       ...CHANGING,
-      handle: forRunning((order) => cancelAtPeriodEnd(deps, order)),
+      handle: forRunning(async (order) =>
+        order.endsAt === null ? endOrder(deps, order, 'period-end', 'the customer') : 'done',
+      ),
     }),
     call(RESUME_PLAN, { ...CHANGING, handle: forRunning((order) => resume(deps, order)) }),
     call(START_CARD, {
@@ -217,7 +223,39 @@ function paymentJson(bill: Row<'orderInvoices'>): NonNullable<AccountJson['payme
   };
 }
 
-function previewJson({ at, monthly, difference, next }: ChangePreview & { at: number }) {
+function chargeJson({ total, tax }: { total: Cents; tax: Cents }) {
+  return { total: toDollars(total), tax: toDollars(tax) };
+}
+
+function moment(at: number): string {
+  return new Date(at).toISOString();
+}
+
+interface Wanted extends Seats {
+  /** What the page showed. */
+  from: Seats;
+}
+
+/** What was shown before the change is confirmed: the moment of the preview, and the next bill in all. */
+interface Shown {
+  at: number;
+  next: Cents;
+}
+
+/** How long a price that was shown can be confirmed. */
+const SHOWN_MS = 15 * 60 * 1000;
+const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };
+const BY_CUSTOMER = 'changed by the customer';
+
+/** What the change would come to, from now on. */
+async function previewChange(deps: ChangeDeps, order: Order, wanted: Wanted) {
+  const refusal = changeRefusal(order, wanted);
+  if (refusal) return refusal;
+  const at = await deps.gateway.now();
+  const lines = linesWith(order, wanted, deps.addOnPrices().cloudBackup);
+  const preview = await deps.gateway.subscriptions.preview(order, { lines, at });
+  if (isNotDone(preview)) return preview;
+  const { monthly, difference, next } = preview;
   return {
     at: moment(at),
     monthly: toDollars(monthly),
@@ -226,10 +264,118 @@ function previewJson({ at, monthly, difference, next }: ChangePreview & { at: nu
   };
 }
 
-function chargeJson({ total, tax }: { total: Cents; tax: Cents }) {
-  return { total: toDollars(total), tax: toDollars(tax) };
+/**
+ * Makes the change. A raise counts from the moment that was shown. A change that takes something off counts from now:
+ * a customer could raise and lower again as of the same moment, and would have paid for nothing in between.
+ */
+export async function changePlan(
+  deps: ChangeDeps,
+  order: Order,
+  wanted: Wanted,
+  shown: Shown,
+): Promise<StaffOutcome> {
+  const { gateway, addOnPrices } = deps;
+  const current = seatsOf(priceLinesOf(order));
+  // The answer to an earlier request was lost.
+  if (sameSeats(wanted, current) && !sameSeats(wanted, wanted.from)) return 'done';
+  const refusal = changeRefusal(order, wanted);
+  if (refusal) return refusal;
+  const now = await gateway.now();
+  if (shown.at > now || shown.at < now - SHOWN_MS) return NEW_PRICE;
+  let change: SubscriptionChange = {
+    lines: linesWith(order, wanted, addOnPrices().cloudBackup),
+    at: shown.at,
+  };
+  let preview = await gateway.subscriptions.preview(order, change);
+  if (!isNotDone(preview) && preview.difference < 0) {
+    change = { ...change, at: now };
+    preview = await gateway.subscriptions.preview(order, change);
+  }
+  if (isNotDone(preview)) return preview;
+  // Seconds that have passed since may come to a cent.
+  if (preview.next.total > shown.next + 1) return NEW_PRICE;
+  const outcome = await gateway.subscriptions.change(order, change);
+  if (outcome !== 'done') return outcome;
+  const followed = await followNow(deps, order, BY_CUSTOMER);
+  return followed === 'unavailable' ? followed : 'done';
 }
 
-function moment(at: number): string {
-  return new Date(at).toISOString();
+/** Why an order is not changed in the way that its customer wants, in words for them. */
+function changeRefusal(order: Order, wanted: Wanted): { refused: string } | undefined {
+  const current = seatsOf(priceLinesOf(order));
+  if (order.status === 'past_due')
+    return { refused: 'Your last payment is overdue. Please replace your card first.' };
+  if (order.status !== 'paid')
+    return { refused: 'This plan isn’t running, so it can’t be changed.' };
+  if (order.endsAt !== null)
+    return { refused: 'Your plan is set to end. Choose “Keep my plan” before you change it.' };
+  if (order.ms365Option === 'none')
+    return { refused: 'Your plan has no Microsoft 365 users to change. Please call us.' };
+  if (!sameSeats(wanted.from, current))
+    return {
+      refused: 'Your plan has changed since you opened this page. Please look at it again.',
+    };
+  return sameSeats(wanted, current) ? { refused: 'That’s the plan you have already.' } : undefined;
+}
+
+/** What was bought keeps the price at which it was bought; a new backup has the price of the day. */
+function linesWith(
+  order: Order,
+  { users, backup }: Seats,
+  { label, pricePerUser }: AddOnPrices['cloudBackup'],
+): PriceLine[] {
+  const known = priceLinesOf(order);
+  const newBackup = { kind: 'backup', label, unitPrice: pricePerUser } as const;
+  return [
+    ...known.filter(({ kind }) => kind === 'plan'),
+    ...[
+      ...known.filter(({ kind }) => kind === 'microsoft365'),
+      ...(backup ? [known.find(({ kind }) => kind === 'backup') ?? newBackup] : []),
+    ].map((line) => ({ ...line, quantity: users, amount: cents(line.unitPrice * users) })),
+  ];
+}
+
+/** Takes back that the plan ends. */
+async function resume(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
+  if (order.endsAt === null) return 'done';
+  const outcome = await deps.gateway.subscriptions.resume(order);
+  if (outcome !== 'done') return outcome;
+  await addNote(deps.db, order.id, 'The customer keeps the plan');
+  await followNow(deps, order, BY_CUSTOMER, { endsAt: null });
+  return 'done';
+}
+
+/** The card that was entered with this secret is charged from now on; each has one note and one notification. */
+async function replaceCard(
+  deps: OrderDeps,
+  order: Order,
+  clientSecret: string,
+): Promise<StaffOutcome> {
+  const { db, gateway, notify } = deps;
+  const outcome = await gateway.subscriptions.finishCard(order, clientSecret);
+  if (outcome !== 'done') return outcome;
+  const running = await gateway.subscriptions.getSubscription(order);
+  const card = isNotDone(running) ? null : running.card;
+  const newCard = card ? `${card.brand} ending in ${card.last4}` : 'a new card';
+  const cardEntry = createHash('sha256').update(clientSecret).digest('hex');
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('orders')
+      .set({ newCard, cardEntry })
+      .where('id', '=', order.id)
+      .where(({ or, eb }) => or([eb('cardEntry', 'is', null), eb('cardEntry', '!=', cardEntry)]))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await addNote(trx, order.id, `The customer replaced the card: ${newCard}`);
+    await notify(trx, orderNotification('order-card-replaced'), order.id);
+  });
+  await followNow(deps, order, BY_CUSTOMER);
+  return 'done';
+}
+
+function refuseNotRunning({ gateway }: OrderDeps, order: Order): { refused: string } | undefined {
+  if (!isRunning(order.status)) return { refused: 'This plan isn’t running any more.' };
+  return order.provider === gateway.provider
+    ? undefined
+    : { refused: 'This can’t be done here. Please call us.' };
 }

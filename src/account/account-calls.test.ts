@@ -11,8 +11,7 @@ import { allowAccess, receiptLink } from '../orders/order-access.server.ts';
 import { orderNow } from '../orders/order-store.server.ts';
 import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
-import { accountCalls } from './account-calls.server.ts';
-import type { ChangeDeps } from './change-plan.server.ts';
+import { accountCalls, type ChangeDeps } from './account-calls.server.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { LINES } from '../../tests/support/test-subscription.ts';
 import { orderNow } from '../orders/order-store.server.ts';
 import { cents } from '../platform/money.ts';
-import { type ChangeDeps, changePlan } from './change-plan.server.ts';
+import { type ChangeDeps, changePlan } from './account-calls.server.ts';
 
 let app: TestApp;
 beforeAll(async () => {
