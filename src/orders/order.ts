@@ -1,6 +1,12 @@
 /** An order: what a visitor may ask for, the statuses it goes through, and how it is spoken of. */
 import * as z from 'zod/mini';
-import { MAX_USERS, MS365_OPTIONS, type PriceLine, WRONG_USERS } from '../catalogue/pricing.ts';
+import {
+  type Choice,
+  MAX_USERS,
+  MS365_OPTIONS,
+  type PriceLine,
+  WRONG_USERS,
+} from '../catalogue/pricing.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, cents, withCommas } from '../platform/money.ts';
 
@@ -40,12 +46,14 @@ export const postalCodeField = () =>
     z.regex(/^\d{5}(-\d{4})?$/, 'The ZIP code must have 5 digits, such as 30060'),
   );
 
-/** For whom the order is; '' counts as no one. */
-export const companyField = () =>
-  z.pipe(
-    z.nullish(singleLine({ max: 100 })),
-    z.transform((value) => value || null),
+/** An option of Microsoft 365 is bought for 1 to MAX_USERS users. */
+export function usersFit<Body extends Choice>() {
+  return z.refine<Body>(
+    ({ ms365Option, ms365Users }) =>
+      ms365Option === 'none' || (ms365Users >= 1 && ms365Users <= MAX_USERS),
+    { path: ['ms365Users'], message: WRONG_USERS },
   );
+}
 
 /** `amount` is what the visitor was shown, in dollars; it is never believed. */
 export const orderRequest = z
@@ -54,7 +62,11 @@ export const orderRequest = z
     name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
     email: emailField(),
     phone: phoneField(),
-    company: companyField(),
+    /** For whom the order is; '' counts as no one. */
+    company: z.pipe(
+      z.nullish(singleLine({ max: 100 })),
+      z.transform((value) => value || null),
+    ),
     ms365Option: z._default(z.enum(MS365_OPTIONS), 'none'),
     /** Taken as 0 without an option. */
     ms365Users: z._default(
@@ -71,13 +83,7 @@ export const orderRequest = z
     another: z._default(z.boolean(), false),
     paymentMethod: z._default(z.enum(PAYMENT_METHODS), 'credit_card'),
   })
-  .check(
-    z.refine(
-      ({ ms365Option, ms365Users }) =>
-        ms365Option === 'none' || (ms365Users >= 1 && ms365Users <= MAX_USERS),
-      { path: ['ms365Users'], message: WRONG_USERS },
-    ),
-  );
+  .check(usersFit());
 
 /** As it is sent: what has no value is left out. */
 export type OrderBody = z.input<typeof orderRequest>;

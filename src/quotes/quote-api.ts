@@ -1,40 +1,27 @@
 /** The calls about quotes: a visitor's own, the page that a link opens, and what staff do with them. */
 import * as z from 'zod/mini';
-import { type Choice, MAX_USERS, MS365_OPTIONS, WRONG_USERS } from '../catalogue/pricing.ts';
-import { companyField, orderRequest } from '../orders/order.ts';
+import { MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { orderRequest, usersFit } from '../orders/order.ts';
 import { orderLines } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
-import { emailField, multiLine, singleLine } from '../platform/fields.ts';
+import { multiLine, singleLine } from '../platform/fields.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
 import { count, dollars, fallback, list, moment, rowId } from '../platform/schema.ts';
 import { MAX_PERCENT, MAX_QUOTE_DAYS, QUOTE_STATES, type QuoteState } from './quote.ts';
 
 export const MAX_NOTE = 1000;
 
+const { planId, name, email, company, ms365Option, ms365Users, includeCloudBackup } =
+  orderRequest.shape;
 /** What is chosen, and for whom. */
 const choiceAndCustomer = z.strictObject({
-  planId: orderRequest.shape.planId,
-  ms365Option: z._default(z.enum(MS365_OPTIONS), 'none'),
-  /** Taken as 0 without an option. */
-  ms365Users: orderRequest.shape.ms365Users,
-  includeCloudBackup: z._default(z.boolean(), false),
-  name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
-  email: emailField(),
-  company: companyField(),
+  ...{ planId, name, email, company, ms365Option, ms365Users, includeCloudBackup },
   /** '' counts as none. */
   note: z.pipe(
     z.nullish(multiLine({ max: MAX_NOTE })),
     z.transform((value) => value || null),
   ),
 });
-
-function usersFit<Body extends Choice>() {
-  return z.refine<Body>(
-    ({ ms365Option, ms365Users }) =>
-      ms365Option === 'none' || (ms365Users >= 1 && ms365Users <= MAX_USERS),
-    { path: ['ms365Users'], message: WRONG_USERS },
-  );
-}
 
 /** A visitor's. */
 export const quoteRequest = choiceAndCustomer.check(usersFit());
