@@ -34,7 +34,7 @@ import type { Database } from './platform/database/database.server.ts';
 import { whenDatabaseReady } from './platform/database/database-away.server.ts';
 import { JSON_TYPE, refuse } from './platform/http/answer.server.ts';
 import type { BuiltAssets } from './platform/http/assets.server.ts';
-import { type CallContext, registerCalls, registerForms } from './platform/http/call.server.ts';
+import { type CallContext, registerCalls } from './platform/http/call.server.ts';
 import { Cookies } from './platform/http/cookies.server.ts';
 import { FinishedAnswer } from './platform/http/finished-answer.server.ts';
 import { headerSets } from './platform/http/headers.server.ts';
@@ -148,7 +148,6 @@ export async function createSite(parts: SiteParts) {
     ],
     `${company.name} website`,
   );
-  const forms = [contactForm(contactCall, pages.formPages.contact)];
 
   // In the order of their first turns: what asks only the database before what asks the payment provider.
   const intervals = [
@@ -212,7 +211,7 @@ export async function createSite(parts: SiteParts) {
     findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
   };
   registerCalls(app, calls, site);
-  registerForms(app, forms, site);
+  contactForm(app, contactCall, pages.contactPages, site);
   pages.routes(app);
 
   const compute = getRequestListener(app.fetch, {

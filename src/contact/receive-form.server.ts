@@ -1,7 +1,12 @@
-/** The contact form sent without script: the same as POST /api/contact, answered with a page. */
+/** POST /contact: the contact form sent without script. Checked and counted as POST /api/contact, answered with a page. */
+import type { HttpBindings } from '@hono/node-server';
+import type { Hono } from 'hono';
 import { MAX_EMAIL } from '../platform/fields.ts';
-import type { Call, Form, FormOutcome } from '../platform/http/call.server.ts';
-import type { FormFields } from '../platform/http/request-body.server.ts';
+import type { FieldError } from '../platform/http/answer.server.ts';
+import { answerCall, type Call, type CallContext } from '../platform/http/call.server.ts';
+import { refuseFault } from '../platform/http/health.server.ts';
+import { tryAgain } from '../platform/http/rate-limit.server.ts';
+import { type FormFields, readForm } from '../platform/http/request-body.server.ts';
 import { eachField, faultsOf, MAX_MESSAGE } from './contact.ts';
 import type { ContactOutcome } from './contact-page.tsx';
 
@@ -15,19 +20,52 @@ interface Pages {
 const UNREAD = new Set([403, 429]);
 
 /** `call`: POST /api/contact. */
-export function contactForm(call: Call, { page, refusal }: Pages): Form {
-  return {
-    path: '/contact',
-    call,
-    toBody: (fields) => eachField((field) => fields[field] ?? ''),
-    page: ({ status, ok, json, reason, fields, headers }) =>
-      fields && !UNREAD.has(status)
-        ? page(ok ? { reference: json.reference } : { returned: returned(json, fields) }, status)
-        : refusal(reason, status, headers),
-  };
+export function contactForm(
+  app: Hono<{ Bindings: HttpBindings }>,
+  call: Call,
+  { page, refusal }: Pages,
+  site: CallContext,
+): void {
+  app.post('/contact', async (context) => {
+    const read: { fields?: FormFields } = {};
+    const answered = await answerCall(call, context, site, async (incoming) => {
+      const form = await readForm(incoming);
+      if ('refusal' in form) return form;
+      const { body } = form;
+      read.fields = body;
+      return { body: eachField((field) => body[field] ?? '') };
+    }).catch((error) => refuseFault(error, '/contact', site.headers));
+    const { status, ok } = answered;
+    const json = await answered.json();
+    const wait = answered.headers.get('retry-after');
+    const shown =
+      read.fields && !UNREAD.has(status)
+        ? await page(
+            ok ? { reference: json.reference } : { returned: returned(json, read.fields) },
+            status,
+          )
+        : await refusal(
+            reasonOf(status, Number(wait), json.message),
+            status,
+            context.req.raw.headers,
+          );
+    if (wait !== null) shown.headers.set('Retry-After', wait);
+    return shown;
+  });
 }
 
-function returned({ message, errors = [] }: FormOutcome['json'], fields: FormFields) {
+/** A finished page for each second of waiting would be too many. */
+function reasonOf(status: number, wait: number, message: string): string {
+  if (status !== 429) return message;
+  return `Too many requests. ${tryAgain(wait <= 60 ? 60 : Math.ceil(wait / 600) * 600)}`;
+}
+
+interface Refusal {
+  message: string;
+  errors?: FieldError[];
+}
+
+function returned({ message, errors = [] }: Refusal, fields: FormFields) {
   const faults = faultsOf(errors);
   const problem = Object.keys(faults).length > 0 ? null : message;
   const values = eachField((field) => {

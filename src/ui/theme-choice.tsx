@@ -44,8 +44,6 @@ function choose(theme: string): void {
   dispatchEvent(new Event('storage'));
 }
 
-/** For what draws by itself and needs the colours of theme.css: a canvas, a provider's frame. */
-
 /** Calls after theme.browser.ts, which listens to the same since before. */
 export function onThemeChange(changed: () => void): () => void {
   const listening = new AbortController();

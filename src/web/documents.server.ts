@@ -43,7 +43,7 @@ export function documents(deps: DocumentDeps) {
     routes,
     /** What is ready to be sent from an address, the same for all visitors. */
     find: (path: string) => files.find(path) ?? pages.find(path),
-    formPages: pages.formPages,
+    contactPages: pages.contactPages,
     /** Makes all answers of a new version, one after another, so that requests are answered in between. */
     async prepare(isStopped: () => boolean): Promise<void> {
       const version = pages.version();

@@ -83,36 +83,30 @@ export function siteDocument(site: Site, deps: DocumentDeps) {
       [...pages().keys(), ...MACHINE_FILES.keys(), NOT_FOUND_KEY].map(
         (key) => () => answers.get(key),
       ),
-    formPages: formPages(site, deps, version),
+    contactPages: contactPages(site, deps, version),
   };
 }
 
-/** What a form without script is answered with: the page again, with what has become of what was sent. */
-function formPages(
+/** What the contact form without script is answered with. */
+function contactPages(
   site: Site,
   { assets, headers: { site: shared } }: DocumentDeps,
   version: () => string,
 ) {
   const headers = { ...HTML_TYPE, ...shared, 'Cache-Control': 'no-store' };
+  const render = (outcome: ContactOutcome) =>
+    renderSite(assets.entry, { site, view: contactView(outcome) });
 
-  /** A page that is not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
-  async function ownPage(view: PageView, status: number): Promise<Response> {
-    return new Response(await renderSite(assets.entry, { site, view }), { status, headers });
-  }
-
-  /** The finished pages that say why a form was refused; there are few reasons. */
   const refusals = new FinishedAnswers(version, async (key) => {
-    const { view, status }: { view: PageView; status: number } = JSON.parse(key);
-    return finishedText(await renderSite(assets.entry, { site, view }), headers, status);
+    const { refused, status }: { refused: string; status: number } = JSON.parse(key);
+    return finishedText(await render({ refused }), headers, status);
   });
-  const refusal = async (view: PageView, status: number, received: Headers) =>
-    (await refusals.get(JSON.stringify({ view, status }))).response(received);
-
   return {
-    contact: {
-      page: (outcome: ContactOutcome, status: number) => ownPage(contactView(outcome), status),
-      refusal: (reason: string, status: number, received: Headers) =>
-        refusal(contactView({ refused: reason }), status, received),
-    },
+    /** Not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
+    page: async (outcome: ContactOutcome, status: number) =>
+      new Response(await render(outcome), { status, headers }),
+    /** The finished page that says why it was refused; there are few reasons. */
+    refusal: async (refused: string, status: number, received: Headers) =>
+      (await refusals.get(JSON.stringify({ refused, status }))).response(received),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Every call under /api is one `Call`, and a form that a browser posts by itself is one too. All of them are answered by
+ * Every call under /api is one `Call`, and the contact form without script is answered as one. All of them go through
  * `answerCall`, which checks in one order: origin, limit, content type, size, JSON or form, session, schema. A call cannot
  * forget a check, only loosen one.
  */
@@ -10,14 +10,8 @@ import type { Contract, Schema } from '../contract.ts';
 import { type Answered, refuse, toResponse } from './answer.server.ts';
 import type { Cookies } from './cookies.server.ts';
 import { refuseFault } from './health.server.ts';
-import { EVERY_CALL, type Limit, type RateLimits, tryAgain } from './rate-limit.server.ts';
-import {
-  type FormFields,
-  type Incoming,
-  type ReadBody,
-  readBody,
-  readForm,
-} from './request-body.server.ts';
+import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
+import { type Incoming, type ReadBody, readBody } from './request-body.server.ts';
 import { limitKey } from './visitor-address.server.ts';
 
 export interface Staff {
@@ -138,64 +132,8 @@ export function registerCalls(
   app.all('/api/*', () => refuse(404, 'There is nothing at this address'));
 }
 
-/** A form that a browser posts by itself: checked and counted like its call, and answered with a page. */
-export interface Form {
-  path: string;
-  call: Call;
-  toBody(fields: FormFields): unknown;
-  page(outcome: FormOutcome): Response | Promise<Response>;
-}
-
-/** What has become of a form. */
-export interface FormOutcome {
-  status: number;
-  ok: boolean;
-  /** The JSON that the call answers. */
-  // biome-ignore lint/suspicious/noExplicitAny: each form knows what its own call answers.
-  json: any;
-  /** Why it was refused, in one of few sentences; '' when it was not. */
-  reason: string;
-  /** Null when they have not been read. */
-  fields: FormFields | null;
-  headers: Headers;
-}
-
-export function registerForms(
-  app: Hono<{ Bindings: HttpBindings }>,
-  forms: readonly Form[],
-  site: CallContext,
-): void {
-  for (const { path, call, toBody, page } of forms) {
-    app.post(path, async (context) => {
-      let fields: FormFields | null = null;
-      const read = async (incoming: Incoming): Promise<ReadBody> => {
-        const form = await readForm(incoming);
-        if ('refusal' in form) return form;
-        fields = form.body;
-        return { body: toBody(form.body) };
-      };
-      const answered = await answerCall(call, context, site, read).catch((error) =>
-        refuseFault(error, path, site.headers),
-      );
-      const { status, ok } = answered;
-      const wait = answered.headers.get('retry-after');
-      const json = await answered.json();
-      const reason = ok ? '' : reasonOf(status, Number(wait), json.message);
-      const { headers } = context.req.raw;
-      const shown = await page({ status, ok, json, reason, fields, headers });
-      if (wait !== null) shown.headers.set('Retry-After', wait);
-      return shown;
-    });
-  }
-}
-
-/** A finished page for each second of waiting would be too many. Of a day the call's own words say more. */
-function reasonOf(status: number, wait: number, message: string): string {
-  if (status !== 429 || wait > 60 * 60) return message;
-  return `Too many requests. ${tryAgain(wait <= 60 ? 60 : Math.ceil(wait / 600) * 600)}`;
-}
-
-async function answerCall(
+/** `read`: how the body is read, of a form that a browser posts by itself. */
+export async function answerCall(
   call: Call,
   context: Context,
   site: CallContext,
