@@ -45,11 +45,9 @@ interface Mail extends Subject {
 interface Words {
   /** One sentence for staff; without it, only the customer is notified. */
   happened?(subject: Subject): string;
-  email(mail: Mail): Pick<CustomerEmail, 'subject' | 'heading' | 'parts'> & {
+  email(mail: Mail): Pick<CustomerEmail, 'subject' | 'heading' | 'parts' | 'question'> & {
     /** The words of the link to the order, which follows the parts. */
     link?: string;
-    /** What stands before the ways to ask questions, which come last. */
-    closing?: string;
   };
 }
 
@@ -68,7 +66,7 @@ const WORDS: Record<OrderNews, Words> = {
           ['Paid', momentIn(writer.company, at)],
         ),
       ],
-      closing: 'We will be in touch shortly. ',
+      question: 'We will be in touch shortly. Questions?',
     }),
   },
   'order-renewed': {
@@ -241,19 +239,19 @@ function defineKind(kind: OrderNews): NotificationKind<Subject> {
     async customerEmail(subject, at, writer) {
       const { order } = subject;
       if (isErased(order)) return undefined;
-      const words = email({ ...subject, number: orderReference(order.id), writer, at });
-      const { parts, link = 'View order and billing', closing = '', ...headings } = words;
+      const mail = { ...subject, number: orderReference(order.id), writer, at };
+      const { parts, link = 'View order and billing', ...words } = email(mail);
       const isReal = paysRealMoney(order);
       return {
         to: order.email,
         name: isReal ? order.name : '',
-        ...headings,
+        question: 'Questions?',
+        ...words,
         parts: [
           ...(isReal ? [] : [{ kind: 'warning' as const, text: TEST_MODE }]),
           ...parts,
           { kind: 'link', label: link, url: await writer.customerPage(order) },
         ],
-        question: `${closing}Questions?`,
       };
     },
   };
