@@ -88,9 +88,9 @@ describe('while the provider does not answer', () => {
 
   test.each(ACTS)('%s answers 503 with words, and changes nothing', async (what, body, state) => {
     const { ask, order, now, accept } = await page(state);
-    const asked = await ask(what, body());
+    const answered = await ask(what, body());
     const message = 'Payments are unavailable right now. Please try again.';
-    expect([asked.status, asked.json.message]).toEqual([503, message]);
+    expect([answered.status, answered.json.message]).toEqual([503, message]);
     expect(await now()).toEqual(order);
     expect(accept).toHaveBeenCalledTimes(1);
     expect(notify).not.toHaveBeenCalled();

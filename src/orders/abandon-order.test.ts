@@ -29,21 +29,21 @@ test('after a day without payment, or an hour at the bank, an order is canceled 
   const gateway = standInGateway();
   const young = await savedOrder(db, { createdAt: hoursAgo(23) });
   const old = await savedOrder(db, { createdAt: hoursAgo(25) });
-  const asked = await savedOrder(db, { createdAt: hoursAgo(2) });
-  const justAsked = await savedOrder(db, { createdAt: hoursAgo(2) });
-  for (const { id } of [asked, justAsked])
+  const atBank = await savedOrder(db, { createdAt: hoursAgo(2) });
+  const justAtBank = await savedOrder(db, { createdAt: hoursAgo(2) });
+  for (const { id } of [atBank, justAtBank])
     await addStatus(db, id, (await updateOrder(db, id, { status: 'processing' })).status, 'test');
   await db
     .updateTable('orderHistory')
     .set({ at: hoursAgo(1.1) })
-    .where('orderId', '=', asked.id)
+    .where('orderId', '=', atBank.id)
     .execute();
   await expireOrders({ db, gateway, notify: async () => undefined }, () => false);
   const statuses = await Promise.all(
-    [young, old, asked, justAsked].map(async (order) => (await orderNow(db, order)).status),
+    [young, old, atBank, justAtBank].map(async (order) => (await orderNow(db, order)).status),
   );
   expect(statuses).toEqual(['pending', 'canceled', 'canceled', 'processing']);
-  expect(gateway.cancelPayment.mock.calls.map(([{ id }]) => id)).toEqual([old.id, asked.id]);
+  expect(gateway.cancelPayment.mock.calls.map(([{ id }]) => id)).toEqual([old.id, atBank.id]);
 });
 
 test('an order whose payment was started just when it was given up is canceled with that payment', async () => {

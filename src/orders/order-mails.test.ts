@@ -58,7 +58,7 @@ test('a customer who paid real money is greeted by name, with the company, in ev
   }
 });
 
-test('a payment that arrives after the end is told to the customer with its amount', async () => {
+test('a payment that arrives after the end is reported to the customer with its amount', async () => {
   const { db } = site.database;
   const email = 'late@dealer.example';
   const { id } = await savedOrder(db, { email, status: 'canceled', live: 1 });

@@ -39,7 +39,7 @@ test('one order submitted many times at once is one order and one payment', {}, 
   expect(status).toBe('paid');
 });
 
-test('foreign orders are neither read nor updated, however often somebody tries', {}, async () => {
+test('foreign orders are neither read nor updated, however often a stranger tries', {}, async () => {
   const { orderId } = await makeScene(app);
   const stranger = (await makeScene(app)).owner;
   const attempts = sized(100, 10_000);

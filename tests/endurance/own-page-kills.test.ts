@@ -18,17 +18,17 @@ const PRELOAD = join(import.meta.dirname, '../support/die-at.ts');
 const COUNTED = { 'X-Count-Steps': 'from here' };
 
 /** Renewals have one of their own: there each death makes a month pass for everybody. */
-let grounds: Record<'asked' | 'renewed', TestDatabase>;
+let grounds: Record<'changed' | 'renewed', TestDatabase>;
 const on = (ground: keyof typeof grounds) => ({
   ...grounds[ground].variables,
   ...WITH_MAIL,
   NODE_OPTIONS: `--import=${PRELOAD}`,
 });
 beforeAll(async () => {
-  grounds = { asked: await testDatabase(), renewed: await testDatabase() };
+  grounds = { changed: await testDatabase(), renewed: await testDatabase() };
 });
 afterAll(async () => {
-  await grounds.asked.drop();
+  await grounds.changed.drop();
   await grounds.renewed.drop();
 });
 
@@ -52,7 +52,7 @@ async function customerAt({ address }: RunningProcess) {
 async function killAtSteps(
   [first, stride]: readonly [number, number],
   story: (server: RunningProcess) => Promise<boolean>,
-  ground: keyof typeof grounds = 'asked',
+  ground: keyof typeof grounds = 'changed',
 ): Promise<number> {
   for (let step = first, died = 0; ; step += stride, died += 1) {
     const server = await startServer({ ...on(ground), DIE_AT: String(step) });
@@ -105,6 +105,6 @@ test('after all that, orders, bills, changes and letters agree', { timeout: 150_
     await database.close();
     return found;
   };
-  for (const ground of ['asked', 'renewed'] as const)
+  for (const ground of ['changed', 'renewed'] as const)
     await expect.poll(() => disagreeing(ground), { timeout: 60_000 }).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** What the calls of a customer's own page owe: nobody of the scene has a link, so each is told that it isn't valid. */
+/** What the calls of a customer's own page owe: no caller of the scene has a link, so each reads that it isn't valid. */
 import { type CallRow, everybody } from './call-row.ts';
 
 const TOKEN = { token: '1.guessed' };

@@ -44,11 +44,11 @@ export async function ownBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
       .where('topic', '=', `order ${orderId}`)
       .where('channel', '=', 'mail-customer')
       .execute();
-    const told = (kind: string) => letters.filter((letter) => letter.kind === kind).length;
-    say('letters of changes', told('order-changed'), changes.length);
+    const sent = (kind: string) => letters.filter((letter) => letter.kind === kind).length;
+    say('letters of changes', sent('order-changed'), changes.length);
     // Their months have passed by the demo's clock.
-    say('receipts of later months', told('order-renewed'), 0);
-    say('letters of the end', told('order-ending'), ending);
+    say('receipts of later months', sent('order-renewed'), 0);
+    say('letters of the end', sent('order-ending'), ending);
   }
   return wrong;
 }

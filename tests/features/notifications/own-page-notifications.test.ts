@@ -1,4 +1,4 @@
-/** What customers are told of a running plan, each once, and that a lost link tells nobody who has ordered here. */
+/** What customers are notified of about a running plan, each once, and that a lost link tells no one who has ordered here. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
@@ -63,7 +63,7 @@ async function monthPasses() {
   app = await app.restart();
 }
 
-test('a customer hears of a change, another card, an end that is taken back, and a renewal', async () => {
+test('a customer is notified of a change, another card, an end that is taken back, and a renewal', async () => {
   const { orderId, ask, replaceCard } = await customer(app);
   const number = `O-${orderId}`;
   await allSent();
@@ -119,7 +119,7 @@ test('a customer hears of a change, another card, an end that is taken back, and
     expect(renewal).toContain(words);
 });
 
-test('a renewal that fails leads to the page, and the end after that is told', async () => {
+test('a renewal that fails leads to the page, and the end after that notifies', async () => {
   const { orderId, link } = await customer(app, { token: 'fails_later' });
   await allSent();
   await monthPasses();

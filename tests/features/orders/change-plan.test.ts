@@ -148,13 +148,13 @@ describe('a change is refused', () => {
     const message = 'The price has changed. Please look at it again.';
     for (const minutes of [1, -16]) {
       const at = new Date(Date.parse(shown.at) + minutes * 60_000).toISOString();
-      const asked = await ask('change', { ...TWELVE, ...shownBy(shown), at });
-      expect([minutes, asked.status, asked.json.message]).toEqual([minutes, 409, message]);
+      const answered = await ask('change', { ...TWELVE, ...shownBy(shown), at });
+      expect([minutes, answered.status, answered.json.message]).toEqual([minutes, 409, message]);
     }
     // Within the 15 minutes, but before the month that is paid.
     const at = new Date(Date.parse(shown.at) - 10 * 60_000).toISOString();
-    const asked = await ask('change', { ...TWELVE, ...shownBy(shown), at });
-    expect(asked).toMatchObject({ status: 409, json: { message } });
+    const answered = await ask('change', { ...TWELVE, ...shownBy(shown), at });
+    expect(answered).toMatchObject({ status: 409, json: { message } });
   });
 
   test('for what is the same, for a plan without users, and for counts that make no sense', async () => {

@@ -131,9 +131,9 @@ test('fifty who ask at once for the links of one address cause three emails an h
   await customer(own);
   const { email } = TEN_USERS;
   const ask = () => own.visitor().post('/api/order-page/links', { email });
-  const asked = await Promise.all(Array.from({ length: 50 }, ask));
+  const answers = await Promise.all(Array.from({ length: 50 }, ask));
   // They wait for each other at the address, and a busy database may let some of them wait in vain.
-  const statuses = new Set(asked.map(({ status }) => status));
+  const statuses = new Set(answers.map(({ status }) => status));
   expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);
   const rows = own.database.db
     .selectFrom('outbox')

@@ -120,7 +120,7 @@ describe('the status of an order', () => {
     expect(paid.length).toBe(1);
   });
 
-  test('is not asked for with the payment of another order', async () => {
+  test('is not updated with the payment of another order', async () => {
     const mine = await makeScene(app);
     const other = await makeScene(app);
     const { paymentId } = await read(other.orderId);
@@ -157,7 +157,7 @@ describe('the price of an order', () => {
     app.visitor().post('/api/create-payment-intent', { ...SAMPLE_ORDER, ...change }, headers);
   const orders = () => app.database.db.selectFrom('orders').selectAll().orderBy('id').execute();
 
-  test('is the server’s own: any other amount is told, and no order is made', async () => {
+  test('is the server’s own: any other amount is refused, and no order is made', async () => {
     const before = await orders();
     for (const amount of [0, -0, -450, 449.99, 450.01, 450.000001, 45000, 1e300, 5e-324]) {
       const { status, json } = await buy({ amount });
@@ -184,7 +184,7 @@ describe('the price of an order', () => {
     }
   });
 
-  test('is asked once per key: the same body gets the same order, another body 409', async () => {
+  test('is one order per key: the same body gets the same order, another body 409', async () => {
     const key = { 'Idempotency-Key': 'a-key-of-one-order' };
     const first = await buy({}, key);
     const again = await buy({}, key);

@@ -81,7 +81,7 @@ describe('staff and orders', () => {
     expect((await act(placed, 'refund', { amount: null })).status).toBe(409);
   });
 
-  test('give back the same sum of a renewal twice, before Stripe has told of it', async () => {
+  test('give back the same sum of a renewal twice, before Stripe has reported it', async () => {
     const placed = await paidOrder();
     shop.fake.renew(await subscriptionOf(shop, placed), { pay: true });
     await shop.fake.settled();

@@ -35,25 +35,25 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   test('opening the page asks for the order once, and of two links the slower answer does not win', async () => {
     const [first, second] = [await customer(app), await customer(app)];
     const page = await browser.open(screen);
-    const asked: string[] = [];
+    const requested: string[] = [];
     let answerFirst = () => {};
     await page.route('**/api/order-page', async (route) => {
       const { token } = route.request().postDataJSON();
-      asked.push(token);
+      requested.push(token);
       if (token === first.token)
         await new Promise<void>((resolve) => {
           answerFirst = resolve;
         });
-      // What nobody waits for any more may have been given up by the browser.
+      // What is no longer awaited may have been aborted by the browser.
       await route.continue().catch(() => undefined);
     });
     await page.goto(first.link);
-    await expect.poll(() => asked).toEqual([first.token]);
+    await expect.poll(() => requested).toEqual([first.token]);
     await page.evaluate((link) => window.location.assign(link), second.link);
     await page.getByText(`Order O-${second.orderId}`).waitFor();
     answerFirst();
     await plan(page).waitFor();
-    expect(asked).toEqual([first.token, second.token]);
+    expect(requested).toEqual([first.token, second.token]);
     expect(await page.getByText(`Order O-${first.orderId}`).count()).toBe(0);
   });
 
