@@ -56,13 +56,18 @@ export default defineConfig(({ command }) => ({
                 { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
                 {
                   name: 'data',
-                  test: /\/node_modules\/(zod|@tanstack)\/|\/src\/platform\/(browser\/query|contract|fetch-call|money|schema)/,
+                  test: /\/node_modules\/zod\/|\/src\/platform\/(contract|fetch-call|money|schema)/,
+                },
+                // Of the home page the first screen makes no calls.
+                {
+                  name: 'queries',
+                  test: /\/node_modules\/@tanstack\/|\/src\/platform\/browser\/query/,
                 },
                 {
                   name: 'shared',
                   minShareCount: 3,
                   // What the first screen of a page needs, and not its forms, dialogs and long texts.
-                  test: /\/lucide-react\/dist\/esm\/(?!icons)|\/src\/company\/(company|hours|logo|navbar|mobile-menu)|\/src\/ui\/(button|failure|focus|layout|mark|page|picture|section|skeleton|spinner|stay|toast\/toast|tooltips|use-)/,
+                  test: /\/lucide-react\/dist\/esm\/(?!icons)|\/src\/company\/(company|hours|logo|navbar)|\/src\/ui\/(button|failure|focus|layout|mark|page-failure|picture|section|skeleton|spinner|stay|toast\/toast|tooltips|use-)/,
                 },
                 {
                   name: 'forms',

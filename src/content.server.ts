@@ -1,13 +1,13 @@
 /** Everything under content/, read and checked at start. */
 import { readCatalogueContent } from './catalogue/catalogue-content.server.ts';
 import { companySchema, placeholdersOf } from './company/company-content.server.ts';
-import { slidesSchema } from './home/slide.ts';
+import { slidesSchema } from './home/home.ts';
 import { readLegal } from './legal/read-legal.server.ts';
 import { readArticles } from './news/read-articles.server.ts';
 import { ContentReader, picturesSchema } from './platform/config/content-file.server.ts';
 import { KEEP_MESSAGES_DAYS } from './platform/config/env.server.ts';
 import { checkFaults, checkSchema } from './safeguards/check.ts';
-import { readSheets } from './trust/read-sheets.server.ts';
+import { SHEET_NAMES, sheetSchema } from './trust/sheet.ts';
 
 export type Content = ReturnType<typeof readContent>;
 
@@ -29,7 +29,10 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     /** The self-check of the FTC Safeguards Rule. */
     safeguards: reader.json('safeguards/check.json', checkSchema),
     /** Pages of which every line can be checked. */
-    sheets: readSheets(reader, placeholders),
+    sheets: SHEET_NAMES.flatMap((name) => {
+      const sheet = reader.json(`trust/${name}.json`, sheetSchema, placeholders);
+      return sheet ? [{ ...sheet, name }] : [];
+    }),
     pictures: reader.json('pictures/manifest.json', picturesSchema),
   };
   if (read.plans && read.safeguards) {

@@ -1,98 +1,140 @@
-/** Faults in content/ stop the start, and are told all at once with file and field. */
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+/** Whoever edits content/ reads at the start what is wrong, all at once, each with its file and field. */
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ownContentFolder } from '../tests/support/content-folder.ts';
 import { readContent } from './content.server.ts';
 
-describe('content/', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'site-content-'));
-    cpSync('content', folder, { recursive: true, dereference: true });
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+const content = ownContentFolder();
 
-  function edit(file: string, change: (text: string) => string): void {
-    const path = join(folder, file);
-    const before = readFileSync(path, 'utf8');
-    const after = change(before);
-    expect(after).not.toBe(before);
-    writeFileSync(path, after);
-  }
-
-  test('as shipped holds the nine articles, the newest first, and the three legal pages', () => {
-    const { articles, legal } = readContent(folder);
-    expect(articles.map(({ slug, date }) => `${date} ${slug}`)).toEqual([
-      '2025-05-01 data-fencing',
-      '2025-04-24 small-businesses-beware',
-      '2025-04-17 outsourcing-it',
-      '2025-04-10 mobile-device-management',
-      '2025-04-03 active-directory',
-      '2025-03-27 stay-ahead-phishers',
-      '2025-03-20 windows-defender-update',
-      '2025-03-14 ftc-safeguards-rule',
-      '2025-03-08 teams-phone-system',
-    ]);
-    expect(legal.map(({ name, updated }) => `${name} ${updated}`)).toEqual([
-      'privacy-policy 2025-05-13',
-      'terms-of-service 2025-05-13',
-      'security-policy 2025-05-13',
-    ]);
-    for (const { readingMinutes } of articles) expect(readingMinutes).toBeGreaterThanOrEqual(2);
-  });
-
-  test('tells every fault at once, each with its file and field', () => {
-    edit('news/data-fencing.md', (text) => text.replace('date: 2025-05-01', 'date: May 1'));
-    edit('news/active-directory.md', (text) => text.replace('topic: Operations', 'topic: Gossip'));
-    edit('news/outsourcing-it.md', (text) => text.replace('id: 3', 'id: 2'));
-    edit('news/teams-phone-system.md', (text) =>
-      text.replace(/^image: .*$/m, 'image: /pictures/none.jpg'),
-    );
-    edit('news/stay-ahead-phishers.md', (text) => `${text}\n<marquee>look</marquee>\n`);
-    edit('legal/privacy-policy.md', (text) => text.replace('{{legalName}}', '{{owner}}'));
-    edit('legal/terms-of-service.md', (text) => text.replace(/^title: .*$/m, ''));
-    edit('legal/security-policy.md', (text) => text.replace('---\n', '***\n'));
-    const told = faultsOf(folder);
-    expect(told).toContain('news/data-fencing.md: date: Invalid ISO date');
-    expect(told).toMatch(/news\/active-directory\.md: topic: .*"Security"/);
-    expect(told).toContain(
-      'news/small-businesses-beware.md: id: 2 is the id of news/outsourcing-it.md too',
-    );
-    expect(told).toContain(
-      'news/teams-phone-system.md: image: there is no file /pictures/none.jpg under content/',
-    );
-    expect(told).toMatch(/news\/stay-ahead-phishers\.md: line \d+: raw HTML cannot stand here/);
-    expect(told).toContain('legal/privacy-policy.md: line 7: there is no placeholder {{owner}}');
-    expect(told).toMatch(/legal\/terms-of-service\.md: title: .*expected string/);
-    expect(told).toContain(
-      'legal/security-policy.md: expected front matter between two lines of ---',
-    );
-  });
-
-  test('wants each legal page, and an address that can be typed for each article', () => {
-    rmSync(join(folder, 'legal/privacy-policy.md'));
-    writeFileSync(join(folder, 'legal/imprint.md'), 'nobody sees this');
-    renameSync(join(folder, 'news/data-fencing.md'), join(folder, 'news/Data fencing.md'));
-    const told = faultsOf(folder);
-    expect(told).toMatch(/legal\/privacy-policy\.md: .*no such file/);
-    expect(told).toContain('legal/imprint.md: no page of the site shows this file');
-    expect(told).toContain('news/Data fencing.md: a file name is a-z, 0-9 and single hyphens');
-  });
-
-  test('blames a broken company.json alone, not the texts that name the company', () => {
-    edit('company.json', (text) => text.replace('"email"', '"mail"'));
-    const told = faultsOf(folder);
-    expect(told).toContain('company.json: email');
-    expect(told).not.toContain('placeholder');
-  });
-});
-
-function faultsOf(folder: string): string {
+function faults(): string {
   try {
-    readContent(folder);
+    readContent(content.folder());
   } catch (error) {
     return String(error);
   }
   throw new Error('the content was taken as valid');
 }
+
+const [PLANS, SERVICES, COMPARISON, QUESTIONS, ADD_ONS] = [
+  'plans',
+  'services',
+  'comparison',
+  'questions',
+  'add-ons',
+].map((name) => `catalogue/${name}.json`) as [string, string, string, string, string];
+const CHECK = 'safeguards/check.json';
+
+test('as shipped it has the nine articles, the newest first, and the three legal pages', () => {
+  const { articles, legal, testimonials } = readContent(content.folder());
+  expect(articles.map(({ slug, date }) => `${date} ${slug}`)).toEqual([
+    '2025-05-01 data-fencing',
+    '2025-04-24 small-businesses-beware',
+    '2025-04-17 outsourcing-it',
+    '2025-04-10 mobile-device-management',
+    '2025-04-03 active-directory',
+    '2025-03-27 stay-ahead-phishers',
+    '2025-03-20 windows-defender-update',
+    '2025-03-14 ftc-safeguards-rule',
+    '2025-03-08 teams-phone-system',
+  ]);
+  expect(legal.map(({ name, updated }) => `${name} ${updated}`)).toEqual([
+    'privacy-policy 2025-05-13',
+    'terms-of-service 2025-05-13',
+    'security-policy 2025-05-13',
+  ]);
+  // An invented customer would be a lie.
+  expect(testimonials).toEqual([]);
+});
+
+test.each<[string, [file: string, words: string, others: string, fault: string][]]>([
+  [
+    'a file that does not fit its schema',
+    [
+      [PLANS, '"price": 450', '"price": "450"', '[0].price: Invalid input: expected number'],
+      [PLANS, '"price": 850', '"price": 850.001', '[1].price: whole cents only'],
+      [PLANS, '"price": 1950', '"price": -1', '[2].price: '],
+      [PLANS, '"users": 10', '"colour": "red"', '[0]: Unrecognized key: "colour"'],
+      [PLANS, '"Everything in Essential"', '""', '[1].features[0]: '],
+      [SERVICES, '"id": 1,', '"id": 0,', '[0].id: '],
+      [SERVICES, '"IT Managed Services"', '""', '[0].name: '],
+      [COMPARISON, '"caption": "What', '"caption": null, "x": "What', 'caption: '],
+      [COMPARISON, '"3": "About 50 users"', '"3": 50', 'groups[1].rows[0].plans.3: '],
+      [QUESTIONS, '"Are taxes included?"', '""', '[1].question: '],
+      [ADD_ONS, '"option": "e3"', '"option": "e5"', 'microsoft365[2].option: '],
+      ['slides.json', '"label": "1', '"title": "1', '[0].label: '],
+      ['company.json', '"email"', '"mail"', 'email: '],
+      ['legal/terms-of-service.md', 'title: ', 'name: ', 'title: '],
+      ['legal/security-policy.md', '---\n', '***\n', 'expected front matter between two lines of'],
+      ['news/data-fencing.md', 'date: 2025-05-01', 'date: May 1', 'date: Invalid ISO date'],
+      ['trust/ten-questions.json', '"/trust#insurance"', '"javascript:alert(1)"', 'sections[8].'],
+    ],
+  ],
+  [
+    'what does not agree with something else',
+    [
+      [PLANS, '"id": 2,', '"id": 1,', '[1].id: 1 is taken by an earlier row'],
+      [COMPARISON, ', "3": "About 50 users"', '', 'groups[1].rows[0].plans: plan 3 is missing'],
+      [COMPARISON, '"1": "Annual"', '"4": "Annual"', 'groups[1].rows[1].plans.4: there is no such'],
+      [QUESTIONS, '{{hours}}', '{{opens}}', 'there is no placeholder {{opens}}'],
+      [
+        ADD_ONS,
+        '12.5, "from": "2025',
+        '12.5, "from": "2999',
+        'no price for business_standard holds',
+      ],
+      [
+        SERVICES,
+        '/service-managed-it.jpg',
+        '/none.jpg',
+        '[0].image: there is no file /pictures/none',
+      ],
+      [
+        'slides.json',
+        '/pictures/hero-1.jpg',
+        '/../package.json',
+        '[0].image: there is no file /../p',
+      ],
+      ['news/small-businesses-beware.md', 'id: 2', 'id: 3', 'id: 3 is the id of news/outsourcing'],
+      ['news/active-directory.md', '\n\n', '\n\n<b>look</b>\n\n', 'line '],
+      [
+        'legal/privacy-policy.md',
+        '{{legalName}}',
+        '{{owner}}',
+        'line 7: there is no placeholder {{o',
+      ],
+      ['trust/trust.json', '{{legalName}}', '{{owner}}', 'there is no placeholder {{owner}}'],
+      ['trust/sample-report.json', '"columns": [', '"columns": ["More", ', 'sections['],
+      [CHECK, '"plans": [1, 2, 3]', '"plans": [1, 2, 9]', 'elements: c: there is no plan 9'],
+      [CHECK, '"id": "mfa"', '"id": "access"', 'questions: the id access is used twice'],
+      [CHECK, '"element": "j"', '"element": "k"', 'questions: notice: there is no element k'],
+      [CHECK, '"id": "b",', '"id": "a",', 'elements: the id a is used twice'],
+    ],
+  ],
+])('%s is named with its place, with all else that is wrong', (_, edits) => {
+  for (const [file, words, others] of edits) content.edit(file, words, others);
+  const said = faults();
+  for (const [file, , , fault] of edits) expect(said).toContain(`${file}: ${fault}`);
+});
+
+test('each legal page is wanted, and an address that can be typed for each article', () => {
+  rmSync(content.path('legal/privacy-policy.md'));
+  writeFileSync(content.path('legal/imprint.md'), 'nobody sees this');
+  renameSync(content.path('news/data-fencing.md'), content.path('news/Data fencing.md'));
+  const said = faults();
+  expect(said).toMatch(/legal\/privacy-policy\.md: .*no such file/);
+  expect(said).toContain('legal/imprint.md: no page of the site shows this file');
+  expect(said).toContain('news/Data fencing.md: a file name is a-z, 0-9 and single hyphens');
+});
+
+test('a company that is broken is the only fault, not the texts that name it', () => {
+  writeFileSync(content.path('company.json'), '{"name": "Half');
+  expect(faults()).toMatch(/company\.json: /);
+  expect(faults()).not.toContain('placeholder');
+});
+
+test('a comparison or a list of answers that is empty is refused', () => {
+  writeFileSync(content.path(COMPARISON), JSON.stringify({ caption: 'Nothing', groups: [] }));
+  writeFileSync(content.path(QUESTIONS), JSON.stringify([{ question: 'Why?', answer: [] }]));
+  expect(faults()).toContain(`${COMPARISON}: groups: Too small`);
+  expect(faults()).toContain(`${QUESTIONS}: [0].answer: Too small`);
+});

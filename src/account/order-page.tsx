@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
 import { type FormEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
-import { Letterhead } from '../company/letterhead.tsx';
+import { Letterhead } from '../company/logo.tsx';
 import type { Provider } from '../orders/order.ts';
 import { FETCH_FAILED, hashOf, readRoute } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-state.tsx';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { ContentReader } from '../platform/config/content-file.server.ts';
 import { type Cents, cents, fromDollars, isWholeCents } from '../platform/money.ts';
-import { type Inline, inlineText } from '../platform/rich-text.ts';
+import type { Inline } from '../platform/rich-text.ts';
 import { type Comparison, comparison, type Plan, question, testimonial } from './catalogue.ts';
 import { type AddOnPrices, MAX_USERS } from './pricing.ts';
 
@@ -60,7 +60,6 @@ export const addOnsSchema = z.strictObject({
 });
 type AddOns = z.output<typeof addOnsSchema>;
 
-/** `placeholders`: what {{phone}} and its like stand for; of them the words alone are taken. */
 export function readCatalogueContent(
   reader: ContentReader,
   placeholders: ReadonlyMap<string, Inline>,
@@ -85,7 +84,11 @@ export function readCatalogueContent(
     for (const fault of comparisonFaults(compared, lists.plans))
       reader.faults.push(`catalogue/comparison.json: ${fault}`);
   if (addOns) checkAddOns(reader, addOns);
-  const questions = readQuestions(reader, placeholders);
+  const questions = reader.json(
+    'catalogue/questions.json',
+    z.array(question).check(z.minLength(1)),
+    placeholders,
+  );
   return { ...lists, addOns, comparison: compared, questions };
 }
 
@@ -112,22 +115,6 @@ function comparisonFaults({ groups }: Comparison, plans: readonly Plan[]): strin
       ];
     }),
   );
-}
-
-function readQuestions(reader: ContentReader, placeholders: ReadonlyMap<string, Inline>) {
-  const file = 'catalogue/questions.json';
-  const rows = reader.json(file, z.array(question).check(z.minLength(1))) ?? [];
-  const fill = (text: string, place: string) =>
-    text.replace(/\{\{(.*?)\}\}/g, (whole, name: string) => {
-      const value = placeholders.get(name);
-      if (value !== undefined) return inlineText([value]);
-      reader.faults.push(`${file}: ${place}: there is no placeholder ${whole}`);
-      return whole;
-    });
-  return rows.map((each, index) => ({
-    question: fill(each.question, `[${index}].question`),
-    answer: each.answer.map((text, part) => fill(text, `[${index}].answer[${part}]`)),
-  }));
 }
 
 /** The price of each add-on that holds at the given time: of its rows the latest whose day has come. */

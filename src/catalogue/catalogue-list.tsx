@@ -1,9 +1,11 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import Check from 'lucide-react/icons/check';
 import { Fragment, type ReactNode, useState } from 'react';
 import type * as z from 'zod/mini';
-import { TryAgainOrCall } from '../company/try-again-or-call.tsx';
 import type { Contract } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
+import { useSite } from '../platform/site.ts';
+import { TryAgain } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 
 /**
@@ -90,5 +92,41 @@ export function CatalogueList<Row extends { id: number; name: string }>(
         </ul>
       )}
     </ListStates>
+  );
+}
+
+/** What a visitor can do about a list that could not be loaded. */
+export function TryAgainOrCall({ onClick }: { onClick: () => void }) {
+  const { phone } = useSite().company;
+  return (
+    <p className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
+      <TryAgain size="medium" className="" onClick={onClick} />
+      <a
+        href={`tel:${phone.tel}`}
+        className="inline-flex min-h-11 items-center text-sm font-medium text-ink tabular-nums underline underline-offset-4 in-[.on-night]:text-white"
+      >
+        Or call {phone.display}
+      </a>
+    </p>
+  );
+}
+
+interface FeatureListProps {
+  features: readonly string[];
+  className: string;
+  'aria-label'?: string;
+}
+
+/** What a plan includes, each with a tick. */
+export function FeatureList({ features, ...list }: FeatureListProps) {
+  return (
+    <ul {...list}>
+      {features.map((feature) => (
+        <li key={feature} className="flex gap-2.5">
+          <Check className="mt-1 size-4 shrink-0 text-primary" />
+          {feature}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -10,29 +10,25 @@ import { count, dollars, fallback, list, rowId } from '../platform/schema.ts';
 const text = fallback(z.string(), '');
 const features = fallback(list(z.string()), []);
 
-export const service = z.object({
+const offer = {
   id: fallback(rowId, 0),
   name: z.string(),
   description: text,
-  shortDescription: text,
-  price: fallback(dollars, cents(0)),
-  priceType: text,
   image: text,
   features,
   /** How it is priced, in words. */
   priced: text,
+};
+
+export const service = z.object({
+  ...offer,
+  shortDescription: text,
+  price: fallback(dollars, cents(0)),
+  priceType: text,
 });
 export type Service = z.output<typeof service>;
 
-export const solution = z.object({
-  id: fallback(rowId, 0),
-  name: z.string(),
-  description: text,
-  industry: text,
-  image: text,
-  features,
-  priced: text,
-});
+export const solution = z.object({ ...offer, industry: text });
 export type Solution = z.output<typeof solution>;
 
 /** A plan without its number, name or price cannot be sold, and is left out of its list. */

@@ -3,6 +3,7 @@
  * there and kept in memory, so that a database that is away takes neither the pages nor the lists with it.
  */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Schema } from '../platform/contract.ts';
@@ -11,16 +12,36 @@ import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import { logEvent } from '../platform/log.server.ts';
-import { LIST_PLANS, LIST_SERVICES, LIST_SOLUTIONS, type Plan, UPDATE_PLANS } from './catalogue.ts';
-import { plansSchema } from './catalogue-content.server.ts';
 import {
-  asSent,
-  type Catalogue,
-  readCatalogue,
-  storeCatalogue,
-  storePlanFeatures,
-} from './catalogue-store.server.ts';
+  inDollars,
+  LIST_PLANS,
+  LIST_SERVICES,
+  LIST_SOLUTIONS,
+  type Plan,
+  type Service,
+  type Solution,
+  UPDATE_PLANS,
+} from './catalogue.ts';
+import { plansSchema } from './catalogue-content.server.ts';
 import type { AddOnPrices } from './pricing.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    catalogue: CatalogueTable;
+  }
+}
+
+interface CatalogueTable {
+  list: string;
+  /** JSON, as the list's call sends it. */
+  items: string;
+}
+
+export interface Catalogue {
+  services: Service[];
+  solutions: Solution[];
+  plans: Plan[];
+}
 
 /** After this time the database is read again, for another instance may have changed it. */
 const STALE_MS = 1_000;
@@ -73,13 +94,23 @@ export function liveCatalogue(db: Kysely<Tables>, { services, solutions, plans }
     },
     /** Makes the database follow the content, then reads it back; for the start. */
     async store(): Promise<void> {
-      await storeCatalogue(db, content);
+      await db.transaction().execute((trx) => storeCatalogue(trx, content));
       stored = true;
       await read();
     },
-    /** Makes the features of the stored plans those of `plans`; gives how many differed. */
-    async updateFeatures(plans: readonly Plan[]): Promise<number> {
-      const updated = await storePlanFeatures(db, plans);
+    /** Makes the features of the stored plans those of `renewed`; gives how many differed. */
+    async updateFeatures(renewed: readonly Plan[]): Promise<number> {
+      const updated = await db.transaction().execute(async (trx) => {
+        const before = await readCatalogue(trx);
+        let differed = 0;
+        const plans = before.plans.map((plan) => {
+          const { features } = renewed.find(({ id }) => id === plan.id) ?? plan;
+          if (!isDeepStrictEqual(plan.features, features)) differed += 1;
+          return { ...plan, features };
+        });
+        if (differed > 0) await storeCatalogue(trx, { ...before, plans });
+        return differed;
+      });
       if (stored && updated > 0) {
         // A read that is under way may have begun before the change.
         await reading;
@@ -94,6 +125,36 @@ export function liveCatalogue(db: Kysely<Tables>, { services, solutions, plans }
       return plans.find((plan) => plan.id === id);
     },
   };
+}
+
+/** Makes the table equal to the catalogue; a list that is equal already is not written. */
+async function storeCatalogue(trx: Kysely<Tables>, catalogue: Catalogue): Promise<void> {
+  const stored = await trx.selectFrom('catalogue').selectAll().execute();
+  for (const [list, rows] of Object.entries(asSent(catalogue))) {
+    const row = { list, items: JSON.stringify(rows) };
+    if (stored.some((each) => each.list === list && each.items === row.items)) continue;
+    await trx
+      .insertInto('catalogue')
+      .values(row)
+      .onConflict((on) => on.column('list').doUpdateSet(row))
+      .execute();
+  }
+}
+
+export async function readCatalogue(db: Kysely<Tables>): Promise<Catalogue> {
+  const rows = await db.selectFrom('catalogue').selectAll().execute();
+  const items = (list: keyof Catalogue) =>
+    JSON.parse(rows.find((row) => row.list === list)?.items ?? '[]');
+  return {
+    services: LIST_SERVICES.answer.parse(items('services')),
+    solutions: LIST_SOLUTIONS.answer.parse(items('solutions')),
+    plans: LIST_PLANS.answer.parse(items('plans')),
+  };
+}
+
+/** With prices in dollars. */
+function asSent({ services, solutions, plans }: Catalogue) {
+  return { services: services.map(inDollars), solutions, plans: plans.map(inDollars) };
 }
 
 function hash(catalogue: Catalogue): string {

@@ -2,11 +2,11 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
-import { Select, Slider } from '../ui/fields.tsx';
+import { Slider } from '../ui/fields.tsx';
+import { PhoneFold } from '../ui/fold.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { BackupField, Microsoft365Field, readAddOns, UsersInput } from './add-on-fields.tsx';
 import type { Plan } from './catalogue.ts';
-import { PhoneFold } from './phone-fold.tsx';
 import {
   type AddOnPrices,
   type Choice,
@@ -30,9 +30,8 @@ interface PlannerProps {
 }
 
 /**
- * How many people cost how much, line by line. It is a form that leads to the checkout: with script its button names the
- * plan that fits, without script the visitor chooses it. Its fields are uncontrolled, so that what was chosen before the
- * script came is kept.
+ * How many people cost how much, line by line. It is a form whose button leads to the checkout with the plan that fits.
+ * Its fields are uncontrolled, so that what was chosen before the script came is kept.
  */
 export function Planner({ plans, prices }: PlannerProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -144,7 +143,6 @@ interface AnswerProps extends PlannerProps {
 
 /** The plan that fits, what it comes to, and the way on. */
 function Answer({ choice, unknown, plans, prices }: AnswerProps) {
-  const planId = useId();
   // Until then the plan is that of the first number, whatever has been chosen.
   const disabled = !useHydrated();
   const people = choice.ms365Users;
@@ -194,21 +192,6 @@ function Answer({ choice, unknown, plans, prices }: AnswerProps) {
       >
         Save as a quote
       </Button>
-      <noscript>
-        <label htmlFor={planId} className="mt-5 mb-2 block text-sm font-medium text-ink">
-          {`This is the price for ${people} people. Choose your plan:`}
-        </label>
-        <Select id={planId} name="plan" defaultValue={plan.id}>
-          {plans.map(({ id, name, users }) => (
-            <option key={id} value={id}>
-              {`${name}, for about ${users} users`}
-            </option>
-          ))}
-        </Select>
-        <Button type="submit" size="large" className="mt-4 w-full">
-          Continue with this plan
-        </Button>
-      </noscript>
       <p className="mt-4 text-xs text-muted">
         Plan prices are flat, not charged per seat. Microsoft 365 and cloud backup are charged per
         user. Taxes aren’t included.

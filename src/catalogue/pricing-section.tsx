@@ -1,16 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
+import { type Cents, formatDollars } from '../platform/money.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Badge } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { Fold, PhoneFold } from '../ui/fold.tsx';
 import { Section } from '../ui/layout.tsx';
-import type { Comparison, Plan, Question } from './catalogue.ts';
-import { LIST_PLANS, UPDATE_PLANS } from './catalogue.ts';
-import { CatalogueList, listKey, useList } from './catalogue-list.tsx';
-import { ComparisonTable } from './comparison-table.tsx';
-import { PlanCard, PlanCardSkeleton } from './plan-card.tsx';
-import { PlanQuestions } from './plan-questions.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import {
+  type Comparison,
+  LIST_PLANS,
+  type Plan,
+  type Question,
+  UPDATE_PLANS,
+} from './catalogue.ts';
+import { CatalogueList, FeatureList, listKey, useList } from './catalogue-list.tsx';
 import { Planner } from './planner.tsx';
 import type { AddOnPrices } from './pricing.ts';
 
@@ -79,4 +84,250 @@ function useUpdatedPlans() {
     onError: (error) => console.warn('Plans not updated', error),
   });
   useEffect(() => mutate(), [mutate]);
+}
+
+const FRAME = 'relative flex flex-col rounded-card border bg-surface p-5 lg:p-8';
+const SCROLL_TO_TOP_DELAY_MS = 100;
+
+function PlanCard({ plan }: { plan: Plan }) {
+  const { id, name, price, description, popular, features } = plan;
+  const heading = `plan-${id}`;
+  const raised = popular
+    ? 'border-primary ring-1 ring-primary shadow-raised md:-my-4 md:py-9 lg:py-12'
+    : 'border-line';
+  return (
+    <article className={`${FRAME} ${raised}`}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 md:block">
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
+          <h3 id={heading} className="text-lg">
+            {name}
+          </h3>
+          {popular && (
+            <span className="max-lg:absolute max-lg:-top-3.5 max-lg:right-4">
+              <Badge tone="amber">Most Popular</Badge>
+            </span>
+          )}
+        </div>
+        <p className="flex flex-wrap items-baseline gap-x-2 md:mt-5">
+          <span className="text-xl font-semibold tracking-[-0.03em] text-ink tabular-nums md:text-2xl">
+            <SmallCents amount={price} />
+          </span>
+          <span className="text-sm text-muted">per month</span>
+        </p>
+      </div>
+      <p className="mt-1 text-sm md:mt-3 md:min-h-30 lg:min-h-18">{description}</p>
+      {/* On a phone the fold and the button stand side by side. */}
+      <div className="@container relative mt-3 -mb-2 md:mt-6 md:mb-0">
+        <ButtonLink
+          href={`/checkout?plan=${id}`}
+          aria-describedby={heading}
+          variant={popular ? 'primary' : 'quiet'}
+          onClick={scrollToTopLater}
+          className="w-full max-md:@min-[16rem]:absolute max-md:@min-[16rem]:top-0 max-md:@min-[16rem]:right-0 max-md:@min-[16rem]:w-auto"
+        >
+          Get Started
+        </ButtonLink>
+        <PhoneFold
+          className="md:mt-7 md:border-t md:border-line md:pt-6"
+          summary="What’s included"
+          describedBy={heading}
+          short
+        >
+          <FeatureList
+            features={features}
+            className="grid gap-y-2.5 text-sm text-ink max-md:pt-3 max-md:pb-4"
+          />
+        </PhoneFold>
+      </div>
+    </article>
+  );
+}
+
+/** '$450.00' to the letter, of which the dollars are read first. */
+function SmallCents({ amount }: { amount: Cents }) {
+  const [dollars, cents] = formatDollars(amount).split('.');
+  return (
+    <>
+      {dollars}
+      <span className="text-base tracking-normal md:text-lg">{`.${cents}`}</span>
+    </>
+  );
+}
+
+/** Coming back from the checkout, the visitor finds the page at its top. */
+function scrollToTopLater() {
+  setTimeout(() => window.scrollTo({ top: 0 }), SCROLL_TO_TOP_DELAY_MS);
+}
+
+function PlanCardSkeleton() {
+  return (
+    <div className={`${FRAME} border-line`}>
+      <Skeleton className="h-8 w-32" />
+      <Skeleton className="mt-3 h-11 w-48 md:mt-6" />
+      <Skeleton className="mt-3 h-12 w-full md:mt-4 md:h-28 lg:h-16" />
+      <Skeleton className="mt-4 h-11 w-full md:mt-6" />
+      <Skeleton className="mt-4 h-6 w-36 md:mt-13 md:h-82 md:w-4/5" />
+    </div>
+  );
+}
+
+interface ComparisonProps {
+  plans: readonly Plan[];
+  comparison: Comparison;
+}
+
+/** What every row looks like is said once: there are twenty, in a table and three folds. */
+const ROWS =
+  '[&_tr:not(:first-child)]:border-t [&_tr]:border-line [&_td]:px-3 [&_td]:py-2.5 [&_td]:text-ink';
+
+/**
+ * A table where there is room for one; on a phone each plan by itself, folded. Nothing is drawn when a row does not say
+ * how it is with a plan, which another instance's content may have brought.
+ */
+function ComparisonTable({ plans, comparison }: ComparisonProps) {
+  const rows = comparison.groups.flatMap((group) => group.rows);
+  const isWhole = plans.every(({ id }) => rows.every((row) => row.plans[id] !== undefined));
+  if (!isWhole || plans.length === 0) return null;
+  return (
+    <div className="mt-8 md:mt-16 lg:mt-24">
+      <h3 className="text-xl tracking-tight max-md:hidden">Compare the plans</h3>
+      <WholeTable plans={plans} comparison={comparison} />
+      <div className="border-t border-line md:hidden">
+        <Fold summary={<h3 className="text-base">Compare the plans</h3>}>
+          <div className="border-t border-line pl-4">
+            {plans.map((plan) => (
+              <PlanFold key={plan.id} plan={plan} comparison={comparison} />
+            ))}
+          </div>
+        </Fold>
+      </div>
+    </div>
+  );
+}
+
+function WholeTable({ plans, comparison: { caption, groups } }: ComparisonProps) {
+  return (
+    <table className="mt-6 hidden w-full table-fixed border-collapse text-left text-sm md:table">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr className="border-b border-line align-bottom">
+          <td className="w-2/5" />
+          {plans.map(({ id, name, price }) => (
+            <th key={id} scope="col" className="px-3 pb-3 font-semibold text-ink">
+              <span className="block text-base">{name}</span>
+              <span className="block font-normal text-muted tabular-nums">
+                {formatDollars(price)} per month
+              </span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {groups.map(({ title, rows }) => (
+        <tbody key={title} className={ROWS}>
+          <tr>
+            <th
+              scope="rowgroup"
+              colSpan={plans.length + 1}
+              className="pt-8 pb-3 text-sm font-semibold text-ink"
+            >
+              {title}
+            </th>
+          </tr>
+          {rows.map(({ label, plans: cells }) => (
+            <tr key={label}>
+              <th scope="row" className="pr-4 font-normal">
+                {label}
+              </th>
+              {plans.map(({ id }) => (
+                <td key={id}>
+                  <Cell value={cells[id] ?? false} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function Cell({ value }: { value: boolean | string }) {
+  if (typeof value === 'string') return value;
+  return (
+    <>
+      <span aria-hidden="true" className={value ? 'tick' : 'text-muted'}>
+        {value ? '' : '—'}
+      </span>
+      <span className="sr-only">{value ? 'Included' : 'Not included'}</span>
+    </>
+  );
+}
+
+interface PlanFoldProps {
+  plan: Plan;
+  comparison: Comparison;
+}
+
+function PlanFold({ plan, comparison: { groups } }: PlanFoldProps) {
+  return (
+    <Fold
+      summary={
+        <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
+          {plan.name}
+          <span className="text-sm font-normal text-muted tabular-nums">
+            {formatDollars(plan.price)} per month
+          </span>
+        </span>
+      }
+    >
+      {groups.map(({ title, rows }) => (
+        <div key={title} className="not-first:mt-6">
+          <p className="text-sm font-semibold text-ink">{title}</p>
+          <dl className="mt-2 text-sm *:flex *:justify-between *:gap-4 *:border-t *:border-line *:py-2 [&_dd]:max-w-1/2 [&_dd]:text-right [&_dd]:text-ink">
+            {rows.map(({ label, plans: cells }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <Cell value={cells[plan.id] ?? false} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      ))}
+    </Fold>
+  );
+}
+
+function PlanQuestions({ questions }: { questions: readonly Question[] }) {
+  return (
+    <PhoneFold
+      className="max-md:border-b max-md:border-line md:mt-16 lg:mt-24"
+      summary={<h3 className="text-base leading-14">Questions about the plans</h3>}
+    >
+      <div className="gap-x-8 max-md:pb-6 lg:grid lg:grid-cols-12">
+        <div className="lg:col-span-4">
+          <h3 className="text-xl tracking-tight max-md:hidden">Questions about the plans</h3>
+          <p className="text-sm md:mt-2">
+            These are the short answers. The details are in our{' '}
+            <a href="/terms-of-service" className="text-primary underline underline-offset-4">
+              Terms of Service
+            </a>
+            .
+          </p>
+        </div>
+        <div className="mt-4 border-t border-line max-md:pl-4 lg:col-span-8 lg:mt-0">
+          {questions.map(({ question, answer }) => (
+            <Fold key={question} summary={question}>
+              <div className="grid max-w-prose gap-3 text-sm">
+                {answer.map((paragraph) => (
+                  <p key={paragraph}>{paragraph}</p>
+                ))}
+              </div>
+            </Fold>
+          ))}
+        </div>
+      </div>
+    </PhoneFold>
+  );
 }

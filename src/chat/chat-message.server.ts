@@ -10,7 +10,7 @@ import { clock, isOpen, momentIn, nextOpening, wallClock } from '../company/hour
 import { inquirySubject, spamWarning } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
-import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { Answered } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -55,9 +55,10 @@ export function answerVisitor({ db, cookies, notify, company, budget }: Deps): C
         if (refusal) return refusal;
         const mark = classifySpam(message);
         const row = { conversation, name, email, message, response, mark, createdAt };
-        const chatMessageId = await insertChatMessage(trx, row);
-        await notify(trx, chatReceived, chatMessageId, limitKey);
-        return chatMessageId;
+        const inserting = trx.insertInto('chatMessages').values(row).returning('id');
+        const { id } = await inserting.executeTakeFirstOrThrow();
+        await notify(trx, chatReceived, id, limitKey);
+        return id;
       });
       if (id instanceof Response) return id;
       budget.count(body);
@@ -150,19 +151,6 @@ interface ChatMessageTable {
 }
 
 export type ChatMessage = Row<'chatMessages'>;
-
-/** Gives the new message's id. */
-export async function insertChatMessage(
-  trx: Kysely<Tables>,
-  message: NewRow<'chatMessages'>,
-): Promise<number> {
-  const { id } = await trx
-    .insertInto('chatMessages')
-    .values(message)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
 
 export function findChatMessage(db: Kysely<Tables>, id: number): Promise<ChatMessage | undefined> {
   return db.selectFrom('chatMessages').selectAll().where('id', '=', id).executeTakeFirst();

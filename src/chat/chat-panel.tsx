@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import {
   type FormEvent,
@@ -10,19 +11,29 @@ import {
 import * as z from 'zod/mini';
 import { OpenNow } from '../company/opening-hours.tsx';
 import { storeVisitor, type VisitorDetails } from '../contact/visitor.ts';
+import { QueryScope } from '../platform/browser/query-client.ts';
 import { sessionStore } from '../platform/browser/session-store.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, CloseButton, Spinner } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Textarea } from '../ui/fields.tsx';
+import { showToast } from '../ui/toast/toast.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
-import { MAX_MESSAGE, type ShownMessage } from './chat.ts';
+import {
+  type Conversation,
+  conversation,
+  MAX_MESSAGE,
+  SEND_CHAT,
+  type ShownMessage,
+} from './chat.ts';
 import { ContactInfoForm } from './contact-info-form.tsx';
-import { DRAFT, PANEL } from './stored-panel.ts';
-import { useChat } from './use-chat.ts';
 
-/** What stands in the chat's panel. */
-export function ChatPanel({ onMount }: { onMount: () => void }) {
+/** What has been typed and not sent, in the tab's store. */
+const DRAFT = 'chat-draft';
+
+/** What stands in the chat's panel, which has this id. */
+export function ChatPanel({ id, onMount }: { id: string; onMount: () => void }) {
   const { supportName } = useSite().company;
   useEffect(onMount, [onMount]);
   return (
@@ -39,20 +50,22 @@ export function ChatPanel({ onMount }: { onMount: () => void }) {
         </div>
         <CloseButton
           aria-label="Close chat"
-          popoverTarget={PANEL}
+          popoverTarget={id}
           popoverTargetAction="hide"
           className="-mr-2"
         />
       </div>
       <FailureBoundary>
-        <Conversation />
+        <QueryScope>
+          <Talk />
+        </QueryScope>
       </FailureBoundary>
     </>
   );
 }
 
 /** Messages, and below them the box for the next one or the dialog for name and email. */
-function Conversation() {
+function Talk() {
   const { messages, visitor, sending, failure, setVisitor, send, sendAgain } = useChat();
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState('');
@@ -254,4 +267,97 @@ function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps
       </button>
     </form>
   );
+}
+
+const STORED = 'chat';
+const GREETING = 'Hello! How can I help you with your IT needs today?';
+
+interface Outgoing {
+  content: string;
+  details: VisitorDetails;
+}
+
+/**
+ * The conversation of this tab: sending, answering, and keeping it across pages and reloads. One message is sent at a
+ * time; one that failed can be sent again as it is.
+ */
+function useChat() {
+  const [{ messages, visitor }, setConversation] = useState<Conversation>(storedConversation);
+  useEffect(() => sessionStore.set(STORED, { messages, visitor }), [messages, visitor]);
+
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: ({ content, details }: Outgoing) =>
+      fetchCall(SEND_CHAT, { body: { message: content, ...details } }),
+    onSuccess: ({ response, reference }, { details }) => {
+      const thanks = `Thank you for your message. Our team has it and will follow up by email at ${details.email}.`;
+      setConversation((current) =>
+        addMessage(updateLast(current, { reference }), 'agent', response || thanks),
+      );
+    },
+    onError: () => {
+      setConversation((current) => updateLast(current, { failed: true }));
+      showToast({
+        title: 'Message Error',
+        description: "We couldn't send your message. Please try again.",
+        variant: 'destructive',
+      });
+    },
+  });
+
+  return {
+    messages,
+    visitor,
+    sending: isPending,
+    /** Why the last message was not sent: what the server says about it, or that the network is away; null if it was. */
+    failure: error && detailOf(error),
+    setVisitor(details: VisitorDetails) {
+      setConversation((current) => ({ ...current, visitor: details }));
+    },
+    send(outgoing: Outgoing) {
+      setConversation((current) => addMessage(current, 'user', outgoing.content));
+      mutate(outgoing);
+    },
+    sendAgain() {
+      if (!variables) return;
+      setConversation((current) => updateLast(current, { failed: false }));
+      mutate(variables);
+    },
+  };
+}
+
+function storedConversation(): Conversation {
+  const greeting = { ...newMessage('agent', GREETING), id: 0 };
+  return sessionStore.get(STORED, conversation) ?? { messages: [greeting], visitor: null };
+}
+
+function addMessage(
+  current: Conversation,
+  sender: ShownMessage['sender'],
+  content: string,
+): Conversation {
+  const id = Math.max(...current.messages.map((each) => each.id)) + 1;
+  return { ...current, messages: [...current.messages, { ...newMessage(sender, content), id }] };
+}
+
+/** Updates the visitor's last message. */
+function updateLast(
+  current: Conversation,
+  outcome: Partial<Pick<ShownMessage, 'reference' | 'failed'>>,
+): Conversation {
+  const last = current.messages.findLastIndex(({ sender }) => sender === 'user');
+  return {
+    ...current,
+    messages: current.messages.map((each, index) =>
+      index === last ? { ...each, ...outcome } : each,
+    ),
+  };
+}
+
+function newMessage(sender: ShownMessage['sender'], content: string): Omit<ShownMessage, 'id'> {
+  return { sender, content, timestamp: Date.now(), reference: '', failed: false };
+}
+
+function detailOf(error: Error): string {
+  if (!navigator.onLine) return 'You seem to be offline.';
+  return (error instanceof CallError && error.status !== 500 && error.reason) || '';
 }

@@ -5,9 +5,12 @@ import * as z from 'zod/mini';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
 import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
-import { OPENED, PANEL } from './stored-panel.ts';
 
 const ChatPanel = lazyPart(async () => (await import('./chat-panel.tsx')).ChatPanel);
+
+const PANEL = 'chat-panel';
+/** Whether a page has left the panel open for the next one, in the tab's store. */
+const OPENED = 'chat-open';
 
 /**
  * The round button and the support chat that it opens. The panel is a popover, so that the browser opens it and takes what
@@ -38,7 +41,7 @@ export function ChatWidget() {
   const content = useMemo(
     () => (
       <FailureBoundary>
-        <ChatPanel onMount={restore} />
+        <ChatPanel id={PANEL} onMount={restore} />
       </FailureBoundary>
     ),
     [restore],

@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { askCall } from '../../tests/support/ask-call.ts';
+import { FakeTeams } from '../../tests/support/fake-teams.ts';
+import { DESK, type MailOutbox, startMailOutbox } from '../../tests/support/mail-outbox.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
 import { Cookies } from '../platform/http/cookies.server.ts';
 import { MessageBudget } from '../platform/message-limits.server.ts';
-import { answerVisitor } from './chat-message.server.ts';
+import { answerVisitor, firstAnswer } from './chat-message.server.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -65,48 +69,20 @@ describe('a chat message', () => {
   });
 
   test.each([
-    ['nothing in it', { message: '' }, 'message', 'Message is required'],
-    ['only spaces in it', { message: ' \n ' }, 'message', 'Message is required'],
-    [
-      'too much in it',
-      { message: 'x'.repeat(2001) },
-      'message',
-      'Please use at most 2000 characters',
-    ],
-    [
-      'U+0000 in it',
-      { message: 'a\u0000b' },
-      'message',
-      'Please remove characters that can’t be displayed',
-    ],
-    [
-      'a faulty email',
-      { message: 'Hi', email: 'ann@x' },
-      'email',
-      'Please enter a valid email address',
-    ],
-    [
-      'a line break in the name',
-      { message: 'Hi', name: 'A\nB' },
-      'name',
-      'Please remove characters that can’t be displayed',
-    ],
-  ])('with %s is refused and not stored', async (_, body, path, message) => {
-    const before = (await stored()).length;
+    [{ message: ' \n ' }, 'message', 'Message is required'],
+    [{ message: 'x'.repeat(2001) }, 'message', 'Please use at most 2000 characters'],
+    [{ message: 'Hi', email: 'ann@x' }, 'email', 'Please enter a valid email address'],
+  ])('with %j is refused and not stored', async (body, path, message) => {
+    const before = await stored();
     const { status, json } = await send(body);
-    expect(status).toBe(400);
-    expect(json).toEqual({ message, errors: [{ path, message }] });
-    expect(await stored()).toHaveLength(before);
+    expect([status, json]).toEqual([400, { message, errors: [{ path, message }] }]);
+    expect(await stored()).toEqual(before);
   });
 
-  test.each([
-    ['link markup', '[url=https://x.example]x[/url]', 'spam'],
-    ['two links', 'see www.x.example and https://y.example', 'new'],
-  ])('with %s is answered like any other and marked for staff', async (_, message, mark) => {
-    const { status, json } = await send({ message });
-    expect(status).toBe(200);
-    expect(Object.keys(json)).toEqual(['response', 'reference']);
-    expect((await stored()).at(-1)?.mark).toBe(mark);
+  test('that looks like spam is answered like any other and marked for staff', async () => {
+    const { status, json } = await send({ message: '[url=https://x.example]x[/url]' });
+    expect([status, Object.keys(json)]).toEqual([200, ['response', 'reference']]);
+    expect((await stored()).at(-1)?.mark).toBe('spam');
   });
 
   test('is not stored when staff cannot be notified of it', async () => {
@@ -120,17 +96,8 @@ describe('a chat message', () => {
         throw new Error('the outbox is full');
       },
     });
-    const request = {
-      body: { message: 'Hello', name: null, email: null },
-      params: {},
-      query: new URLSearchParams(),
-      headers: new Headers(),
-      address: '10.1.1.1',
-      limitKey: '10.1.1.1',
-      staff: null,
-      accept: () => undefined,
-    };
-    await expect(async () => call.handle(request)).rejects.toThrow('the outbox is full');
+    const asking = askCall([call], 'POST /api/teams-chat', { body: { message: 'Hello' } });
+    await expect(asking).rejects.toThrow('the outbox is full');
     expect(await stored()).toHaveLength(before);
   });
 
@@ -146,5 +113,77 @@ describe('a chat message', () => {
       /^Too many requests\. Please try again in \d+ seconds?\.$/,
     );
     expect((await send({ message: 'Hi' })).status).toBe(200);
+  });
+});
+
+const nobody = { name: null, email: null };
+const says = (moment: string, who: { name: string | null; email: string | null } = nobody) =>
+  firstAnswer(who, ownContent().company, Date.parse(moment));
+
+describe('the first answer in the chat', () => {
+  test('within the hours it says until when, and how a reply can come', () => {
+    expect(says('2026-03-18T12:30:00-04:00')).toBe(
+      'Thank you. Our support desk is open until 5:30 PM ET. For a reply, send your email address or call (800) 555-0199.',
+    );
+  });
+
+  test('it uses the name, and promises the reply by email to those who gave an address', () => {
+    const ann = { name: 'Ann', email: 'ann@lakeside.example' };
+    expect(says('2026-03-18T12:30:00-04:00', ann)).toBe(
+      'Thank you, Ann. Our support desk is open until 5:30 PM ET. We’ll email our reply to ann@lakeside.example.',
+    );
+    expect(says('2026-03-18T22:00:00-04:00', ann)).toBe(
+      'Thank you, Ann. We’re closed right now. Our support desk opens tomorrow at 8:30 AM ET. We’ll email our reply to ann@lakeside.example.',
+    );
+  });
+
+  test.each([
+    ['before the desk opens', '2026-03-18T08:29:59-04:00', 'today at 8:30 AM ET'],
+    ['in the evening', '2026-03-18T17:30:00-04:00', 'tomorrow at 8:30 AM ET'],
+    ['on a Friday evening', '2026-03-20T18:00:00-04:00', 'on Monday at 8:30 AM ET'],
+    // 05:00 UTC is midnight in winter and 1 AM in summer.
+    ['the night before the clocks go forward', '2026-03-08T05:00:00Z', 'tomorrow at 8:30 AM ET'],
+  ])('%s it says when the desk opens', (_, moment, opening) => {
+    expect(says(moment)).toContain(
+      `Thank you. We’re closed right now. Our support desk opens ${opening}. For a reply,`,
+    );
+  });
+});
+
+describe('staff hear of a chat message', () => {
+  let post: MailOutbox;
+  const start = async (more = {}) => {
+    post = await startMailOutbox(more);
+  };
+  afterEach(() => post.stop());
+
+  test('by mail when it comes outside business hours', async () => {
+    await start();
+    const id = await post.site.chat({ createdAt: CLOSED });
+    const mail = await post.firstTo(DESK);
+    expect(mail.subject).toBe(`New chat message T-${id} from Jane Doe`);
+    expect(mail.text).toContain('Sunday, November 22, 2026 at 12:00 PM EST');
+  });
+
+  test('by mail within business hours too where there is no Teams', async () => {
+    await start();
+    const id = await post.site.chat({ createdAt: OPEN });
+    expect((await post.firstTo(DESK)).subject).toBe(`New chat message T-${id} from Jane Doe`);
+  });
+
+  test('in Teams alone within business hours', async () => {
+    const teams = await FakeTeams.start();
+    await start(teams.variables);
+    await post.site.chat({ createdAt: OPEN });
+    expect(await post.deliveries()).toMatchObject([{ channel: 'teams' }]);
+    await teams.stop();
+  });
+
+  test('with a reply to the company itself where no address was given', async () => {
+    await start();
+    await post.site.chat({ createdAt: CLOSED, name: null, email: null });
+    expect((await post.firstTo(DESK)).replyTo).toMatchObject([
+      { address: post.site.content.company.email },
+    ]);
   });
 });

@@ -22,21 +22,21 @@ export const chatMessage = z.strictObject({
 
 export type ChatMessage = z.output<typeof chatMessage>;
 
-/** Whatever is missing from an answer, the message has arrived. */
-const chatAnswer = fallback(
-  z.object({
-    /** '' when the server says nothing: then the visitor is thanked. */
-    response: fallback(z.string(), ''),
-    /** Such as 'T-7'. */
-    reference: fallback(z.string(), ''),
-  }),
-  { response: '', reference: '' },
-);
-
-/** The conversation that a message joins travels in a cookie. */
+/**
+ * The conversation that a message joins travels in a cookie. Whatever is missing from the answer, the message has
+ * arrived.
+ */
 export const SEND_CHAT = contract('POST /api/teams-chat', {
   body: chatMessage,
-  answer: chatAnswer,
+  answer: fallback(
+    z.object({
+      /** '' when the server says nothing: then the visitor is thanked. */
+      response: fallback(z.string(), ''),
+      /** Such as 'T-7'. */
+      reference: fallback(z.string(), ''),
+    }),
+    { response: '', reference: '' },
+  ),
 });
 
 /** The number under which a visitor, staff and emails refer to a chat message: 'T-12'. */

@@ -1,10 +1,21 @@
-/** What the checkout's document carries for its script: one of three pages. */
+/** Where the checkout is, and what its document carries for its script: one of three pages. */
 import type { Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { Provider } from '../orders/order.ts';
 import type { Site } from '../platform/site.ts';
 import type { QuoteView } from '../quotes/quote-api.ts';
 import type { CheckoutChoice } from './choice.ts';
+
+export const CHECKOUT = { path: '/checkout', title: 'Checkout' } as const;
+
+/** With it, the checkout is that of a quote; its value is the quote's token. */
+export const QUOTE_PARAMETER = 'quote';
+
+/** With it, the tab has paid: a reload shows the order, never the shop for a moment. */
+export const PLACED_PARAMETER = 'placed';
+
+/** With it in its address, the checkout is the return from paying. */
+export const RETURN_PARAMETER = 'payment_intent_client_secret';
 
 interface Shared {
   site: Site;

@@ -1,12 +1,24 @@
+/** The checkout: a plan is chosen and paid for, a quote is paid, or a customer comes back from paying. */
+import type { UseQueryResult } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { useEffect } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { LIST_PLANS, type Plan } from '../catalogue/catalogue.ts';
+import { ListStates, TryAgainOrCall, useList } from '../catalogue/catalogue-list.tsx';
+import { monthlyPrice } from '../catalogue/pricing.ts';
+import { ORDER_PAGE } from '../orders/order-api.ts';
+import { OrderState } from '../orders/order-state.tsx';
+import { formatDollars } from '../platform/money.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Badge } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Container } from '../ui/layout.tsx';
+import { Card, Container } from '../ui/layout.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import type { CheckoutData } from './checkout-data.ts';
-import { OrderPlaced } from './order-placed.tsx';
-import { PaymentCheck, usePaymentReturn } from './payment-return.tsx';
-import { QuotedOrder } from './quoted-order.tsx';
-import { Shop } from './shop.tsx';
+import { useChoice } from './choice.ts';
+import { OrderSummary, showNoPlan } from './order-summary.tsx';
+import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
+import { OrderPlaced, PaymentCheck, usePaymentReturn } from './payment-return.tsx';
+import { type CheckoutProps, QuotedOrder } from './quoted-order.tsx';
 
 export function CheckoutPage({ data }: { data: CheckoutData }) {
   const returned = usePaymentReturn(data.provider);
@@ -28,7 +40,13 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
         <PaymentCheck {...returned} />
       ) : (
         <>
-          <BackToHome />
+          <a
+            href="/"
+            className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-primary"
+          >
+            <ArrowLeft className="size-4" />
+            Back to Home
+          </a>
           {data.quoted ? (
             <QuotedOrder data={data} returned={returned} />
           ) : (
@@ -40,14 +58,177 @@ export function CheckoutPage({ data }: { data: CheckoutData }) {
   );
 }
 
-function BackToHome() {
+/** Where a plan is chosen and paid for. */
+function Shop({ data, returned }: CheckoutProps) {
+  const list = useList(LIST_PLANS, data.plans);
+  const form = useRef<HTMLFormElement>(null);
+  const { plan, choice, onChange, ...counted } = useChoice(
+    data.choice,
+    data.usersAwaited,
+    list.data ?? [],
+    form,
+  );
+  const payment = useDialogEntry();
+  const [busy, setBusy] = useState(false);
+  const placed = returned.order?.status === 'paid' || returned.order?.status === 'processing';
+  const price = plan ? monthlyPrice(plan, choice, data.prices) : undefined;
+
+  /** The keyboard passes over the disabled button: Enter among the choices says what is missing. */
+  function onKeyDown({ key, target }: KeyboardEvent) {
+    if (key === 'Enter' && !plan && target instanceof HTMLInputElement) showNoPlan();
+  }
+
   return (
-    <a
-      href="/"
-      className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-primary"
+    <>
+      <h1 className="text-2xl tracking-[-0.03em]">Almost There!</h1>
+      <p className="mt-2 text-lg lg:text-base">
+        {placed
+          ? 'Your order is placed. To buy another plan, choose it below.'
+          : 'Choose a plan, add what your team needs, and see the monthly total before you pay.'}
+      </p>
+      <FailureBoundary>
+        <OrderState {...returned} />
+      </FailureBoundary>
+      <form
+        ref={form}
+        action="/checkout"
+        method="get"
+        onChange={onChange}
+        onSubmit={(event) => event.preventDefault()}
+        onKeyDown={onKeyDown}
+        className="mt-8 grid grid-cols-1 items-start gap-x-8 gap-y-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr]"
+      >
+        <div className="lg:col-span-6 xl:col-span-4">
+          <h2 className="mb-5 text-xl tracking-tight">Available Plans</h2>
+          <PlanList list={list} selectedId={choice.planId} />
+        </div>
+        <div className="lg:col-span-6 lg:row-span-2 lg:h-full xl:col-span-8">
+          <FailureBoundary>
+            <OrderSummary
+              plan={plan}
+              choice={choice}
+              prices={data.prices}
+              price={price}
+              {...counted}
+              mailed={data.receipts}
+              busy={busy}
+              placed={placed}
+              onProceed={payment.show}
+            />
+          </FailureBoundary>
+        </div>
+        <Card className="lg:col-span-6 lg:-mt-4 xl:col-span-4">
+          <h2 className="text-lg">Need a custom solution?</h2>
+          <p className="mt-2 text-sm">
+            More sites, more users, or a compliance deadline? Get a written quote.
+          </p>
+          <ButtonLink href="/#contact" variant="quiet" className="mt-4">
+            Contact us
+          </ButtonLink>
+        </Card>
+      </form>
+      <p className="mt-10 text-sm">
+        Already a customer?{' '}
+        <a
+          href={ORDER_PAGE.path}
+          className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
+        >
+          Lost your link?
+        </a>
+      </p>
+      <PaymentDialog
+        open={payment.open && plan !== undefined}
+        plan={plan}
+        choice={choice}
+        price={price}
+        data={data}
+        onClose={payment.hide}
+        onBusy={setBusy}
+      />
+    </>
+  );
+}
+
+interface PlanListProps {
+  list: UseQueryResult<Plan[]>;
+  selectedId: number | null;
+}
+
+const CARD = 'rounded-card border bg-surface p-5 max-[18rem]:p-3';
+
+function PlanList({ list, selectedId }: PlanListProps) {
+  return (
+    <ListStates
+      list={list}
+      failure={(tryAgain) => (
+        <div role="alert" className="rounded-card border border-line bg-surface p-6 text-center">
+          <p className="text-danger">Error loading pricing plans. Please try again later.</p>
+          <TryAgainOrCall onClick={tryAgain} />
+        </div>
+      )}
+      placeholders={<Placeholders />}
     >
-      <ArrowLeft className="size-4" />
-      Back to Home
-    </a>
+      {(plans) => <Plans plans={plans} selectedId={selectedId} />}
+    </ListStates>
+  );
+}
+
+function Placeholders() {
+  return (
+    <div aria-busy="true" className="grid gap-4">
+      <p className="sr-only" role="status">
+        Loading plans
+      </p>
+      {['first', 'second', 'third'].map((place) => (
+        <div key={place} data-placeholder="plan" className={`${CARD} border-line`}>
+          <div className="pl-8">
+            <Skeleton className="h-7.5 w-32" />
+            <Skeleton className="mt-1 h-7 w-44" />
+            <Skeleton className="mt-2 h-18 w-full sm:h-12" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Plans({ plans, selectedId }: { plans: readonly Plan[]; selectedId: number | null }) {
+  return (
+    <fieldset className="grid min-w-0 grid-cols-1 gap-4">
+      <legend className="sr-only">Plan</legend>
+      {plans.map((plan) => (
+        <label
+          key={plan.id}
+          className={`${CARD} relative cursor-pointer border-line hover:border-edge has-checked:border-primary has-checked:bg-primary-soft/60 has-checked:ring-1 has-checked:ring-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-primary`}
+        >
+          <span className="flex items-start gap-3">
+            <input
+              type="radio"
+              name="plan"
+              value={plan.id}
+              defaultChecked={plan.id === selectedId}
+              aria-labelledby={`plan-${plan.id}-name plan-${plan.id}-price`}
+              aria-describedby={`plan-${plan.id}-description`}
+              className="mt-1 size-5 shrink-0 accent-primary focus-visible:outline-none"
+            />
+            <span className="min-w-0 flex-1">
+              <span className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+                <span id={`plan-${plan.id}-name`} className="text-lg font-semibold text-ink">
+                  {plan.name}
+                </span>
+                {plan.popular && <Badge tone="amber">Most Popular</Badge>}
+              </span>
+              <span id={`plan-${plan.id}-price`} className="mt-1 block text-ink tabular-nums">
+                <span className="font-medium">{formatDollars(plan.price)}</span>
+                <span className="text-sm text-muted"> per month</span>
+              </span>
+              <span id={`plan-${plan.id}-description`} className="mt-2 block text-sm">
+                {plan.description}
+              </span>
+            </span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useRef } from 'react';
 import { BackupField, Microsoft365Field, UsersInput } from '../catalogue/add-on-fields.tsx';
 import type { Plan } from '../catalogue/catalogue.ts';
-import { FeatureList } from '../catalogue/feature-list.tsx';
+import { FeatureList } from '../catalogue/catalogue-list.tsx';
 import {
   type AddOnPrices,
   type Choice,
@@ -80,14 +80,6 @@ export function OrderSummary(props: OrderSummaryProps) {
           )}
         </div>
       )}
-      <noscript>
-        {usersAwaited && (
-          <p className="mt-4 text-sm">The total for this number of users needs JavaScript.</p>
-        )}
-        <button type="submit" className="mt-4 underline">
-          Update summary
-        </button>
-      </noscript>
       <div
         data-total-bar={placed ? undefined : true}
         className={`border-t border-line bg-surface ${placed ? IN_FLOW : IN_VIEW}`}

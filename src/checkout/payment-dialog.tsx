@@ -33,7 +33,7 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
       <FailureBoundary>
         <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[4fr_5fr]">
           {plan && price && <OrderInBrief plan={plan} price={price} onChange={onClose} />}
-          <Suspense fallback={<FormSkeleton />}>
+          <Suspense fallback={<Skeleton className="h-120 w-full" />}>
             <PaymentForm {...purchase} onAsking={setAsking} />
           </Suspense>
         </div>
@@ -42,27 +42,9 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
   );
 }
 
-function FormSkeleton() {
-  return (
-    <div aria-busy="true" className="grid gap-4">
-      <p className="sr-only" role="status">
-        Loading the card form
-      </p>
-      {['name', 'email', 'company', 'card', 'expiry'].map((field) => (
-        <Skeleton key={field} className="mt-8 h-12 w-full" />
-      ))}
-    </div>
-  );
-}
-
-interface OrderInBriefProps {
-  plan: { name: string };
-  price: Price;
-  onChange: () => void;
-}
-
 /** What is being bought, how it is paid and what it comes to: in sight while the card is typed in. */
-function OrderInBrief({ plan, price, onChange }: OrderInBriefProps) {
+function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: () => void }) {
+  const { plan, price, onChange } = props;
   return (
     <div className="rounded-control bg-paper px-4 pt-1 pb-4 text-sm lg:sticky lg:top-0">
       <p className="flex flex-wrap items-center justify-between gap-x-4">

@@ -11,8 +11,8 @@ import { Checkbox, Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { RETURN_PARAMETER } from './checkout-address.ts';
 import type { CheckoutData } from './checkout-data.ts';
+import { RETURN_PARAMETER } from './checkout-data.ts';
 import { showNoPlan } from './order-summary.tsx';
 import {
   type BillingFields,
@@ -124,7 +124,7 @@ export function PaymentForm(props: PaymentFormProps) {
       {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
       {provider === 'stripe' ? (
         <FailureBoundary>
-          <Suspense fallback={<CardFieldsSkeleton />}>
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
             <StripeCardFields ref={card} onAsking={onAsking} />
           </Suspense>
         </FailureBoundary>
@@ -179,21 +179,6 @@ function ChargeTerms({ total, tax, byLink }: { total: Cents; tax: boolean; byLin
       {sum} is charged today and then every month until you cancel. Cancel {ways} at any time; you
       keep service through the paid month.
     </p>
-  );
-}
-
-function CardFieldsSkeleton() {
-  return (
-    <div aria-busy="true" className="grid gap-4">
-      <p className="sr-only" role="status">
-        Loading the card form
-      </p>
-      <Skeleton className="mt-8 h-12 w-full" />
-      <div className="grid grid-cols-2 gap-4">
-        <Skeleton className="mt-8 h-12 w-full" />
-        <Skeleton className="mt-8 h-12 w-full" />
-      </div>
-    </div>
   );
 }
 

@@ -1,7 +1,13 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { OrderRequest } from '../orders/order.ts';
 import { CallError } from '../platform/fetch-call.ts';
-import { forgetAttempt, placeOrder, recallOrderId, rememberOrderId } from './place-order.ts';
+import {
+  checkBilling,
+  forgetAttempt,
+  placeOrder,
+  recallOrderId,
+  rememberOrderId,
+} from './place-order.ts';
 
 const WANTED: OrderRequest = {
   planId: 1,
@@ -60,4 +66,49 @@ test('an answer that names no order goes on, and no earlier order stands for it'
   send.mockResolvedValueOnce(answers({ clientSecret: 's' }));
   expect(await placeOrder(WANTED)).toBe('s');
   expect(recallOrderId()).toBeNull();
+});
+
+const GOOD = {
+  name: ' Pat Buyer ',
+  email: 'pat@example.com',
+  phone: '',
+  company: '',
+  postalCode: '30060',
+};
+const BAD = { name: 'P', email: 'pat', phone: '12', company: '', postalCode: '3006' };
+const FAULTS = {
+  name: 'Name must be at least 2 characters',
+  email: 'Please enter a valid email address',
+  phone: 'Please enter at least 10 digits for your phone number',
+};
+
+describe('who pays, and where', () => {
+  test('is told field by field, the ZIP code only where there is sales tax', () => {
+    expect(checkBilling(BAD, false)).toEqual({ faults: FAULTS });
+    const postalCode = 'The ZIP code must have 5 digits, such as 30060';
+    expect(checkBilling(BAD, true)).toEqual({ faults: { ...FAULTS, postalCode } });
+  });
+
+  test('is sent as it is meant: trimmed, and without what is empty or not asked for', () => {
+    const value = { name: 'Pat Buyer', email: 'pat@example.com', phone: null, company: null };
+    expect(checkBilling(GOOD, true)).toEqual({
+      value: { ...value, postalCode: '30060' },
+      faults: {},
+    });
+    expect(checkBilling(GOOD, false)).toEqual({
+      value: { ...value, postalCode: null },
+      faults: {},
+    });
+  });
+
+  test('is asked for what is missing, in other words than what is wrong', () => {
+    const empty = { name: ' ', email: '', phone: '', company: '', postalCode: '' };
+    expect(checkBilling(empty, true)).toEqual({
+      faults: {
+        name: 'Please enter the name on your card',
+        email: 'Please enter your email address',
+        postalCode: 'Please enter your ZIP code',
+      },
+    });
+  });
 });

@@ -14,8 +14,8 @@ import { Button } from '../ui/button.tsx';
 import { Fact, Facts, longDay } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Card } from '../ui/layout.tsx';
-import { QUOTE_PARAMETER } from './checkout-address.ts';
 import type { CheckoutData } from './checkout-data.ts';
+import { QUOTE_PARAMETER } from './checkout-data.ts';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
 import type { usePaymentReturn } from './payment-return.tsx';
 

@@ -1,12 +1,15 @@
 /** A visitor asks to pay: the price is computed here, the order saved, and only then the provider is called. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { effectiveChoice } from '../catalogue/pricing.ts';
+import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
+import { effectiveChoice, monthlyPrice, type Price, priceLinesOf } from '../catalogue/pricing.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
+import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { type Gateway, type NotStarted, providerUnavailable } from '../orders/gateway.server.ts';
 import {
   awaitsPayment,
   isOver,
+  isRunning,
   ORDER_KEY,
   type OrderRequest,
   orderReference,
@@ -20,6 +23,9 @@ import {
   insertOrder,
   lockOrder,
   type Order,
+  orderOfQuote,
+  ordersLike,
+  type Purchase,
   savePayment,
 } from '../orders/order-store.server.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
@@ -28,20 +34,15 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import {
-  findTerms,
-  freeQuote,
-  hasActiveSubscription,
-  type Terms,
-  type TermsDeps,
-} from './order-terms.server.ts';
+import { findPayableQuote } from '../quotes/quote-calls.server.ts';
+import { holdQuote, type Quote } from '../quotes/quote-store.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };
 const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is running';
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
 
-export interface StartDeps extends TermsDeps {
+export interface StartDeps extends OrderDeps, CurrentPrices {
   cookies: Cookies;
 }
 
@@ -220,4 +221,95 @@ async function startPayment(
     return 'over';
   }
   return { clientSecret, orderId: order.id, amount: toDollars(cents(order.amountCents)) };
+}
+
+interface Terms {
+  plan: { id: number; name: string };
+  price: Price;
+  quoteId: number | null;
+  /** Keeps them as they are until the transaction ends; false when they hold no more. */
+  hold(trx: Kysely<Tables>): Promise<boolean>;
+}
+
+async function findTerms(deps: StartDeps, body: OrderRequest): Promise<Terms | Response> {
+  if (body.quote !== undefined) return quotedTerms(deps, body, body.quote);
+  const plan = await deps.findPlan(body.planId);
+  if (!plan) return refuseField('planId', 'This plan is not offered');
+  const price = monthlyPrice(plan, body, deps.addOnPrices());
+  return { plan, price, quoteId: null, hold: async () => true };
+}
+
+async function quotedTerms(
+  deps: StartDeps,
+  body: OrderRequest,
+  token: string,
+): Promise<Terms | Response> {
+  const quote = await findPayableQuote(deps, token);
+  if (quote instanceof Response) return quote;
+  if (!isChoiceOf(quote, body)) {
+    return refuseField('quote', 'The quote is for another choice. Please open its link again');
+  }
+  return {
+    plan: { id: quote.planId, name: quote.planName },
+    price: { lines: priceLinesOf(quote), total: cents(quote.amountCents) },
+    quoteId: quote.id,
+    hold: async (trx) => (await holdQuote(trx, quote)) && !(await orderOfQuote(trx, quote.id)),
+  };
+}
+
+function isChoiceOf(quote: Quote, body: OrderRequest): boolean {
+  const wanted = effectiveChoice(body);
+  return (
+    quote.planId === body.planId &&
+    quote.ms365Option === wanted.ms365Option &&
+    quote.ms365Users === wanted.ms365Users &&
+    (quote.includeCloudBackup === 1) === wanted.includeCloudBackup
+  );
+}
+
+/**
+ * A quote is paid by one order. One that was begun before and left unpaid is given up, also when another browser began it,
+ * so this comes after all else that may refuse.
+ */
+async function freeQuote(deps: StartDeps, quoteId: number | null): Promise<Response | undefined> {
+  const order = quoteId === null ? undefined : await orderOfQuote(deps.db, quoteId);
+  if (!order) return undefined;
+  const number = orderReference(order.id);
+  switch (await abandonOrder(deps, order, 'the quote is paid by another order')) {
+    case 'abandoned':
+      return undefined;
+    case 'paid':
+      return refuse(409, `This quote has already been paid (${number}). Nothing was charged now.`);
+    case 'under-way':
+      return refuse(
+        409,
+        `This quote is being paid right now (${number}). Nothing was charged now. If that payment was abandoned, please call us.`,
+      );
+    case 'unavailable':
+      return providerUnavailable();
+  }
+}
+
+/**
+ * Whether this browser has bought the plan for this address and pays for it. An order without news
+ * since is retrieved: the buyer may have paid and lost the page.
+ */
+async function hasActiveSubscription(
+  deps: OrderDeps,
+  purchase: Purchase,
+  keyHash: string,
+): Promise<boolean> {
+  const { db, gateway } = deps;
+  // The test gateway takes no money, so there a second one does no harm.
+  if (gateway.provider !== 'stripe') return false;
+  const orders = await ordersLike(db, gateway.live, purchase)
+    .innerJoin('orderAccess', 'orderAccess.orderId', 'orders.id')
+    .where('orderAccess.keyHash', '=', keyHash)
+    .execute();
+  if (orders.some(({ status }) => isRunning(status))) return true;
+  for (const order of orders) {
+    const now = await followNow(deps, order, 'customer buys again');
+    if (now !== 'unavailable' && isRunning(now.status)) return true;
+  }
+  return false;
 }

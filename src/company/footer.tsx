@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useSite } from '../platform/site.ts';
 import { Container } from '../ui/layout.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
@@ -10,7 +9,7 @@ interface FooterLink {
   href: string;
 }
 
-const QUICK_LINKS: readonly FooterLink[] = [
+const QUICK_LINKS = [
   { label: 'About Us', href: '/#about' },
   { label: 'Pricing', href: '/#pricing' },
   { label: 'News', href: '/news' },
@@ -19,16 +18,16 @@ const QUICK_LINKS: readonly FooterLink[] = [
   { label: 'Resources', href: '/resources/' },
 ];
 
-const SERVICE_LINKS: readonly FooterLink[] = [
-  { label: 'IT Managed Services', href: '/#services' },
-  { label: 'Network Support & Maintenance', href: '/#services' },
-  { label: 'Cybersecurity Services', href: '/#services' },
-  { label: 'Cloud Services', href: '/#services' },
-  { label: 'VoIP Services', href: '/#services' },
-  { label: 'IT Consulting', href: '/#services' },
-];
+const SERVICE_LINKS = [
+  'IT Managed Services',
+  'Network Support & Maintenance',
+  'Cybersecurity Services',
+  'Cloud Services',
+  'VoIP Services',
+  'IT Consulting',
+].map((label) => ({ label, href: '/#services' }));
 
-const LEGAL_LINKS: readonly FooterLink[] = [
+const LEGAL_LINKS = [
   { label: 'Privacy Policy', href: '/privacy-policy' },
   { label: 'Terms of Service', href: '/terms-of-service' },
   { label: 'Security Policy', href: '/security-policy' },
@@ -60,9 +59,9 @@ export function Footer() {
           </div>
           <div className="flex flex-wrap justify-between gap-x-8 gap-y-7 lg:col-span-7">
             <FooterLinks heading="Services" links={SERVICE_LINKS} />
-            <FooterLinks id="quick-links" heading="Quick links" links={QUICK_LINKS} />
+            <FooterLinks heading="Quick links" links={QUICK_LINKS} />
             <div className="md:max-w-52">
-              <FooterHeading>Contact</FooterHeading>
+              <h2 className="text-sm">Contact</h2>
               <address className="mt-3 not-italic">
                 <p>
                   <a
@@ -99,16 +98,10 @@ export function Footer() {
   );
 }
 
-interface FooterLinksProps {
-  id?: string;
-  heading: string;
-  links: readonly FooterLink[];
-}
-
-function FooterLinks({ id, heading, links }: FooterLinksProps) {
+function FooterLinks({ heading, links }: { heading: string; links: readonly FooterLink[] }) {
   return (
-    <nav id={id} aria-label={heading}>
-      <FooterHeading>{heading}</FooterHeading>
+    <nav aria-label={heading}>
+      <h2 className="text-sm">{heading}</h2>
       <Links links={links} className="mt-3" />
     </nav>
   );
@@ -132,8 +125,4 @@ function Links({ links, rel, className }: LinksProps) {
       ))}
     </ul>
   );
-}
-
-function FooterHeading({ children }: { children: ReactNode }) {
-  return <h2 className="text-sm">{children}</h2>;
 }

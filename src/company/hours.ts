@@ -1,8 +1,7 @@
 /** When the support desk answers: in words, at a moment, and next; and times on the company's clock, as mails write them. */
 import { type Company, WEEKDAYS } from './company.ts';
 
-type WordedHours = Omit<Company['hours'], 'timeZone'>;
-type BusinessHours = Omit<Company['hours'], 'zone'>;
+type Hours = Company['hours'];
 
 /** The open days with their times, then the days without: 'Monday through Friday' and '8:30 AM to 5:30 PM ET', … */
 export function hoursLines({
@@ -10,7 +9,7 @@ export function hoursLines({
   opens,
   closes,
   zone,
-}: WordedHours): { days: string; times: string }[] {
+}: Hours): { days: string; times: string }[] {
   const closed = WEEKDAYS.filter((day) => !days.includes(day));
   const open = WEEKDAYS.filter((day) => days.includes(day));
   const times = `${clock(opens)} to ${clock(closes)} ${zone}`;
@@ -21,13 +20,13 @@ export function hoursLines({
 }
 
 /** 'Monday through Friday, 8:30 AM to 5:30 PM ET'. */
-export function openingHours(hours: WordedHours): string {
+export function openingHours(hours: Hours): string {
   const [open] = hoursLines(hours);
   return open ? `${open.days}, ${open.times}` : '';
 }
 
 /** The same for a line of a page, which must not break between a time and its AM or PM. */
-export function unbrokenHours(hours: WordedHours): string {
+export function unbrokenHours(hours: Hours): string {
   return unbroken(openingHours(hours));
 }
 
@@ -56,13 +55,13 @@ export function clock(time: string): string {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** `at` in milliseconds since 1970. The opening minute is inside, the closing minute outside. */
-export function isOpen(hours: BusinessHours, at: number): boolean {
+export function isOpen(hours: Hours, at: number): boolean {
   const { weekday, time } = wallClock(hours.timeZone, at);
   return hours.days.some((day) => day === weekday) && time >= hours.opens && time < hours.closes;
 }
 
 /** 'Open now, until 5:30 PM ET', or 'Opens Monday 8:30 AM ET'; the day is the company's, 'today' where it is the same. */
-export function openNow(hours: Company['hours'], at: number): string {
+export function openNow(hours: Hours, at: number): string {
   const { timeZone, opens, closes, zone } = hours;
   if (isOpen(hours, at)) return `Open now, until ${clock(closes)} ${zone}`;
   const opening = wallClock(timeZone, nextOpening(hours, at));
@@ -71,7 +70,7 @@ export function openNow(hours: Company['hours'], at: number): string {
 }
 
 /** The next moment at which the desk opens, in milliseconds since 1970; `at` itself when it opens just then. */
-export function nextOpening(hours: BusinessHours, at: number): number {
+export function nextOpening(hours: Hours, at: number): number {
   // Days are counted on the calendar: a day on which the clocks change does not have 24 hours.
   const today = Date.parse(`${wallClock(hours.timeZone, at).date}T12:00Z`);
   // Today comes again at the end: its opening may be over for this week.

@@ -16,3 +16,15 @@ export function Logo({ onInk = false }: { onInk?: boolean }) {
     />
   );
 }
+
+/** Whose paper it is, where a page is printed. */
+export function Letterhead() {
+  const { legalName, address } = useSite().company;
+  return (
+    <p className="mb-10 hidden text-sm print:block">
+      {legalName}
+      <br />
+      {address.street}, {address.city}, {address.region} {address.postalCode}
+    </p>
+  );
+}

@@ -8,12 +8,11 @@ import { momentIn, openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { sameAddress } from '../platform/database/queries.server.ts';
-import type { NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
-import type { MessageBudget } from '../platform/message-limits.server.ts';
-import { lockRecipient } from '../platform/message-limits.server.ts';
+import { lockRecipient, type MessageBudget } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import {
   type ContactSubmission,
@@ -56,7 +55,11 @@ export function receiveMessage({ db, notify, budget }: Deps): Call {
         const refusal = budget.refuse(body);
         if (refusal) return refusal;
         const mark = classifySpam(body.message);
-        const submission = await insertSubmission(trx, { ...body, mark, createdAt });
+        const submission = await trx
+          .insertInto('contactSubmissions')
+          .values({ ...body, mark, createdAt })
+          .returningAll()
+          .executeTakeFirstOrThrow();
         await notify(trx, contactReceived, submission.id, limitKey);
         return submission;
       });
@@ -140,17 +143,6 @@ interface ContactSubmissionTable extends Omit<ContactSubmission, 'id' | 'created
 }
 
 export type Submission = Row<'contactSubmissions'>;
-
-export function insertSubmission(
-  trx: Kysely<Tables>,
-  submission: NewRow<'contactSubmissions'>,
-): Promise<Submission> {
-  return trx
-    .insertInto('contactSubmissions')
-    .values(submission)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
 
 export function findSubmission(db: Kysely<Tables>, id: number): Promise<Submission | undefined> {
   return db.selectFrom('contactSubmissions').selectAll().where('id', '=', id).executeTakeFirst();

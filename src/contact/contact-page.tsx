@@ -1,22 +1,9 @@
+import { QueryScope } from '../platform/browser/query-client.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card, Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { type CONTACT_FIELDS, SENT } from './contact.ts';
+import { type ContactOutcome, SENT } from './contact.ts';
 import { ContactForm } from './contact-form.tsx';
-
-type Field = (typeof CONTACT_FIELDS)[number];
-
-/** The outcome of a message that was sent without script; `refused`: why it was not read. */
-export type ContactOutcome =
-  | { reference: string }
-  | { refused: string }
-  | {
-      returned: {
-        values: Record<Field, string>;
-        faults: Partial<Record<Field, string>>;
-        problem: string | null;
-      };
-    };
 
 export default function ContactPage({ content }: { content: ContactOutcome }) {
   return (
@@ -47,7 +34,9 @@ export default function ContactPage({ content }: { content: ContactOutcome }) {
           <>
             <h1 className="mb-8 text-2xl tracking-[-0.03em]">Send us a Message</h1>
             <Card className="max-w-3xl shadow-raised">
-              <ContactForm returned={content.returned} />
+              <QueryScope>
+                <ContactForm returned={content.returned} />
+              </QueryScope>
             </Card>
           </>
         )}

@@ -136,3 +136,16 @@ export function checkContact(values: ContactValues): ContactFaults {
   const issues = contactMessage.safeParse(values).error?.issues ?? [];
   return faultsOf(issues.map(({ path, message }) => ({ path: z.core.toDotPath(path), message })));
 }
+
+/** A message that was sent without script, to be corrected. */
+export interface ReturnedMessage {
+  values: ContactValues;
+  faults: ContactFaults;
+  problem: string | null;
+}
+
+/** What a message that was sent without script is answered with; `refused`: why it was not read. */
+export type ContactOutcome =
+  | { reference: string }
+  | { refused: string }
+  | { returned: ReturnedMessage };

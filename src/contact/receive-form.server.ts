@@ -7,8 +7,8 @@ import { answerCall, type Call, type CallContext } from '../platform/http/call.s
 import { refuseFault } from '../platform/http/health.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { type FormFields, readForm } from '../platform/http/request-body.server.ts';
+import type { ContactOutcome } from './contact.ts';
 import { eachField, faultsOf, MAX_MESSAGE } from './contact.ts';
-import type { ContactOutcome } from './contact-page.tsx';
 
 interface Pages {
   page(content: ContactOutcome, status: number): Promise<Response>;

@@ -1,7 +1,6 @@
 /** What this tab knows of its visitor, shared by the contact form, the chat and the self-check. */
 import * as z from 'zod/mini';
 import { sessionStore } from '../platform/browser/session-store.ts';
-import type { ContactValues } from './contact.ts';
 
 export const visitorDetails = z.object({ name: z.string(), email: z.string() });
 export type VisitorDetails = z.output<typeof visitorDetails>;
@@ -35,20 +34,4 @@ export function takeDraft(): string {
   const draft = sessionStore.get(DRAFT, z.string()) ?? '';
   sessionStore.remove(DRAFT);
   return draft;
-}
-
-interface Submission extends ContactValues {
-  /** ISO 8601. */
-  createdAt: string;
-}
-
-/** For the debug panel; in memory only, so that a reload forgets it. */
-let last: Submission | null = null;
-
-export function setLastSubmission(submission: Submission): void {
-  last = submission;
-}
-
-export function lastSubmission(): Submission | null {
-  return last;
 }

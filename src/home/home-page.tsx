@@ -1,5 +1,10 @@
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import { unbrokenHours } from '../company/hours.ts';
+import { useSite } from '../platform/site.ts';
+import { ButtonLink } from '../ui/button.tsx';
 import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
-import { Hero } from './hero.tsx';
+import { Container } from '../ui/layout.tsx';
+import { HeroCarousel } from './hero-carousel.tsx';
 import type { HomeContent } from './home.ts';
 
 /** Of a long page the script of the first screen comes first. */
@@ -9,11 +14,84 @@ export default function HomePage({ content }: { content: HomeContent }) {
   return (
     <>
       <FailureBoundary>
-        <Hero slides={content.slides} from={content.from} />
+        <Hero {...content} />
       </FailureBoundary>
       <FailureBoundary>
         <HomeSections content={content} />
       </FailureBoundary>
     </>
+  );
+}
+
+/** The first screen: what is offered, the pictures beside it, and three facts below. */
+function Hero({ slides, from }: HomeContent) {
+  return (
+    <section aria-labelledby="hero-heading" className="bg-paper pt-navbar">
+      <Container className="grid items-center gap-x-8 gap-y-7 py-6 sm:gap-y-10 sm:pt-10 lg:grid-cols-12 lg:pb-8">
+        <div className="min-w-0 lg:col-span-5">
+          <HeroWords from={from} />
+        </div>
+        <div className="min-w-0 lg:col-span-7">
+          <HeroCarousel slides={slides} />
+        </div>
+      </Container>
+      <Container>
+        <HeroFacts />
+      </Container>
+    </section>
+  );
+}
+
+function HeroWords({ from }: { from: string }) {
+  const { company } = useSite();
+  return (
+    <>
+      <p className="text-sm font-medium text-primary">{company.tagline}</p>
+      <h1 id="hero-heading" className="mt-3 text-3xl sm:mt-4 tracking-[-0.04em]">
+        Modern Technology Solutions for Your Business
+      </h1>
+      <p className="mt-4 max-w-md text-lg sm:mt-6">
+        One team for computers, network, phones, and security.
+      </p>
+      {from && (
+        <p className="mt-1 sm:mt-2">
+          <a
+            href="/#pricing"
+            className="inline-flex min-h-11 items-center font-semibold text-primary tabular-nums underline decoration-primary/40 underline-offset-4 hover:text-primary-deep hover:decoration-current"
+          >
+            Plans from {from} a month
+          </a>
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3 sm:mt-6">
+        <ButtonLink href="/#services" size="large" className="max-sm:grow">
+          Explore Services
+          <ArrowRight className="size-5" />
+        </ButtonLink>
+        <ButtonLink href="/#contact" variant="quiet" size="large" className="max-sm:grow">
+          Contact Us
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function HeroFacts() {
+  const { company } = useSite();
+  return (
+    <dl className="grid border-t border-line py-4 text-sm sm:grid-cols-3 sm:gap-x-8 sm:py-6">
+      <Fact term="Trusted by 2000+ businesses">Offices, shops, and dealerships</Fact>
+      <Fact term="24/7 monitoring">Automated, on every plan</Fact>
+      <Fact term="Support hours">{unbrokenHours(company.hours)}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: string }) {
+  return (
+    <div className="py-1 max-sm:flex max-sm:flex-wrap max-sm:gap-x-2.5 sm:py-1.5">
+      <dt className="font-semibold text-ink">{term}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }

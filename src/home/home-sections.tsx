@@ -1,15 +1,31 @@
-import { Suspense } from 'react';
-import { PricingSection } from '../catalogue/pricing-section.tsx';
-import { ServicesSection } from '../catalogue/services-section.tsx';
-import { SolutionsSection } from '../catalogue/solutions-section.tsx';
-import { NewsSection } from '../news/news-section.tsx';
-import { About } from './about.tsx';
-import { ContactSection } from './contact-section.tsx';
-import type { HomeContent } from './home.ts';
-import { PaymentOptions } from './payment-options.tsx';
-import { WhyChooseUs } from './why-choose-us.tsx';
+/** What stands below the first screen of the home page, and the sections that stand nowhere else. */
 
-/** What stands below the first screen. Each is hydrated by itself, the one that is touched before the others. */
+import type { LucideIcon } from 'lucide-react';
+import Activity from 'lucide-react/icons/activity';
+import Check from 'lucide-react/icons/check';
+import Clock from 'lucide-react/icons/clock';
+import Gauge from 'lucide-react/icons/gauge';
+import Layers from 'lucide-react/icons/layers';
+import Mail from 'lucide-react/icons/mail';
+import MapPin from 'lucide-react/icons/map-pin';
+import Phone from 'lucide-react/icons/phone';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import { type ReactNode, Suspense, useState } from 'react';
+import type { Testimonial } from '../catalogue/catalogue.ts';
+import { PricingSection } from '../catalogue/pricing-section.tsx';
+import { ServicesSection, SolutionsSection } from '../catalogue/services-and-solutions.tsx';
+import { unbrokenHours } from '../company/hours.ts';
+import { OpeningHours } from '../company/opening-hours.tsx';
+import { ContactForm, LastSubmissionPanel } from '../contact/contact-form.tsx';
+import { NewsSection } from '../news/news-page.tsx';
+import { QueryScope } from '../platform/browser/query-client.ts';
+import { useSite } from '../platform/site.ts';
+import { ArrowLink, ButtonLink } from '../ui/button.tsx';
+import { Card, Section } from '../ui/layout.tsx';
+import { Picture } from '../ui/picture.tsx';
+import type { HomeContent } from './home.ts';
+
+/** Each is hydrated by itself, the one that is touched before the others. */
 export function HomeSections({ content }: { content: HomeContent }) {
   const { services, solutions, plans, addOns, comparison, questions, news, testimonials } = content;
   const sections = [
@@ -22,5 +38,263 @@ export function HomeSections({ content }: { content: HomeContent }) {
     <About key="about" testimonials={testimonials} />,
     <ContactSection key="contact" />,
   ];
-  return sections.map((section) => <Suspense key={section.key}>{section}</Suspense>);
+  return (
+    <QueryScope>
+      {sections.map((section) => (
+        <Suspense key={section.key}>{section}</Suspense>
+      ))}
+    </QueryScope>
+  );
+}
+
+const REASONS = [
+  {
+    Icon: ShieldCheck,
+    title: 'Comprehensive Security',
+    text: 'We secure sign-ins, devices, email, and people, biggest risks first.',
+  },
+  {
+    Icon: Gauge,
+    title: 'Optimized Performance',
+    text: 'When things slow down, you get the cause and a plan to fix it.',
+  },
+  {
+    Icon: Layers,
+    title: 'Scalable Solutions',
+    text: 'Add a desk or a building. Every location gets the same documented setup.',
+  },
+] as const;
+
+function WhyChooseUs() {
+  const { hours } = useSite().company;
+  const monitoring = {
+    Icon: Activity,
+    title: '24/7 Monitoring',
+    text: `Automated monitoring, day and night. Our team answers ${unbrokenHours(hours)}.`,
+  };
+  return (
+    <Section
+      id="why-choose-us"
+      heading="Why Choose Us"
+      lead="What you get every week, not just when something breaks."
+      layout="beside"
+    >
+      <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2 sm:gap-y-8">
+        {[...REASONS, monitoring].map(({ Icon, title, text }) => (
+          <li
+            key={title}
+            className="grid grid-cols-[1.5rem_1fr] content-start gap-x-4 border-t border-line pt-3 sm:pt-4"
+          >
+            <Icon className="row-span-2 size-6 text-primary" strokeWidth={1.75} />
+            <h3 className="text-base leading-6">{title}</h3>
+            <p className="mt-1 text-sm">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const PAYMENTS = [
+  'Credit and debit cards (Visa, Mastercard, Amex)',
+  'ACH and wire transfers',
+  'Recurring billing',
+  'PCI DSS compliant processing',
+];
+
+function PaymentOptions() {
+  const { phone } = useSite().company;
+  return (
+    <Section
+      id="payment-options"
+      heading="Flexible Payment Options"
+      lead="Billed monthly. Pay the way your bookkeeper likes."
+      ground="paper"
+      layout="beside"
+    >
+      <Card className="shadow-raised max-sm:p-5">
+        <h3 className="text-lg tracking-tight">Traditional Payments</h3>
+        <ul className="mt-3 grid gap-x-6 gap-y-1.5 text-sm text-ink sm:grid-cols-[auto_auto] sm:justify-between">
+          {PAYMENTS.map((way) => (
+            <li key={way} className="flex gap-2.5">
+              <Check className="mt-0.5 size-5 shrink-0 text-primary" />
+              {way}
+            </li>
+          ))}
+        </ul>
+        <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3 border-t border-line pt-5">
+          <ButtonLink href="/checkout">Get Started</ButtonLink>
+          <p className="min-w-0 flex-1 basis-52 text-sm">
+            Checkout takes cards. To pay by ACH or wire transfer, call{' '}
+            <a href={`tel:${phone.tel}`} className="whitespace-nowrap text-primary underline">
+              {phone.display}
+            </a>
+            .
+          </p>
+        </div>
+      </Card>
+    </Section>
+  );
+}
+
+const POINTS = [
+  {
+    title: 'Experienced Team',
+    text: 'Engineers who know networks, phones, Microsoft\u00a0365, and dealership systems.',
+  },
+  {
+    title: 'Secure Solutions',
+    text: 'Access is limited, logged, and reviewed, with the records your auditor or insurer asks for.',
+  },
+  {
+    title: 'Client-Focused',
+    text: 'We explain each option and its cost in plain English. You make the call.',
+  },
+];
+
+/** Where a visitor can check it. */
+const PROOFS = [
+  { href: '/trust', label: 'What you can check about us' },
+  { href: '/ten-questions', label: 'Our answers to ten questions' },
+];
+
+function About({ testimonials }: { testimonials: readonly Testimonial[] }) {
+  const { name, about } = useSite().company;
+  return (
+    <Section id="about" heading={`About ${name}`} lead={about} layout="beside">
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2 sm:gap-y-8">
+        <div className="border-t border-line pt-4 sm:pt-6">
+          <h3 className="text-lg tracking-tight">Our Mission</h3>
+          <p className="mt-1.5 text-sm">
+            Keep your business running. When systems fail, your people wait and your customers
+            leave. Our job is to make that rare and brief.
+          </p>
+        </div>
+        <div className="border-t border-line pt-4 sm:pt-6">
+          <h3 className="text-lg tracking-tight">Our Approach</h3>
+          <p className="mt-1.5 text-sm">
+            We document what you have, fix what’s most likely to take you down, then monitor, patch,
+            and review it with you on a schedule.
+          </p>
+        </div>
+        <div className="on-night rounded-card p-5 sm:col-span-2 sm:p-8">
+          <h3 id="why-choose" className="text-lg tracking-tight">
+            Why Choose {name}
+          </h3>
+          <dl className="mt-4 grid gap-x-8 gap-y-4 md:grid-cols-3">
+            {POINTS.map(({ title, text }) => (
+              <div key={title} className="border-t border-night-line pt-3">
+                <dt className="text-base font-medium text-white">{title}</dt>
+                <dd className="text-sm">{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <div className="mt-3 -mb-3 flex flex-wrap gap-x-8">
+            {PROOFS.map(({ href, label }) => (
+              <ArrowLink
+                key={href}
+                href={href}
+                describedBy="why-choose"
+                className="text-tide hover:text-white"
+              >
+                {label}
+              </ArrowLink>
+            ))}
+          </div>
+        </div>
+      </div>
+      {testimonials.length > 0 && <Testimonials testimonials={testimonials} />}
+    </Section>
+  );
+}
+
+function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }) {
+  return (
+    <ul className="mt-10 grid gap-6 md:grid-cols-2">
+      {testimonials.map(({ id, name, company, comment, rating, image }) => (
+        <li key={id}>
+          <Card className="h-full">
+            <figure>
+              <p className="text-amber">
+                <span className="sr-only">{rating} of 5 stars</span>
+                <span aria-hidden="true">{'★'.repeat(rating)}</span>
+              </p>
+              <blockquote className="mt-3">{comment}</blockquote>
+              <figcaption className="mt-5 flex items-center gap-3 text-sm">
+                {image && (
+                  <Picture image={image} alt="" sizes="3rem" className="size-12 rounded-full" />
+                )}
+                <span>
+                  <span className="block font-medium text-ink">{name}</span>
+                  {company}
+                </span>
+              </figcaption>
+            </figure>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ContactSection() {
+  return (
+    <Section
+      id="contact"
+      heading="Get in Touch"
+      lead="Something down? Planning a project? Call or send us a message."
+      ground="paper"
+      layout="beside"
+      underLead={<Ways />}
+    >
+      <Card className="shadow-raised max-sm:p-5">
+        <h3 className="mb-4 sm:mb-6 text-xl tracking-tight">Send us a Message</h3>
+        <ContactForm />
+      </Card>
+    </Section>
+  );
+}
+
+function Ways() {
+  const { phone, email, address } = useSite().company;
+  const [debugging, setDebugging] = useState(false);
+  return (
+    <>
+      <dl className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-1 lg:pt-4">
+        <Way Icon={Phone} term="Toll-free phone">
+          <a href={`tel:${phone.tel}`} className="tabular-nums underline underline-offset-4">
+            {phone.display}
+          </a>
+        </Way>
+        <Way Icon={Mail} term="Email">
+          <a
+            href={`mailto:${email}`}
+            onDoubleClick={() => setDebugging(!debugging)}
+            className="underline underline-offset-4"
+          >
+            {email}
+          </a>
+        </Way>
+        <Way Icon={MapPin} term="Office">
+          {address.street}
+          <br />
+          {address.city}, {address.region} {address.postalCode}
+        </Way>
+        <Way Icon={Clock} term="Support hours">
+          <OpeningHours />
+        </Way>
+      </dl>
+      {debugging && <LastSubmissionPanel onClose={() => setDebugging(false)} />}
+    </>
+  );
+}
+
+function Way({ Icon, term, children }: { Icon: LucideIcon; term: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[auto_1fr] content-start gap-x-4">
+      <Icon className="mt-0.5 size-5 sm:row-span-2 sm:mt-1 text-primary" />
+      <dt className="text-sm text-muted max-sm:sr-only">{term}</dt>
+      <dd className="text-ink max-sm:text-sm">{children}</dd>
+    </div>
+  );
 }

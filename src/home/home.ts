@@ -1,4 +1,5 @@
 /** What the home page shows. */
+import * as z from 'zod/mini';
 import type {
   Comparison,
   Plan,
@@ -9,7 +10,14 @@ import type {
 } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { ArticleSummary } from '../news/article.ts';
-import type { Slide } from './slide.ts';
+
+const line = () => z.string().check(z.minLength(1));
+
+/** content/slides.json: the pictures of the hero carousel, in order. */
+export const slidesSchema = z
+  .array(z.strictObject({ image: line(), alt: line(), label: line() }))
+  .check(z.length(4));
+export type Slide = z.output<typeof slidesSchema>[number];
 
 export interface HomeContent {
   slides: readonly Slide[];

@@ -1,8 +1,14 @@
+import type { RichText } from '../platform/rich-text.ts';
 import { longDate } from '../ui/facts.tsx';
 import { PageTitle, TextWithContents } from '../ui/table-of-contents.tsx';
-import type { LegalDocument } from './legal-document.ts';
 
-export default function LegalPage({ content }: { content: LegalDocument }) {
+interface LegalContent {
+  title: string;
+  updated: string;
+  body: RichText;
+}
+
+export default function LegalPage({ content }: { content: LegalContent }) {
   const { title, updated, body } = content;
   return (
     <>

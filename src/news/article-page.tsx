@@ -6,7 +6,7 @@ import { Picture } from '../ui/picture.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { PageTitle, TextWithContents } from '../ui/table-of-contents.tsx';
 import type { ArticleContent } from './article.ts';
-import { ArticleFacts } from './article-grid.tsx';
+import { ArticleFacts } from './news-page.tsx';
 
 export default function ArticlePage({ content }: { content: ArticleContent }) {
   const { article, previous, next } = content;
@@ -95,8 +95,14 @@ function Neighbours({ previous, next }: Pick<ArticleContent, 'previous' | 'next'
   return (
     <nav aria-label="More articles" className="border-t border-line print:hidden">
       <Container className="grid gap-x-8 sm:grid-cols-2">
-        {previous ? <Neighbour label="Previous article" article={previous} /> : <span />}
-        {next && <Neighbour label="Next article" article={next} atEnd />}
+        {previous ? <Neighbour label="Previous article" {...previous} /> : <span />}
+        {next && (
+          <Neighbour
+            label="Next article"
+            className="sm:text-right max-sm:border-t max-sm:border-line"
+            {...next}
+          />
+        )}
       </Container>
     </nav>
   );
@@ -104,16 +110,14 @@ function Neighbours({ previous, next }: Pick<ArticleContent, 'previous' | 'next'
 
 interface NeighbourProps {
   label: string;
-  article: NonNullable<ArticleContent['next']>;
-  atEnd?: boolean;
+  slug: string;
+  title: string;
+  className?: string;
 }
 
-function Neighbour({ label, article: { slug, title }, atEnd = false }: NeighbourProps) {
+function Neighbour({ label, slug, title, className = '' }: NeighbourProps) {
   return (
-    <a
-      href={`/news/${slug}`}
-      className={`group block py-8 lg:py-12 ${atEnd ? 'sm:text-right max-sm:border-t max-sm:border-line' : ''}`}
-    >
+    <a href={`/news/${slug}`} className={`group block py-8 lg:py-12 ${className}`}>
       <span className="block text-sm text-muted">{label}</span>
       <span className="mt-1 block text-balance text-lg font-medium text-ink group-hover:text-primary group-hover:underline underline-offset-4">
         {title}

@@ -1,7 +1,10 @@
-import { Container } from '../ui/layout.tsx';
+/** The list of all articles, and the newest on the home page. */
+import { ArrowLink } from '../ui/button.tsx';
+import { longDate } from '../ui/facts.tsx';
+import { Container, Section } from '../ui/layout.tsx';
+import { PictureCard } from '../ui/picture.tsx';
 import { PageTitle } from '../ui/table-of-contents.tsx';
 import { type ArticleSummary, NEWS } from './article.ts';
-import { ArticleGrid } from './article-grid.tsx';
 
 interface NewsContent {
   /** The newest first. */
@@ -19,5 +22,98 @@ export default function NewsPage({ content: { articles } }: { content: NewsConte
         <ArticleGrid articles={articles} />
       </Container>
     </>
+  );
+}
+
+/** How many stand with their picture; the others are lines. */
+const CARDS = 3;
+
+export function NewsSection({ articles }: { articles: readonly ArticleSummary[] }) {
+  return (
+    <Section
+      id="news"
+      heading="Latest News & Updates"
+      lead="Rules and threats that affect businesses your size, each with a Monday to-do list."
+      ground="paper"
+    >
+      <ArticleGrid articles={articles.slice(0, CARDS)} brief />
+      <ul className="mt-3 grid gap-x-8 sm:mt-12 sm:gap-y-2 md:grid-cols-2 lg:grid-cols-3 lg:gap-y-4">
+        {articles.slice(CARDS).map((article) => (
+          <li key={article.slug}>
+            <ArticleLine article={article} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** An article in few words: its title, when and on what, and the way to it. */
+function ArticleLine({ article }: { article: ArticleSummary }) {
+  const { slug, title, date, topic } = article;
+  const heading = `article-${slug}`;
+  return (
+    <article className="flex h-full flex-col border-t border-line pt-2.5 sm:pt-3">
+      <h3 id={heading} className="flex-1 text-sm">
+        {title}
+      </h3>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-xs text-muted">
+          <time dateTime={date}>{longDate(date)}</time>&nbsp;· {topic}
+        </p>
+        <ArrowLink href={`/news/${slug}`} describedBy={heading}>
+          Read More
+        </ArrowLink>
+      </div>
+    </article>
+  );
+}
+
+interface ArticleGridProps {
+  articles: readonly ArticleSummary[];
+  /** Below a heading of their own; on a phone without their excerpts. */
+  brief?: boolean;
+}
+
+function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
+  const Title = brief ? 'h3' : 'h2';
+  return (
+    <ul
+      className={`grid gap-x-6 ${brief ? 'gap-y-3 sm:grid-cols-3' : 'gap-y-8 sm:grid-cols-2 sm:gap-y-14 lg:grid-cols-3'}`}
+    >
+      {articles.map((article) => {
+        const { slug, title, excerpt, image } = article;
+        const heading = `article-${slug}`;
+        return (
+          <li key={slug}>
+            <PictureCard
+              image={image}
+              wideSizes="(min-width: 80rem) 25rem, (min-width: 64rem) 31vw"
+            >
+              <ArticleFacts article={article} />
+              <Title id={heading} className={`mt-1 text-base ${brief ? 'max-sm:text-sm' : ''}`}>
+                {title}
+              </Title>
+              <p className={`mt-2 flex-1 text-sm ${brief ? 'max-sm:hidden' : ''}`}>{excerpt}</p>
+              <ArrowLink href={`/news/${slug}`} describedBy={heading}>
+                Read More
+              </ArrowLink>
+            </PictureCard>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+type Facts = Pick<ArticleSummary, 'date' | 'topic' | 'readingMinutes'>;
+
+/** 'May 1, 2025 · Security · 3 min read' */
+export function ArticleFacts({ article: { date, topic, readingMinutes } }: { article: Facts }) {
+  return (
+    <p className="text-xs text-muted">
+      <time dateTime={date}>{longDate(date)}</time>&nbsp;· {topic}&nbsp;·{' '}
+      <span className="whitespace-nowrap">{readingMinutes} min read</span>
+    </p>
   );
 }

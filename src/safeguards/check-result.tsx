@@ -1,8 +1,10 @@
 /** The report: two printed pages, and on the screen what to do about it. */
+
 import Printer from 'lucide-react/icons/printer';
 import type { ReactNode, RefObject } from 'react';
-import { Letterhead } from '../company/letterhead.tsx';
+import { Letterhead } from '../company/logo.tsx';
 import { storeDraft } from '../contact/visitor.ts';
+import { QueryScope } from '../platform/browser/query-client.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Badge, longDay } from '../ui/facts.tsx';
@@ -83,7 +85,9 @@ export function CheckResult({ heading, result, filled, plans, mailed }: CheckRes
         </div>
         {mailed && (
           <div className="lg:col-span-5">
-            <MailReport answers={filled.answers} />
+            <QueryScope>
+              <MailReport answers={filled.answers} />
+            </QueryScope>
           </div>
         )}
       </div>

@@ -15,12 +15,19 @@ const block = z.discriminatedUnion('kind', [
     kind: z.literal('figures'),
     figures: z.array(z.strictObject({ value: line(), label: line(), note: line() })),
   }),
-  z.strictObject({
-    kind: z.literal('table'),
-    caption: line(),
-    columns: lines(),
-    rows: z.array(lines()),
-  }),
+  z
+    .strictObject({
+      kind: z.literal('table'),
+      caption: line(),
+      columns: lines(),
+      rows: z.array(lines()),
+    })
+    .check(
+      z.refine(
+        ({ columns, rows }) => rows.every((row) => row.length === columns.length),
+        'a row has more or fewer cells than there are columns',
+      ),
+    ),
   z.strictObject({
     kind: z.literal('links'),
     links: z.array(

@@ -13,3 +13,39 @@ export function Fold({ summary, children }: { summary: ReactNode; children: Reac
     </details>
   );
 }
+
+interface PhoneFoldProps {
+  summary: ReactNode;
+  /** The id of what the summary is about. */
+  describedBy?: string;
+  className?: string;
+  /** The sign is beside the words and not at the end of the line, where something else stands. */
+  short?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * Folded on a phone, from 48 rem on always there. Without script: where a browser knows the part of a fold that hides
+ * its content, that part shows it, and the line that opens it goes; an older browser has the fold at any width.
+ */
+export function PhoneFold({
+  summary,
+  describedBy,
+  className = '',
+  short,
+  children,
+}: PhoneFoldProps) {
+  return (
+    <details
+      className={`group/fold md:[&::details-content]:block md:[&::details-content]:[content-visibility:visible] ${className}`}
+    >
+      <summary
+        aria-describedby={describedBy}
+        className={`min-h-11 list-none items-center gap-3 ${short ? 'inline-flex' : 'flex justify-between'} text-sm font-medium text-ink after:mr-1 after:size-1.75 after:shrink-0 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/fold:after:translate-y-0.5 group-open/fold:after:-rotate-135 md:supports-[selector(::details-content)]:hidden [&::-webkit-details-marker]:hidden`}
+      >
+        {summary}
+      </summary>
+      {children}
+    </details>
+  );
+}

@@ -1,10 +1,11 @@
 /** The checkout document: a frame of its own, so that it has the content policy that payments need. */
-import { CHECKOUT } from '../checkout/checkout-address.ts';
-import type { CheckoutDocument } from '../checkout/checkout-data.ts';
-import { TrustBadges } from '../checkout/trust-badges.tsx';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import { CHECKOUT, type CheckoutDocument } from '../checkout/checkout-data.ts';
 import { Navbar } from '../company/navbar.tsx';
 import { ORDER_PAGE } from '../orders/order-api.ts';
+import { QueryScope } from '../platform/browser/query-client.ts';
 import { QUOTE_PAGE } from '../quotes/quote.ts';
+import { Container } from '../ui/layout.tsx';
 import { PageFrame } from './page-frame.tsx';
 
 /** Its pages. `module` is what `loadPages` imports, as the build names it. */
@@ -40,11 +41,43 @@ export function CheckoutApp({ data, pages }: CheckoutAppProps) {
       footer={<TrustBadges />}
       mainClass={MAIN}
     >
-      {data.page === 'checkout' && checkout && <checkout.CheckoutPage data={data} />}
-      {data.page === 'order' && order && (
-        <order.OrderPage provider={data.provider} mail={data.receipts} />
-      )}
-      {data.page === 'quote' && quote && <quote.QuotePage {...data} />}
+      <QueryScope>
+        {data.page === 'checkout' && checkout && <checkout.CheckoutPage data={data} />}
+        {data.page === 'order' && order && (
+          <order.OrderPage provider={data.provider} mail={data.receipts} />
+        )}
+        {data.page === 'quote' && quote && <quote.QuotePage {...data} />}
+      </QueryScope>
     </PageFrame>
+  );
+}
+
+/** Each word leads to the passage that says what it means here. */
+const BADGES = [
+  { words: 'Secure Transactions', passage: 'secure-transactions' },
+  { words: 'Verified Business', passage: 'verified-business' },
+  { words: 'SSL Protected', passage: 'ssl-protected' },
+  { words: 'PCI Compliant', passage: 'pci-compliant' },
+];
+
+function TrustBadges() {
+  return (
+    <footer className="border-t border-line bg-paper pb-(--foot) lg:pb-0 print:hidden">
+      <Container className="py-6">
+        <ul className="grid min-[18rem]:grid-cols-[auto_auto] justify-start gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:justify-center sm:gap-x-8">
+          {BADGES.map(({ words, passage }) => (
+            <li key={words}>
+              <a
+                href={`/security-policy#${passage}`}
+                className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-body hover:text-primary"
+              >
+                <ShieldCheck className="size-4.5 shrink-0 text-primary" />
+                {words}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </Container>
+    </footer>
   );
 }

@@ -3,11 +3,12 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Hono, HonoRequest } from 'hono';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import {
+  type CheckoutData,
+  type CheckoutDocument,
   PLACED_PARAMETER,
   QUOTE_PARAMETER,
   RETURN_PARAMETER,
-} from '../checkout/checkout-address.ts';
-import type { CheckoutData, CheckoutDocument } from '../checkout/checkout-data.ts';
+} from '../checkout/checkout-data.ts';
 import { readChoice } from '../checkout/choice.ts';
 import { takesTax } from '../payments/payment-api.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';

@@ -1,7 +1,5 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { ChatWidget } from '../chat/chat-widget.tsx';
-import { newQueryClient } from '../platform/browser/query-client.ts';
 import { type Site, SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { PageFailure, useMarkReady } from '../ui/page-failure.tsx';
@@ -17,22 +15,19 @@ interface PageFrameProps {
 
 /** What the public document and the checkout's have around their pages. */
 export function PageFrame({ site, navbar, footer, mainClass, children }: PageFrameProps) {
-  const [queryClient] = useState(newQueryClient);
   useMarkReady();
   return (
     <SiteProvider value={site}>
-      <QueryClientProvider client={queryClient}>
-        <a href="#main" className="skip-link">
-          Skip to content
-        </a>
-        {navbar}
-        <main id="main" tabIndex={-1} className={mainClass}>
-          <FailureBoundary fallback={<PageFailure />}>{children}</FailureBoundary>
-        </main>
-        {footer}
-        <ChatWidget />
-        <Toaster />
-      </QueryClientProvider>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      {navbar}
+      <main id="main" tabIndex={-1} className={mainClass}>
+        <FailureBoundary fallback={<PageFailure />}>{children}</FailureBoundary>
+      </main>
+      {footer}
+      <ChatWidget />
+      <Toaster />
     </SiteProvider>
   );
 }

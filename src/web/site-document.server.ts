@@ -1,7 +1,7 @@
 /** The public site: its pages, the files that programs ask for by name, and the answers to its forms. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { ContactOutcome } from '../contact/contact-page.tsx';
+import type { ContactOutcome } from '../contact/contact.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import type { Site } from '../platform/site.ts';

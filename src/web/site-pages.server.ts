@@ -1,9 +1,8 @@
 /** What each page of the site map shows, at every address that it stands at. */
-import type { Catalogue } from '../catalogue/catalogue-store.server.ts';
+import type { Catalogue } from '../catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
-import { CHECKOUT } from '../checkout/checkout-address.ts';
-import { SENT } from '../contact/contact.ts';
-import type { ContactOutcome } from '../contact/contact-page.tsx';
+import { CHECKOUT } from '../checkout/checkout-data.ts';
+import { type ContactOutcome, SENT } from '../contact/contact.ts';
 import type { Content } from '../content.server.ts';
 import { type Article, TOPICS } from '../news/article.ts';
 import { summaryOf } from '../news/read-articles.server.ts';

@@ -5,7 +5,7 @@
 export function hiddenNames(): string[] {
   if (!('axe' in window)) return ['axe is not in the page'];
   const axe = window.axe as AxeInPage;
-  // Axe takes a closed fold's content for hidden, also where the page shows it (catalogue/prices/phone-fold.tsx).
+  // Axe takes a closed fold's content for hidden, also where the page shows it (PhoneFold in src/ui/fold.tsx).
   const shown = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')].filter(
     (fold) => getComputedStyle(fold, '::details-content').contentVisibility === 'visible',
   );

@@ -23,7 +23,7 @@ export interface Screen {
 
 export interface BrowserForTests {
   /** A new visitor's page; what its console or content policy complains about, or a call carries unasked, fails the test. */
-  open(screen: Screen, options?: { expectComplaints?: RegExp }): Promise<Page>;
+  open(screen: Screen, options?: { expectComplaints?: RegExp; script?: boolean }): Promise<Page>;
 }
 
 export const ACCESSIBLE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -67,16 +67,17 @@ export function useBrowser({
   });
 
   return {
-    async open({ width, height }, { expectComplaints } = {}) {
+    async open({ width, height }, { expectComplaints, script = true } = {}) {
       const context = await browser.newContext({
         viewport: { width, height },
         hasTouch: width < 700,
         isMobile: width < 700,
         reducedMotion: 'reduce',
+        javaScriptEnabled: script,
       });
       const whole = inject('traced');
       if (whole) await context.tracing.start({ screenshots: true, snapshots: true });
-      context.on('page', waitForScript);
+      if (script) context.on('page', waitForScript);
       const page = await context.newPage();
       const complaints: string[] = [];
       const trail = followTrail(context);

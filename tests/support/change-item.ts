@@ -8,12 +8,12 @@ export async function changeItem(
   id: number,
   change: object,
 ): Promise<void> {
-  const stored = db.selectFrom('catalogue').select('item').where('list', '=', list);
-  const { item } = await stored.where('id', '=', id).executeTakeFirstOrThrow();
+  const stored = db.selectFrom('catalogue').select('items').where('list', '=', list);
+  const rows: { id: number }[] = JSON.parse((await stored.executeTakeFirstOrThrow()).items);
+  const items = rows.map((row) => (row.id === id ? { ...row, ...change } : row));
   await db
     .updateTable('catalogue')
-    .set({ item: JSON.stringify({ ...JSON.parse(item), ...change }) })
+    .set({ items: JSON.stringify(items) })
     .where('list', '=', list)
-    .where('id', '=', id)
     .execute();
 }

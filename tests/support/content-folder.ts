@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 
 export type Row = Record<string, unknown>;
 
@@ -11,6 +11,8 @@ export interface ContentFolder {
   path(file: string): string;
   /** Changes one row of a list. */
   bend(file: string, index: number, change: Row): void;
+  /** Changes words of a file, the first of them that are found. */
+  edit(file: string, words: string, others: string): void;
 }
 
 export function ownContentFolder(): ContentFolder {
@@ -29,6 +31,11 @@ export function ownContentFolder(): ContentFolder {
       const rows: Row[] = JSON.parse(readFileSync(path(file), 'utf8'));
       const bent = rows.map((row, i) => (i === index ? { ...row, ...change } : row));
       writeFileSync(path(file), JSON.stringify(bent));
+    },
+    edit(file, words, others) {
+      const text = readFileSync(path(file), 'utf8');
+      expect(text).toContain(words);
+      writeFileSync(path(file), text.replace(words, others));
     },
   };
 }

@@ -7,10 +7,6 @@ export function card(page: Page, title: string) {
   return article.getByRole('link', { name: 'Read More', exact: true });
 }
 
-export function heading(page: Page, title: string) {
-  return page.getByRole('heading', { level: 1, name: title });
-}
-
 /** The menu of small screens. */
 export function menu(page: Page) {
   return page.getByRole('navigation', { name: 'Main, for small screens' });

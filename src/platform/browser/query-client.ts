@@ -1,9 +1,11 @@
 import {
   QueryClient,
   type QueryClientConfig,
+  QueryClientProvider,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
+import { createElement, type ReactNode, useState } from 'react';
 import { CallError } from '../fetch-call.ts';
 
 /** As specified: nothing is refetched by itself, turns stale or is retried. Offline, a call fails instead of waiting. */
@@ -24,6 +26,12 @@ export function newQueryClient(
       mutations: { retry: false, networkMode: 'always' },
     },
   });
+}
+
+/** Around a part of a public page that makes calls; the first screen, which makes none, goes without the library. */
+export function QueryScope({ children }: { children: ReactNode }) {
+  const [client] = useState(newQueryClient);
+  return createElement(QueryClientProvider, { client }, children);
 }
 
 /** Whether a call failed because no session, or none any more, admits to it. */

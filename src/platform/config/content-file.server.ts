@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { load as loadYaml } from 'js-yaml';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
-import type { Inline, RichText } from '../rich-text.ts';
+import { type Inline, inlineText, type RichText } from '../rich-text.ts';
 import { CannotStart, reason } from './cannot-start.server.ts';
 import { readMarkdown } from './markdown.server.ts';
 
@@ -32,8 +32,22 @@ export class ContentReader {
     this.#folder = folder;
   }
 
-  json<Schema extends z.ZodMiniType>(file: string, schema: Schema): z.output<Schema> | undefined {
-    return this.#readText(file, (text) => this.#check(file, schema, JSON.parse(text)));
+  /** `placeholders`: what {{phone}} and its like stand for in the texts; of it the words alone are taken. */
+  json<Schema extends z.ZodMiniType>(
+    file: string,
+    schema: Schema,
+    placeholders?: ReadonlyMap<string, Inline>,
+  ): z.output<Schema> | undefined {
+    const fill = (words: string) =>
+      words.replace(/\{\{(.*?)\}\}/g, (whole, name: string) => {
+        const value = placeholders?.get(name);
+        if (value !== undefined) return inlineText([value]);
+        this.faults.push(`${file}: there is no placeholder ${whole}`);
+        return whole;
+      });
+    const read = (_: string, part: unknown) =>
+      placeholders && typeof part === 'string' ? fill(part) : part;
+    return this.#readText(file, (text) => this.#check(file, schema, JSON.parse(text, read)));
   }
 
   /** The files of a folder whose names end so, as 'folder/name', in the order of their names. */

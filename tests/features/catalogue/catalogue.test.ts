@@ -1,38 +1,97 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+/** What is sold follows the content: at the start, by the day, and by the call that renews the plans. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, expect, test, vi } from 'vitest';
 import { changeItem } from '../../support/change-item.ts';
+import { ownContentFolder, type Row } from '../../support/content-folder.ts';
 import { eventually } from '../../support/eventually.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { pageDataIn, readHtml } from '../../support/page-html.ts';
+import { startTestApp } from '../../support/test-app.ts';
 
-describe('the catalogue', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+const content = ownContentFolder();
+afterEach(() => vi.useRealTimers());
 
-  test('lists plans with their prices in dollars', async () => {
-    const { status, json } = await app.visitor().get('/api/plans');
-    expect(status).toBe(200);
-    expect(json.map((plan: { name: string; price: number }) => [plan.name, plan.price])).toEqual([
-      ['Essential', 450],
-      ['Professional', 850],
-      ['Enterprise', 1950],
-    ]);
-  });
+test('a price that holds from tomorrow on is shown tomorrow', async () => {
+  const tomorrow = Date.now() + 24 * 60 * 60 * 1000;
+  const from = new Date(tomorrow).toISOString().slice(0, 10);
+  const path = content.path('catalogue/add-ons.json');
+  const { microsoft365, cloudBackup } = JSON.parse(readFileSync(path, 'utf8'));
+  const raised = { ...microsoft365[0], pricePerUser: 15, from };
+  writeFileSync(path, JSON.stringify({ cloudBackup, microsoft365: [...microsoft365, raised] }));
+  const app = await startTestApp({}, content.folder());
+  const shown = async () => {
+    const html = (await app.visitor().get('/')).text;
+    const { text } = readHtml(html);
+    const { addOns } = pageDataIn(html).view.content;
+    const { pricePerUser } = addOns.microsoft365.business_standard;
+    return [/Business Standard (\S+ per user)/.exec(text)?.[1], pricePerUser];
+  };
+  expect(await shown()).toEqual(['$12.50 per user', 1250]);
+  vi.useFakeTimers({ toFake: ['Date'], now: tomorrow });
+  expect(await shown()).toEqual(['$15.00 per user', 1500]);
+  await app.stop();
+});
 
-  test('update-plans writes only what differs', async () => {
-    await changeItem(app.database.db, 'plans', 1, { features: ['a feature of yesterday'] });
-    const home = async () => (await app.visitor().get('/')).text;
-    const list = async () => (await app.visitor().get('/api/plans')).json[0].features;
-    await eventually(async () => {
-      const shown = (await home()).includes('a feature of yesterday');
-      expect([await list(), shown]).toEqual([['a feature of yesterday'], true]);
-    });
-    const first = await app.visitor().post('/api/update-plans');
-    expect(first.json).toEqual({ success: true, updated: 1 });
-    expect(await home()).not.toContain('a feature of yesterday');
-    expect(await list()).not.toContain('a feature of yesterday');
-    const again = await app.visitor().post('/api/update-plans');
-    expect(again.json).toEqual({ success: true, updated: 0 });
+test('the site does not start on faulty content', async () => {
+  content.bend('catalogue/plans.json', 0, { price: 'free' });
+  const start = startTestApp({}, content.folder());
+  await expect(start).rejects.toThrow('catalogue/plans.json: [0].price');
+});
+
+test('plans that are broken while the site runs leave it as it is, and are looked at once', async () => {
+  const app = await startTestApp({}, content.folder());
+  const before = (await app.visitor().get('/api/plans')).text;
+  content.bend('catalogue/plans.json', 0, { features: 'all of them' });
+  for (let i = 0; i < 3; i += 1) {
+    const { status, headers } = await app.visitor().post('/api/update-plans');
+    expect([status, headers.get('retry-after')]).toEqual([503, '60']);
+  }
+  // Mended within the ten seconds in which nobody looks again.
+  content.bend('catalogue/plans.json', 0, { features: ['mended'] });
+  expect((await app.visitor().post('/api/update-plans')).status).toBe(503);
+  expect((await app.visitor().get('/api/plans')).text).toBe(before);
+  await app.stop();
+});
+
+test('the database follows the content: what changed, what came, what went', async () => {
+  const before = await startTestApp({}, content.folder());
+  content.bend('catalogue/plans.json', 0, { name: 'Starter', price: 99.5 });
+  content.bend('catalogue/plans.json', 2, { id: 77 });
+  const replace = (file: string, pattern: RegExp) => {
+    const text = readFileSync(content.path(file), 'utf8');
+    const named = text.replace(pattern, (_, before, after) => `${before}77${after}`);
+    writeFileSync(content.path(file), named);
+  };
+  replace('catalogue/comparison.json', /(")3(":)/g);
+  replace('safeguards/check.json', /("plans": \[.*?)3(\])/g);
+  const praise = { id: 1, name: 'Ann', company: 'Lakeside Motors', comment: 'Quick.', rating: 5 };
+  writeFileSync(content.path('catalogue/testimonials.json'), JSON.stringify([praise]));
+  const app = await before.restart();
+  const { json } = await app.visitor().get('/api/plans');
+  expect(json.map((plan: Row) => [plan.id, plan.name, plan.price])).toEqual([
+    [1, 'Starter', 99.5],
+    [2, 'Professional', 850],
+    [77, 'Enterprise', 1950],
+  ]);
+  const { text } = readHtml((await app.visitor().get('/')).text);
+  expect(text).toContain('Starter $99.50 per month');
+  expect(text).toContain('Lakeside Motors');
+  await app.stop();
+});
+
+test('the plans’ features follow the content on a call, which writes only what differs', async () => {
+  const app = await startTestApp();
+  await changeItem(app.database.db, 'plans', 1, { features: ['a feature of yesterday'] });
+  const home = async () => (await app.visitor().get('/')).text;
+  const list = async () => (await app.visitor().get('/api/plans')).json[0].features;
+  await eventually(async () => {
+    const shown = (await home()).includes('a feature of yesterday');
+    expect([await list(), shown]).toEqual([['a feature of yesterday'], true]);
   });
+  const first = await app.visitor().post('/api/update-plans');
+  expect(first.json).toEqual({ success: true, updated: 1 });
+  expect(await home()).not.toContain('a feature of yesterday');
+  expect(await list()).not.toContain('a feature of yesterday');
+  const again = await app.visitor().post('/api/update-plans');
+  expect(again.json).toEqual({ success: true, updated: 0 });
+  await app.stop();
 });

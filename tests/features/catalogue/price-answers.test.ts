@@ -34,16 +34,6 @@ describe('the prices on the home page', () => {
       expect(text.replaceAll('\u00a0', ' ')).toContain(words.replaceAll('\u00a0', ' '));
   });
 
-  test('are a form that leads to the checkout by itself', () => {
-    const form = inside('form');
-    expect(form).toMatch(/^<form [^>]*action="\/checkout" method="get">/);
-    const names = [...form.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name);
-    expect(new Set(names)).toEqual(
-      new Set(['ms365_users', 'microsoft365', 'cloud_backup', 'plan']),
-    );
-    expect(readHtml(inside('noscript')).text).toContain('Essential, for about 10 users');
-  });
-
   test('are compared in a table with headings of rows and columns', () => {
     const table = inside('table');
     const headings = (scope: string) =>
@@ -62,15 +52,11 @@ describe('the prices on the home page', () => {
     expect(table.match(/<td/g)).toHaveLength(rows.length * plans.length + 1);
   });
 
-  test('show each price whole, with small cents', () => {
-    expect(html).toMatch(/>\$1,950<span class="[^"]*">\.00<\/span>/);
-  });
-
-  test('leave the script of the page within 109,000 bytes', () => {
+  test('leave the script of the page within 97,000 bytes', () => {
     const [, scripts = ''] = /id="page-scripts">(.*?)<\/script>/s.exec(html) ?? [];
     const { modules }: { modules: { href: string }[] } = JSON.parse(scripts);
     const bytes = modules.map(({ href }) => readFileSync(`dist/client${href}.gz`).length);
-    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(109_000);
+    expect(bytes.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(97_000);
   });
 });
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { catchLog } from '../../support/logged.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
-const PART = '../../../src/home/why-choose-us.tsx';
+const PART = '../../../src/catalogue/planner.tsx';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -11,7 +11,7 @@ beforeEach(async () => {
   // again, because other tests of this process may have drawn the page already.
   vi.resetModules();
   vi.doMock(PART, () => ({
-    WhyChooseUs() {
+    Planner() {
       throw new Error('this part cannot be drawn');
     },
   }));

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LIST_PLANS } from '../../../src/catalogue/catalogue.ts';
-import { sendContact } from '../../../src/contact/use-contact-form.ts';
+import { sendContact } from '../../../src/contact/contact-form.tsx';
 import { fetchContacts } from '../../../src/inbox/use-inbox.ts';
 import { fetchCall } from '../../../src/platform/fetch-call.ts';
 

@@ -70,7 +70,6 @@ describe.each(SCREENS)('when a message is not taken, the contact form on a $name
   });
 
   test.each([
-    ['text', 502, 'The gateway is tired', 'The gateway is tired'],
     ['nothing', 502, '', 'Failed to submit the form'],
     ['nothing that can be read', 200, 'Welcome', 'Failed to receive response from server'],
   ] as const)('a failure that says %s', async (_, status, body, message) => {

@@ -63,10 +63,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
 
   test('while it is sent the button says so and cannot be pressed; then it has the focus back', async () => {
     const { page, form } = await openForm(screen);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/api/contact', async (route) => {
       await held;
       await route.continue();

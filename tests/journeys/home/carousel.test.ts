@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import slides from '../../../content/slides.json' with { type: 'json' };
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
-import { untilReady } from '../../support/wait-for-script.ts';
 
 describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
   const browser = useBrowser({ pictures: true });
@@ -84,19 +83,6 @@ describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
     await carousel.evaluate((region) => region.lastElementChild?.remove());
     expect(await carousel.locator('img').count()).toBe(0);
     expect(await place()).toEqual(before);
-  });
-
-  test('turn by one with the first press on a page that nobody has touched', async () => {
-    const page = await browser.open(screen);
-    // Neither `goto` nor a click of Playwright: both would touch the page before.
-    await page.evaluate((address) => location.assign(address), app.address);
-    await page.waitForURL(app.address);
-    await untilReady(page);
-    const next = page.getByRole('button', { name: 'Next slide' });
-    await next.evaluate((button: HTMLButtonElement) => button.click());
-    await expect.poll(() => shown(page)).toBe(1);
-    await page.mouse.move(5, 5);
-    expect(await shown(page)).toBe(1);
   });
 
   const shown = (page: Page) =>

@@ -14,9 +14,13 @@ const PAGES = [
     says: 'Part of this page didn’t load. Please reload it.',
   },
   { path: '/admin-login', entry: 'admin', says: 'The staff area didn’t load. Reload it' },
-];
-const FAULTS = ['is not there', 'never ends', 'is blocked with what fetches it'] as const;
-const CASES = PAGES.flatMap((page) => FAULTS.map((fault) => ({ ...page, fault })));
+] as const;
+const CASES = [
+  { ...PAGES[0], fault: 'is not there' },
+  { ...PAGES[0], fault: 'is blocked with what fetches it' },
+  { ...PAGES[1], fault: 'never ends' },
+  { ...PAGES[2], fault: 'is not there' },
+] as const;
 
 describe('script that does not arrive', () => {
   const browser = useBrowser();

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { heading, menu, scrollTop } from '../../support/move-steps.ts';
+import { menu, scrollTop } from '../../support/move-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const [, PHONE] = SCREENS;
@@ -61,16 +61,6 @@ describe('the menu', () => {
     await page.waitForURL(/#pricing$/);
     expect(await menu(page).isVisible()).toBe(true);
     release();
-    await menu(page).waitFor({ state: 'hidden' });
-  });
-
-  test('is put away by the way back to another page', async () => {
-    const page = await open('/news');
-    await page.locator('footer').getByRole('link', { name: 'Privacy Policy' }).click();
-    await heading(page, 'Privacy Policy').waitFor();
-    await openMenu(page);
-    await page.goBack();
-    await heading(page, 'News & Updates').waitFor();
     await menu(page).waitFor({ state: 'hidden' });
   });
 });

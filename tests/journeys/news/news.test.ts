@@ -14,7 +14,7 @@ describe('news and legal pages', () => {
   afterAll(() => app.stop());
 
   describe.each(SCREENS)('on a $name', (screen) => {
-    test.each(['/news', '/news/windows-defender-update', '/privacy-policy', '/resources/'])(
+    test.each(['/news/windows-defender-update', '/resources/'])(
       '%s is accessible and fits the screen',
       async (path) => {
         const page = await browser.open(screen);

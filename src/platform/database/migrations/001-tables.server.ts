@@ -25,11 +25,8 @@ function statements(engine: Engine): string[] {
   return [
     // The catalogue.
     `create table "catalogue" (
-      "list" text not null,
-      "id" integer not null,
-      "position" integer not null,
-      "item" text not null,
-      primary key ("list", "id")
+      "list" text primary key,
+      "items" text not null
     )`,
     // Orders, and the browsers and links that may see them.
     `create table "orders" (
