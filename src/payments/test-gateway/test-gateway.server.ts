@@ -56,7 +56,7 @@ export function testGateway(deps: FollowDeps): Gateway {
       };
     },
     cancelPayment: ({ id }) => db.transaction().execute((trx) => cancelPayment(trx, id)),
-    refund: (order, amount) => refund(deps, order.id, amount),
+    refund: (order, amount, key) => refund(deps, order.id, amount, key),
     cancel: (order, when) => cancel(deps, order.id, when),
     now: () => testNow(db),
     subscriptions: testSubscriptions(deps),
@@ -69,9 +69,11 @@ function refund(
   { db, notify }: FollowDeps,
   orderId: number,
   amount: number | undefined,
+  key: string,
 ): ReturnType<Gateway['refund']> {
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, orderId);
+    const subscription = await lockSubscription(trx, orderId);
     const bills = await readInvoices(trx, orderId);
     const bill = bills.find(({ paid, amountCents }) => paid && amountCents > 0);
     if (!bill) return { refused: 'No payment found' };
@@ -81,9 +83,12 @@ function refund(
       .select('refundedCents')
       .where('id', '=', id)
       .executeTakeFirst();
-    const refunded =
-      amount === undefined ? bill.amountCents : (before?.refundedCents ?? 0) + amount;
+    const already = before?.refundedCents ?? 0;
+    const isRepeated = subscription?.refundKey === key;
+    const more = isRepeated ? 0 : (amount ?? bill.amountCents - already);
+    const refunded = already + more;
     if (refunded > bill.amountCents) return { refused: 'That’s more than is left to refund' };
+    await updateSubscription(trx, orderId, { refundKey: key });
     const charge = { id, amount: cents(bill.amountCents), refunded: cents(refunded) };
     const state = { ...PAID, charges: [charge] };
     await followPayment({ db: trx, notify }, orderId, state, 'test refund');

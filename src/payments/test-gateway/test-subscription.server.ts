@@ -33,6 +33,8 @@ interface TestSubscriptionTable {
   /** 1: it ends with its period. */
   ending: Generated<Flag>;
   cardLast4: string;
+  /** Of the last refund: one that is sent again is the same refund. */
+  refundKey: Generated<string | null>;
 }
 
 type Db = Kysely<Tables>;

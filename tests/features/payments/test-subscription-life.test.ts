@@ -1,4 +1,5 @@
 /** A subscription of the test gateway through time: renewals, failing cards, ends, and other cards. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testNow } from '../../../src/payments/test-gateway/test-billing.server.ts';
 import { findSubscription } from '../../../src/payments/test-gateway/test-subscription.server.ts';
@@ -195,16 +196,18 @@ test('a month that a credit pays asks no card', async () => {
   await forget(order.id);
 });
 
-test('a refund is of the newest month that was paid, in parts or in whole, and no more than that', async () => {
+test('a refund is of the newest month that was paid, in parts or in whole, no more than that, and once', async () => {
   const { begin, pass, gateway, status, forget } = books();
   const start = nextStart();
   const order = await begin(start);
   await pass(Date.UTC(year, 2, 10, 9, 30));
   const charge = { id: `charge_test_invoice_${order.id}_3`, amount: 57_500 };
-  const refund = (amount?: number) =>
-    gateway.refund(order, amount === undefined ? undefined : cents(amount), 'key');
+  const refund = (amount?: number, key: string = randomUUID()) =>
+    gateway.refund(order, amount === undefined ? undefined : cents(amount), key);
   const tooMuch = { refused: 'That’s more than is left to refund' };
-  expect(await refund(1_000)).toEqual({ ...charge, refunded: 1_000 });
+  // The second is the first, sent again.
+  for (const key of ['one', 'one'])
+    expect(await refund(1_000, key)).toEqual({ ...charge, refunded: 1_000 });
   expect(await refund(56_501)).toEqual(tooMuch);
   expect(await refund()).toEqual({ ...charge, refunded: 57_500 });
   expect(await refund(1)).toEqual(tooMuch);
