@@ -150,6 +150,8 @@ test.each([
   behind = 0;
   if (refusals > 0)
     shop.fake.failNext({ how: 'status-500-kept', path: '/v1/events', times: refusals });
-  for (let start = 0; start <= refusals; start += 1) await shop.restart();
+  for (let start = 0; start < refusals; start += 1) await shop.restart();
+  shop.fake.clearFaults();
+  await shop.restart();
   await becomes(shop, placed, 'canceled');
 });
