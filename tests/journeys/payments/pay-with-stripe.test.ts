@@ -132,6 +132,9 @@ describe('paying by Stripe', () => {
         await said(page, words);
       }
       await expectAccessible(page);
+      const number = page.frameLocator('iframe[title="Secure card number input frame"]');
+      await number.locator('input').fill('4242 4242 4242 4241');
+      await said(page, 'Your card number is invalid.');
       await fillBilling(page, newAddress('missing'));
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('title'));
       for (const [title, value] of cardFields('4242 4242 4242 4242')) {

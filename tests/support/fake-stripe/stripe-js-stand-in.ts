@@ -19,14 +19,8 @@ const call = async (name, payload) => {
     return unreachable;
   }
 };
-const incomplete = {
-  cardNumber: ['incomplete_number', 'Your card number is incomplete.'],
-  cardExpiry: ['incomplete_expiry', "Your card's expiration date is incomplete."],
-  cardCvc: ['incomplete_cvc', "Your card's security code is incomplete."],
-};
 
-const makeElements = (options) => {
-  if (options && 'paymentMethodTypes' in options) throw integrationError('paymentMethodTypes is no longer supported. Use allowedPaymentMethodTypes instead.');
+const makeElements = () => {
   const made = new Map();
   return {
     create(type, given) {
@@ -53,12 +47,7 @@ function Stripe(key) {
   }
   const tokenFrom = async (element) => {
     for (const type of Object.keys(titles)) {
-      const part = element._siblings.get(type);
-      if (part && part._state.error) return { error: part._state.error };
-      if (!part || !part._state.complete) {
-        const [code, message] = incomplete[type];
-        return { error: { type: 'validation_error', code, message } };
-      }
+      if (!element._siblings.get(type)?._state.complete) absent('a card that is not complete')();
     }
     const answer = await element._token(key);
     return answer ?? unreachable;
