@@ -15,6 +15,7 @@ import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { lockRecipient, type MessageBudget } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import {
+  CONTACT_FIELDS,
   type ContactSubmission,
   type contactMessage,
   contactReference,
@@ -151,19 +152,17 @@ export function findSubmission(db: Kysely<Tables>, id: number): Promise<Submissi
 /** The same message after `time`. */
 function findRepeated(
   trx: Kysely<Tables>,
-  { name, email, phone, service, message }: z.output<typeof contactMessage>,
+  { email, ...others }: z.output<typeof contactMessage>,
   time: number,
 ): Promise<Submission | undefined> {
-  return trx
+  let same = trx
     .selectFrom('contactSubmissions')
     .selectAll()
     .where(sameAddress('email', email))
-    .where('name', '=', name)
-    .where('phone', phone === null ? 'is' : '=', phone)
-    .where('service', service === null ? 'is' : '=', service)
-    .where('message', '=', message)
-    .where('createdAt', '>', time)
-    .executeTakeFirst();
+    .where('createdAt', '>', time);
+  for (const field of CONTACT_FIELDS)
+    if (field !== 'email') same = same.where(field, 'is not distinct from', others[field]);
+  return same.executeTakeFirst();
 }
 
 /** How many came from the address, in capitals or not, after `time`. */

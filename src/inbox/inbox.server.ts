@@ -1,7 +1,7 @@
 /** What staff read and mark of what visitors wrote: contact messages, and chat messages as conversations. */
 import type { Kysely } from 'kysely';
 import { chatReference } from '../chat/chat.ts';
-import { contactReference } from '../contact/contact.ts';
+import { CONTACT_FIELDS, contactReference } from '../contact/contact.ts';
 import { contains } from '../platform/database/queries.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -68,7 +68,8 @@ function found<Thing>(thing: Thing | undefined): Thing | Response {
   return thing ?? refuse(404, 'Message not found');
 }
 
-const CONTACT_TEXTS = ['name', 'email', 'phone', 'message'] as const;
+/** A service is chosen in the filter. */
+const SEARCHED_FIELDS = CONTACT_FIELDS.filter((field) => field !== 'service');
 
 /** Newest first. */
 async function listContacts(db: Db, filter: InboxFilter, limit: number): Promise<Submission[]> {
@@ -105,7 +106,7 @@ function contacts(db: Db, { words, service, mark }: InboxFilter) {
     const id = idIn(contactReference, words);
     found = found.where((where) =>
       where.or([
-        ...CONTACT_TEXTS.map((column) => contains(column, words)),
+        ...SEARCHED_FIELDS.map((column) => contains(column, words)),
         ...(id === undefined ? [] : [where('id', '=', id)]),
       ]),
     );
