@@ -7,7 +7,7 @@ import { cents, isWholeCents } from '../platform/money.ts';
 import { count, dollars, fallback, list, moment, rowId } from '../platform/schema.ts';
 import { DISPUTES, ORDER_STATUSES, orderRequest } from './order.ts';
 
-export const orderLine = z.object({
+const orderLine = z.object({
   kind: z.enum(LINE_KINDS),
   label: z.string(),
   unitPrice: dollars,
@@ -71,8 +71,6 @@ export type StaffOrderJson = Required<z.input<typeof staffOrder>>;
 /** `token` is what the link in a receipt carries. */
 export const tokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
-export const pageAddress = z.object({ url: z.string() });
-
 const startedPayment = z.object({
   clientSecret: z.string().check(z.minLength(1)),
   /** Null from a server that does not give it; then only the order's own page is missing later. */
@@ -133,7 +131,7 @@ export const CANCEL_ORDER = contract('POST /api/admin/orders/:id/cancel', {
 });
 /** A link that admits its browser to changes, for a customer who gets no email. */
 export const MAKE_ORDER_LINK = contract('POST /api/admin/orders/:id/link', {
-  answer: pageAddress,
+  answer: z.object({ url: z.string() }),
 });
 export const REVOKE_ORDER_LINKS = contract('POST /api/admin/orders/:id/revoke-links', {
   answer: staffOrder,

@@ -19,7 +19,6 @@ import {
   ORDER_NEWS,
   type OrderNews,
   orderReference,
-  orderTopic,
   paysRealMoney,
   planInWords,
   salesTax,
@@ -231,7 +230,7 @@ function defineKind(kind: OrderNews): NotificationKind<Subject> {
       return { order, bill: (await readInvoices(db, id)).find(({ paid }) => paid) };
     },
     reference: orderReference,
-    topic: ({ order }) => orderTopic(order.id),
+    topic: ({ order }) => `order ${order.id}`,
     channels: () => (happened ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer']),
     boundedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
     staffMessage: (subject, writer) =>

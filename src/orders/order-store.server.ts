@@ -155,7 +155,7 @@ export async function findOrderByKey(db: Db, key: string | null): Promise<Order 
 }
 
 /** Those that this provider knows with the keys in force. */
-export interface OfProvider {
+interface OfProvider {
   provider: Provider;
   live: boolean;
 }

@@ -23,8 +23,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 /** What a provider says of a client secret; 'unknown': it has no payment with it. */
 export type Retrieved = PaymentStatus | 'unknown';
 
-export const PROVIDERS = ['test', 'stripe'] as const;
-export type Provider = (typeof PROVIDERS)[number];
+export type Provider = 'test' | 'stripe';
 
 /** How a bank's dispute of a payment stands; what is won or lost stays so. */
 export const DISPUTES = ['open', 'won', 'lost'] as const;
@@ -195,11 +194,6 @@ export type OrderNews = keyof typeof ORDER_NEWS;
 
 export function isOrderNews(kind: string): kind is OrderNews {
   return kind in ORDER_NEWS;
-}
-
-/** The topic of its notifications. */
-export function orderTopic(id: number): string {
-  return `order ${id}`;
 }
 
 interface StatusWords {
