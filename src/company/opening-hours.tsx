@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { useSite } from '../platform/site.ts';
-import type { Company } from './company.ts';
 import { hoursLines, openNow, unbroken } from './hours.ts';
 
 const MINUTE_MS = 60_000;
@@ -30,19 +29,10 @@ export function OpenNow() {
   const { hours } = useSite().company;
   const words = useSyncExternalStore(
     onTurnOfTheMinute,
-    () => sayIfKnown(hours),
+    () => openNow(hours, Date.now()),
     () => '',
   );
   return <span className="block font-medium noscript:hidden">{unbroken(words) || '\u00a0'}</span>;
-}
-
-/** Of hours on which no clock can be read, nothing is said. */
-function sayIfKnown(hours: Company['hours']): string {
-  try {
-    return openNow(hours, Date.now());
-  } catch {
-    return '';
-  }
 }
 
 /** Opening and closing times are whole minutes. The timer of a tab that slept is late: what wakes it looks at once. */
