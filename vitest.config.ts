@@ -13,9 +13,7 @@ const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
 const others = ['tests/other-browsers/**/*.test.ts'];
 const answers = ['tests/answers/**/*.test.ts'];
-const setupFiles = ['real-clock', 'server-log', 'known-hashes'].map(
-  (name) => `tests/support/${name}.ts`,
-);
+const setupFiles = ['tests/support/set-up.ts'];
 const expect = { poll: { timeout: PATIENCE_MS, interval: 50 } };
 const patience = { testTimeout: 3 * PATIENCE_MS, hookTimeout: 2 * PATIENCE_MS, setupFiles, expect };
 const inBrowser = { ...patience, runner: 'tests/support/journey-plan.ts' };

@@ -2,13 +2,14 @@
  * `npm run admin:password`: sets the staff account's password, also while the server runs, and ends its sessions.
  * Asks for it on a terminal, unseen and twice; otherwise takes it from standard input.
  */
-
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { CannotStart } from '../src/platform/config/cannot-start.server.ts';
 import { readEnv, SHORTEST_PASSWORD } from '../src/platform/config/env.server.ts';
 import { openDatabase } from '../src/platform/database/database.server.ts';
 import { LONGEST_PASSWORD } from '../src/platform/fields.ts';
 import { setPassword } from '../src/staff/account-store.server.ts';
-import { askUnseen } from './ask-unseen.ts';
 import { runCommand } from './command.ts';
 
 void runCommand(changePassword);
@@ -43,9 +44,22 @@ async function readPassword(username: string): Promise<string> {
 
 /** Standard input to its end, without the line break that `echo` adds. */
 async function readInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
-  return Buffer.concat(chunks)
-    .toString('utf8')
-    .replace(/\r?\n$/, '');
+  return (await text(process.stdin)).replace(/\r?\n$/, '');
+}
+
+/** Asks on the terminal; what is typed is not shown. */
+async function askUnseen(question: string): Promise<string> {
+  process.stderr.write(question);
+  // Node's own line editor does the keys; what it would show goes nowhere.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const editor = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  editor.on('SIGINT', () => {
+    editor.close();
+    process.stderr.write('\n');
+    process.exit(130);
+  });
+  const answer = await editor.question('');
+  editor.close();
+  process.stderr.write('\n');
+  return answer;
 }

@@ -12,7 +12,7 @@ import { type Env, readEnv } from '../src/platform/config/env.server.ts';
 import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
 import { runCommand } from './command.ts';
 import { runPgProgram } from './pg-program.ts';
-import { findBackup, restoreDrill } from './restore-drill.ts';
+import { checkSqlite, findBackup, restoreDrill } from './restore-drill.ts';
 
 void runCommand(async () => {
   const { values, positionals } = parseArgs({
@@ -53,13 +53,10 @@ function copySqlite(source: string, target: string): void {
     const database = new DatabaseSync(source, { timeout: 10_000 });
     database.prepare('VACUUM INTO ?').run(target);
     database.close();
-    const copy = new DatabaseSync(target, { readOnly: true });
-    const [found] = copy.prepare('PRAGMA integrity_check').all();
-    copy.close();
-    if (found?.integrity_check !== 'ok') throw new Error('the copy is damaged');
   } catch (error) {
     throw new CannotStart(`${source} cannot be copied: ${reason(error)}`);
   }
+  checkSqlite(target);
 }
 
 async function dumpPostgres(databaseUrl: string, target: string): Promise<void> {

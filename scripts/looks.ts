@@ -7,9 +7,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
+import { CHECKOUT_SCREENS } from '../tests/looks/checkout-screens.ts';
 import { difference, shrink } from '../tests/looks/compare.ts';
-import type { ScreenState } from '../tests/looks/screen-state.ts';
-import { SCREENS_TO_SEE, show, type Theme } from '../tests/looks/screens.ts';
+import { PUBLIC_SCREENS } from '../tests/looks/public-screens.ts';
+import { type ScreenState, show } from '../tests/looks/screen-state.ts';
+import { STAFF_SCREENS } from '../tests/looks/staff-screens.ts';
 import { FLAGS } from '../tests/support/browser-flags.ts';
 import { findBrowser } from '../tests/support/find-browser.ts';
 import { startServer } from '../tests/support/server-process.ts';
@@ -30,7 +32,7 @@ const SIZES = [
 interface View {
   width: number;
   height: number;
-  colorScheme: Theme;
+  colorScheme: 'light' | 'dark';
 }
 
 const update = process.argv.includes('--update');
@@ -48,9 +50,8 @@ let seen = 0;
 
 mkdirSync(KEPT, { recursive: true });
 mkdirSync(SEEN, { recursive: true });
-for (const screen of SCREENS_TO_SEE) {
+for (const screen of [...PUBLIC_SCREENS, ...CHECKOUT_SCREENS, ...STAFF_SCREENS]) {
   if (names.length > 0 && !names.some((name) => screen.name.includes(name))) continue;
-  if (screen.pictured === false) continue;
   for (const size of SIZES.filter(({ width }) => screen.widths?.includes(width) ?? true)) {
     await look(screen, { ...size, colorScheme: 'light' });
     if (screen.dark) await look(screen, { ...size, colorScheme: 'dark' });

@@ -1,7 +1,7 @@
 /** The programs besides Node that the tests use: found on this machine, or installed if that can be done here. */
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
-import { FIREFOX, findBrowser, hasFirefox, hasWebKit } from '../tests/support/find-browser.ts';
+import { findBrowser, hasFirefox, hasWebKit } from '../tests/support/find-browser.ts';
 import { findPostgres } from '../tests/support/find-postgres.ts';
 import { EVERYTHING } from '../tests/support/test-plan.ts';
 
@@ -53,15 +53,7 @@ export async function ensureTools(): Promise<void> {
     if (!findBrowser()) aptInstall(['chromium']);
   }
   if (!findBrowser()) run('npx', ['playwright-core', 'install', '--with-deps', 'chromium']);
-  if (EVERYTHING) upgradeBrowser();
   for (const { found, without } of missing) if (without && !found()) console.log(without);
-}
-
-/** A machine that is kept may have an older Chromium than a new machine would get; says which browsers are used. */
-function upgradeBrowser(): void {
-  if (hasApt()) aptInstall(['chromium'], ['--only-upgrade']);
-  const programs = [findBrowser(), hasFirefox() ? FIREFOX : undefined];
-  for (const program of programs) if (program) run(program, ['--version']);
 }
 
 /** Whether Debian's packages can be installed here, which only root may do. */
@@ -78,14 +70,14 @@ async function agreed(packages: readonly string[]): Promise<boolean> {
   return !/^n/i.test(answer.trim());
 }
 
-function aptInstall(packages: readonly string[], options: readonly string[] = []): void {
+function aptInstall(packages: readonly string[]): void {
   const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0'];
   const install = ['DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', ...quiet];
   run('apt-get', ['update', ...quiet]);
   // One by one: a package that this Debian lacks must not keep the others away.
   for (const each of packages) {
     console.log(`Installing ${each} …`);
-    run('env', [...install, '--no-install-recommends', ...options, each]);
+    run('env', [...install, '--no-install-recommends', each]);
   }
 }
 

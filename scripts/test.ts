@@ -4,13 +4,12 @@
  * `npm test -- looks` also compares the pictures of the screens (scripts/looks.ts), and `npm run test:full -- endurance`
  * runs tests/endurance at full length; words after them are parts of names. `npm run test:full -- cluster` is tests/cluster.
  */
+import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { parseCLI, startVitest, type TestCase, type Vitest } from 'vitest/node';
 import { findPostgres } from '../tests/support/find-postgres.ts';
 import { EVERYTHING } from '../tests/support/test-plan.ts';
-import { runChecks } from './checks.ts';
-import { packageSignaturesHold } from './package-signatures.ts';
 import { ensureTools, run } from './test-tools.ts';
 
 const { filter, options } = parseCLI(['vitest', ...process.argv.slice(2)]);
@@ -20,14 +19,15 @@ let failed = 0;
 
 const [first, ...names] = filter;
 const looks = first === 'looks';
+const endurance = first === 'endurance' && EVERYTHING;
+const WITHOUT_POSTGRES = ['stand-ins', '*sqlite', 'other-browsers'];
 
 await ensureTools();
-if (first === 'endurance' && EVERYTHING)
-  process.exit(run('node', ['scripts/endurance.ts', ...names]) ? 0 : 1);
 if (first === 'cluster' && EVERYTHING)
   process.exit(run('node', ['tests/cluster/run.ts', ...names]) ? 0 : 1);
+if (endurance) process.env.TEST_SIZE = 'large';
 if (all) {
-  for (const { name, ok } of await runChecks()) count(ok, name);
+  count(run('node', ['scripts/check.ts']), 'checks of the code');
   const signed = packageSignaturesHold();
   if (signed === undefined) console.log("The packages' signatures were not checked: no keys here");
   else count(signed, 'signatures of the packages');
@@ -36,9 +36,10 @@ if (looks) {
   const update = options.update ? ['--update'] : [];
   count(run('node', ['scripts/looks.ts', ...names, ...update]), 'pictures of the screens');
 }
-const vitest = await startVitest('test', looks ? ['tests/looks/'] : filter, {
+const vitest = await startVitest('test', looks ? ['tests/looks/'] : endurance ? names : filter, {
   watch: false,
-  ...(findPostgres() ? {} : { project: ['stand-ins', '*sqlite', 'other-browsers'] }),
+  ...(endurance && { project: ['sqlite', 'postgres'] }),
+  ...(!findPostgres() && { project: endurance ? ['sqlite'] : WITHOUT_POSTGRES }),
   ...options,
 });
 if (vitest.config.watch)
@@ -54,6 +55,21 @@ function count(ok: boolean, name: string): void {
   if (ok) passed += 1;
   else failed += 1;
   console.log(`${ok ? 'ok' : 'FAILED'}  ${name}`);
+}
+
+/** Whether the registry signed the installed packages; undefined where that cannot be found out. */
+function packageSignaturesHold(): boolean | undefined {
+  const { stdout } = spawnSync(
+    'npm',
+    ['audit', 'signatures', '--json', '--fetch-retries=0', '--fetch-timeout=10000'],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  try {
+    const { invalid, missing } = JSON.parse(stdout);
+    return invalid && missing && invalid.length + missing.length === 0;
+  } catch {
+    return undefined;
+  }
 }
 
 function countTests({ state }: Vitest): void {

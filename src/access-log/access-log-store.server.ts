@@ -1,13 +1,15 @@
 /**
- * The access log's tables and their queries. Records, hourly counts and visitors of a batch are stored in one
- * transaction; the counts stay right when the oldest records are deleted.
+ * The access log's tables: what is stored, read and deleted. Records, hourly counts and visitors of a batch are stored in
+ * one transaction; the counts stay right when the oldest records are deleted.
  */
 import { createHash } from 'node:crypto';
-import { type Generated, type Kysely, sql } from 'kysely';
-import { chunk } from '../platform/database/queries.server.ts';
+import { setImmediate } from 'node:timers/promises';
+import { type Generated, type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../platform/database/database.server.ts';
+import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import type { Analytics } from './access-log-api.ts';
-import type { AccessRecord } from './access-record.server.ts';
+import { type AccessRecord, visitedPage } from './access-record.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -24,7 +26,7 @@ interface AccessLogTable extends AccessRecord {
   size: number;
 }
 
-export type CountKind =
+type CountKind =
   /** Requests by status code. */
   | 'status'
   /** Sum of the response times; its key is ''. */
@@ -51,17 +53,21 @@ interface AccessLogVisitorsTable {
 }
 
 /** Where the sum of the sizes of all stored records stands. */
-export const STORED_BYTES = { hour: 0, kind: 'bytes', key: '' } as const;
+const STORED_BYTES = { hour: 0, kind: 'bytes', key: '' } as const;
 
-export const HOUR = 60 * 60_000;
+const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 const MAX_LISTED_PAGES = 20;
 /** The row's numbers and headers, and its entries in the indexes. */
 const ROW_OVERHEAD = 120;
 /** Read at once for the CSV. */
 const PAGE_SIZE = 1000;
+/** Deleted or changed at once, so that no request waits for it. */
+const ROWS_AT_ONCE = 250;
+/** More come in 24 hours only in an attack: the user agent is any text. Those beyond are not counted. */
+const MAX_VISITORS = 1_000_000;
 
-export function startOfHour(at: number): number {
+function startOfHour(at: number): number {
   return at - (at % HOUR);
 }
 
@@ -69,49 +75,44 @@ export function recordSize({ method, url, referrer, userAgent, ip }: AccessRecor
   return ROW_OVERHEAD + ip.length + method.length + url.length + referrer.length + userAgent.length;
 }
 
-/** One count each for an hour, a kind and a key. */
-export type Counts = Map<string, AccessLogHoursTable>;
-
-export function addCount(counts: Counts, count: AccessLogHoursTable): void {
-  const name = nameOf(count);
-  counts.set(name, { ...count, amount: count.amount + (counts.get(name)?.amount ?? 0) });
-}
-
-function nameOf({ hour, kind, key }: AccessLogHoursTable): string {
-  return `${hour} ${kind} ${key}`;
-}
-
 /** Stores all or, when it throws, nothing. */
-export function storeBatch(
-  db: Kysely<Tables>,
-  records: readonly AccessRecord[],
-  counts: Counts,
-): Promise<void> {
+export function storeBatch(db: Kysely<Tables>, records: readonly AccessRecord[]): Promise<void> {
   const rows = records.map((record) => ({ ...record, size: recordSize(record) }));
-  const bytes = rows.reduce((sum, { size }) => sum + size, 0);
   return db.transaction().execute(async (trx) => {
     await trx.insertInto('accessLog').values(rows).execute();
-    await addToHours(trx, [...counts.values(), { ...STORED_BYTES, amount: bytes }]);
+    await addToHours(trx, countsOf(rows));
     await upsertVisitors(trx, records);
   });
 }
 
 /** In the order of their keys, or servers that share a database would lock each other out. */
-export async function addToHours(
-  trx: Kysely<Tables>,
-  counts: readonly AccessLogHoursTable[],
-): Promise<void> {
-  // What has waited for a database that was away may be more than one statement can take.
-  for (const some of chunk(counts.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))))
-    await trx
-      .insertInto('accessLogHours')
-      .values(some)
-      .onConflict((conflict) =>
-        conflict.columns(['hour', 'kind', 'key']).doUpdateSet(({ eb, ref }) => ({
-          amount: eb('accessLogHours.amount', '+', ref('excluded.amount')),
-        })),
-      )
-      .execute();
+function countsOf(rows: readonly (AccessRecord & { size: number })[]): AccessLogHoursTable[] {
+  const counts = new Map<string, AccessLogHoursTable>();
+  const add = (count: AccessLogHoursTable) => {
+    const name = `${count.hour} ${count.kind} ${count.key}`;
+    counts.set(name, { ...count, amount: count.amount + (counts.get(name)?.amount ?? 0) });
+  };
+  for (const record of rows) {
+    const hour = startOfHour(record.at);
+    const page = visitedPage(record);
+    add({ hour, kind: 'status', key: String(record.status), amount: 1 });
+    add({ hour, kind: 'microseconds', key: '', amount: record.durationUs });
+    if (page !== undefined) add({ hour, kind: 'page', key: page, amount: 1 });
+    add({ ...STORED_BYTES, amount: record.size });
+  }
+  return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
+}
+
+async function addToHours(trx: Kysely<Tables>, counts: AccessLogHoursTable[]): Promise<void> {
+  await trx
+    .insertInto('accessLogHours')
+    .values(counts)
+    .onConflict((conflict) =>
+      conflict.columns(['hour', 'kind', 'key']).doUpdateSet(({ eb, ref }) => ({
+        amount: eb('accessLogHours.amount', '+', ref('excluded.amount')),
+      })),
+    )
+    .execute();
 }
 
 async function upsertVisitors(
@@ -160,7 +161,7 @@ export async function* allRecords(db: Kysely<Tables>, now: number): AsyncGenerat
 }
 
 /** When the first hour begins that reaches into the last 24 hours. */
-export function firstHour(now: number): number {
+function firstHour(now: number): number {
   return startOfHour(now - DAY);
 }
 
@@ -216,4 +217,109 @@ export async function readAnalytics(db: Kysely<Tables>, now: number): Promise<An
       return { hour: new Date(at).toISOString(), requests, errors };
     }),
   };
+}
+
+/** Deletes the oldest records while all of them have more than `maxBytes`. */
+export async function deleteExcess(db: Kysely<Tables>, maxBytes: number): Promise<void> {
+  await inChunks(async () => {
+    const { amount: bytes } = await db
+      .selectFrom('accessLogHours')
+      .select('amount')
+      .where('kind', '=', 'bytes')
+      .executeTakeFirstOrThrow();
+    return bytes > maxBytes ? deleteRecords(db, sql`true`) : 0;
+  });
+}
+
+/**
+ * Addresses leave after 24 hours; records and counts after the retention (24 hours or more). What was written while the
+ * clock was ahead leaves at once.
+ */
+export async function trimAccessLog(
+  database: Database,
+  now: number,
+  retentionHours: number,
+): Promise<void> {
+  const { db } = database;
+  const retention = now - retentionHours * HOUR;
+  const ahead = now + HOUR;
+  const forgotten = await inChunks(() => forgetAddresses(db, now - DAY));
+  const deleted =
+    (await inChunks(() => deleteRecords(db, sql`"at" < ${retention}`))) +
+    (await inChunks(() => deleteRecords(db, sql`"at" > ${ahead}`)));
+  await db
+    .deleteFrom('accessLogHours')
+    .where('kind', '<>', 'bytes')
+    .where(sql<boolean>`("hour" < ${startOfHour(retention)} or "hour" > ${ahead})`)
+    .execute();
+  await trimVisitors(db, firstHour(now), ahead);
+  // SQLite overwrites what is deleted, and its write-ahead log still has what was there.
+  if (forgotten + deleted > 0) await emptyWriteAheadLog(database);
+}
+
+async function forgetAddresses(db: Kysely<Tables>, before: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('accessLog')
+    .set({ ip: '' })
+    .where('id', 'in', (records) =>
+      records
+        .selectFrom('accessLog')
+        .select('id')
+        .where('at', '<', before)
+        // As the partial index says it.
+        .where(sql<boolean>`"ip" <> ''`)
+        .limit(ROWS_AT_ONCE),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** The oldest of those that meet the condition; gives how many it has deleted. */
+async function deleteRecords(db: Kysely<Tables>, condition: RawBuilder<unknown>): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const sizes = await trx
+      .deleteFrom('accessLog')
+      .where('id', 'in', (records) =>
+        records
+          .selectFrom('accessLog')
+          .select('id')
+          .where(sql<boolean>`${condition}`)
+          .orderBy('at')
+          .limit(ROWS_AT_ONCE),
+      )
+      .returning('size')
+      .execute();
+    const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
+    await addToHours(trx, [{ ...STORED_BYTES, amount: -bytes }]);
+    return sizes.length;
+  });
+}
+
+async function trimVisitors(db: Kysely<Tables>, from: number, ahead: number): Promise<void> {
+  const visitors = db.selectFrom('accessLogVisitors').select('visitor').orderBy('visitor');
+  const first = await visitors.offset(MAX_VISITORS).limit(1).executeTakeFirst();
+  const excess = first?.visitor ?? Number.MAX_SAFE_INTEGER;
+  await inChunks(async () => {
+    const { numDeletedRows } = await db
+      .deleteFrom('accessLogVisitors')
+      .where('visitor', 'in', (due) =>
+        due
+          .selectFrom('accessLogVisitors')
+          .select('visitor')
+          .where(sql<boolean>`("hour" < ${from} or "hour" > ${ahead} or "visitor" >= ${excess})`)
+          .limit(ROWS_AT_ONCE),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  });
+}
+
+/** Repeats until nothing is left to do; gives how many rows that were. */
+async function inChunks(changeSome: () => Promise<number>): Promise<number> {
+  let all = 0;
+  for (let rows = await changeSome(); rows > 0; rows = await changeSome()) {
+    all += rows;
+    await setImmediate();
+  }
+  return all;
 }

@@ -1,22 +1,29 @@
 /**
  * Between the requests and the database: records wait in memory for less than a second and are stored in batches. While
- * the database is away they wait up to a bound of bytes; beyond it the oldest are only counted.
+ * the database is away they wait up to a bound of bytes; the oldest beyond it are lost, and how many is logged.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { isDatabaseAway } from '../platform/database/database-away.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import { csvDownload } from '../platform/http/file-download.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
+import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 import {
-  addCount,
-  type CountKind,
-  type Counts,
+  allRecords,
+  deleteExcess,
+  newestRecords,
+  readAnalytics,
   recordSize,
-  startOfHour,
   storeBatch,
 } from './access-log-store.server.ts';
-import { type AccessRecord, cleanRecord, visitedPage } from './access-record.server.ts';
-import { deleteExcess } from './trim-access-log.server.ts';
+import {
+  type AccessRecord,
+  CSV_COLUMNS,
+  cleanRecord,
+  combinedLogLine,
+} from './access-record.server.ts';
 
 /** A killed process loses at most what came within this time, and while it was written. */
 const WRITE_EVERY_MS = 750;
@@ -29,12 +36,11 @@ export class AccessLog {
   readonly #maxBytes: number;
   #waiting: AccessRecord[] = [];
   #waitingBytes = 0;
-  #counts: Counts = new Map();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
   #failing = false;
   #closed = false;
-  /** Records that were counted but not stored, since the start. */
+  /** Records that were never stored, since the start. */
   dropped = 0;
 
   /** `maxMegabytes`: of what is stored, as LOG_MAX_MB. */
@@ -53,21 +59,10 @@ export class AccessLog {
     const record = cleanRecord(raw);
     this.#waiting.push(record);
     this.#waitingBytes += recordSize(record);
-    this.#count(record);
     if (this.#waitingBytes > MAX_WAITING_BYTES) this.#dropOldest();
     if (this.#waiting.length % BATCH === 0) void this.#write();
     else this.#schedule();
   };
-
-  #count(record: AccessRecord): void {
-    const hour = startOfHour(record.at);
-    const page = visitedPage(record);
-    const add = (kind: CountKind, key: string, amount: number) =>
-      addCount(this.#counts, { hour, kind, key, amount });
-    add('status', String(record.status), 1);
-    add('microseconds', '', record.durationUs);
-    if (page !== undefined) add('page', page, 1);
-  }
 
   #dropOldest(): void {
     const oldest = this.#waiting.splice(0, Math.ceil(this.#waiting.length / 16));
@@ -99,15 +94,12 @@ export class AccessLog {
     // What comes meanwhile waits for the next time.
     for (let left = this.#waiting.length; left > 0; left -= BATCH) {
       const records = this.#waiting.splice(0, BATCH);
-      const counts = this.#counts;
       this.#waitingBytes -= sizeOf(records);
-      this.#counts = new Map();
       try {
-        await storeBatch(this.#db, records, counts);
+        await storeBatch(this.#db, records);
       } catch (error) {
         this.#waiting.unshift(...records);
         this.#waitingBytes += sizeOf(records);
-        for (const count of counts.values()) addCount(this.#counts, count);
         this.#reportFailure(error);
         return;
       }
@@ -140,4 +132,36 @@ export class AccessLog {
 
 function sizeOf(records: readonly AccessRecord[]): number {
   return records.reduce((sum, record) => sum + recordSize(record), 0);
+}
+
+/** As many lines as Raw Logs shows. */
+const RAW_LINES = 5000;
+
+export function accessLogCalls(db: Kysely<Tables>, log: AccessLog): Call[] {
+  return [
+    call(READ_LOG, {
+      access: 'staff',
+      handle: async () => {
+        await log.flush();
+        const records = await newestRecords(db, Date.now(), RAW_LINES).execute();
+        const logs = records.map(combinedLogLine).join('\n');
+        return { success: true, logs, message: 'The newest requests of the last 24 hours' };
+      },
+    }),
+    call(READ_ANALYTICS, {
+      access: 'staff',
+      handle: async () => {
+        await log.flush();
+        const analytics = await readAnalytics(db, Date.now());
+        return { success: true, analytics, message: 'The figures of the last 24 hours' };
+      },
+    }),
+    call(DOWNLOAD_LOG, {
+      access: 'staff',
+      handle: async () => {
+        await log.flush();
+        return csvDownload('access-log', CSV_COLUMNS, allRecords(db, Date.now()));
+      },
+    }),
+  ];
 }

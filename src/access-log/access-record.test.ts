@@ -19,6 +19,8 @@ test.each([
   ['/?next=%2Fnews%3Fplan%3D2', '/?next=%2Fnews%3Fplan%3D2'],
   ['/?broken=%zz&key=%zz', '/?broken=%zz&key=REMOVED'],
   ['/quote/./abc', '/quote/REMOVED'],
+  ['/quote%2Fabc', '/quote/REMOVED'],
+  ['/x/%2e%2e/QUOTE/abc', '/QUOTE/REMOVED'],
   ['https://site.example/a/../%2571uote/abc', 'https://site.example/quote/REMOVED'],
   ['/\\quote\\abc', '//quote/REMOVED'],
   ['/%71uote/abc%', '/quote/REMOVED'],

@@ -1,19 +1,20 @@
 /** /admin/logs: the requests of the last 24 hours, counted and line by line. */
-import { type Query, useIsFetching } from '@tanstack/react-query';
+import { type Query, useIsFetching, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Download from 'lucide-react/icons/download';
 import { useLocation, useSearch } from 'wouter';
+import type * as z from 'zod/mini';
 import { useReload } from '../platform/browser/query-client.ts';
-import { addressOf } from '../platform/contract.ts';
+import { addressOf, type Contract } from '../platform/contract.ts';
+import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
+import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { Workbench } from '../ui/workbench.tsx';
-import { DOWNLOAD_LOG, READ_LOG } from './access-log-api.ts';
-import { AnalyticsView } from './analytics-view.tsx';
-import { LOGS, useLogs } from './use-logs.ts';
+import { type Analytics, DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 
 const TABS = [
   { value: 'analytics', label: 'Analytics' },
@@ -89,4 +90,283 @@ function RawLogs() {
       )}
     </div>
   );
+}
+
+const LOGS = ['logs'];
+
+/** `failure` is shown when the server gives no reason of its own. */
+function useLogs<Answer extends { success: boolean; message: string }>(
+  call: Contract<null, z.ZodMiniType<Answer>>,
+  failure: string,
+) {
+  return useQuery({
+    queryKey: [...LOGS, call.path],
+    queryFn: async ({ signal }) => {
+      const answer = await fetchCall(call, { signal }).catch((error: unknown) => {
+        // A session that has ended is the frame's matter.
+        if (error instanceof CallError && error.status === 401) throw error;
+        const answered = error instanceof CallError || error instanceof SyntaxError;
+        throw new Error(answered ? reasonOf(error, failure) : 'Error connecting to server');
+      });
+      if (!answer.success) throw new Error(answer.message || failure);
+      return answer;
+    },
+    refetchOnMount: 'always',
+  });
+}
+
+function AnalyticsView() {
+  const { data: answer, error, isPending } = useLogs(READ_ANALYTICS, 'Failed to fetch analytics');
+  const analytics = answer?.analytics;
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {error && <Notice kind="error">{error.message}</Notice>}
+      {isPending && <Skeleton className="h-96 w-full" />}
+      {!isPending && !analytics && (
+        <p className="py-12 text-center text-sm">No analytics data available</p>
+      )}
+      {analytics && <Figures analytics={analytics} />}
+    </div>
+  );
+}
+
+function Figures({ analytics }: { analytics: Analytics }) {
+  const { totalRequests, hourly } = analytics;
+  return (
+    <>
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-5">
+        <Figure term="Total Requests" value={whole(totalRequests)} />
+        <Figure term="Unique Visitors" value={whole(analytics.uniqueVisitors)} />
+        <Figure term="Avg Response Time" value={milliseconds(analytics.responseTimeAvg)} />
+        <Figure term="Success Rate" value={successRate(analytics)} />
+      </dl>
+      {hourly && <HourlyChart hours={hourly} />}
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+        <Panel heading="Most Visited Pages">
+          <BarList
+            bars={analytics.mostVisitedPages.map(({ url, count }) => ({ label: url, count }))}
+            empty="No page data available"
+          />
+        </Panel>
+        <Panel heading="HTTP Status Codes">
+          <BarList
+            bars={statusBars(analytics)}
+            of={totalRequests ?? 0}
+            empty="No status code data available"
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Figure({ term, value }: { term: string; value: string }) {
+  return (
+    <div className="rounded-card border border-line bg-surface p-4 sm:px-5">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="mt-1 text-xl font-semibold tracking-tight text-ink tabular-nums">{value}</dd>
+    </div>
+  );
+}
+
+const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
+const UNKNOWN = '—';
+
+function whole(count: number | null): string {
+  return count?.toLocaleString('en-US') ?? UNKNOWN;
+}
+
+function milliseconds(value: number | null): string {
+  return value === null ? UNKNOWN : `${value.toLocaleString('en-US', DECIMALS)} ms`;
+}
+
+/** Only 200 counts as a success. */
+function successRate({ httpStatusCodes, totalRequests }: Analytics): string {
+  if (totalRequests === null) return UNKNOWN;
+  const share = totalRequests === 0 ? 0 : (httpStatusCodes['200'] ?? 0) / totalRequests;
+  return `${Math.round(share * 100)}%`;
+}
+
+function statusBars({ httpStatusCodes }: Analytics): Bar[] {
+  return Object.entries(httpStatusCodes).map(([code, count]) => ({
+    label: code,
+    detail: STATUS_LABELS[code] ?? 'Unknown',
+    count,
+    tone: STATUS_TONES[code.charAt(0)] ?? 'primary',
+  }));
+}
+
+const STATUS_LABELS: Readonly<Record<string, string>> = {
+  '200': 'OK',
+  '201': 'Created',
+  '204': 'No Content',
+  '304': 'Not Modified',
+  '400': 'Bad Request',
+  '401': 'Unauthorized',
+  '403': 'Forbidden',
+  '404': 'Not Found',
+  '500': 'Server Error',
+};
+
+/** By the first digit; none for a code that HTTP does not know. */
+const STATUS_TONES: Readonly<Record<string, keyof typeof TONES>> = {
+  '2': 'green',
+  '3': 'blue',
+  '4': 'orange',
+  '5': 'red',
+};
+
+const TONES = {
+  primary: 'bg-current text-primary',
+  green: 'bg-emerald-600',
+  blue: 'bg-blue-600',
+  orange: 'bg-orange-500',
+  red: 'bg-red-600',
+};
+
+interface Bar {
+  label: string;
+  /** Said after the label. */
+  detail?: string;
+  count: number;
+  tone?: keyof typeof TONES;
+}
+
+interface BarListProps {
+  bars: readonly Bar[];
+  /** The count that fills the whole length; when left out, that of the first bar. */
+  of?: number;
+  empty: string;
+}
+
+/** Counts with bars; a label is text that a visitor may have chosen, and stays on one line. */
+function BarList({ bars, of = bars[0]?.count ?? 0, empty }: BarListProps) {
+  if (bars.length === 0) return <p className="py-6 text-center text-sm">{empty}</p>;
+  return (
+    <ul className="grid grid-cols-1 gap-2.5 text-sm">
+      {bars.map(({ label, detail, count, tone = 'primary' }) => (
+        <li key={label}>
+          <div className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0 truncate" title={label}>
+              <bdi className="font-medium text-ink">{label}</bdi>
+              {detail && ` ${detail}`}
+            </span>
+            <span className="text-ink tabular-nums">{count.toLocaleString('en-US')}</span>
+          </div>
+          <div className="mt-1 h-1.5 rounded-full bg-paper-deep">
+            <div
+              data-tone={tone}
+              className={`h-full min-w-0.5 rounded-full ${TONES[tone]}`}
+              // Never more than the whole, whatever the figures say.
+              style={{ width: `${of <= 0 ? 0 : Math.min(100, (count / of) * 100)}%` }}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type HourCount = NonNullable<Analytics['hourly']>[number];
+
+const HOUR = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric' });
+const HOUR_OF_DAY = new Intl.DateTimeFormat('en-US', { hour: 'numeric' });
+/** Every so many hours have a label, but not the last ones, over whose edge it would reach. */
+const LABEL_EVERY = 6;
+const LABEL_HOURS = 4;
+
+/** The day hour by hour: a drawing for the eye, and the same as a table for those who want the figures. */
+function HourlyChart({ hours }: { hours: readonly HourCount[] }) {
+  const most = Math.max(1, ...hours.map(({ requests }) => requests));
+  return (
+    <Panel heading="Requests and Errors by Hour" aside={<Legend />}>
+      <p aria-hidden="true" className="h-6 text-sm text-muted tabular-nums">
+        {most.toLocaleString('en-US')}
+      </p>
+      <svg
+        role="img"
+        aria-label="Requests and errors by hour"
+        viewBox={`0 0 ${hours.length} 100`}
+        preserveAspectRatio="none"
+        className="h-48 w-full border-y border-line"
+      >
+        {hours.map((hour, index) => (
+          <g key={hour.hour}>
+            <title>{`${HOUR.format(new Date(hour.hour))}: ${inWords(hour)}`}</title>
+            {/* The whole column shows its title under the pointer. */}
+            <rect x={index} width={1} height={100} fill="transparent" />
+            <Column index={index} percent={(hour.requests / most) * 100} colour="fill-primary" />
+            <Column index={index} percent={(hour.errors / most) * 100} colour="fill-danger" />
+          </g>
+        ))}
+      </svg>
+      <p aria-hidden="true" className="mt-1 flex text-xs text-muted">
+        {hours.map(({ hour }, index) => (
+          <span key={hour} className="min-w-0 flex-1 basis-0 whitespace-nowrap">
+            {index % LABEL_EVERY === 0 &&
+              index + LABEL_HOURS <= hours.length &&
+              HOUR_OF_DAY.format(new Date(hour))}
+          </span>
+        ))}
+      </p>
+      <HourTable hours={hours} />
+    </Panel>
+  );
+}
+
+function Column({ index, percent, colour }: { index: number; percent: number; colour: string }) {
+  return (
+    <rect x={index + 0.15} y={100 - percent} width={0.7} height={percent} className={colour} />
+  );
+}
+
+function HourTable({ hours }: { hours: readonly HourCount[] }) {
+  return (
+    <details className="mt-3 text-sm">
+      <summary className="inline-flex min-h-8 items-center rounded-control font-medium text-primary-deep underline underline-offset-4">
+        Show as a table
+      </summary>
+      <table className="mt-2 w-full max-w-md text-left tabular-nums">
+        <thead className="border-b border-line text-xs text-muted">
+          <tr>
+            {['Hour', 'Requests', 'Errors'].map((heading) => (
+              <th key={heading} scope="col" className="py-1.5 pr-4 font-medium">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {hours.map(({ hour, requests, errors }) => (
+            <tr key={hour}>
+              <th scope="row" className="py-1 pr-4 font-normal">
+                {HOUR.format(new Date(hour))}
+              </th>
+              <td className="py-1 pr-4">{requests.toLocaleString('en-US')}</td>
+              <td className="py-1">{errors.toLocaleString('en-US')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+function Legend() {
+  return (
+    <ul className="flex gap-4 text-sm">
+      <li className="flex items-center gap-1.5">
+        <span className="size-2.5 rounded-xs bg-current text-primary" /> Requests
+      </li>
+      <li className="flex items-center gap-1.5">
+        <span className="size-2.5 rounded-xs bg-current text-danger" /> Errors
+      </li>
+    </ul>
+  );
+}
+
+function inWords({ requests, errors }: HourCount): string {
+  const failed = errors === 1 ? '1 error' : `${errors.toLocaleString('en-US')} errors`;
+  return `${requests.toLocaleString('en-US')} ${requests === 1 ? 'request' : 'requests'}, ${failed}`;
 }

@@ -11,8 +11,8 @@ import { carryToast, showToast } from '../ui/toast/toast.ts';
 import { type Credentials, GET_SESSION, SIGN_IN, SIGN_OUT } from './staff-api.ts';
 
 export type LoginState =
-  /** The session is being fetched; `first`: nothing was known before. */
-  | { name: 'reading'; first: boolean }
+  /** The session is being fetched. */
+  | { name: 'reading' }
   /** `expired`: there was a session until now. */
   | { name: 'out'; expired: boolean }
   /** The name is '' when the server does not tell it. */
@@ -48,7 +48,7 @@ declare module '@tanstack/react-query' {
 
 /** Also brings the query client of staff's pages, for any call of theirs may find that the session has ended. */
 export function LoginProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<LoginState>({ name: 'reading', first: true });
+  const [state, setState] = useState<LoginState>(READING);
   const [queryClient] = useState(() => {
     /** What fails before anyone has signed in, as a wrong password does, ends nothing. */
     const expireIfSignedOut = (error: unknown) => {
@@ -73,7 +73,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
 
   const read = useCallback(() => {
     if (!hasFlag()) return setState({ name: 'out', expired: false });
-    setState((before) => (before.name === 'reading' ? before : { name: 'reading', first: false }));
+    setState(READING);
     fetchCall(GET_SESSION, { unauthorized: 'null' }).then(
       (session) => setState(session ? { name: 'in', ...session } : EXPIRED),
       // Only a 401 sends to the sign-in. After any other answer the screens say themselves what they cannot get.
@@ -110,7 +110,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
       setFlag(false);
       queryClient.clear();
       // The browser may keep this document as it is now, and show it after the back button.
-      flushSync(() => setState({ name: 'reading', first: false }));
+      flushSync(() => setState(READING));
       carryToast({ title: 'Logged out', description: 'You have been logged out successfully' });
       window.location.assign('/');
     },
@@ -122,6 +122,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
   );
 }
 
+const READING: LoginState = { name: 'reading' };
 const EXPIRED: LoginState = { name: 'out', expired: true };
 
 /** No answer, or a temporary refusal. */

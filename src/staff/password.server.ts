@@ -1,6 +1,6 @@
 /**
- * Staff passwords: argon2id (OWASP's 19 MiB and 2 passes), two hashes at once at most. Known browsers go first, and
- * the queue of the others is bounded: guessing from many addresses must not keep staff out.
+ * Staff passwords: argon2id (OWASP's 19 MiB and 2 passes), two hashes at once at most. A long queue refuses strangers, so
+ * that guessing from many addresses keeps nobody out who comes from a known browser.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -9,14 +9,14 @@ const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const MOST_AT_ONCE = 2;
 /** Half a second's worth on two cores. */
-export const MOST_STRANGERS_WAITING = 40;
+export const LONGEST_QUEUE = 40;
 
 const hashAsync = promisify(argon2);
 
 /** 'argon2id$19456$2$<salt>$<hash>', salt and hash in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  await turn('known');
+  await takeTurn('known');
   const hash = await derive(password, salt);
   return [
     'argon2id',
@@ -28,15 +28,15 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Takes equally long for a stored hash that does not exist, so that names cannot be guessed by the clock. Undefined when
- * too many strangers are waiting already.
+ * Takes equally long for a stored hash that does not exist, so that names cannot be guessed by the clock. Undefined for
+ * a stranger when too many are waiting already.
  */
 export async function passwordMatches(
   password: string,
   stored: string | undefined,
   who: Who,
 ): Promise<boolean | undefined> {
-  if (!(await turn(who))) return undefined;
+  if (!(await takeTurn(who))) return undefined;
   const [, , , salt = '', hash = ''] = (stored ?? '').split('$');
   const derived = await derive(
     password,
@@ -49,13 +49,13 @@ export async function passwordMatches(
 type Who = 'known' | 'stranger';
 
 let running = 0;
-const waiting: Record<Who, (() => void)[]> = { known: [], stranger: [] };
+const waiting: (() => void)[] = [];
 
 /** Waits until one may begin; false for a stranger who is not to wait. */
-async function turn(who: Who): Promise<boolean> {
+async function takeTurn(who: Who): Promise<boolean> {
   if (running < MOST_AT_ONCE) running += 1;
-  else if (who === 'stranger' && waiting.stranger.length >= MOST_STRANGERS_WAITING) return false;
-  else await new Promise<void>((go) => waiting[who].push(go));
+  else if (who === 'stranger' && waiting.length >= LONGEST_QUEUE) return false;
+  else await new Promise<void>((go) => waiting.push(go));
   return true;
 }
 
@@ -71,7 +71,7 @@ async function derive(password: string, nonce: Buffer): Promise<Buffer> {
       passes: PASSES,
     });
   } finally {
-    const next = waiting.known.shift() ?? waiting.stranger.shift();
+    const next = waiting.shift();
     if (next) next();
     else running -= 1;
   }

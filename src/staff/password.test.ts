@@ -112,13 +112,6 @@ testInTurn(1)('many sign-ins at once leave threads to everybody else', async () 
 });
 
 describe('after a restart', () => {
-  test('the password set before the first start counts', async () => {
-    await runCommand(BY_HAND);
-    await start();
-    expect(await opens(BY_HAND)).toBe(true);
-    expect(await opens(DEMO)).toBe(false);
-  });
-
   test('the password set by hand still counts, with and without a variable', async () => {
     const variables = { ADMIN_PASSWORD: 'from the environment' };
     await start(variables);
@@ -165,11 +158,6 @@ describe('the sign-in page shows the demo credentials', () => {
     await start();
     expect(await shown()).toBe(true);
     await runCommand(BY_HAND);
-    expect(await shown()).toBe(false);
-  });
-
-  test('never beside a password of the environment', async () => {
-    await start({ ADMIN_PASSWORD: 'from the environment' });
     expect(await shown()).toBe(false);
   });
 });

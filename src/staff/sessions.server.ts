@@ -2,7 +2,7 @@
  * Staff sessions: staff see where their account is open, close what is not theirs, and read what was done with it. A
  * session's token is known to the browser alone; its hash is stored.
  */
-import type { Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId, type Staff } from '../platform/http/call.server.ts';
@@ -47,23 +47,6 @@ const TOUCH_MS = 60_000;
 const LONGEST_AGENT = 300;
 
 export function sessionCalls(db: Db): Call[] {
-  /** Ends what is to be ended and records who did. */
-  async function end(staff: Staff, address: string, key?: string): Promise<number> {
-    return db.transaction().execute(async (trx) => {
-      const ended = await endOtherSessions(trx, staff, key);
-      const detail = ended === 1 ? 'one other session' : `${ended} other sessions`;
-      if (ended > 0) {
-        await recordAudit(trx, {
-          kind: 'sessions-ended',
-          username: staff.username,
-          address,
-          detail,
-        });
-      }
-      return ended;
-    });
-  }
-
   return [
     call(GET_SESSION, {
       access: 'staff',
@@ -75,12 +58,13 @@ export function sessionCalls(db: Db): Call[] {
     }),
     call(END_OTHER_SESSIONS, {
       access: 'staff',
-      handle: async ({ staff, address }) => ({ ended: await end(staff, address) }),
+      handle: async ({ staff, address }) => ({ ended: await endOthers(db, staff, address) }),
     }),
     call(END_SESSION, {
       access: 'staff',
       handle: async ({ staff, address, params }) => {
-        const ended = isSessionKey(params.key) ? await end(staff, address, params.key) : 0;
+        const key = SESSION_KEY.exec(params.key ?? '')?.[0];
+        const ended = key ? await endOthers(db, staff, address, key) : 0;
         return ended > 0 ? { ended } : refuse(404, 'This session has already ended');
       },
     }),
@@ -99,7 +83,10 @@ export function expireSessions(db: Db): Interval {
 }
 
 export async function expireNow(db: Db): Promise<void> {
-  await forgetOldSessions(db);
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.not(isLive(eb)))
+    .execute();
   await forgetOldAudit(db);
   await forgetOldFailures(db);
 }
@@ -169,48 +156,39 @@ async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
   }));
 }
 
-/** Ends the account's sessions but the asking one: the one with this key, or without a key all. Gives their number. */
-async function endOtherSessions(db: Db, staff: Staff, key?: string): Promise<number> {
-  let others = db
-    .deleteFrom('sessions')
-    .where('userId', '=', staff.userId)
-    .where('tokenHash', '!=', staff.tokenHash);
-  if (key !== undefined) others = others.where('tokenHash', 'like', `${key}%`);
-  const { numDeletedRows } = await others.executeTakeFirst();
-  return Number(numDeletedRows);
-}
-
-async function forgetOldSessions(db: Db): Promise<void> {
-  const { opened, seen, ahead } = oldest();
-  await db
-    .deleteFrom('sessions')
-    .where((where) =>
-      where.or([
-        where('createdAt', '<=', opened),
-        where('createdAt', '>', ahead),
-        where('lastSeenAt', '<=', seen),
-      ]),
-    )
-    .execute();
+/**
+ * Ends the account's sessions but the asking one: the one with this key, or without a key all; records who did. Gives
+ * their number.
+ */
+async function endOthers(db: Db, staff: Staff, address: string, key = ''): Promise<number> {
+  const { userId, username, tokenHash } = staff;
+  return db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('sessions')
+      .where('userId', '=', userId)
+      .where('tokenHash', '!=', tokenHash)
+      .where('tokenHash', 'like', `${key}%`)
+      .executeTakeFirst();
+    const ended = Number(numDeletedRows);
+    const detail = ended === 1 ? 'one other session' : `${ended} other sessions`;
+    if (ended > 0) await recordAudit(trx, { kind: 'sessions-ended', username, address, detail });
+    return ended;
+  });
 }
 
 /** As much of its hash names a session among others without giving away anything that opens it. */
 const KEY_LENGTH = 16;
-
-function isSessionKey(text: string | undefined): text is string {
-  return text !== undefined && text.length === KEY_LENGTH && /^[0-9a-f]+$/.test(text);
-}
+const SESSION_KEY = /^[0-9a-f]{16}$/;
 
 function liveSessions(db: Db) {
-  const { opened, seen, ahead } = oldest();
-  return db
-    .selectFrom('sessions')
-    .where('createdAt', '>', opened)
-    .where('createdAt', '<=', ahead)
-    .where('lastSeenAt', '>', seen);
+  return db.selectFrom('sessions').where(isLive);
 }
 
-function oldest() {
+function isLive({ eb, and }: ExpressionBuilder<Tables, 'sessions'>) {
   const now = Date.now();
-  return { opened: now - SESSION_SECONDS * 1000, seen: now - IDLE_MS, ahead: now + AHEAD_MS };
+  return and([
+    eb('createdAt', '>', now - SESSION_SECONDS * 1000),
+    eb('createdAt', '<=', now + AHEAD_MS),
+    eb('lastSeenAt', '>', now - IDLE_MS),
+  ]);
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { setPassword } from './account-store.server.ts';
-import { expireNow, expireSessions } from './sessions.server.ts';
+import { expireNow } from './sessions.server.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -57,20 +57,6 @@ describe('a session', () => {
     expect(await isIn(colleague)).toBe(false);
   });
 
-  test('is written down as used once a minute and not with each look', async () => {
-    const colleague = await app.staff();
-    const now = Date.now();
-    for (const [idle, seen] of [
-      [MINUTE, now - MINUTE],
-      [MINUTE + 1, now],
-      [-MINUTE - 1, now],
-    ] as const) {
-      await move({ lastSeenAt: now - idle });
-      expect(await isIn(colleague)).toBe(true);
-      expect(await sessions()).toMatchObject([{ lastSeenAt: seen }]);
-    }
-  });
-
   test('is opened by a browser that is known for a year, and kept with its name', async () => {
     const colleague = app.visitor();
     const { headers } = await colleague.post(
@@ -118,22 +104,4 @@ describe('the sign-in log', () => {
     await expireNow(db);
     expect(await db.selectFrom('audit').select('at').execute()).toEqual([{ at: now - YEAR }]);
   });
-});
-
-test('ended sessions are deleted each hour, until that is stopped', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
-  const halfADayLater = () => {
-    vi.setSystemTime(Date.now() + 12 * HOUR);
-    vi.advanceTimersByTime(HOUR);
-  };
-  const expiring = expireSessions(app.database.db);
-  await expiring.start();
-  await app.staff();
-  halfADayLater();
-  await expiring.stop();
-  expect(await app.database.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
-  await app.staff();
-  halfADayLater();
-  await expiring.stop();
-  expect(await app.database.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
 });

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { startAgain } from './asks.ts';
-import { feed } from './feed.ts';
+import { feed, openAnew } from './feed.ts';
 import { HOME, SHOP_SCREENS } from './screens.ts';
 
 const [DESK] = SCREENS;
@@ -20,7 +19,7 @@ describe('whatever a call answers', () => {
   test.each([HOME, ...SHOP_SCREENS])('$name stands', async (screen) => {
     const page = await browser.open(DESK, { expectComplaints });
     await page.addInitScript(() => sessionStorage.setItem('order', '1042'));
-    const begin = () => startAgain(page, app.address, screen);
+    const begin = () => openAnew(page, app.address, screen.path);
     expect(await feed(page, screen, begin)).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
-/** A part that fails while it is drawn is replaced alone. */
+/** What fails in the browser costs no more than it must: a part is replaced alone, a document keeps its frame. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT, ORDER } from '../looks/order-answers.ts';
+import { QUOTE } from '../looks/quote-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
+import { openChat, panelOf } from '../support/chat-window.ts';
 import { openPayment } from '../support/checkout-steps.ts';
 import { catchLog } from '../support/logged.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -11,7 +13,7 @@ import { enterAsStaff } from './staff-screens.ts';
 const [DESK] = SCREENS;
 const PART = 'This part didn’t load. Try again';
 const PAGE = 'This page didn’t load';
-const PLANS = 'Error loading pricing plans. Please try again later.';
+const CHECKOUT = '/checkout?plan=2';
 
 interface Broken {
   path: string;
@@ -26,7 +28,8 @@ interface Broken {
 
 const without = (stays: readonly string[], text: string) => stays.filter((each) => each !== text);
 
-const SITE: readonly Broken[] = [
+const AT_CHECKOUT = ['Almost There!', 'O-1042', 'Available Plans', 'Order Summary'];
+const SHOP: readonly Broken[] = [
   {
     path: '/resources/',
     text: 'How can I help you',
@@ -34,47 +37,8 @@ const SITE: readonly Broken[] = [
     stays: ['Articles by topic'],
     act: (page) => page.getByRole('button', { name: 'Chat with us' }).click(),
   },
-];
-
-const CHECKOUT = '/checkout?plan=2';
-const PLAN = {
-  id: 2,
-  name: 'Professional',
-  description: 'For one office.',
-  price: 850,
-  popular: true,
-  features: ['A desk to call'],
-};
-const QUOTE = {
-  reference: 'Q-7',
-  state: 'open',
-  name: 'Ann Lee',
-  company: null,
-  note: null,
-  planId: 2,
-  planName: 'Professional',
-  ms365Option: 'none',
-  ms365Users: 0,
-  includeCloudBackup: false,
-  lines: [{ kind: 'plan', label: 'Professional', unitPrice: 850, quantity: 1, amount: 850 }],
-  amount: 850,
-  discount: null,
-  createdAt: '2026-03-01T10:00:00.000Z',
-  expiresAt: '2026-03-31T10:00:00.000Z',
-  acceptedAt: null,
-  reminders: true,
-};
-const AT_CHECKOUT = ['Almost There!', 'O-1042', 'Available Plans', 'Order Summary'];
-const SHOP: readonly Broken[] = [
   { path: CHECKOUT, text: 'Your order is placed', instead: PAGE, stays: [] },
   { path: CHECKOUT, text: 'O-1042', instead: PART, stays: without(AT_CHECKOUT, 'O-1042') },
-  { path: CHECKOUT, text: 'For one office', instead: PLANS, stays: AT_CHECKOUT },
-  {
-    path: CHECKOUT,
-    text: 'A desk to call',
-    instead: PART,
-    stays: without(AT_CHECKOUT, 'Order Summary'),
-  },
   {
     path: CHECKOUT,
     text: 'Name on Card',
@@ -88,36 +52,19 @@ const SHOP: readonly Broken[] = [
     instead: PART,
     stays: ['Your order', 'Questions?'],
   },
-  { path: '/quote/token', text: 'Prepared for', instead: PART, stays: ['Quote Q-7'] },
+  { path: '/quote/token', text: 'Valid through', instead: PART, stays: ['Q-217464190'] },
 ];
 
 const INBOX = '/admin?open=41';
-const IN_INBOX = [
-  'Not delivered yet',
-  'C-40',
-  'All Submissions',
-  'Hank Ortega',
-  'Submission Details',
-];
-const ORDERS = '/admin/orders?open=1042';
-const IN_ORDERS = ['All Orders', 'Priya Raman', 'Order O-1042'];
+const IN_INBOX = ['Not delivered yet', 'All Submissions', 'Hank Ortega', 'Submission Details'];
 const STAFF: readonly Broken[] = [
-  { path: INBOX, text: 'Not delivered yet', instead: PART, stays: IN_INBOX.slice(2) },
-  {
-    path: INBOX,
-    text: 'connection refused',
-    instead: PART,
-    stays: ['Not delivered yet', ...IN_INBOX.slice(2)],
-  },
+  { path: INBOX, text: 'Not delivered yet', instead: PART, stays: IN_INBOX.slice(1) },
   { path: INBOX, text: 'Hank Ortega', instead: PART, stays: without(IN_INBOX, 'Hank Ortega') },
-  { path: INBOX, text: 'Submission Details', instead: PART, stays: IN_INBOX.slice(0, 4) },
-  { path: ORDERS, text: 'Priya Raman', instead: PART, stays: without(IN_ORDERS, 'Priya Raman') },
-  { path: ORDERS, text: 'History', instead: PART, stays: IN_ORDERS.slice(0, 2) },
-  { path: ORDERS, text: 'All Orders', instead: PAGE, stays: [] },
-  { path: '/admin/logs?tab=raw', text: 'GET /checkout', instead: PART, stays: ['Raw Logs'] },
+  { path: INBOX, text: 'Submission Details', instead: PART, stays: IN_INBOX.slice(0, 3) },
+  { path: '/admin/orders?open=1042', text: 'All Orders', instead: PAGE, stays: [] },
 ];
 
-describe('a part that fails is replaced alone', () => {
+describe('what fails is replaced alone:', () => {
   const browser = useBrowser();
   let app: TestApp;
   beforeAll(async () => {
@@ -156,7 +103,7 @@ describe('a part that fails is replaced alone', () => {
     const root = page.locator('#root');
     for (const each of [instead, ...stays]) await root.filter({ hasText: each }).waitFor();
     const shown = (await root.textContent()) ?? '';
-    expect(shown.split('didn’t load').length + Number(instead.startsWith('Error'))).toBe(2);
+    expect(shown.split('didn’t load')).toHaveLength(2);
     expect(await page.locator('header a').count()).toBeGreaterThan(0);
     // Staff who read the server's log learn of it, once, and of nobody's data.
     const [address = ''] = path.split(/[?#]|(?<=^\/quote)\//);
@@ -176,23 +123,62 @@ describe('a part that fails is replaced alone', () => {
 
   const expectComplaints = /broken on purpose|Failed to load resource/;
 
-  test.each(SITE)('$text on the site', async (broken) => {
-    await expectReplaced(await browser.open(DESK, { expectComplaints }), broken);
-  });
-
-  test.each(SHOP)('$text at the checkout', async (broken) => {
+  test.each(SHOP)('$text of $path', async (broken) => {
     const page = await browser.open(DESK, { expectComplaints });
     await page.addInitScript(() => sessionStorage.setItem('order', '1042'));
-    await page.route('**/api/plans', (route) => route.fulfill({ json: [PLAN] }));
     await page.route('**/api/quote', (route) => route.fulfill({ json: QUOTE }));
     await page.route('**/api/orders/1042', (route) => route.fulfill({ json: ORDER }));
     await page.route('**/api/order-page', (route) => route.fulfill({ json: ACCOUNT }));
     await expectReplaced(page, broken);
   });
 
-  test.each(STAFF)('$text in the staff area', async (broken) => {
+  test.each(STAFF)('$text of $path', async (broken) => {
     const page = await browser.open(DESK, { expectComplaints });
     await enterAsStaff(page);
     await expectReplaced(page, broken);
+  });
+
+  /** Left by an older version, or by hand. */
+  const STORED = {
+    chat: '{"id":7,"messages":[{"id":1,"content":{},"sender":"agent"},5]}',
+    visitor: '["x"]',
+    toast: '{"title":{}}',
+    order: '"undefined"',
+    order_attempt: '{"key":5}',
+    'inbox-letters': '{}',
+    staff_page_wanted: '"//evil.example/"',
+  };
+
+  test('what the tab has kept in another shape breaks no document', async () => {
+    const page = await browser.open(DESK);
+    await page.addInitScript((stored) => {
+      for (const [key, value] of Object.entries(stored)) sessionStorage.setItem(key, value);
+    }, STORED);
+    await page.goto(app.address);
+    await openChat(page);
+    await panelOf(page).getByText('How can I help you with your IT needs today?').waitFor();
+    await page.goto(`${app.address}/checkout?plan=2`);
+    await page.getByRole('heading', { name: 'Almost There!' }).waitFor();
+    await enterAsStaff(page);
+    await page.goto(`${app.address}/admin-login`);
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+  });
+
+  test.each([
+    ['/', 'Part of this page didn’t load. Please reload it.'],
+    ['/checkout', 'Part of this page didn’t load. Please reload it.'],
+    ['/admin', 'The staff area didn’t load.'],
+  ])('%s that came cut off stays as it was sent, and says so', async (path, words) => {
+    const page = await browser.open(DESK, { expectComplaints: /JSON/ });
+    await page.route(app.address + path, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('id="page-data">{', 'id="page-data">');
+      await route.fulfill({ response, body });
+    });
+    // Not by `goto`, which waits until the script has taken the page over.
+    await page.goto(`${app.address}/robots.txt`);
+    await page.evaluate((address) => window.location.assign(address), path);
+    await page.getByText(words).waitFor();
+    expect(await page.locator('header a').count()).toBeGreaterThan(0);
   });
 });

@@ -1,14 +1,12 @@
 /** What is sent from a form: whatever comes back, the form stands and can be sent again. */
-import type { JSHandle, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERASED, OUTBOX, PERSON } from '../looks/staff-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
-import { ask, logOf, openChat, panelOf } from '../support/chat-window.ts';
-import { fillPayment, openPayment } from '../support/checkout-steps.ts';
+import { ask, logOf, openChat, panelOf, write } from '../support/chat-window.ts';
+import { fillPayment, openPayment, pay } from '../support/checkout-steps.ts';
+import { fillIn } from '../support/contact-steps.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { type Ask, press } from './asks.ts';
-import { feed, NEVER } from './feed.ts';
-import type { Screen } from './screens.ts';
+import { feed, NEVER, type Screen } from './feed.ts';
 import { enterAsStaff } from './staff-screens.ts';
 
 const [DESK] = SCREENS;
@@ -21,28 +19,6 @@ describe('whatever comes back, it can be sent again:', () => {
     app = await startTestApp();
   });
   afterAll(() => app.stop());
-
-  /** Fills in the fields of the form in which it stands and presses the button, in the page. */
-  const send = (page: Page, form: string, fields: Record<string, string>): Promise<JSHandle<Ask>> =>
-    page.evaluateHandle(
-      ({ form, fields }) =>
-        async (until) => {
-          const part = <Part extends Element>(selector: string) =>
-            document.querySelector<Part>(`${form} ${selector}`);
-          const button = () => part<HTMLButtonElement>('[type="submit"]:enabled');
-          for (const [name, value] of Object.entries(fields)) {
-            const field = () => part(`[id$="${name}"], ${form} [name="${name}"]`);
-            await until(() => field() !== null);
-            // As typing does: React would not hear of a value that is only set.
-            const own = Object.getPrototypeOf(field());
-            Object.getOwnPropertyDescriptor(own, 'value')?.set?.call(field(), value);
-            field()?.dispatchEvent(new Event('input', { bubbles: true }));
-          }
-          await until(() => button() !== null);
-          button()?.click();
-        },
-      { form, fields },
-    );
 
   const CONTACT: Screen = {
     name: 'the contact form',
@@ -72,12 +48,11 @@ describe('whatever comes back, it can be sent again:', () => {
     await page.goto(app.address);
     await page.locator('a[href^="mailto:"]').first().dispatchEvent('dblclick');
     await page.getByText('Last Form Submission').waitFor();
-    const sending = send(page, 'form[action="/contact"]', {
-      name: 'Dana Whitfield',
-      email: 'dana@example.com',
-      message: 'The tablets lose Wi-Fi.',
-    });
-    expect(await feed(page, CONTACT, () => sending)).toEqual([]);
+    const sending = async () => {
+      await fillIn(page);
+      await page.getByRole('button', { name: 'Send Message' }).click();
+    };
+    expect(await feed(page, CONTACT, sending)).toEqual([]);
   });
 
   const CHAT: Screen = {
@@ -105,8 +80,7 @@ describe('whatever comes back, it can be sent again:', () => {
     await logOf(page)
       .getByText(/Thank you, Ann Moore\./)
       .waitFor();
-    const writing = send(page, '[data-chat] form:has(textarea)', { message: 'Is anybody there?' });
-    expect(await feed(page, CHAT, () => writing)).toEqual([]);
+    expect(await feed(page, CHAT, () => write(page, 'Is anybody there?'))).toEqual([]);
     await page.reload();
     await panelOf(page).getByText('Is anybody there?').first().waitFor();
     expect(await panelOf(page).innerHTML()).not.toMatch(NEVER);
@@ -136,7 +110,7 @@ describe('whatever comes back, it can be sent again:', () => {
       secrets.push(route.request().postDataJSON().clientSecret);
       return route.fulfill({ status: 500 });
     });
-    expect(await feed(page, PAYMENT, () => press(page, 'Pay $'))).toEqual([]);
+    expect(await feed(page, PAYMENT, () => pay(page))).toEqual([]);
     expect(await page.evaluate(() => sessionStorage.getItem('order'))).toBe('12');
     expect(secrets).toContain('secret');
     expect(secrets.filter((secret) => typeof secret !== 'string')).toEqual([]);
@@ -165,7 +139,7 @@ describe('whatever comes back, it can be sent again:', () => {
     await enterAsStaff(page);
     await page.goto(app.address + screen.path);
     if (opened) await page.getByRole('button', { name: opened }).click();
-    await page.getByRole('button', { name: words }).first().waitFor();
-    expect(await feed(page, screen, () => press(page, words))).toEqual([]);
+    const press = () => page.getByRole('button', { name: words }).first().click();
+    expect(await feed(page, screen, press)).toEqual([]);
   });
 });

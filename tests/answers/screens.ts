@@ -2,39 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { ACCOUNT, ORDER, ORDERS } from '../looks/order-answers.ts';
 import { QUOTE } from '../looks/quote-answers.ts';
-
-export interface Screen {
-  name: string;
-  path: string;
-  /** Where its document is had without its calls. */
-  from?: string;
-  /** What stands on it whatever comes. */
-  stays: readonly [string, ...string[]];
-  /** The part of the document in which it stands; `main` unless it says another. */
-  where?: string;
-  /** How often in one document: what was there before hears of the next one, and takes its time. */
-  starts?: number;
-  /** Every fault is fed, in the gate too. */
-  whole?: boolean;
-  /** What its address loses late, unless it says this: it is over then, and changes the address of no further start. */
-  loses?: { parameter: string; unless: string };
-  /** It draws by its width, so it must be laid out; what is hidden costs a fifth less. */
-  seen?: boolean;
-  calls: readonly {
-    url: RegExp;
-    answer: unknown;
-    /** Of the answer: what stands there besides while no more than one field is wrong, such as in the second row. */
-    rest?: string;
-    /** The fields without which nothing can be made of it, by the names of their bent answers. */
-    needs?: RegExp;
-    /** What is said then. */
-    failure?: string;
-    /** Bent answers that are left out. */
-    not?: RegExp;
-  }[];
-  /** Other calls that it may make then, answered as they should be. */
-  besides?: readonly { url: RegExp; answer: unknown }[];
-}
+import type { Screen } from './feed.ts';
 
 const catalogue = (name: string) =>
   JSON.parse(readFileSync(`content/catalogue/${name}.json`, 'utf8'));
@@ -83,14 +51,10 @@ const CHECKOUT = {
 /** As the tab is led back to it after a payment. */
 const RETURN: Omit<Screen, 'name' | 'calls'> = {
   ...CHECKOUT,
-  from: '/checkout',
   // Whether it was paid decides what stands in it: only the frame stands whatever comes.
   stays: ['Secure Transactions'],
   where: '#root',
-  // Each leaves a toast.
-  starts: 15,
   path: `${CHECKOUT.path}&payment_intent_client_secret=secret`,
-  loses: { parameter: 'payment_intent_client_secret', unless: 'Failed to fetch order status' },
 };
 const MOVED_ON = {
   url: /\/api\/orders\/1042\/update-status$/,
@@ -124,7 +88,6 @@ export const SHOP_SCREENS: readonly Screen[] = [
   {
     name: 'the customer’s own page',
     path: '/checkout/order#token',
-    from: '/checkout/order',
     stays: ['Your order'],
     calls: [{ ...OF_ACCOUNT, failure: 'Failed to fetch order status' }],
   },

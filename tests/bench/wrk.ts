@@ -1,9 +1,9 @@
-/** Load by wrk, which is quick enough to be no limit: each ratio shows so (`idleServer`). */
-import { execFileSync, spawnSync } from 'node:child_process';
+/** Load by wrk, which asks several times as fast as the site answers. */
+import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import type { RunningProcess } from '../support/server-process.ts';
 
-export interface Load {
+interface Load {
   perSecond: number;
   p99Ms: number;
 }
@@ -11,10 +11,7 @@ export interface Load {
 interface Asked {
   /** A Lua script that makes each request. */
   script?: string;
-  /** What the script posts, for those that post. */
-  body?: string;
   encoding?: string;
-  connections?: number;
 }
 
 /** With a core for the load and one for each server, where there are as many. */
@@ -28,11 +25,10 @@ export function keepOffLoad({ child }: Pick<RunningProcess, 'child'>): void {
 
 /** Asks for `seconds`; throws when an answer is none of 2xx or 3xx, or takes longer than ten seconds. */
 export function wrk(url: string, seconds: number, asked: Asked = {}): Load {
-  const { script, body = '', encoding = 'br', connections = 32 } = asked;
-  const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '--timeout', '10s'];
+  const { script, encoding = 'br' } = asked;
+  const args = ['-t1', '-c32', `-d${seconds}s`, '--latency', '--timeout', '10s'];
   args.push('-H', `Accept-Encoding: ${encoding}`, ...(script ? ['-s', script] : []), url);
-  const env = { ...process.env, BODY: body, ORIGIN: new URL(url).origin };
-  const printed = run(LOAD_CORE > 0 ? ['taskset', '-c', `${LOAD_CORE}`] : [], args, env);
+  const printed = run(LOAD_CORE > 0 ? ['taskset', '-c', `${LOAD_CORE}`] : [], args);
   const bad = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(printed);
   if (bad) throw new Error(`${url}: ${bad[0]}`);
   return {
@@ -41,10 +37,10 @@ export function wrk(url: string, seconds: number, asked: Asked = {}): Load {
   };
 }
 
-function run(pinned: string[], args: string[], env: NodeJS.ProcessEnv): string {
+function run(pinned: string[], args: string[]): string {
   const [program = 'wrk', ...rest] = [...pinned, 'wrk', ...args];
   try {
-    return execFileSync(program, rest, { encoding: 'utf8', env });
+    return execFileSync(program, rest, { encoding: 'utf8' });
   } catch (error) {
     throw new Error('wrk did not run to its end (on Debian: apt-get install wrk)', {
       cause: error,
@@ -57,10 +53,4 @@ function milliseconds(text: string): number {
   const amount = Number.parseFloat(text);
   if (text.endsWith('us')) return amount / 1000;
   return text.endsWith('ms') ? amount : amount * 1000;
-}
-
-/** What asked for, the version of it, and where it runs. */
-export function generator(): string {
-  const version = /wrk\s+(\S+)/.exec(spawnSync('wrk', ['-v'], { encoding: 'utf8' }).stdout)?.[1];
-  return `wrk ${version}, one thread, 32 connections, on core ${LOAD_CORE}; servers on core ${SERVER_CORE}`;
 }

@@ -15,66 +15,35 @@ const MOST_MS = sized(4 * DEAR_MS, DEAR_MS);
 const MOST_BYTES = 64 * 1024;
 const MOST_IN_HEAD = 12_000;
 
-/** What is repeated to make something long: marks, openings, what regular expressions stumble over. */
+/** What is repeated to make something long: marks, openings, what regular expressions and normalization stumble over. */
 const PARTS = [
   'a',
   ' ',
   '/',
-  '.',
-  '%',
   '%ff',
   '%CC%81',
   '&',
-  '=',
-  ',',
   ';',
   '"',
   '\\',
   '<',
-  '@',
-  '-',
-  '0',
-  '9',
-  '(',
   'a.',
   'a@',
   '..',
-  '//',
   '\r\n',
-  '\n',
-  '\t',
   ' a',
   'br;q=0 ',
-  'android ',
   'application/json ; ',
   '[',
   '{"a":',
-  '"a",',
-  '1,',
-  '\\u0301',
   '\\ud800',
-  'é',
   '😀',
-  '\u0301',
-  '\u0316',
   '\u0301\u0316',
   `a${'\u0301'.repeat(30)}`,
-  '\u202e',
-  '\u1100\u1161\u11a8',
   'ﷺ',
-  '\u0344',
-  '\u0390',
 ];
 
-const PAGES = [
-  '/',
-  '/news',
-  '/news/data-fencing',
-  '/checkout',
-  '/checkout/2',
-  '/contact',
-  '/nothing',
-];
+const PAGES = ['/', '/news', '/checkout/2', '/contact', '/nothing'];
 
 interface Asked {
   method: string;
@@ -113,30 +82,20 @@ describe.runIf(inject('engine') === 'sqlite')('a generated request', () => {
   test('of 64 KB at most costs ten milliseconds at most', async () => {
     // Pages are made when they are first asked for.
     for (const path of PAGES) await new Visitor(server.address).get(path);
-    const costs: number[] = [];
     let dearest = { took: 0, what: '' };
     await fc.assert(
       fc.asyncProperty(requests(), async (asked) => {
         let took = await cost(asked);
-        costs.push(took);
         // Garbage is collected and the log is written at its own time: what is dear is dear each time.
         for (let i = 0; i < 4 && took >= DEAR_MS; i += 1) took = Math.min(took, await cost(asked));
-        const what = `${asked.method} ${asked.path.slice(0, 80)} ${JSON.stringify(asked.headers).slice(0, 200)} ${Buffer.from(
-          asked.body ?? [],
-        )
-          .toString()
-          .slice(0, 80)}`;
+        const body = Buffer.from(asked.body ?? []).toString();
+        const what = `${asked.method} ${asked.path.slice(0, 80)} ${JSON.stringify(asked.headers).slice(0, 200)} ${body.slice(0, 80)}`;
         if (took > dearest.took) dearest = { took, what };
         expect(took, what).toBeLessThan(MOST_MS);
       }),
       { numRuns: REQUESTS, endOnFailure: true },
     );
-    costs.sort((a, b) => a - b);
-    const at = (share: number) => (costs[Math.floor(costs.length * share)] ?? 0).toFixed(2);
-    console.log(
-      `${REQUESTS} requests: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms of the processor; ` +
-        `dearest when repeated ${dearest.took.toFixed(2)} ms: ${dearest.what}`,
-    );
+    console.log(`dearest when repeated ${dearest.took.toFixed(2)} ms: ${dearest.what}`);
   });
 });
 
@@ -167,14 +126,12 @@ function requests(): fc.Arbitrary<Asked> {
 
 const HEADERS = [
   'Accept-Encoding',
-  'Authorization',
   'Content-Type',
   'Cookie',
   'Idempotency-Key',
   'If-None-Match',
   'Origin',
   'Referer',
-  'Sec-Fetch-Site',
   'Stripe-Signature',
   'User-Agent',
   'X-Forwarded-For',

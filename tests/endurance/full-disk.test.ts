@@ -1,9 +1,9 @@
 /** A flood that fills the log, and a disk that is full: pages all the time, and nothing acknowledged is lost. */
 import { statSync } from 'node:fs';
+import { Agent, get } from 'node:http';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { SAMPLE_ORDER } from '../support/call-row.ts';
-import { flood } from '../support/flood.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { smallDisk } from '../support/small-disk.ts';
 import { Visitor } from '../support/visitor.ts';
@@ -27,10 +27,9 @@ test.runIf(inject('engine') === 'sqlite' && inject('size') === 'large')(
     const start = () => startServer({ DATA_DIR: disk.folder, LOG_MAX_MB: String(LOG_MB) });
     let server = await start();
     try {
-      const longest = { url: 4_000, referrer: 4_000, agent: 4_000 };
-      let { answered, unanswered } = await flood(server.address, SECONDS, longest);
+      let { answered, unanswered } = await flood(server.address, SECONDS);
       while (answered < LEAST_REQUESTS) {
-        const more = await flood(server.address, SECONDS / 4, longest);
+        const more = await flood(server.address, SECONDS / 4);
         answered += more.answered;
         unanswered += more.unanswered;
       }
@@ -85,4 +84,39 @@ async function logsOf(server: RunningProcess) {
   const staff = new Visitor(server.address);
   await staff.post('/api/admin/login', { username: 'admin', password: 'showroom-demo' });
   return (await staff.get('/api/admin/logs/analytics')).json;
+}
+
+const CONNECTIONS = 20;
+
+/** Requests as fast as they are answered, with the longest texts that are kept, none the same as another. */
+async function flood(address: string, seconds: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const flooded = { answered: 0, unanswered: 0 };
+  const end = performance.now() + seconds * 1000;
+  const text = (number: number) => `${number}`.padEnd(4_000, 'x');
+  let number = 0;
+  async function ask(): Promise<void> {
+    while (performance.now() < end) {
+      number += 1;
+      const headers = {
+        Referer: `https://${number}.example/${text(number)}`,
+        'User-Agent': text(number),
+      };
+      const url = `${address}/?q=${text(number)}`;
+      await new Promise<void>((resolve) => {
+        get(url, { agent, headers }, (response) => {
+          response.resume().on('end', () => {
+            flooded.answered += 1;
+            resolve();
+          });
+        }).on('error', () => {
+          flooded.unanswered += 1;
+          resolve();
+        });
+      });
+    }
+  }
+  await Promise.all(Array.from({ length: CONNECTIONS }, ask));
+  agent.destroy();
+  return flooded;
 }

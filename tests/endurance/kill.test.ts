@@ -3,11 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
-import { type Acknowledged, compareWithFinalState, startShift } from '../support/mixed-writes.ts';
+import {
+  type Acknowledged,
+  compareWithFinalState,
+  startShift,
+  tornRows,
+} from '../support/mixed-writes.ts';
 import { startServer } from '../support/server-process.ts';
 import { expectWithin, sized } from '../support/sized.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
-import { tornRows } from '../support/torn-rows.ts';
 
 let ground: TestDatabase;
 beforeAll(async () => {

@@ -4,11 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
-import { type Acknowledged, startShift } from '../support/mixed-writes.ts';
-import { type RunningProcess, startServer } from '../support/server-process.ts';
+import { type Acknowledged, startShift, tornRows } from '../support/mixed-writes.ts';
+import { startServer } from '../support/server-process.ts';
 import { expectWithin, sized } from '../support/sized.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
-import { tornRows } from '../support/torn-rows.ts';
 
 const STOPPED_MS = 10_000;
 
@@ -53,42 +52,14 @@ describe('a server that is asked to stop', () => {
     await close();
   });
 
-  /** A request whose body is missing its end, so that it stays in flight; `rest` sends that. */
-  async function halfSent(server: RunningProcess) {
-    const body = JSON.stringify({ username: 'x', password: 'y' });
-    const { hostname, port } = new URL(server.address);
-    const socket = connect(Number(port), hostname);
-    let received = '';
-    socket.on('data', (chunk) => {
-      received += chunk;
-    });
-    socket.on('error', () => undefined);
-    const head = `POST /api/admin/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`;
-    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
-    await pause(200);
-    return { received: () => received, rest: () => socket.write(body.slice(5)) };
-  }
-
-  test('waits for a request that is still arriving, and takes no further ones', async () => {
-    const server = await start();
-    const late = await halfSent(server);
-    const ended = server.stop();
-    await expect
-      .poll(() =>
-        fetch(server.address).then(
-          () => 'answered',
-          () => 'closed',
-        ),
-      )
-      .toBe('closed');
-    late.rest();
-    expect((await ended).code).toBe(0);
-    expect(late.received()).toContain('401 Unauthorized');
-  });
-
   test('ends at once when it is asked again, a second later', async () => {
     const server = await start();
-    await halfSent(server);
+    const { hostname, port } = new URL(server.address);
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    // A request whose body is missing its end stays in flight.
+    const head = 'POST /api/admin/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+    socket.write(`${head}Content-Length: 100\r\n\r\n{`);
+    await pause(200);
     server.child.kill('SIGTERM');
     await expect
       .poll(() =>
@@ -98,16 +69,9 @@ describe('a server that is asked to stop', () => {
         ),
       )
       .toBe('closed');
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await pause(1_100);
     const began = performance.now();
     await server.stop();
     expectWithin('ended by the second signal', performance.now() - began, 1_000);
-  });
-
-  test('also stops by SIGINT, and says nothing it would have to be ashamed of', async () => {
-    const server = await start();
-    await fetch(server.address);
-    const { code, output } = await server.stop('SIGINT');
-    expect([code, output]).toEqual([0, `Ready on ${server.address}\n`]);
   });
 });

@@ -17,8 +17,6 @@ export interface ScreenState {
   widths?: readonly number[];
   /** Pictured in the dark theme as well. */
   dark?: true;
-  /** False for one that looks like another. */
-  pictured?: false;
   /** A selector of what of the page this state is about, where another one shows the rest. */
   concerns?: string;
   /** It stands before the page: pictured as it is on the screen, not with the whole page. */
@@ -41,4 +39,18 @@ export function refused(page: Page, times?: number): Promise<unknown> {
 /** On the not-found page, which would leave by itself. */
 export async function stay(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Stay here' }).click();
+}
+
+/** Brings a state onto the screen of a new visitor, and waits until nothing moves. */
+export async function show(
+  { path, before, act }: ScreenState,
+  page: Page,
+  address: string,
+): Promise<void> {
+  await before?.(page);
+  await page.goto(address + path);
+  await act?.(page);
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
+  );
 }

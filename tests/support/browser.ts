@@ -5,7 +5,6 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { violations } from './axe.ts';
 import { FLAGS } from './browser-flags.ts';
-import { bodyFaults } from './call-bodies.ts';
 import { findTestBrowser } from './find-browser.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { waitForScript } from './wait-for-script.ts';
@@ -22,7 +21,7 @@ export interface Screen {
 }
 
 export interface BrowserForTests {
-  /** A new visitor's page; what its console or content policy complains about, or a call carries unasked, fails the test. */
+  /** A new visitor's page; what its console or content policy complains about fails the test. */
   open(screen: Screen, options?: { expectComplaints?: RegExp; script?: boolean }): Promise<Page>;
 }
 
@@ -87,7 +86,6 @@ export function useBrowser({
       page.on('console', (message) => {
         if (message.type() === 'error') complain(message.text());
       });
-      context.on('request', (request) => complaints.push(...bodyFaults(request)));
       page.on('pageerror', (error) => complain(String(error)));
       page.setDefaultTimeout(PATIENCE_MS);
       open.push({ context, complaints, trail, whole });

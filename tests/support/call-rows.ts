@@ -9,13 +9,84 @@ import {
   secret,
   staffOnly,
 } from './call-row.ts';
-import { ORDER_PAGE_ROWS } from './order-page-rows.ts';
-import { QUOTE_ROWS } from './quote-rows.ts';
 
 let names = 0;
+let people = 0;
+
+/** For an address of its own each time, for one gets five quotes a day. */
+function asked() {
+  people += 1;
+  const { planId, name, ms365Option, ms365Users, includeCloudBackup } = SAMPLE_ORDER;
+  const email = `quoted-${people}@dealer.example`;
+  return { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
+}
+
+const byHand = () => ({ ...asked(), discount: null, days: 30, send: false });
+const forged = { token: 'A'.repeat(22) };
+/** Of something that is not there. */
+const missing = { ...staffOnly, staff: 404 };
+
+const TOKEN = { token: '1.guessed' };
+const SEATS = { users: 3, backup: true };
+
+/** A body beside the link, none of whose values makes a guessed link a valid one. */
+function linked(body: Record<string, unknown>): CallRow {
+  return {
+    gives: everybody(404),
+    body: () => ({ ...TOKEN, ...body }),
+    judges: { token: 404 },
+    also: [404, 409],
+  };
+}
 
 export const CALL_ROWS: Record<string, CallRow> = {
-  ...QUOTE_ROWS,
+  'POST /api/quotes': {
+    gives: everybody(201),
+    body: asked,
+    optional: ['company', 'note'],
+  },
+  'POST /api/quote': {
+    gives: everybody(404),
+    body: () => forged,
+    judges: { token: 404 },
+    also: [404],
+  },
+  'POST /api/quote/reminders': {
+    gives: everybody(404),
+    body: () => ({ ...forged, wanted: true }),
+    judges: { token: 404 },
+    also: [404],
+  },
+  'GET /api/admin/quotes': {
+    gives: staffOnly,
+  },
+  'POST /api/admin/quotes': {
+    gives: staffOnly,
+    body: byHand,
+    optional: ['company', 'note'],
+  },
+  'GET /api/admin/quotes/:id': {
+    gives: missing,
+    path: () => '/api/admin/quotes/999999',
+    also: [404],
+  },
+  'POST /api/admin/quotes/:id': {
+    gives: missing,
+    path: () => '/api/admin/quotes/999999',
+    body: byHand,
+    optional: ['company', 'note'],
+    also: [404, 409],
+  },
+  'POST /api/admin/quotes/:id/withdraw': {
+    gives: missing,
+    path: () => '/api/admin/quotes/999999/withdraw',
+    also: [404, 409],
+  },
+  'POST /api/admin/quotes/:id/link': {
+    gives: missing,
+    path: () => '/api/admin/quotes/999999/link',
+    also: [404],
+  },
   'GET /api/openapi.json': { gives: everybody(200) },
   'GET /api/services': { gives: everybody(200) },
   'GET /api/solutions': { gives: everybody(200) },
@@ -91,7 +162,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'GET /api/admin/sessions': { gives: staffOnly },
   'POST /api/admin/sessions/end-others': { gives: staffOnly },
   'POST /api/admin/sessions/:key/end': {
-    gives: { ...staffOnly, staff: 404 },
+    gives: missing,
     path: () => '/api/admin/sessions/0123456789abcdef/end',
     also: [404],
   },
@@ -132,43 +203,43 @@ export const CALL_ROWS: Record<string, CallRow> = {
     also: [400, 404],
   },
   'POST /api/admin/people/erase': {
-    gives: { ...staffOnly, staff: 404 },
+    gives: missing,
     body: () => ({ email: 'nobody@nowhere.example' }),
     also: [404, 409],
   },
   'GET /api/admin/outbox': { gives: staffOnly },
   'POST /api/admin/outbox/:id/resend': {
-    gives: { ...staffOnly, staff: 404 },
+    gives: missing,
     path: () => '/api/admin/outbox/1/resend',
     also: [404, 409],
   },
   'POST /api/admin/outbox/:id/dismiss': {
-    gives: { ...staffOnly, staff: 404 },
+    gives: missing,
     path: () => '/api/admin/outbox/1/dismiss',
     also: [404, 409],
   },
   'GET /api/admin/orders': { gives: staffOnly },
   'GET /api/admin/orders/download': { gives: staffOnly },
   'POST /api/admin/orders/:id/refund': {
-    gives: { ...staffOnly, staff: 404 },
+    gives: missing,
     path: () => '/api/admin/orders/999999/refund',
     body: () => ({ amount: null }),
     optional: ['key'],
     also: [404, 409],
   },
   'POST /api/admin/orders/:id/cancel': {
-    gives: { ...staffOnly, staff: 404 },
+    gives: missing,
     path: () => '/api/admin/orders/999999/cancel',
     body: () => ({ when: 'now' }),
     also: [404, 409],
   },
   'POST /api/admin/orders/:id/link': {
-    gives: { ...staffOnly, staff: 404 },
+    gives: missing,
     path: () => '/api/admin/orders/999999/link',
     also: [404],
   },
   'POST /api/admin/orders/:id/revoke-links': {
-    gives: { ...staffOnly, staff: 404 },
+    gives: missing,
     path: () => '/api/admin/orders/999999/revoke-links',
     also: [404],
   },
@@ -179,7 +250,26 @@ export const CALL_ROWS: Record<string, CallRow> = {
     body: () => ({ now: '2026-01-01T00:00:00.000Z' }),
     also: [409],
   },
-  ...ORDER_PAGE_ROWS,
+  'POST /api/order-page': linked({}),
+  'POST /api/order-page/open': linked({ access: 'guessed' }),
+  'POST /api/order-page/preview': linked({ ...SEATS, from: SEATS }),
+  'POST /api/order-page/change': linked({
+    ...SEATS,
+    from: SEATS,
+    at: '2026-11-21T10:00:00.000Z',
+    next: 575,
+  }),
+  'POST /api/order-page/cancel': linked({}),
+  'POST /api/order-page/keep': linked({}),
+  'POST /api/order-page/card': linked({}),
+  'POST /api/order-page/card/use': linked({ clientSecret: 'guessed' }),
+  // Without mail.
+  'POST /api/order-page/links': {
+    gives: everybody(409),
+    body: () => ({ email: 'jane@dealer.example' }),
+    also: [409],
+  },
+  'POST /api/order-page/address': linked({ address: '1 Main Street' }),
   // Without Stripe's keys.
   'POST /api/stripe/webhook': {
     gives: everybody(503),

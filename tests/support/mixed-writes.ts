@@ -1,5 +1,7 @@
 /** Customers who order and pay without a pause, each writing down what the server acknowledged. */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../src/platform/database/tables.server.ts';
 import { SAMPLE_ORDER } from './call-row.ts';
 import { Visitor } from './visitor.ts';
 
@@ -98,4 +100,27 @@ export async function compareWithFinalState(
     else if (json.paymentId === null) faults.push(`${key}: order ${orderId} has no payment`);
   }
   return faults;
+}
+
+/** Rows that no finished transaction can leave behind, whether or not anybody was told of them. */
+export async function tornRows(db: Kysely<Tables>): Promise<string[]> {
+  const orders = await db.selectFrom('orders').selectAll().execute();
+  const history = await db.selectFrom('orderHistory').selectAll().orderBy('id').execute();
+  const statuses = history.filter(({ status }) => status !== null);
+  const payments = await db.selectFrom('testPayments').selectAll().execute();
+  const last = new Map(statuses.map(({ orderId, status }) => [orderId, status]));
+  const ids = new Set(orders.map(({ id }) => id));
+  const keys = orders.map(({ idempotencyKey }) => idempotencyKey).filter((key) => key !== null);
+  return [
+    ...orders
+      .filter(({ id, status }) => last.get(id) !== status)
+      .map(({ id, status }) => `order ${id} is ${status}, its history ends ${last.get(id)}`),
+    ...payments
+      .filter(({ orderId }) => !ids.has(orderId))
+      .map(({ id }) => `payment ${id} has no order`),
+    ...payments
+      .filter(({ orderId, status }) => (status === 'succeeded') !== (last.get(orderId) === 'paid'))
+      .map(({ id, status, orderId }) => `payment ${id} ${status}, order ${last.get(orderId)}`),
+    ...(new Set(keys).size === keys.length ? [] : ['one key has two orders']),
+  ];
 }

@@ -88,7 +88,7 @@ test('a restore drill says what came out of the newest backup, and leaves nothin
   // There is none yet, so it makes one.
   const first = await drill(folder);
   const [name = ''] = readdirSync(folder);
-  expect(first.output).toMatch(/^restored, [1-9]\d* orders, \d+ messages, checksums agree$/m);
+  expect(first.output).toMatch(/^restored, [1-9]\d* orders, \d+ messages$/m);
   expect(first.output).toContain(`Restoring ${join(folder, name)} …\n`);
   expect(first.code).toBe(0);
   await server.stop();

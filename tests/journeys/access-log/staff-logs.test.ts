@@ -105,24 +105,6 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await expectAccessible(page);
   });
 
-  test('never sees a bar longer than its row', async () => {
-    const page = await browser.open(screen);
-    await answerWith(
-      page,
-      day({
-        totalRequests: 10,
-        mostVisitedPages: [
-          { url: '/', count: 1 },
-          { url: '/b', count: 9 },
-        ],
-      }),
-    );
-    await openAsStaff(page, app, '/admin/logs');
-    await panel(page, 'HTTP Status Codes').getByText('200 OK').waitFor();
-    expect(await bar(page, 'HTTP Status Codes', '200 OK')).toBe('green 100%');
-    expect(await bar(page, 'Most Visited Pages', '/b')).toBe('primary 100%');
-  });
-
   test('is told what there is nothing of', async () => {
     const page = await browser.open(screen);
     await answerWith(page, day({ totalRequests: 0, httpStatusCodes: {}, mostVisitedPages: [] }));
@@ -141,14 +123,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
   });
 
   test.each([
-    ['analytics', 'Failed to fetch analytics', { json: { success: false } }],
     ['analytics', 'The disk is full', { json: { success: false, message: 'The disk is full' } }],
-    [
-      'analytics',
-      'The database is away',
-      { status: 503, json: { message: 'The database is away' } },
-    ],
-    ['analytics', 'Error connecting to server', undefined],
     ['raw', 'Failed to fetch logs', { status: 500, body: 'oops' }],
     ['raw', 'Error connecting to server', undefined],
   ])('is told in a red banner (%s): %s', async (tab, banner, answer) => {
@@ -183,23 +158,5 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     expect((await answered).headers()['content-disposition']).toMatch(
       /^attachment; filename="access-log-\d{4}-\d\d-\d\d\.csv"$/,
     );
-  });
-
-  test('exports nothing while a refresh is under way', async () => {
-    const page = await browser.open(screen);
-    let hold: Promise<void> | undefined;
-    await page.route('**/api/admin/logs/analytics', async (route) => {
-      await hold;
-      await route.fulfill({ json: { success: true, analytics: day() } });
-    });
-    await openAsStaff(page, app, '/admin/logs');
-    await page.getByText('1,234').waitFor();
-    const button = page.getByRole('button', { name: 'Export CSV' });
-    const refresh = Promise.withResolvers<void>();
-    hold = refresh.promise;
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect.poll(() => button.isDisabled()).toBe(true);
-    refresh.resolve();
-    await expect.poll(() => button.isDisabled()).toBe(false);
   });
 });

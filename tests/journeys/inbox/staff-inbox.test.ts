@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { shiftsOf, watchShifts } from '../../looks/shifts.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
-import { hear, openAsStaff, receive, YESTERDAY } from '../../support/staff-steps.ts';
+import { hear, openAsStaff, readToast, receive, YESTERDAY } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('a colleague at the $name', (screen) => {
@@ -202,5 +203,80 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await view(page, 'Priya');
     await page.locator('li', { hasText: 'What does Essential cost?' }).waitFor();
+  });
+
+  test('is told that the list could not be loaded, and sees no invented people', async () => {
+    await receive(app);
+    const page = await browser.open(screen, { expectComplaints: /status of 503/ });
+    await page.route('**/api/admin/contacts', (route) =>
+      route.fulfill({ status: 503, json: { message: 'away' } }),
+    );
+    await openAsStaff(page, app, '/admin');
+    await readToast(page, 'Error', 'Failed to load contact submissions. Please try again.');
+    await page
+      .getByText('This is a preview with sample data: the endpoint is not yet available.')
+      .waitFor();
+    expect(await rows(page).count()).toBe(0);
+    await page.getByText('No submissions found.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await readToast(page, 'Error', 'Failed to load contact submissions. Please try again.');
+
+    await page.unroute('**/api/admin/contacts');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await rows(page).first().waitFor();
+    expect(await page.getByText('This is a preview').count()).toBe(0);
+  });
+
+  test('is told which of the two lists could not be loaded', async () => {
+    const page = await browser.open(screen, { expectComplaints: /status of 503/ });
+    await page.route('**/api/admin/conversations*', (route) =>
+      route.fulfill({ status: 503, json: { message: 'away' } }),
+    );
+    await openAsStaff(page, app, '/admin?list=conversations');
+    await readToast(page, 'Error', 'Failed to load chat conversations. Please try again.');
+  });
+
+  test('reads messages though nothing is answered about the outbox', async () => {
+    await receive(app);
+    const page = await browser.open(screen);
+    await page.route('**/api/admin/outbox', () => undefined);
+    await openAsStaff(page, app, '/admin');
+    await rows(page).first().waitFor();
+  });
+
+  test('sees nothing move when what was not delivered is listed late', async () => {
+    await receive(app);
+    const late = {
+      channel: 'teams',
+      topic: 'later',
+      kind: 'chat-received',
+      state: 'set aside',
+    } as const;
+    const now = Date.now();
+    await app.database.db
+      .insertInto('outbox')
+      .values({ ...late, subjectId: 999, nextTryAt: now, createdAt: now })
+      .execute();
+    const page = await browser.open(screen);
+    await openAsStaff(page, app, '/admin');
+    await page.route('**/api/admin/outbox', async (route) => {
+      // Long enough to be seen, and well within what the inbox waits on a busy machine.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await watchShifts(page);
+    await page.reload();
+    await page.getByRole('region', { name: 'Not delivered yet' }).waitFor();
+    await rows(page).first().waitFor();
+    expect(await shiftsOf(page)).toEqual([]);
+  });
+
+  test('sees the true shape of the list while it is awaited', async () => {
+    const page = await browser.open(screen);
+    await page.route('**/api/admin/contacts', () => undefined);
+    await openAsStaff(page, app, '/admin');
+    await page.locator('table[aria-busy=true] .skeleton').first().waitFor();
+    expect(await page.getByText('No submissions found.').count()).toBe(0);
   });
 });
