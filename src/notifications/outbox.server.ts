@@ -213,7 +213,6 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
   };
 }
 
-/** Resolves after the time, or when the signal is aborted. */
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return setTimeoutAsync(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }

@@ -259,7 +259,6 @@ interface EraseDialogProps {
   onClose: () => void;
 }
 
-/** Says what will be gone before it is, or which orders must end first. */
 function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
   const { email, items, running } = person;
   const kept = countsInWords(items.filter(({ kind }) => kind === 'order'));

@@ -16,7 +16,6 @@ const externalCopies = fallback(
   z.object({
     teams: fallback(z.boolean(), false),
     mail: fallback(z.boolean(), false),
-    /** Ids of customers at Stripe. */
     stripeCustomers: references,
   }),
   { teams: false, mail: false, stripeCustomers: [] },
@@ -62,7 +61,6 @@ export type Erased = z.output<typeof erased>;
 
 /** The query is a personQuery. */
 export const FIND_PERSON = contract('GET /api/admin/people', { answer: person });
-/** A file of JSON with everything. */
 export const DOWNLOAD_PERSON = contract('GET /api/admin/people/download');
 export const ERASE_PERSON = contract('POST /api/admin/people/erase', {
   body: z.strictObject({ email: emailField() }),

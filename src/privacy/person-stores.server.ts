@@ -117,7 +117,6 @@ export async function readRows(db: Db, name: StoreName, ids: number[]): Promise<
 
 const LONGEST_EXCERPT = 300;
 
-/** As the screen lists it. */
 export function itemOf(name: StoreName, row: StoredRow): StoredItem {
   const { kind, what = '' } = STORES[name];
   return {

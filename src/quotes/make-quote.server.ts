@@ -97,7 +97,6 @@ export function quoteJson(quote: Quote, now: number): QuoteJson {
   };
 }
 
-/** For staff. */
 export function quoteRowJson(quote: Quote, now: number): QuoteRowJson {
   const { id, email, madeBy, changedAt, withdrawnAt, lastOpenedAt, opened, orderId } = quote;
   return {

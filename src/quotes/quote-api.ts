@@ -13,7 +13,6 @@ export const MAX_NOTE = 1000;
 
 const { planId, name, email, company, ms365Option, ms365Users, includeCloudBackup } =
   orderRequest.shape;
-/** What is chosen, and for whom. */
 const choiceAndCustomer = z.strictObject({
   ...{ planId, name, email, company, ms365Option, ms365Users, includeCloudBackup },
   /** '' counts as none. */
@@ -23,7 +22,6 @@ const choiceAndCustomer = z.strictObject({
   ),
 });
 
-/** A visitor's. */
 export const quoteRequest = choiceAndCustomer.check(usersFit());
 export type QuoteRequest = z.output<typeof quoteRequest>;
 
@@ -31,7 +29,6 @@ export const WRONG_PERCENT = `Please enter a whole number from 1 to ${MAX_PERCEN
 export const WRONG_DOLLARS =
   'Please enter an amount such as 125.50 that leaves at least $1.00 of the plan';
 
-/** One that staff make or change. */
 export const staffQuoteRequest = z
   .extend(choiceAndCustomer, {
     discount: z.nullable(

@@ -61,7 +61,6 @@ export const quoteSaved: NotificationKind<Quote> = {
   },
 };
 
-/** Staff have changed a quote, and its customer is to know. */
 export const quoteChanged: NotificationKind<Quote> = {
   ...quoteSaved,
   kind: 'quote-changed',
@@ -79,7 +78,6 @@ export const quoteChanged: NotificationKind<Quote> = {
   },
 };
 
-/** A quote is about to end. */
 export const quoteReminder: NotificationKind<Quote> = {
   ...quoteSaved,
   kind: 'quote-reminder',
@@ -127,7 +125,6 @@ async function quoteEmail(
   };
 }
 
-/** The last whole day on the company's clock. */
 function lastDay({ expiresAt }: Quote, { company }: Writer): string {
   return dayIn(company, expiresAt);
 }

@@ -179,7 +179,6 @@ export async function moveReminder(
   return numUpdatedRows > 0n;
 }
 
-/** A page of the quotes that staff look for, newest first. */
 export function listQuotes(db: Db, filter: QuoteFilter, now: number): Promise<Quote[]> {
   const { words, state, page } = filter;
   const found = searchQuotes(db, words, now).selectAll();
@@ -191,7 +190,6 @@ export function listQuotes(db: Db, filter: QuoteFilter, now: number): Promise<Qu
     .execute();
 }
 
-/** How many there are in each state. */
 export async function countQuotes(
   db: Db,
   words: string,

@@ -74,7 +74,6 @@ function UnknownQuote() {
   );
 }
 
-/** What keeps it from being accepted, and what can be done instead. */
 export function QuoteNotice({ quote }: { quote: QuoteView }) {
   const { state, planId, acceptedAt } = quote;
   const { company } = useSite();

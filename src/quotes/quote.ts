@@ -68,7 +68,6 @@ export function discountOf(planPrice: Cents, { kind, value }: Discount): Cents |
   return fits && off > 0 && planPrice - off >= LEAST_PLAN_PRICE ? cents(off) : undefined;
 }
 
-/** The price with so much off the plan's line. */
 export function discounted({ lines, total }: Price, off: Cents): Price {
   return {
     lines: lines.map((line) =>

@@ -132,7 +132,6 @@ function QuoteBadge({ quote: { state, opened } }: { quote: QuoteRow }) {
   );
 }
 
-/** One quote with all that has become of it. */
 function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: quote, isError } = useQuery({
     queryKey: [...QUOTES_KEY, id],
@@ -213,7 +212,6 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
 
 const FAILED = 'That didn’t work. Please try again.';
 
-/** A new link, a change, and taking a quote back. */
 function QuoteActions({ quote }: { quote: QuoteRow }) {
   const queryClient = useQueryClient();
   const [dialog, setDialog] = useState<'change' | 'withdraw' | null>(null);

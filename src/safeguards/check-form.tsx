@@ -1,4 +1,3 @@
-/** The questions. */
 import { type FormEvent, type RefObject, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
@@ -30,7 +29,6 @@ const STEP =
 interface CheckFormProps {
   ref: RefObject<HTMLFormElement | null>;
   check: Check;
-  /** How many questions have an answer. */
   answered: number;
   hidden: boolean;
   onChange(): void;
@@ -147,7 +145,6 @@ interface StepProps extends Omit<Check['scope'], 'short'> {
   of: number;
   options: readonly { value: Answer; label: string }[];
   columns: string;
-  /** Addresses on this page. */
   back: string | undefined;
   next: string | undefined;
 }

@@ -84,12 +84,10 @@ export const filledForm = z.object({
 });
 export type Filled = z.output<typeof filledForm>;
 
-/** What the page is given. */
 export interface SafeguardsContent {
   check: Check;
   /** Plans by their ids, for what they do. */
   plans: readonly { id: number; name: string }[];
-  /** Whether the site can send emails. */
   mailed: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** The report by email. */
 import { fetchCall } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { CallForm } from '../ui/call-form.tsx';

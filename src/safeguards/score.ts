@@ -101,7 +101,6 @@ export function countsInWords({ elements }: Pick<Result, 'elements'>): string {
   }).join(', ');
 }
 
-/** Whether there is something to do for it. */
 export function isOpen({ state }: { state: State }): boolean {
   return state !== 'in-place' && state !== 'not-required';
 }
