@@ -117,6 +117,8 @@ async function exportPerson(deps: PersonDeps, email: string, by: By): Promise<Re
 
 /** As staff see them, with what is stored besides. */
 async function orderRows({ database: { db }, gateway }: PersonDeps, ids: readonly number[]) {
+  // PostgreSQL reads no empty list.
+  if (ids.length === 0) return [];
   const orders = db.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('id');
   const rows = await orders.execute();
   const views = await Promise.all(rows.map((order) => staffOrderJson({ db, gateway }, order)));
