@@ -21,12 +21,6 @@ export interface SentMessage {
   mark?: string;
 }
 
-/** A chat message, sent once. */
-export interface ChatMessage {
-  text: string;
-  acknowledged: boolean;
-}
-
 const PAGES = ['/', '/news', '/checkout?plan=2', '/api/plans', '/safeguards-check'];
 /** Refused and lost requests are sent again after so long. */
 const RETRY_MS = 200;
@@ -34,11 +28,10 @@ const RETRY_MS = 200;
 export class Load {
   readonly orders: PlacedOrder[] = [];
   readonly messages: SentMessage[] = [];
-  readonly chats: ChatMessage[] = [];
   /** When writes were acknowledged, by `performance.now()`. */
   readonly acknowledgedAt: number[] = [];
   readonly counts = { pages: 0, writes: 0, refused: 0, unanswered: 0 };
-  slowestPage = 0;
+  slowestPage = { path: '', ms: 0 };
   /** What no visitor may see at any time: pages that fail, and answers other than the wanted one and 503. */
   readonly faults: string[] = [];
   readonly #address: string;
@@ -53,7 +46,7 @@ export class Load {
     const lanes = [
       ...[this.#look, this.#look],
       ...[this.#buy, this.#buy, this.#buy],
-      ...[this.#write, this.#chat, this.#staff],
+      ...[this.#write, this.#write, this.#staff],
     ];
     this.#lanes = Promise.all(lanes.map((lane, index) => this.#repeat(lane, index)));
   }
@@ -76,7 +69,8 @@ export class Load {
       const began = performance.now();
       const answered = await new Visitor(this.#address).get(path).catch((error) => error);
       this.counts.pages += 1;
-      this.slowestPage = Math.max(this.slowestPage, performance.now() - began);
+      const ms = performance.now() - began;
+      if (ms > this.slowestPage.ms) this.slowestPage = { path, ms };
       if (answered.status !== 200)
         this.faults.push(`${path}: ${answered.status ?? answered.cause ?? answered}`);
     }
@@ -109,14 +103,6 @@ export class Load {
     const visitor = new Visitor(this.#address);
     const body = { ...SAMPLE_MESSAGE, email: `caller-${name}@dealer.example`, message: text };
     message.id = (await this.#until(() => visitor.post('/api/contact', body))).contact.id;
-  }
-
-  async #chat(name: string): Promise<void> {
-    const chat = { text: `Is anybody there, asks ${name}?`, acknowledged: false };
-    this.chats.push(chat);
-    const visitor = new Visitor(this.#address);
-    const said = await this.#once(() => visitor.post('/api/teams-chat', { message: chat.text }));
-    chat.acknowledged = said !== undefined;
   }
 
   #desk: Visitor | undefined;

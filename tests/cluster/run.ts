@@ -128,13 +128,13 @@ async function watch(howMany: number): Promise<number> {
     console.log(`${name}, ${each.length} times: no write for ${each.join(', ')}`);
   }
   const { lost, twice, wrong, repeatedMails } = result;
-  const { orders, messages, chats, counts, slowestPage } = load;
+  const { orders, messages, counts, slowestPage } = load;
   console.log(
-    `${orders.length} orders, ${messages.length} messages, ${chats.length} chat messages, ${mailbox.mails.length} emails: ` +
+    `${orders.length} orders, ${messages.length} messages, ${mailbox.mails.length} emails: ` +
       `${lost.length} lost, ${twice.length} twice, ${wrong.length} wrong; ${repeatedMails} emails came again under their Message-ID`,
   );
   console.log(
-    `${counts.pages} pages, the slowest after ${seconds(slowestPage)}; of ${counts.writes} writes ${counts.refused} were refused ` +
+    `${counts.pages} pages, the slowest (${slowestPage.path}) after ${seconds(slowestPage.ms)}; of ${counts.writes} writes ${counts.refused} were refused ` +
       `and ${counts.unanswered} unanswered; the slowest start of an instance took ${seconds(site.slowestStart)}`,
   );
   const late = pauses.filter(([, ms]) => ms > WRITES_AGAIN_MS).map(([name]) => `${name}: late`);
@@ -154,7 +154,8 @@ class Instances {
 
   constructor(variables: Record<string, string>) {
     // HAProxy, and the visitors of this test, who say where they come from as a CDN would.
-    this.#variables = { DATABASE_URL, TRUST_PROXY: '2', DEMO_MODE: 'on', ...variables };
+    const proxied = { PUBLIC_URL: ADDRESS, TRUST_PROXY: '2', DEMO_MODE: 'on' };
+    this.#variables = { DATABASE_URL, ...proxied, ...variables };
   }
 
   async start(): Promise<void> {
@@ -170,7 +171,7 @@ class Instances {
   }
 
   async stop(): Promise<void> {
-    for (const each of this.#running) console.log((await each.stop()).output.slice(-2000));
+    for (const each of this.#running) await each.stop();
   }
 
   #startOne(index: number): Promise<RunningProcess> {
