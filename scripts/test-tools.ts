@@ -5,6 +5,10 @@ import { findBrowser, hasFirefox, hasWebKit } from '../tests/support/find-browse
 import { findPostgres } from '../tests/support/find-postgres.ts';
 import { EVERYTHING } from '../tests/support/test-plan.ts';
 
+/** `npm run test:full -- cluster` needs no browsers besides the one. */
+const CLUSTER = EVERYTHING && process.argv[2] === 'cluster';
+const BROWSERS = EVERYTHING && !CLUSTER;
+
 const TOOLS = [
   { debian: 'chromium-headless-shell', found: () => findBrowser() !== undefined },
   {
@@ -17,7 +21,7 @@ const TOOLS = [
     found: () => runs('goaccess', ['--version']),
     without: 'GoAccess is missing: the access log is NOT compared with it',
   },
-  ...(EVERYTHING
+  ...(BROWSERS
     ? [
         {
           debian: 'firefox-esr',
@@ -32,11 +36,11 @@ const TOOLS = [
         { debian: 'xvfb', found: hasWebKit },
       ]
     : []),
-  ...(EVERYTHING && process.argv[2] === 'cluster'
+  ...(CLUSTER
     ? [
         { debian: 'etcd-server', found: () => runs('etcd', ['--version']) },
         { debian: 'patroni', found: () => runs('patroni', ['--version']) },
-        { debian: 'python3-etcd', found: () => runs('python3', ['-c', 'import etcd']) },
+        { debian: 'python3-etcd', found: () => runs('/usr/bin/python3', ['-c', 'import etcd']) },
         { debian: 'haproxy', found: () => runs('haproxy', ['-v']) },
         { debian: 'pgbouncer', found: () => runs('pgbouncer', ['--version']) },
       ]
