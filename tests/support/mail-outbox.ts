@@ -1,28 +1,15 @@
 /** A test outbox that sends its emails to a mailbox of its own. */
 import { expect } from 'vitest';
-import type { Row } from '../../src/platform/database/tables.server.ts';
 import { eventually } from './eventually.ts';
 import { Mailbox, type ReceivedMail } from './mailbox.ts';
-import { startTestOutbox, type TestOutbox } from './test-outbox.ts';
+import { startTestOutbox } from './test-outbox.ts';
 
 export const DESK = 'desk@tidewell.example';
 
-export interface MailOutbox {
-  mailbox: Mailbox;
-  site: TestOutbox;
-  mailTo(address: string, count?: number): Promise<ReceivedMail[]>;
-  firstTo(address: string): Promise<ReceivedMail>;
-  deliveries(): Promise<Row<'outbox'>[]>;
-  /** Waits until everything that is waiting has gone out. */
-  allAccepted(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type MailOutbox = Awaited<ReturnType<typeof startMailOutbox>>;
 
 /** `more` variables come on top of the mailbox's. */
-export async function startMailOutbox(
-  more: Record<string, string> = {},
-  given?: Mailbox,
-): Promise<MailOutbox> {
+export async function startMailOutbox(more: Record<string, string> = {}, given?: Mailbox) {
   const mailbox = given ?? (await Mailbox.start());
   const site = await startTestOutbox({ ...mailbox.variables, ...more });
   const { deliveries } = site;
@@ -34,12 +21,13 @@ export async function startMailOutbox(
     mailbox,
     site,
     mailTo,
-    async firstTo(address) {
+    async firstTo(address: string) {
       const [mail] = await mailTo(address);
       if (!mail) throw new Error(`no mail to ${address}`);
       return mail;
     },
     deliveries,
+    /** Waits until everything that is waiting has gone out. */
     async allAccepted() {
       await eventually(async () => {
         const states = (await deliveries()).map(({ state }) => state);

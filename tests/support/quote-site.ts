@@ -2,8 +2,7 @@
 import { expect } from 'vitest';
 import { SAMPLE_ORDER } from './call-row.ts';
 import { Mailbox } from './mailbox.ts';
-import { startTestApp, type TestApp } from './test-app.ts';
-import type { Visitor } from './visitor.ts';
+import { startTestApp } from './test-app.ts';
 
 /** Essential with ten licenses and backup: 450 + 10 × 12.50 + 10 × 4.95. */
 export const ASKED = {
@@ -18,29 +17,24 @@ export const ASKED = {
 };
 export const AMOUNT = 624.5;
 
-export interface QuoteSite {
-  app: TestApp;
-  mailbox: Mailbox;
-  /** Saves one as a visitor; gives its token and its number. */
-  save(change?: object): Promise<{ token: string; reference: string; id: number }>;
-  open(token: string, by?: Visitor): Promise<Awaited<ReturnType<Visitor['post']>>>;
-  /** What the checkout sends for a quote. */
-  order(token: string, change?: object): Record<string, unknown>;
-  /** Places the order by the quote, and pays it with the card; gives the answer of the first call. */
-  pay(token: string, change?: object, card?: string): Promise<Awaited<ReturnType<Visitor['post']>>>;
-  /** Turns the quote's own clock: everything in it happened so much earlier. */
-  age(id: number, days: number): Promise<void>;
-  stop(): Promise<void>;
-}
+export type QuoteSite = Awaited<ReturnType<typeof startQuoteSite>>;
 
 let people = 0;
 
-export async function startQuoteSite(variables: Record<string, string> = {}): Promise<QuoteSite> {
+export async function startQuoteSite(variables: Record<string, string> = {}) {
   const mailbox = await Mailbox.start();
   const app = await startTestApp({ ...mailbox.variables, ...variables });
-  const site: QuoteSite = {
+  /** What the checkout sends for a quote. */
+  const order = (token: string, change = {}) => {
+    const { planId, ms365Option, ms365Users, includeCloudBackup } = ASKED;
+    const choice = { planId, ms365Option, ms365Users, includeCloudBackup };
+    return { ...SAMPLE_ORDER, ...choice, amount: AMOUNT, quote: token, ...change };
+  };
+  return {
     app,
     mailbox,
+    order,
+    /** Saves one as a visitor; gives its token and its number. */
     async save(change = {}) {
       people += 1;
       const email = `dana-${people}@fox.example`;
@@ -51,29 +45,18 @@ export async function startQuoteSite(variables: Record<string, string> = {}): Pr
       const token = new URL(json.url).pathname.replace('/quote/', '');
       return { token, reference: json.reference, id: Number(json.reference.slice(2)) };
     },
-    open: (token, by = app.visitor()) => by.post('/api/quote', { token }),
-    order: (token, change = {}) => {
-      const { planId, ms365Option, ms365Users, includeCloudBackup } = ASKED;
-      return {
-        ...SAMPLE_ORDER,
-        planId,
-        ms365Option,
-        ms365Users,
-        includeCloudBackup,
-        amount: AMOUNT,
-        quote: token,
-        ...change,
-      };
-    },
-    async pay(token, change = {}, card = 'succeeds') {
+    open: (token: string, by = app.visitor()) => by.post('/api/quote', { token }),
+    /** Places the order by the quote, and pays it with the card; gives the answer of the first call. */
+    async pay(token: string, change = {}, card = 'succeeds') {
       const buyer = app.visitor();
-      const placed = await buyer.post('/api/create-payment-intent', site.order(token, change));
+      const placed = await buyer.post('/api/create-payment-intent', order(token, change));
       const { clientSecret } = placed.json;
       if (placed.status === 200)
         await buyer.post('/api/test-payments/confirm', { clientSecret, token: card });
       return placed;
     },
-    async age(id, days) {
+    /** Turns the quote's own clock: everything in it happened so much earlier. */
+    async age(id: number, days: number) {
       const { db } = app.database;
       const ms = Math.round(days * 24 * 60 * 60 * 1000);
       await db
@@ -90,5 +73,4 @@ export async function startQuoteSite(variables: Record<string, string> = {}): Pr
       await mailbox.stop();
     },
   };
-  return site;
 }
