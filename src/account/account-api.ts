@@ -1,11 +1,11 @@
 /** The calls of the customer's own page, which a receipt's link opens; amounts travel as dollars. */
 import * as z from 'zod/mini';
 import { MAX_USERS, WRONG_USERS } from '../catalogue/pricing.ts';
-import { orderLines, orderView, textOrNull, tokenRequest } from '../orders/order-api.ts';
+import { orderLines, orderView, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
 import { cents, isWholeCents } from '../platform/money.ts';
-import { count, dollars, fallback, list, moment } from '../platform/schema.ts';
+import { count, dollars, fallback, list, moment, textOrNull } from '../platform/schema.ts';
 
 const charge = z.object({ total: dollars, tax: fallback(dollars, cents(0)) });
 

@@ -13,6 +13,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { lockRecipient } from '../platform/message-limits.server.ts';
+import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SEND_LINKS } from './account-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -31,8 +32,6 @@ interface OrderLinkRequestTable {
 const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60 }] };
 /** At most so many emails an hour go to one address, however many people ask. */
 const MOST_EMAILS = 3;
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 interface Deps {
   db: Kysely<Tables>;

@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import type { ContentReader } from '../platform/config/content-file.server.ts';
 import { type Cents, cents, fromDollars, isWholeCents } from '../platform/money.ts';
 import type { Inline } from '../platform/rich-text.ts';
+import { line } from '../platform/schema.ts';
 import { type Comparison, comparison, type Plan, question, testimonial } from './catalogue.ts';
 import { type AddOnPrices, MAX_USERS } from './pricing.ts';
 
-const line = () => z.string().check(z.minLength(1));
 const dollars = () =>
   z.pipe(
     z

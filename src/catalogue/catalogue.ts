@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import { count, dollars, fallback, list, rowId } from '../platform/schema.ts';
+import { count, dollars, fallback, line, list, rowId } from '../platform/schema.ts';
 
 const text = fallback(z.string(), '');
 const features = fallback(list(z.string()), []);
@@ -43,8 +43,6 @@ export const plan = z.object({
   features,
 });
 export type Plan = z.output<typeof plan>;
-
-const line = () => z.string().check(z.minLength(1));
 
 export const testimonial = z.strictObject({
   id: rowId.check(z.maximum(2 ** 31 - 1)),

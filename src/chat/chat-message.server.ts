@@ -17,6 +17,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import type { MessageBudget } from '../platform/message-limits.server.ts';
+import { DAY_MS } from '../platform/time.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { chatReference, chatTopic, type ChatMessage as NewChatMessage, SEND_CHAT } from './chat.ts';
 
@@ -68,8 +69,6 @@ export function answerVisitor({ db, cookies, notify, company, budget }: Deps): C
     },
   });
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The automatic reply: whether the desk is open or when it opens, and how the reply comes. `at` in milliseconds since

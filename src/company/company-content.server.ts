@@ -1,10 +1,10 @@
 /** content/company.json, and what editors may leave to it: {{phone}} and its like are written once. */
 import * as z from 'zod/mini';
 import type { Inline } from '../platform/rich-text.ts';
+import { line } from '../platform/schema.ts';
 import { addressLine, type Company, WEEKDAYS } from './company.ts';
 import { openingHours } from './hours.ts';
 
-const line = () => z.string().check(z.minLength(1));
 const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'expected a time such as 08:30'));
 
 export const companySchema = z.strictObject({

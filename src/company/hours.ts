@@ -1,4 +1,6 @@
 /** When the support desk answers: in words, at a moment, and next; and times on the company's clock, as mails write them. */
+
+import { DAY_MS } from '../platform/time.ts';
 import { type Company, WEEKDAYS } from './company.ts';
 
 type Hours = Company['hours'];
@@ -51,8 +53,6 @@ export function clock(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** `at` in milliseconds since 1970. The opening minute is inside, the closing minute outside. */
 export function isOpen(hours: Hours, at: number): boolean {

@@ -13,6 +13,7 @@ import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { lockRecipient, type MessageBudget } from '../platform/message-limits.server.ts';
+import { DAY_MS } from '../platform/time.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import {
   CONTACT_FIELDS,
@@ -74,7 +75,6 @@ export function receiveMessage({ db, notify, budget }: Deps): Call {
 
 /** How many confirmations one address gets in a day: it may have been typed by another person. */
 const CONFIRMATIONS_A_DAY = 3;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const contactReceived: NotificationKind<Submission> = {
   kind: 'contact-received',

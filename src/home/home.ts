@@ -10,8 +10,7 @@ import type {
 } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { ArticleSummary } from '../news/article.ts';
-
-const line = () => z.string().check(z.minLength(1));
+import { line } from '../platform/schema.ts';
 
 /** content/slides.json: the pictures of the hero carousel, in order. */
 export const slidesSchema = z

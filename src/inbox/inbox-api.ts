@@ -4,7 +4,7 @@ import { contactSubmission } from '../contact/contact.ts';
 import { ORDER_NEWS } from '../orders/order.ts';
 import { contract } from '../platform/contract.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
-import { count, fallback, list, rowId } from '../platform/schema.ts';
+import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts';
 
 export const MARKS = ['new', 'answered', 'spam'] as const;
 export type Mark = (typeof MARKS)[number];
@@ -76,7 +76,6 @@ export function writeAddress({ list, ...filter }: InboxAddress): URLSearchParams
 }
 
 const text = fallback(z.string(), '');
-const textOrNull = fallback(z.nullable(z.string()), null);
 
 /** Marks and references are this server's own: a list of plain submissions has neither. */
 const marked = {

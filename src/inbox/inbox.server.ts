@@ -1,9 +1,8 @@
 /** What staff read and mark of what visitors wrote: contact messages, and chat messages as conversations. */
-import type { Kysely } from 'kysely';
 import { chatReference } from '../chat/chat.ts';
 import { CONTACT_FIELDS, contactReference } from '../contact/contact.ts';
 import { contains } from '../platform/database/queries.server.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import {
@@ -25,8 +24,6 @@ import {
   type Thread,
   WHOLE_LIST,
 } from './inbox-api.ts';
-
-type Db = Kysely<Tables>;
 
 export function inboxCalls(db: Db): Call[] {
   return [

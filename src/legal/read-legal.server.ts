@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import type { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Inline } from '../platform/rich-text.ts';
+import { line } from '../platform/schema.ts';
 
 /** The pages that the site must have, by their addresses. */
 const LEGAL_NAMES = ['privacy-policy', 'terms-of-service', 'security-policy'] as const;
-
-const line = () => z.string().check(z.minLength(1));
 
 const frontMatter = z.strictObject({
   title: line(),

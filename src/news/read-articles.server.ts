@@ -2,9 +2,8 @@
 import * as z from 'zod/mini';
 import type { ContentReader } from '../platform/config/content-file.server.ts';
 import { countWords, type Inline, type RichText } from '../platform/rich-text.ts';
+import { line } from '../platform/schema.ts';
 import { type Article, type ArticleSummary, TOPICS } from './article.ts';
-
-const line = () => z.string().check(z.minLength(1));
 
 const frontMatter = z.strictObject({
   id: z.int().check(z.minimum(1)),

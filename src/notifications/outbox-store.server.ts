@@ -1,15 +1,13 @@
 /** The table of deliveries and its queries. A row is claimed by one worker at a time; the claim of a killed one runs out. */
 import { randomUUID } from 'node:crypto';
-import { type Generated, type Kysely, sql, type Updateable } from 'kysely';
+import { type Generated, sql, type Updateable } from 'kysely';
 import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { countFor, lockRecipient } from '../platform/message-limits.server.ts';
 import type { Channel, NotificationKind } from './notification.server.ts';
 import type { ChannelName, DeliveryState } from './outbox-api.ts';
-
-type Db = Kysely<Tables>;
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

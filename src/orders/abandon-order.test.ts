@@ -5,6 +5,7 @@ import { notesOf, savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
+import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder, cancelOrphanedSubscriptions, expireOrders } from './abandon-order.server.ts';
 import { addStatus, orderNow, savePayment, updateOrder } from './order-store.server.ts';
 
@@ -14,7 +15,6 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-const HOUR_MS = 60 * 60 * 1000;
 const hoursAgo = (hours: number) => Date.now() - hours * HOUR_MS;
 const STARTED = {
   paymentId: 'pi_1',

@@ -1,8 +1,7 @@
 /** An order follows its payment: whatever the provider says, in whatever order it arrives. */
-import type { Kysely } from 'kysely';
 import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import type { BilledInvoice, Gateway, PaymentState, ReversedCharge } from './gateway.server.ts';
 import {
@@ -31,8 +30,6 @@ import {
   readInvoices,
   updateOrder,
 } from './order-store.server.ts';
-
-type Db = Kysely<Tables>;
 
 export interface FollowDeps {
   db: Db;

@@ -4,15 +4,13 @@
  * within 30 minutes. Of keys and such links only hashes are stored.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { signingKey } from '../platform/database/queries.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';
 import { type Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { hashOf, ORDER_PAGE } from './order-api.ts';
 import { findOrder, type Order } from './order-store.server.ts';
 
-type Db = Kysely<Tables>;
 export type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
 
 const ACCESS_MS = 30 * 60 * 1000;

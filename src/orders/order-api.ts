@@ -4,7 +4,7 @@ import { LINE_KINDS } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
 import { cents, isWholeCents } from '../platform/money.ts';
-import { count, dollars, fallback, list, moment, rowId } from '../platform/schema.ts';
+import { count, dollars, fallback, list, moment, rowId, textOrNull } from '../platform/schema.ts';
 import { DISPUTES, ORDER_STATUSES, orderRequest } from './order.ts';
 
 const orderLine = z.object({
@@ -17,7 +17,6 @@ const orderLine = z.object({
 export const orderLines = fallback(list(orderLine), []);
 
 const text = fallback(z.string(), '');
-export const textOrNull = fallback(z.nullable(z.string()), null);
 /** Null for a status that this version of the page does not know. */
 const status = fallback(z.nullable(z.enum(ORDER_STATUSES)), null);
 

@@ -1,8 +1,8 @@
 /** An order is read and updated by the browser that placed it and by staff, who also list, refund and end orders. Anyone else learns nothing of it. */
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import { contains } from '../platform/database/queries.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
@@ -50,8 +50,6 @@ import {
   UPDATE_STATUS,
 } from './order-api.ts';
 import { addNote, findOrder, type Order, orderNow, readHistory } from './order-store.server.ts';
-
-type Db = Kysely<Tables>;
 
 interface Deps extends OrderDeps {
   cookies: Cookies;

@@ -1,7 +1,7 @@
 /** The tables of orders, and the queries for them; bills and charges are written where an order follows its payment. */
-import type { Generated, Kysely } from 'kysely';
+import type { Generated } from 'kysely';
 import { nextNumber, sameAddress, selectForUpdate } from '../platform/database/queries.server.ts';
-import type { Flag, NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Flag, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { StartedAtProvider } from './gateway.server.ts';
 import {
   awaitsPayment,
@@ -130,7 +130,6 @@ interface OrderChargeTable {
   dispute: Dispute | null;
 }
 
-type Db = Kysely<Tables>;
 export type Order = Row<'orders'>;
 
 const ordersOf = (db: Db) => db.selectFrom('orders').selectAll('orders');

@@ -1,14 +1,12 @@
 /** Bounds on what strangers can cause: what is sent to one mailbox, and bytes that are stored, each within a day. */
 import { domainToASCII } from 'node:url';
-import type { Generated, Kysely } from 'kysely';
-import type { Row, Tables } from './database/tables.server.ts';
+import type { Generated } from 'kysely';
+import type { Db, Row } from './database/tables.server.ts';
 import { refuse } from './http/answer.server.ts';
-
-type Db = Kysely<Tables>;
+import { DAY_MS } from './time.ts';
 
 /** At most so many for one mailbox: emails of all kinds together, the quotes saved for it, and the reports among them. */
 const A_DAY = { mails: 10, quotes: 5, reports: 3 };
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 declare module './database/tables.server.ts' {
   interface Tables {

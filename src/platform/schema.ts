@@ -16,6 +16,10 @@ export const fallback = z.catch;
 export const rowId = z.int().check(z.minimum(1));
 export const count = z.int().check(z.minimum(0));
 
+/** A text that is not empty. */
+export const line = () => z.string().check(z.minLength(1));
+export const textOrNull = fallback(z.nullable(z.string()), null);
+
 /** A moment in ISO 8601. */
 export const moment = z
   .string()

@@ -2,7 +2,6 @@
  * Erases a person: messages, chats, quotes and requests are deleted with all notifications of them, orders lose their buyer.
  * What would need the address afterwards ends first, or keeps the person from being erased.
  */
-import type { Kysely } from 'kysely';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
@@ -10,7 +9,7 @@ import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts'
 import type { Database } from '../platform/database/database.server.ts';
 import { chunk, sameAddress, selectForUpdate } from '../platform/database/queries.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { forgetRecipient } from '../platform/message-limits.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
@@ -37,7 +36,6 @@ export interface By {
   address: string;
 }
 
-type Db = Kysely<Tables>;
 type Order = Row<'orders'>;
 
 export async function erasePerson(

@@ -6,10 +6,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
+import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { eraseRows, findIds } from './person-stores.server.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 /** So many of a kind go in one transaction. */
 const AT_ONCE = 200;
 

@@ -1,5 +1,5 @@
 /** The tables that hold what people sent or bought: how their rows are found, shown, exported and deleted. */
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { orderLinks } from '../account/lost-link.server.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { contactReceived } from '../contact/contact-message.server.ts';
@@ -7,12 +7,10 @@ import type { NotificationKind } from '../notifications/notification.server.ts';
 import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
 import { chunk, sameAddress } from '../platform/database/queries.server.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
 import { quoteChanged, quoteReminder, quoteSaved } from '../quotes/quote-mails.server.ts';
 import { safeguardsReport } from '../safeguards/email-report.server.ts';
 import type { StoredItem } from './person-api.ts';
-
-type Db = Kysely<Tables>;
 
 export const STORE_NAMES = [
   'messages',

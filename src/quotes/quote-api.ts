@@ -6,7 +6,7 @@ import { orderLines } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine, singleLine } from '../platform/fields.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
-import { count, dollars, fallback, list, moment, rowId } from '../platform/schema.ts';
+import { count, dollars, fallback, list, moment, rowId, textOrNull } from '../platform/schema.ts';
 import { MAX_PERCENT, MAX_QUOTE_DAYS, QUOTE_STATES, type QuoteState } from './quote.ts';
 
 export const MAX_NOTE = 1000;
@@ -52,7 +52,6 @@ export type StaffQuoteRequest = z.output<typeof staffQuoteRequest>;
 export type StaffQuoteBody = z.input<typeof staffQuoteRequest>;
 
 const text = fallback(z.string(), '');
-const textOrNull = fallback(z.nullable(z.string()), null);
 const momentOrNull = fallback(z.nullable(moment), null);
 const flag = fallback(z.boolean(), false);
 

@@ -1,13 +1,11 @@
 /** The queries of quotes, of the links that lead to them, and of the reminders that are due. */
 import { createHash, randomBytes } from 'node:crypto';
-import { type Generated, type Kysely, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Ms365Option } from '../catalogue/pricing.ts';
 import { contains, nextNumber, selectForUpdate } from '../platform/database/queries.server.ts';
-import type { Flag, NewRow, Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Flag, NewRow, Row } from '../platform/database/tables.server.ts';
 import { QUOTE_PAGE, type QuoteState } from './quote.ts';
 import { QUOTES_PAGE, type QuoteFilter } from './quote-api.ts';
-
-type Db = Kysely<Tables>;
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

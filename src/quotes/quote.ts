@@ -1,6 +1,7 @@
 /** A quote: a choice and its prices, held for some days. Where one stands, and what it costs. */
 import type { Price } from '../catalogue/pricing.ts';
 import { type Cents, cents } from '../platform/money.ts';
+import { DAY_MS } from '../platform/time.ts';
 
 export const QUOTE_STATES = ['open', 'accepted', 'expired', 'withdrawn'] as const;
 export type QuoteState = (typeof QUOTE_STATES)[number];
@@ -19,8 +20,6 @@ export const QUOTE_PAGE = { path: '/quote/:token', title: 'Your quote' } as cons
 export function quoteReference(id: number): string {
   return `Q-${id}`;
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** How long prices are held unless staff choose otherwise. */
 export const QUOTE_DAYS = 30;

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { emailField } from '../platform/fields.ts';
+import { line } from '../platform/schema.ts';
 
 export const ANSWERS = ['yes', 'partly', 'no', 'unsure'] as const;
 export type Answer = (typeof ANSWERS)[number];
@@ -11,7 +12,6 @@ export type Answers = Readonly<Record<string, Answer>>;
 export const NOTHING_ANSWERED = 'Please answer at least one question';
 export const MAX_STORE = 80;
 
-const line = () => z.string().check(z.minLength(1));
 const word = () => z.string().check(z.regex(/^[a-z]{1,20}$/, 'expected one word of small letters'));
 /** The paragraph of 16 CFR, such as '314.4(c)(5)'. */
 const cite = () =>

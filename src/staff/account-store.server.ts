@@ -2,14 +2,12 @@
  * The staff account. Its password comes from the environment or from `npm run admin:password`, whichever
  * was set last; docs/operations.md says when each counts.
  */
-import type { Generated, Kysely } from 'kysely';
+import type { Generated } from 'kysely';
 import type { Env } from '../platform/config/env.server.ts';
-import type { NewRow, Tables } from '../platform/database/tables.server.ts';
+import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
 import type { Credentials } from './staff-api.ts';
-
-type Db = Kysely<Tables>;
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

@@ -3,10 +3,8 @@
  * name or browser lead to one of a fixed number of buckets by a secret key. So the table cannot grow, however many names are tried.
  */
 import { createHmac } from 'node:crypto';
-import type { ExpressionBuilder, Kysely } from 'kysely';
-import type { Tables } from '../platform/database/tables.server.ts';
-
-type Db = Kysely<Tables>;
+import type { ExpressionBuilder } from 'kysely';
+import type { Db, Tables } from '../platform/database/tables.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

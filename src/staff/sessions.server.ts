@@ -2,13 +2,14 @@
  * Staff sessions: staff see where their account is open, close what is not theirs, and read what was done with it. A
  * session's token is known to the browser alone; its hash is stored.
  */
-import type { ExpressionBuilder, Kysely } from 'kysely';
-import type { Tables } from '../platform/database/tables.server.ts';
+import type { ExpressionBuilder } from 'kysely';
+import type { Db, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId, type Staff } from '../platform/http/call.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { shortAddress } from '../platform/http/visitor-address.server.ts';
 import { Interval } from '../platform/interval.server.ts';
+import { HOUR_MS } from '../platform/time.ts';
 import { forgetOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
 import { forgetOldFailures } from './failure-store.server.ts';
 import {
@@ -19,8 +20,6 @@ import {
   LIST_SESSIONS,
   type OpenSession,
 } from './staff-api.ts';
-
-type Db = Kysely<Tables>;
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -74,8 +73,6 @@ export function sessionCalls(db: Db): Call[] {
     }),
   ];
 }
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Sessions that have ended, failures and audit rows that have had their time are deleted, at the start and each hour. */
 export function expireSessions(db: Db): Interval {

@@ -1,10 +1,10 @@
 /** A page that is a document: `content/trust/<name>.json`, all of it to be replaced by the company's own. */
 import * as z from 'zod/mini';
+import { line } from '../platform/schema.ts';
 
 /** The pages by their addresses. */
 export const SHEET_NAMES = ['trust', 'ten-questions', 'sample-report', 'sample-evidence'] as const;
 
-const line = () => z.string().check(z.minLength(1));
 const lines = () => z.array(line()).check(z.minLength(1));
 
 const block = z.discriminatedUnion('kind', [

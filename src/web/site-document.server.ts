@@ -5,6 +5,7 @@ import type { ContactOutcome } from '../contact/contact.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import type { Site } from '../platform/site.ts';
+import { DAY_MS } from '../platform/time.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import { MACHINE_FILES } from './machine-files.server.ts';
 import type { PageView } from './pages.ts';
@@ -13,7 +14,6 @@ import { renderSite } from './render.server.tsx';
 import { contactView, NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
 import { structuredData } from './structured-data.server.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** In place of an address, which begins with a slash. */
 const NOT_FOUND_KEY = '404';
 

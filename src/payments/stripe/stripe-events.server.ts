@@ -11,6 +11,7 @@ import { undecidedOrders } from '../../orders/order-store.server.ts';
 import type { Flag, Tables } from '../../platform/database/tables.server.ts';
 import { Interval, isolated } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
+import { DAY_MS } from '../../platform/time.ts';
 import { idOf, orUnavailable } from './stripe-client.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
@@ -124,7 +125,6 @@ async function settledAmong(db: Kysely<Tables>, ids: readonly string[]): Promise
 const EVERY_MS = 15 * 60 * 1000;
 /** An order that is undecided for this long is retrieved. */
 const UNDECIDED_MS = 10 * 60 * 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** As long as Stripe keeps events: the site may have been off. */
 const LISTED_MS = 30 * DAY_MS;
 /** As long as Stripe would have repeated them. */

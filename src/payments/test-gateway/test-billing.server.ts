@@ -3,14 +3,13 @@
  * transaction with what the order makes of it, so that a kill leaves both agreeing. The clock is the same for all instances;
  * staff of a demo move it ahead, to see what a month brings.
  */
-import type { Kysely } from 'kysely';
 import type { Notify } from '../../notifications/outbox.server.ts';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type { PaymentState } from '../../orders/gateway.server.ts';
 import { isOver, monthsLater } from '../../orders/order.ts';
 import { lockOrder } from '../../orders/order-store.server.ts';
 import { selectForUpdate } from '../../platform/database/queries.server.ts';
-import type { Tables } from '../../platform/database/tables.server.ts';
+import type { Db } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { Interval } from '../../platform/interval.server.ts';
@@ -36,8 +35,6 @@ interface TestClockTable {
   id: number;
   aheadMs: number;
 }
-
-type Db = Kysely<Tables>;
 
 const clock = (db: Db) => db.selectFrom('testClock').select('aheadMs').where('id', '=', 1);
 

@@ -1,5 +1,4 @@
 /** The built-in provider: it takes no real card, and keeps its payments and subscriptions in the database. */
-import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type {
   Gateway,
@@ -9,7 +8,7 @@ import type {
   Subscriptions,
 } from '../../orders/gateway.server.ts';
 import { lockOrder, type Order, readInvoices } from '../../orders/order-store.server.ts';
-import type { Tables } from '../../platform/database/tables.server.ts';
+import type { Db } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { testNow } from './test-billing.server.ts';
 import { cardOf } from './test-cards.ts';
@@ -31,8 +30,6 @@ import {
   type Subscription,
   updateSubscription,
 } from './test-subscription.server.ts';
-
-type Db = Kysely<Tables>;
 
 const NOT_RUNNING = { refused: 'No subscription is running for this order.' };
 const DECLINED = { refused: 'This card couldn’t pay what is overdue. Please try another card.' };

@@ -2,12 +2,11 @@
  * Test payments, and cards that are to replace another: each is confirmed, approved or refused by a browser that has its
  * secret.
  */
-import type { Kysely } from 'kysely';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type { StartedAtProvider } from '../../orders/gateway.server.ts';
 import { isOver, type PaymentStatus } from '../../orders/order.ts';
 import { lockOrder, type Order } from '../../orders/order-store.server.ts';
-import type { Row, Tables } from '../../platform/database/tables.server.ts';
+import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
@@ -42,7 +41,6 @@ interface TestPaymentTable {
   createdAt: number;
 }
 
-type Db = Kysely<Tables>;
 type Payment = Row<'testPayments'>;
 
 const paymentIdOf = (orderId: number) => `test_payment_${orderId}`;

@@ -1,11 +1,12 @@
 /** A subscription of the test gateway as it is stored, the bills that it makes, and what a change adds to the next one. */
-import type { Generated, Kysely } from 'kysely';
+import type { Generated } from 'kysely';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { BilledInvoice, PaymentState } from '../../orders/gateway.server.ts';
 import { monthsLater } from '../../orders/order.ts';
 import { selectForUpdate } from '../../platform/database/queries.server.ts';
-import type { Flag, Row, Tables } from '../../platform/database/tables.server.ts';
+import type { Db, Flag, Row } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
+import { DAY_MS } from '../../platform/time.ts';
 import { cardOf } from './test-cards.ts';
 
 declare module '../../platform/database/tables.server.ts' {
@@ -37,7 +38,6 @@ interface TestSubscriptionTable {
   refundKey: Generated<string | null>;
 }
 
-type Db = Kysely<Tables>;
 export type Subscription = Row<'testSubscriptions'>;
 
 /** The state of an order whose first payment has succeeded. */
@@ -103,8 +103,6 @@ export function linesOf({ lines }: Pick<Subscription, 'lines'>): PriceLine[] {
 export function monthly(lines: readonly PriceLine[]): Cents {
   return cents(lines.reduce((sum, { amount }) => sum + amount, 0));
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * What a change in the middle of a month adds to the next bill, by whole days from the start of the period. A raise is

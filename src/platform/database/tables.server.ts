@@ -3,7 +3,7 @@
  * integer cents, times are milliseconds since 1970 (UTC), flags are 0 or 1, lists are JSON text, so that both engines
  * store and answer alike.
  */
-import type { Dialect, Insertable, Selectable } from 'kysely';
+import type { Dialect, Insertable, Kysely, Selectable } from 'kysely';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Flag = 0 | 1;
@@ -25,6 +25,8 @@ export interface Tables {
   signingKeys: SigningKeyTable;
 }
 
+/** The database, or a transaction on it. */
+export type Db = Kysely<Tables>;
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
 
