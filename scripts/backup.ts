@@ -3,8 +3,17 @@
  * gets its name, so that a file with that name can be restored; docs/operations.md says how. `--restore-drill` restores
  * a backup into a temporary place.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
@@ -12,7 +21,7 @@ import { type Env, readEnv } from '../src/platform/config/env.server.ts';
 import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
 import { runCommand } from './command.ts';
 import { runPgProgram } from './pg-program.ts';
-import { checkSqlite, findBackup, restoreDrill } from './restore-drill.ts';
+import { checkSqlite, checksum, findBackup, restoreDrill } from './restore-drill.ts';
 
 void runCommand(async () => {
   const { values, positionals } = parseArgs({
@@ -39,7 +48,7 @@ async function makeBackup({ databaseUrl, dataDir }: Env, folder: string): Promis
     closeSync(openSync(partial, 'wx', 0o600));
     if (databaseUrl) await dumpPostgres(databaseUrl, partial);
     else copySqlite(join(dataDir, SQLITE_FILE), partial);
-    keep(partial, file);
+    await keep(partial, file);
   } finally {
     rmSync(partial, { force: true });
   }
@@ -65,9 +74,11 @@ async function dumpPostgres(databaseUrl: string, target: string): Promise<void> 
   await runPgProgram(databaseUrl, 'pg_restore', () => ['--list', target]);
 }
 
-/** Gives the finished file its name, and has both on the disk before that is claimed. */
-function keep(partial: string, file: string): void {
+/** Gives the finished file its name and a checksum for `sha256sum --check`, all on the disk before that is claimed. */
+async function keep(partial: string, file: string): Promise<void> {
   sync(partial);
+  writeFileSync(`${file}.sha256`, `${await checksum(partial)}  ${basename(file)}\n`);
+  sync(`${file}.sha256`);
   renameSync(partial, file);
   sync(join(file, '..'));
 }

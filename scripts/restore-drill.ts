@@ -1,9 +1,19 @@
 /** Restores a backup into a temporary place and opens it as the site does. */
-import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
 import type { Env } from '../src/platform/config/env.server.ts';
@@ -27,10 +37,21 @@ export function findBackup({ databaseUrl }: Place, place: string): string | unde
 }
 
 /** Says what was restored; throws a CannotStart when the backup cannot be. Leaves nothing behind. */
-export function restoreDrill({ databaseUrl }: Place, file: string): Promise<string> {
+export async function restoreDrill({ databaseUrl }: Place, file: string): Promise<string> {
+  const kept = `${file}.sha256`;
+  if (!existsSync(kept)) throw new CannotStart(`${kept} is missing: copy it with the backup`);
+  if (!readFileSync(kept, 'utf8').startsWith(await checksum(file)))
+    throw new CannotStart(`${file} is damaged: its checksum is not that of ${kept}`);
   if (file.endsWith('.sqlite')) return restoreSqlite(file);
   if (databaseUrl) return restorePostgres(databaseUrl, file);
   throw new CannotStart(`DATABASE_URL is missing: ${file} is restored on the server that it names`);
+}
+
+/** SHA-256 in hexadecimal. */
+export async function checksum(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }
 
 async function restoreSqlite(file: string): Promise<string> {
@@ -92,7 +113,7 @@ async function openRestored(place: Place): Promise<string> {
       return (await counting.executeTakeFirstOrThrow()).rows;
     };
     const [orders, messages] = [await count('orders'), await count('contactSubmissions')];
-    return `restored, ${orders} orders, ${messages} messages`;
+    return `restored, ${orders} orders, ${messages} messages, checksums agree`;
   } finally {
     await close();
   }

@@ -102,7 +102,7 @@ describe('in the image', () => {
     const { status, stdout, stderr } = await npmRun('backup');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Backed up to backups\/site-\S+\.(sqlite|dump)\n$/);
-    expect(readdirSync(join(image, 'backups'))).toHaveLength(1);
+    expect(readdirSync(join(image, 'backups'))).toHaveLength(2);
 
     const { code, output } = await server.stop();
     // On a busy machine the database may be unreachable for a moment; the server warns of that and nothing else.
