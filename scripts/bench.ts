@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'home-page': async () => (await import('../tests/bench/home-page.ts')).benchHomePage(),
   wire: async () => (await import('../tests/bench/wire.ts')).benchWire(),
   'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
+  interactions: async () => (await import('../tests/bench/interactions.ts')).benchInteractions(),
   lighthouse: async () => (await import('../tests/bench/lighthouse.ts')).benchLighthouse(),
 };
 
