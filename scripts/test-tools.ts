@@ -56,6 +56,8 @@ export async function ensureTools(): Promise<void> {
     // Older than its light edition.
     if (!findBrowser()) aptInstall(['chromium']);
   }
+  // Installs or upgrades: a machine that is kept may have an older one than a new machine would get.
+  if (EVERYTHING && hasApt()) aptInstall(['chromium']);
   if (!findBrowser()) run('npx', ['playwright-core', 'install', '--with-deps', 'chromium']);
   for (const { found, without } of missing) if (without && !found()) console.log(without);
 }

@@ -1,4 +1,8 @@
 import { useState } from 'react';
+import * as z from 'zod/mini';
+import { QueryScope } from '../src/platform/browser/query-client.ts';
+import { singleLine } from '../src/platform/fields.ts';
+import { CallForm } from '../src/ui/call-form.tsx';
 import {
   Checkbox,
   Field,
@@ -45,6 +49,27 @@ export function FormParts() {
           <Field label="Message">{(control) => <Textarea {...control} rows={4} />}</Field>
           <HiddenField />
         </div>
+      </Specimen>
+      <Specimen name="Form of a call">
+        <QueryScope>
+          <CallForm
+            label="Example"
+            schema={z.object({
+              name: singleLine({
+                min: 2,
+                max: 100,
+                tooShort: 'Name must be at least 2 characters',
+              }),
+            })}
+            read={(field) => ({ name: field('name') })}
+            save={() => Promise.reject(new Error())}
+            failed="It can’t be sent at the moment."
+            button="Send"
+            inDialog={false}
+          >
+            {(line) => line('Name', 'name')}
+          </CallForm>
+        </QueryScope>
       </Specimen>
       <Specimen name="Search box">
         <SearchBox placeholder="Name, email, text, or number" words={words} onChange={setWords} />

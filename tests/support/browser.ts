@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { violations } from './axe.ts';
 import { FLAGS } from './browser-flags.ts';
-import { findTestBrowser } from './find-browser.ts';
+import { findBrowser, findTestBrowser } from './find-browser.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { waitForScript } from './wait-for-script.ts';
 
@@ -46,7 +46,7 @@ export function useBrowser({
   let open: OpenPage[] = [];
 
   beforeAll(async () => {
-    const executablePath = findTestBrowser();
+    const executablePath = keepsPages ? findBrowser() : findTestBrowser();
     browser =
       flags.length === 0 && !keepsPages
         ? await chromium.connect(inject('browserUrls')[pictures ? 'pictures' : 'plain'])

@@ -26,6 +26,9 @@ export function findBrowser(): string | undefined {
   ]);
 }
 
+/** Whether it can keep a page for the way back; the light edition cannot. */
+export const canKeepPages = () => findBrowser() !== SHELL;
+
 /** The one of the tests: the lightest, but where everything is run. */
 export function findTestBrowser(): string | undefined {
   return EVERYTHING ? findBrowser() : (first([WISH, SHELL]) ?? findBrowser());

@@ -1,6 +1,7 @@
 /** A page that is left alone, left and come back to, or reloaded. */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { canKeepPages } from '../../support/find-browser.ts';
 import { scrollTop } from '../../support/move-steps.ts';
 import { slowDown } from '../../support/slow-phone.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
@@ -47,7 +48,7 @@ describe.each(SCREENS)('a page at the $name', (screen) => {
   });
 });
 
-describe('in a browser that keeps a page for the way back', () => {
+describe.runIf(canKeepPages())('in a browser that keeps a page for the way back', () => {
   const browser = useBrowser({ keepsPages: true });
   let app: TestApp;
   beforeAll(async () => {
