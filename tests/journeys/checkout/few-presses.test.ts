@@ -55,7 +55,7 @@ describe('a customer in a hurry', () => {
     await press('Enter');
     await tabTo(/^Proceed to Checkout$/);
     await press('Enter');
-    await page.getByRole('dialog').waitFor();
+    await page.getByLabel('Name on Card').waitFor();
     for (const [field, text] of [
       [/^Name on Card/, 'Ann Lee'],
       [/^Billing Email/, 'hurry@example.com'],
