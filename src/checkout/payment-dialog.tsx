@@ -33,12 +33,22 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
       <FailureBoundary>
         <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[4fr_5fr]">
           {plan && price && <OrderInBrief plan={plan} price={price} onChange={onClose} />}
-          <Suspense fallback={<Skeleton className="h-120 w-full" />}>
+          <Suspense fallback={<FieldsSkeleton />}>
             <PaymentForm {...purchase} onAsking={setAsking} />
           </Suspense>
         </div>
       </FailureBoundary>
     </Dialog>
+  );
+}
+
+function FieldsSkeleton() {
+  return (
+    <div className="grid gap-12 py-6">
+      {['name', 'email', 'company', 'phone', 'card'].map((field) => (
+        <Skeleton key={field} className="h-12 w-full" />
+      ))}
+    </div>
   );
 }
 
