@@ -80,6 +80,9 @@ export function OrderSummary(props: OrderSummaryProps) {
           )}
         </div>
       )}
+      <p className="mt-4 hidden text-sm noscript:block">
+        Paying needs JavaScript. Please turn it on for this site in your browser, or contact us.
+      </p>
       <div
         data-total-bar={placed ? undefined : true}
         className={`border-t border-line bg-surface ${placed ? IN_FLOW : IN_VIEW}`}

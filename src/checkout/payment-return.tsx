@@ -181,7 +181,10 @@ export function PaymentCheck({
       <p className="mt-3 text-lg" role="status">
         One moment, please. Don’t close this page or pay again.
       </p>
-      <Skeleton className="mt-8 h-72 w-full" />
+      <p className="mt-3 hidden noscript:block">
+        This page needs JavaScript to show your payment. Please turn it on.
+      </p>
+      <Skeleton className="mt-8 h-72 w-full noscript:hidden" />
     </div>
   );
 }

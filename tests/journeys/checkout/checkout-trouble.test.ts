@@ -216,4 +216,12 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
       await page.waitForURL(app.address + shown);
     }
   });
+
+  test('without script reads that paying and its result need it', async () => {
+    const page = await browser.open(screen, { script: false });
+    await page.goto(`${app.address}/checkout?plan=2`);
+    await page.getByText('Paying needs JavaScript.').waitFor();
+    await page.goto(`${app.address}/checkout?plan=2&payment_intent_client_secret=test_1_secret_a`);
+    await page.getByText('This page needs JavaScript to show your payment.').waitFor();
+  });
 });
