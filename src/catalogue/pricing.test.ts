@@ -97,8 +97,8 @@ test('a count is a whole number from 1 to the most that is sold, in digits', () 
 
 describe('money', () => {
   test('is read from dollars only when they are whole cents', () => {
-    expect([0, 0.1, 12.5, 4.95, 1950, 999_999.99].map(fromDollars)).toEqual([
-      0, 10, 1250, 495, 195_000, 99_999_999,
+    expect([0, 0.1, 12.5, 4.95, 19.99, 1950, 999_999.99].map(fromDollars)).toEqual([
+      0, 10, 1250, 495, 1999, 195_000, 99_999_999,
     ]);
     for (const wrong of [0.001, 12.345, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => fromDollars(wrong)).toThrow(RangeError);
