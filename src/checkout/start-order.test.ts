@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { askCall } from '../../tests/support/ask-call.ts';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
+import { AMOUNT, ASKED } from '../../tests/support/quote-site.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { pricesInForce } from '../catalogue/catalogue-content.server.ts';
@@ -115,6 +116,24 @@ describe('an order is refused', () => {
     Object.assign(essential ?? {}, { price: 500_00 });
     expect((await send()).json).toEqual(placed.json);
     Object.assign(essential ?? {}, before);
+  });
+
+  test('by a quote that is changed after it was read', async () => {
+    const { planId, ms365Option, ms365Users, includeCloudBackup } = ASKED;
+    const choice = { planId, ms365Option, ms365Users, includeCloudBackup };
+    const quoted = { ...ASKED, email: `${randomUUID()}@dealer.example` };
+    const { json } = await app.visitor().post('/api/quotes', quoted);
+    const changedAt = Date.now() + 1;
+    gateway.now.mockImplementationOnce(async () => {
+      await app.database.db.updateTable('quotes').set({ changedAt }).execute();
+      return Date.now();
+    });
+    const send = () => ask({ ...choice, amount: AMOUNT, quote: json.url.split('/').at(-1) });
+    const message =
+      'This quote has just been changed or is being paid. Please open its link again.';
+    expect(await send()).toMatchObject({ status: 409, json: { message } });
+    expect(gateway.start).not.toHaveBeenCalled();
+    expect((await send()).status).toBe(200);
   });
 });
 
