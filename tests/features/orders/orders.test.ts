@@ -84,6 +84,17 @@ describe('the status of an order', () => {
     }
   });
 
+  test('that is over stays so, and its payment can no longer be made', async () => {
+    const { orderId, owner, clientSecret } = await makeScene(app);
+    await put(orderId, 'canceled');
+    const paid = await owner.post('/api/test-payments/confirm', {
+      clientSecret,
+      token: 'succeeds',
+    });
+    expect(paid.json).toEqual({ status: 'canceled' });
+    expect((await read(orderId)).status).toBe('canceled');
+  });
+
   test('follows the payment: refused, tried again, approved', async () => {
     const { orderId, owner, clientSecret } = await makeScene(app);
     const confirm = (token: string) =>
