@@ -93,6 +93,7 @@ test('what belongs to no order, or is of no interest, is acknowledged', async ()
 test.each([
   ['a part of the first bill', 'invoice', { status: 'paid', amount_paid: 100 }],
   ['a part of the payment', 'payment_intent', { status: 'succeeded', amount_received: 100 }],
+  ['more than the payment', 'payment_intent', { status: 'succeeded', amount_received: 1e7 }],
   ['a payment in another currency', 'payment_intent', { status: 'succeeded', currency: 'eur' }],
 ] as const)('%s pays nothing, and is noted once', async (_what, kind, change) => {
   const placed = await order(shop);
