@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Limit, RateLimits, tryAgain } from './rate-limit.server.ts';
+import { EVERY_CALL, type Limit, RateLimits, tryAgain } from './rate-limit.server.ts';
 
 const ONCE: Limit = { name: 'once', rules: [{ calls: 1, seconds: 60 }] };
 
@@ -12,6 +12,12 @@ test('a window in which nothing counts any more begins with the next call', () =
   vi.advanceTimersByTime(30_000);
   limits.take(ONCE, 'a');
   expect(limits.take(ONCE, 'a').wait).toBe(60);
+});
+
+test('a call for which there was no room counts among all calls', () => {
+  const limits = new RateLimits();
+  for (let times = 0; times < 300; times += 1) limits.refuse(60, 'a');
+  expect(limits.wait(EVERY_CALL, 'a')).toBe(60);
 });
 
 test('a wait is told in seconds, and from a minute and a half on in minutes', () => {
