@@ -88,6 +88,23 @@ describe('the sign-in log', () => {
     ]);
   });
 
+  test('ends no session of another account', async () => {
+    const { db } = app.database;
+    const here = await app.staff();
+    const [own] = await sessions();
+    await db.insertInto('users').values({ username: 'colleague', passwordHash: '' }).execute();
+    const other = db.selectFrom('users').select('id').where('username', '=', 'colleague');
+    const { id: userId } = await other.executeTakeFirstOrThrow();
+    if (own)
+      await db
+        .insertInto('sessions')
+        .values({ ...own, userId, tokenHash: 'x' })
+        .execute();
+    await here.post('/api/admin/sessions/end-others');
+    expect((await sessions()).map(({ tokenHash }) => tokenHash)).toContain('x');
+    await db.deleteFrom('users').where('id', '=', userId).execute();
+  });
+
   test('is told of a password that was set by hand', async () => {
     await setPassword(app.database.db, 'admin', OWN_PASSWORD.ADMIN_PASSWORD);
     expect((await told())[1]).toEqual(['password-changed', 'by npm run admin:password']);
