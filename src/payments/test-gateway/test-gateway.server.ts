@@ -7,7 +7,7 @@ import type {
   SubscriptionChange,
   Subscriptions,
 } from '../../orders/gateway.server.ts';
-import { lockOrder, type Order, readInvoices } from '../../orders/order-store.server.ts';
+import { type Order, readInvoices } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { testNow } from './test-billing.server.ts';
@@ -69,11 +69,10 @@ function refund(
   key: string,
 ): ReturnType<Gateway['refund']> {
   return db.transaction().execute(async (trx) => {
-    await lockOrder(trx, orderId);
     const subscription = await lockSubscription(trx, orderId);
     const bills = await readInvoices(trx, orderId);
     const bill = bills.find(({ paid, amountCents }) => paid && amountCents > 0);
-    if (!bill) return { refused: 'No payment found' };
+    if (!subscription || !bill) return { refused: 'No payment found' };
     const id = `charge_${bill.id}`;
     const before = await trx
       .selectFrom('orderCharges')
@@ -81,7 +80,7 @@ function refund(
       .where('id', '=', id)
       .executeTakeFirst();
     const already = before?.refundedCents ?? 0;
-    const isRepeated = subscription?.refundKey === key;
+    const isRepeated = subscription.refundKey === key;
     const more = isRepeated ? 0 : (amount ?? bill.amountCents - already);
     const refunded = already + more;
     if (refunded > bill.amountCents) return { refused: 'That’s more than is left to refund' };
