@@ -8,6 +8,7 @@ import { type Generated, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../platform/database/database.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
+import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Analytics } from './access-log-api.ts';
 import { type AccessRecord, visitedPage } from './access-record.server.ts';
 
@@ -55,8 +56,6 @@ interface AccessLogVisitorsTable {
 /** Where the sum of the sizes of all stored records stands. */
 const STORED_BYTES = { hour: 0, kind: 'bytes', key: '' } as const;
 
-const HOUR = 60 * 60_000;
-const DAY = 24 * HOUR;
 const MAX_LISTED_PAGES = 20;
 /** The row's numbers and headers, and its entries in the indexes. */
 const ROW_OVERHEAD = 120;
@@ -68,7 +67,7 @@ const ROWS_AT_ONCE = 250;
 const MAX_VISITORS = 1_000_000;
 
 function startOfHour(at: number): number {
-  return at - (at % HOUR);
+  return at - (at % HOUR_MS);
 }
 
 export function recordSize({ method, url, referrer, userAgent, ip }: AccessRecord): number {
@@ -143,7 +142,7 @@ export function newestRecords(db: Kysely<Tables>, now: number, limit: number) {
   return db
     .selectFrom('accessLog')
     .selectAll()
-    .where('at', '>=', now - DAY)
+    .where('at', '>=', now - DAY_MS)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit);
@@ -162,7 +161,7 @@ export async function* allRecords(db: Kysely<Tables>, now: number): AsyncGenerat
 
 /** When the first hour begins that reaches into the last 24 hours. */
 function firstHour(now: number): number {
-  return startOfHour(now - DAY);
+  return startOfHour(now - DAY_MS);
 }
 
 export async function readAnalytics(db: Kysely<Tables>, now: number): Promise<Analytics> {
@@ -212,7 +211,7 @@ export async function readAnalytics(db: Kysely<Tables>, now: number): Promise<An
     ),
     mostVisitedPages: pages,
     hourly: Array.from({ length: 25 }, (_, index) => {
-      const at = from + index * HOUR;
+      const at = from + index * HOUR_MS;
       const { requests = 0, errors = 0 } = statusByHour.find(({ hour }) => hour === at) ?? {};
       return { hour: new Date(at).toISOString(), requests, errors };
     }),
@@ -241,9 +240,9 @@ export async function trimAccessLog(
   retentionHours: number,
 ): Promise<void> {
   const { db } = database;
-  const retention = now - retentionHours * HOUR;
-  const ahead = now + HOUR;
-  const forgotten = await inChunks(() => forgetAddresses(db, now - DAY));
+  const retention = now - retentionHours * HOUR_MS;
+  const ahead = now + HOUR_MS;
+  const forgotten = await inChunks(() => forgetAddresses(db, now - DAY_MS));
   const deleted =
     (await inChunks(() => deleteRecords(db, sql`"at" < ${retention}`))) +
     (await inChunks(() => deleteRecords(db, sql`"at" > ${ahead}`)));

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/database.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { countFor, lockRecipient } from '../platform/message-limits.server.ts';
+import { HOUR_MS } from '../platform/time.ts';
 import type { Channel, NotificationKind } from './notification.server.ts';
 import type { ChannelName, DeliveryState } from './outbox-api.ts';
 
@@ -42,7 +43,7 @@ interface OutboxTable {
 const FIRST_PAUSE_MS = 1_000;
 const GROWTH = 2.5;
 /** Also when a receiver asks for more. */
-export const LONGEST_PAUSE_MS = 60 * 60 * 1000;
+export const LONGEST_PAUSE_MS = HOUR_MS;
 /** A quarter more or less of each pause is by chance, so that what failed together does not come back together. */
 const CHANCE = 1 / 4;
 /** A claim outlasts its delivery's deadline by so much: time to write down what came of it, and for clocks that differ. */

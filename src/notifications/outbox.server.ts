@@ -12,6 +12,7 @@ import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { forgetOldRecipients } from '../platform/message-limits.server.ts';
+import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Channel, NotificationKind, Outcome } from './notification.server.ts';
 import {
   addDeliveries,
@@ -41,8 +42,8 @@ const POLL_MS = 1_000;
 const LONGEST_CHANNEL_PAUSE_MS = 5 * 60 * 1000;
 /** How long a delivery under way may still take once the site is to stop: as long as Teams may take to answer. */
 const FINISH_MS = 5_000;
-const KEEP_SETTLED_MS = 30 * 24 * 60 * 60 * 1000;
-const CLEAN_EVERY_MS = 6 * 60 * 60 * 1000;
+const KEEP_SETTLED_MS = 30 * DAY_MS;
+const CLEAN_EVERY_MS = 6 * HOUR_MS;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 

@@ -5,6 +5,7 @@
  */
 
 import { isolated } from '../platform/interval.server.ts';
+import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import {
   type FollowedOrder,
   followLook,
@@ -121,8 +122,8 @@ export function refuseOtherProvider(
 }
 
 /** How long a bank may leave its customer's approval open, and a customer the payment. */
-const AT_BANK_MS = 60 * 60 * 1000;
-const UNPAID_MS = 24 * 60 * 60 * 1000;
+const AT_BANK_MS = HOUR_MS;
+const UNPAID_MS = DAY_MS;
 
 /** Abandons what has been unpaid for too long. */
 export async function expireOrders(deps: OrderDeps, isStopped: () => boolean): Promise<void> {

@@ -1,20 +1,13 @@
 /** The calls about orders: those of the customer who placed one, and those of staff. */
 import * as z from 'zod/mini';
-import { LINE_KINDS } from '../catalogue/pricing.ts';
+import { priceLine } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
 import { cents, isWholeCents } from '../platform/money.ts';
 import { count, dollars, fallback, list, moment, rowId, textOrNull } from '../platform/schema.ts';
 import { DISPUTES, ORDER_STATUSES, orderRequest } from './order.ts';
 
-const orderLine = z.object({
-  kind: z.enum(LINE_KINDS),
-  label: z.string(),
-  unitPrice: dollars,
-  quantity: count,
-  amount: dollars,
-});
-export const orderLines = fallback(list(orderLine), []);
+export const orderLines = fallback(list(priceLine), []);
 
 const text = fallback(z.string(), '');
 /** Null for a status that this version of the page does not know. */

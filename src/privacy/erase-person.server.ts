@@ -6,10 +6,11 @@ import type { Notify } from '../notifications/outbox.server.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
 import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
+import type { Order } from '../orders/order-store.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { chunk, sameAddress, selectForUpdate } from '../platform/database/queries.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
-import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { forgetRecipient } from '../platform/message-limits.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
@@ -35,8 +36,6 @@ export interface By {
   username: string;
   address: string;
 }
-
-type Order = Row<'orders'>;
 
 export async function erasePerson(
   deps: PersonDeps,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { orderRequest, usersFit } from '../orders/order.ts';
-import { orderLines } from '../orders/order-api.ts';
+import { orderLines, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine, singleLine } from '../platform/fields.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
@@ -116,8 +116,6 @@ const savedQuote = z.object({
   expiresAt: fallback(moment, ''),
 });
 export type SavedQuote = z.output<typeof savedQuote>;
-
-const tokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
 /** Answers 201. */
 export const SAVE_QUOTE = contract('POST /api/quotes', { body: quoteRequest, answer: savedQuote });

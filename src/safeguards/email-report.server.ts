@@ -8,6 +8,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { countFor } from '../platform/message-limits.server.ts';
+import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { type Answers, type Check, SEND_REPORT } from './check.ts';
 import { SAFEGUARDS } from './safeguards-address.ts';
 import { countsInWords, HOW_ORDERED, NOT_ADVICE, resultOf, STATE_LABELS } from './score.ts';
@@ -19,8 +20,6 @@ const LIMIT: Limit = {
     { calls: 10, seconds: 60 * 60 },
   ],
 };
-const REPORT_DAY_MS = 24 * 60 * 60 * 1000;
-const FORGET_EVERY_MS = 60 * 60 * 1000;
 const TOO_MANY =
   'Several reports were sent to this email address today. Please print this page, or try again tomorrow.';
 
@@ -57,7 +56,7 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
         await notify(trx, safeguardsReport, id, limitKey);
         return true;
       });
-      if (!isStored) return refuse(429, TOO_MANY, { retryAfter: REPORT_DAY_MS / 1000 });
+      if (!isStored) return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
       accept();
       return { sent: true };
     },
@@ -95,10 +94,10 @@ interface SafeguardsReportTable {
 }
 
 export function forgetOldReports(db: Kysely<Tables>): Interval {
-  return new Interval('safeguards-reports-not-forgotten', FORGET_EVERY_MS, async () => {
+  return new Interval('safeguards-reports-not-forgotten', HOUR_MS, async () => {
     await db
       .deleteFrom('safeguardsReports')
-      .where('createdAt', '<', Date.now() - REPORT_DAY_MS)
+      .where('createdAt', '<', Date.now() - DAY_MS)
       .execute();
   });
 }

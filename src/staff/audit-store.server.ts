@@ -2,6 +2,7 @@
 import type { Generated, Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { shortAddress } from '../platform/http/visitor-address.server.ts';
+import { DAY_MS } from '../platform/time.ts';
 import { AUDIT_PAGE, type AuditEntry, type AuditKind } from './staff-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -20,7 +21,7 @@ interface AuditTable {
   detail: string;
 }
 
-const KEPT_MS = 365 * 24 * 60 * 60 * 1000;
+const KEPT_MS = 365 * DAY_MS;
 /** Rows that strangers cause by failing: the oldest go first, or a flood of them would fill the disk. */
 const MOST_FAILURES = 100_000;
 

@@ -38,7 +38,7 @@ interface SessionTable {
 }
 
 export const SESSION_SECONDS = 12 * 60 * 60;
-const IDLE_MS = 2 * 60 * 60 * 1000;
+const IDLE_MS = 2 * HOUR_MS;
 /** Instances' clocks may differ by so much; a session from further ahead began while one was wrong, and has ended. */
 const AHEAD_MS = 5 * 60 * 1000;
 /** How much of the idle time may pass before the session's row is touched again. */
