@@ -268,6 +268,6 @@ class Checksum {
 
   toString(): string {
     const hex = [...this.#sum].map((lane) => lane.toString(16).padStart(16, '0')).join('');
-    return `${this.rows} rows, ${hex.slice(0, 16)}`;
+    return `${this.rows} rows, ${hex}`;
   }
 }
