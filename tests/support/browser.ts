@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { violations } from './axe.ts';
 import { FLAGS } from './browser-flags.ts';
+import { bodyFaults } from './call-bodies.ts';
 import { findBrowser, findTestBrowser } from './find-browser.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { waitForScript } from './wait-for-script.ts';
@@ -86,6 +87,7 @@ export function useBrowser({
       page.on('console', (message) => {
         if (message.type() === 'error') complain(message.text());
       });
+      context.on('request', (request) => complaints.push(...bodyFaults(request)));
       page.on('pageerror', (error) => complain(String(error)));
       page.setDefaultTimeout(PATIENCE_MS);
       open.push({ context, complaints, trail, whole });

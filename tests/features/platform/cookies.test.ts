@@ -71,6 +71,17 @@ describe('our cookies', () => {
     expect((await stolen.get('/api/admin/session')).status).toBe(401);
   });
 
+  test('of a session are new at each sign-in, and the old one is over', async () => {
+    app = await startTestApp();
+    const staff = await app.staff();
+    const old = app.visitor();
+    old.cookies.set('session', staff.cookies.get('session') ?? '');
+    await staff.post('/api/admin/login', DEMO);
+    expect(staff.cookies.get('session')).not.toBe(old.cookies.get('session'));
+    expect((await old.get('/api/admin/session')).status).toBe(401);
+    expect((await staff.get('/api/admin/session')).status).toBe(200);
+  });
+
   test('are stored as hashes or not at all: the database opens nothing', async () => {
     app = await startTestApp();
     const { visitor } = await bothCookies(app.address);

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { catchLog } from '../../support/logged.ts';
+import { linkOf } from '../../support/own-page.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
 
@@ -103,6 +104,8 @@ describe('behind one proxy', () => {
     for (const change of [
       { page: '/checkout?email=ann@lakeside.example' },
       { page: '/quote/a-secret-token' },
+      { page: '/checkout/order#a-secret-token' },
+      { error: 'ann@lakeside.example is not a function' },
       { place: 'Ann Moore' },
       { message: 'Ann Moore' },
     ])
@@ -123,6 +126,19 @@ describe('behind one proxy', () => {
     expect((await write(visitor)).status).toBe(200);
     expect(await statuses(4, () => writeNothing(visitor))).toEqual(times(4, 429));
     expect((await write(visitor)).status).toBe(429);
+  });
+
+  test('the plan and payments of an order are asked for 60 times a minute; a wrong link counts as nothing', async () => {
+    stopTime();
+    const visitor = app.visitor();
+    const own = await linkOf(app, (await askToPay(visitor)).json.orderId);
+    const askWith = (token: string) => visitor.post('/api/order-page', { token });
+    const ask = () => askWith(own.token);
+    expect(await statuses(5, () => askWith('wrong'))).toEqual(times(5, 404));
+    expect(await statuses(60, ask)).toEqual(times(60, 200));
+    expect(refusalOf(await ask())).toEqual(tooMany(60, '60 seconds'));
+    letPass(60);
+    expect((await ask()).status).toBe(200);
   });
 
   test('every other call is answered 300 times a minute, all of them together', async () => {
@@ -150,6 +166,17 @@ describe('behind one proxy', () => {
     expect((await askToPay(from('2001:db8:1:2:ffff::1'))).status).toBe(429);
     expect((await askToPay(from('2001:db8:1:3::1'))).status).toBe(200);
   });
+
+  test('what the visitor claims to be further left does not count', async () => {
+    const visitor = app.visitor();
+    const { address } = visitor;
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      visitor.address = `10.9.8.${attempt}, ${address}`;
+      await askToPay(visitor);
+    }
+    visitor.address = `10.9.8.200, ${address}`;
+    expect((await askToPay(visitor)).status).toBe(429);
+  });
 });
 
 describe('without a proxy', () => {
@@ -159,6 +186,24 @@ describe('without a proxy', () => {
     app = await startTestApp({ ...OWN_PASSWORD, TRUST_PROXY: '0' });
     await statuses(10, () => askToPay(app.visitor()));
     expect((await askToPay(app.visitor())).status).toBe(429);
+  });
+});
+
+describe('behind two proxies', () => {
+  afterEach(() => app.stop());
+
+  test('the entry of the outer one counts', async () => {
+    app = await startTestApp({ ...OWN_PASSWORD, TRUST_PROXY: '2' });
+    const visitor = app.visitor();
+    const { address } = visitor;
+    for (let inner = 0; inner < 10; inner += 1) {
+      visitor.address = `1.2.3.4, ${address}, 172.16.0.${inner}`;
+      await askToPay(visitor);
+    }
+    visitor.address = `5.6.7.8, ${address}, 172.16.0.99`;
+    expect((await askToPay(visitor)).status).toBe(429);
+    visitor.address = `${address}, 203.0.113.77, 172.16.0.99`;
+    expect((await askToPay(visitor)).status).toBe(200);
   });
 });
 

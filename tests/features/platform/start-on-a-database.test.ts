@@ -146,17 +146,19 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
 });
 
 describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
-  test('a server that acknowledges what is not on its disk is refused', async () => {
-    const setting = 'synchronous_commit';
-    const postgres = await Postgres.create(findPostgres() ?? '', [`${setting}=off`]);
-    await postgres.start();
-    const { code, output } = await run({ DATABASE_URL: postgres.url });
-    await postgres.remove();
-    expect([code, output]).toEqual([
-      1,
-      `The database runs with ${setting} off: an acknowledged order could be lost\n`,
-    ]);
-  });
+  test.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
+    'a server that runs with %s off is refused',
+    async (setting) => {
+      const postgres = await Postgres.create(findPostgres() ?? '', [`${setting}=off`]);
+      await postgres.start();
+      const { code, output } = await run({ DATABASE_URL: postgres.url });
+      await postgres.remove();
+      expect([code, output]).toEqual([
+        1,
+        `The database runs with ${setting} off: an acknowledged order could be lost\n`,
+      ]);
+    },
+  );
 
   test('a database that does not exist, or does not know the user, is named without the password', async () => {
     const url = new URL(inject('databases').postgresUrl ?? '');

@@ -32,6 +32,17 @@ test('a delivery, its channel and its claim do not wait for a time a day ahead',
   await teams.stop();
 });
 
+test('a session that began a day ahead has ended', async () => {
+  app = await startTestApp();
+  const staff = await app.staff();
+  const ahead = Date.now() + DAY;
+  await app.database.db
+    .updateTable('sessions')
+    .set({ createdAt: ahead, lastSeenAt: ahead })
+    .execute();
+  expect((await staff.get('/api/admin/session')).status).toBe(401);
+});
+
 test('an order that was placed a day ahead is asked after', async () => {
   app = await startTestApp();
   const { db } = app.database;
