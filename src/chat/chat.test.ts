@@ -116,8 +116,8 @@ describe('a chat message', () => {
   });
 });
 
-const nobody = { name: null, email: null };
-const says = (moment: string, who: { name: string | null; email: string | null } = nobody) =>
+const anonymous = { name: null, email: null };
+const says = (moment: string, who: { name: string | null; email: string | null } = anonymous) =>
   firstAnswer(who, ownContent().company, Date.parse(moment));
 
 describe('the first answer in the chat', () => {

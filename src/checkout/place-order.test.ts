@@ -83,7 +83,7 @@ const FAULTS = {
 };
 
 describe('who pays, and where', () => {
-  test('is told field by field, the ZIP code only where there is sales tax', () => {
+  test('reads what is wrong field by field, the ZIP code only where there is sales tax', () => {
     expect(checkBilling(BAD, false)).toEqual({ faults: FAULTS });
     const postalCode = 'The ZIP code must have 5 digits, such as 30060';
     expect(checkBilling(BAD, true)).toEqual({ faults: { ...FAULTS, postalCode } });

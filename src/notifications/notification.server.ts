@@ -80,7 +80,7 @@ export interface StaffMessage {
  * when it can be nothing but a name.
  */
 export interface CustomerEmail extends Pick<Email, 'to' | 'subject' | 'heading' | 'parts'> {
-  /** As it was given; without one the greeting names nobody. */
+  /** As it was given; without one the greeting has no name. */
   name?: string;
   /** What the last words, how to reach us, answer. */
   question?: string;

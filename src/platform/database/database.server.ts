@@ -97,7 +97,7 @@ async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> 
   await refuseUnknownStep(db);
   await db.transaction().execute(async (trx) => {
     // Ends with the transaction, also in a failover. Kysely's Migrator locks a session, and behind PgBouncer each
-    // transaction may have another: that lock kept nobody out, or stayed with a session that nobody ends.
+    // transaction may have another: that lock kept no one out, or stayed with a session that never ends.
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     await sql`create table if not exists kysely_migration
       (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
