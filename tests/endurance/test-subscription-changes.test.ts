@@ -1,0 +1,102 @@
+/**
+ * What a customer of the test gateway is shown before a change is what the next bill charges, to the cent. The oracle counts
+ * days one by one and knows nothing of the product's code: a raise is paid for from its day, a lower price from the next.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PriceLine } from '../../src/catalogue/pricing.ts';
+import type { Order } from '../../src/orders/order-store.server.ts';
+import { sized } from '../support/sized.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { line, testBooks } from '../support/test-subscription.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const SUBSCRIPTIONS = sized(20, 1_000);
+const MONTHS = 3;
+const MOST_CHANGES = 4;
+const USERS = [1, 2, 3, 7, 20, 33, 250, 999, 1000];
+const DAY = 86_400_000;
+
+/** The same numbers in each run: below the given one. */
+let state = 2_654_435_761;
+function random(below: number): number {
+  state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0;
+  return (state >>> 3) % below;
+}
+const any = <Value>(values: readonly Value[]): Value => values[random(values.length)] as Value;
+
+function randomLines(): PriceLine[] {
+  const users = any(USERS);
+  const backup = random(2) > 0 ? [line('backup', any([495, 333]), users)] : [];
+  const plan = line('plan', any([45_000, 85_000, 195_001]), 1);
+  return [plan, line('microsoft365', any([1_250, 2_199]), users), ...backup];
+}
+
+const monthly = (lines: readonly PriceLine[]) =>
+  lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
+
+/** The same day of a later month, or the last one of a month that is too short. */
+function monthsAfter(start: number, months: number): number {
+  const date = new Date(start);
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
+  const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), last)) + (start % DAY);
+}
+
+/** Half a cent goes up. */
+function oracle(before: number, after: number, period: { from: number; to: number }, at: number) {
+  let [days, charged] = [0, 0];
+  for (let day = period.from; day < period.to; day += DAY) {
+    days += 1;
+    if (after > before ? at < day + DAY : at < day) charged += 1;
+  }
+  return Math.floor((2 * (after - before) * charged + days) / (2 * days));
+}
+
+test('generated subscriptions are charged what was shown before each change', async () => {
+  const { begin, pass, bills, subscriptions } = testBooks(app);
+  const books: { order: Order; start: number; lines: PriceLine[]; owed: number }[] = [];
+  for (let count = 0; count < SUBSCRIPTIONS; count += 1) {
+    const start = Date.UTC(2030, 0, 1) + random(31 * DAY - 1_000);
+    const [at, lines] = [start - (start % 1_000), randomLines()];
+    books.push({ order: await begin(at, 'succeeds', lines), start: at, lines, owed: 0 });
+  }
+  for (let month = 0; month < MONTHS; month += 1) {
+    const expected = new Map<number, number>();
+    for (const book of books) {
+      const period = {
+        from: monthsAfter(book.start, month),
+        to: monthsAfter(book.start, month + 1),
+      };
+      let at = period.from;
+      for (let changes = random(MOST_CHANGES + 1); changes > 0; changes -= 1) {
+        // Later than the change before it, or in the same second.
+        if (random(4) > 0) at += 1_000 * random((period.to - at) / 1_000);
+        const change = { lines: randomLines(), at };
+        const difference = oracle(monthly(book.lines), monthly(change.lines), period, at);
+        book.owed += difference;
+        book.lines = change.lines;
+        const total = Math.max(0, monthly(book.lines) + book.owed);
+        const next = { at: period.to, total, tax: 0 };
+        const shown = { monthly: monthly(book.lines), difference, next };
+        const previewed = await subscriptions.preview(book.order, change);
+        // As it is sent: JSON knows no negative zero.
+        expect(JSON.parse(JSON.stringify(previewed))).toEqual(shown);
+        expect(await subscriptions.change(book.order, change)).toBe('done');
+      }
+      const due = monthly(book.lines) + book.owed;
+      expected.set(book.order.id, Math.max(0, due));
+      book.owed = Math.min(0, due);
+    }
+    await pass(Math.max(...books.map(({ start }) => monthsAfter(start, month + 1))));
+    for (const { order } of books)
+      expect((await bills(order.id))[month]).toMatchObject({
+        amountCents: expected.get(order.id),
+        paid: 1,
+      });
+  }
+});
