@@ -1,6 +1,6 @@
 /** Imports run one way: entries → features → platform, ui; and the server's own never reach a browser. */
 const FEATURES =
-  '^src/(home|catalogue|checkout|orders|quotes|payments|contact|chat|news|legal|company|resources|account|access-log|inbox|privacy|notifications|staff|safeguards|trust)/';
+  '^src/(home|catalogue|checkout|orders|quotes|payments|contact|chat|news|text-pages|company|resources|account|access-log|inbox|privacy|notifications|staff|safeguards|trust)/';
 /** What puts features together, top down: entries, documents, the map of the pages. */
 const ENTRIES = '^src/([^/]+\\.tsx?$|web/)';
 

@@ -2,11 +2,11 @@
 import { readCatalogueContent } from './catalogue/catalogue-content.server.ts';
 import { companySchema, placeholdersOf } from './company/company-content.server.ts';
 import { slidesSchema } from './home/home.ts';
-import { readLegal } from './legal/read-legal.server.ts';
 import { readArticles } from './news/read-articles.server.ts';
 import { ContentReader, picturesSchema } from './platform/config/content-file.server.ts';
 import { KEEP_MESSAGES_DAYS } from './platform/config/env.server.ts';
 import { checkFaults, checkSchema } from './safeguards/check.ts';
+import { readTextPages } from './text-pages/read-text-pages.server.ts';
 import { SHEET_NAMES, sheetSchema } from './trust/sheet.ts';
 
 export type Content = ReturnType<typeof readContent>;
@@ -25,7 +25,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     ...readCatalogueContent(reader, placeholders),
     /** The newest first. */
     articles: readArticles(reader, placeholders),
-    legal: readLegal(reader, placeholders),
+    texts: readTextPages(reader, placeholders),
     /** The self-check of the FTC Safeguards Rule. */
     safeguards: reader.json('safeguards/check.json', checkSchema),
     /** Pages of which every line can be checked. */

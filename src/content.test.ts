@@ -2,7 +2,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownContentFolder } from '../tests/support/content-folder.ts';
+import { pricesInForce } from './catalogue/catalogue-content.server.ts';
 import { readContent } from './content.server.ts';
+import { sitePages } from './web/site-pages.server.ts';
 
 const content = ownContentFolder();
 
@@ -25,7 +27,7 @@ const [PLANS, SERVICES, COMPARISON, QUESTIONS, ADD_ONS] = [
 const CHECK = 'safeguards/check.json';
 
 test('as shipped it has the nine articles, the newest first, and the three legal pages', () => {
-  const { articles, legal, testimonials } = readContent(content.folder());
+  const { articles, texts, testimonials } = readContent(content.folder());
   expect(articles.map(({ slug, date }) => `${date} ${slug}`)).toEqual([
     '2025-05-01 data-fencing',
     '2025-04-24 small-businesses-beware',
@@ -37,7 +39,7 @@ test('as shipped it has the nine articles, the newest first, and the three legal
     '2025-03-14 ftc-safeguards-rule',
     '2025-03-08 teams-phone-system',
   ]);
-  expect(legal.map(({ name, updated }) => `${name} ${updated}`)).toEqual([
+  expect(texts.map(({ name, updated }) => `${name} ${updated}`)).toEqual([
     'privacy-policy 2025-05-13',
     'terms-of-service 2025-05-13',
     'security-policy 2025-05-13',
@@ -63,8 +65,8 @@ test.each<[string, [file: string, words: string, others: string, fault: string][
       [ADD_ONS, '"option": "e3"', '"option": "e5"', 'microsoft365[2].option: '],
       ['slides.json', '"label": "1', '"title": "1', '[0].label: '],
       ['company.json', '"email"', '"mail"', 'email: '],
-      ['legal/terms-of-service.md', 'title: ', 'name: ', 'title: '],
-      ['legal/security-policy.md', '---\n', '***\n', 'expected front matter between two lines of'],
+      ['pages/terms-of-service.md', 'title: ', 'name: ', 'title: '],
+      ['pages/security-policy.md', '---\n', '***\n', 'expected front matter between two lines of'],
       ['news/data-fencing.md', 'date: 2025-05-01', 'date: May 1', 'date: Invalid ISO date'],
       ['trust/ten-questions.json', '"/trust#insurance"', '"javascript:alert(1)"', 'sections[8].'],
     ],
@@ -97,7 +99,7 @@ test.each<[string, [file: string, words: string, others: string, fault: string][
       ['news/small-businesses-beware.md', 'id: 2', 'id: 3', 'id: 3 is the id of news/outsourcing'],
       ['news/active-directory.md', '\n\n', '\n\n<b>look</b>\n\n', 'line '],
       [
-        'legal/privacy-policy.md',
+        'pages/privacy-policy.md',
         '{{legalName}}',
         '{{owner}}',
         'line 7: there is no placeholder {{o',
@@ -117,13 +119,23 @@ test.each<[string, [file: string, words: string, others: string, fault: string][
 });
 
 test('each legal page is wanted, and an address that can be typed for each article', () => {
-  rmSync(content.path('legal/privacy-policy.md'));
-  writeFileSync(content.path('legal/imprint.md'), 'nobody sees this');
+  rmSync(content.path('pages/privacy-policy.md'));
   renameSync(content.path('news/data-fencing.md'), content.path('news/Data fencing.md'));
   const said = faults();
-  expect(said).toMatch(/legal\/privacy-policy\.md: .*no such file/);
-  expect(said).toContain('legal/imprint.md: no page of the site shows this file');
+  expect(said).toMatch(/pages\/privacy-policy\.md: .*no such file/);
   expect(said).toContain('news/Data fencing.md: a file name is a-z, 0-9 and single hyphens');
+});
+
+test('a Markdown file that is added to the pages is a page of the site', () => {
+  const head = '---\ntitle: Careers\nupdated: 2025-06-01\ndescription: Work with us.\n---\n';
+  writeFileSync(content.path('pages/careers.md'), `${head}Write to {{email}}.`);
+  const read = readContent(content.folder());
+  const page = sitePages(read, read, pricesInForce(read.addOns, new Date()), false).get('/careers');
+  expect(page).toMatchObject({
+    title: 'Careers',
+    updated: '2025-06-01',
+    content: { isLegal: false },
+  });
 });
 
 test('a company that is broken is the only fault, not the texts that name it', () => {

@@ -24,13 +24,8 @@ export function readArticles(
   placeholders: ReadonlyMap<string, Inline>,
 ): Article[] {
   const fileOfId = new Map<number, string>();
-  const articles = reader.files('news', '.md').flatMap((file): Article[] => {
-    const slug = file.slice('news/'.length, -'.md'.length);
-    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) {
-      reader.faults.push(
-        `${file}: a file name is a-z, 0-9 and single hyphens, for it is the address`,
-      );
-    }
+  const articles = reader.slugs('news').flatMap((slug): Article[] => {
+    const file = `news/${slug}.md`;
     const read = reader.markdown(file, frontMatter, placeholders);
     if (!read) return [];
     const { matter, body } = read;

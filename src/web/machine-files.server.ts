@@ -35,22 +35,19 @@ export const MACHINE_FILES: ReadonlyMap<string, MachineFile> = new Map(
 
 /** sitemaps.org: every page, with the day on which what it shows last changed. */
 function sitemap({ publicUrl }: Site, { pages }: Shown): string {
-  const newest = pages.map(ownDate).toSorted().at(-1) ?? '';
-  const urls = pages.map((view) => {
-    const address = escapeMarkup(publicUrl + view.path);
-    // The pages without a date of their own are lists of those that have one.
-    return `  <url><loc>${address}</loc><lastmod>${ownDate(view) || newest}</lastmod></url>`;
+  const newest = pages
+    .flatMap(({ updated = [] }) => updated)
+    .toSorted()
+    .at(-1);
+  const urls = pages.map(({ path, updated = newest }) => {
+    const address = escapeMarkup(publicUrl + path);
+    return `  <url><loc>${address}</loc><lastmod>${updated}</lastmod></url>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${urls.join('\n')}
 </urlset>
 `;
-}
-
-function ownDate(view: PageView): string {
-  if (view.name === 'article') return view.content.article.date;
-  return view.name === 'legal' || view.name === 'sheet' ? view.content.updated : '';
 }
 
 function robots({ publicUrl }: Site): string {
@@ -107,9 +104,9 @@ function webManifest({ company, pictures }: Site): string {
 
 /** llmstxt.org: the site in Markdown, for language models that answer questions about the company. */
 function llmsTxt({ company, publicUrl }: Site, { pages, plans }: Shown): string {
-  const links = (wanted: readonly PageView['name'][]) =>
+  const links = (heading: string) =>
     pages
-      .filter(({ name }) => wanted.includes(name))
+      .filter((view) => headingOf(view) === heading)
       .map(({ title, path, description }) => `- [${title}](${publicUrl}${path}): ${description}`)
       .join('\n');
   return `# ${company.name}
@@ -127,18 +124,13 @@ Prices are in US dollars, billed monthly. Microsoft 365 licenses and cloud backu
 
 ${plans.map(({ id, name, price, description }) => `- [${name}](${publicUrl}/checkout?plan=${id}): ${formatDollars(price)} per month. ${description}`).join('\n')}
 
-## Pages
-
-${links(['home', 'news', 'resources', 'safeguards', 'sheet'])}
-
-## Articles
-
-${links(['article'])}
-
-## Legal
-
-${links(['legal'])}
+${['Pages', 'Articles', 'Legal'].map((heading) => `## ${heading}\n\n${links(heading)}`).join('\n\n')}
 `;
+}
+
+function headingOf(view: PageView): string {
+  if (view.name === 'article') return 'Articles';
+  return view.name === 'text' && view.content.isLegal ? 'Legal' : 'Pages';
 }
 
 /** As the head of every page names it, too. */

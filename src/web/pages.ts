@@ -1,15 +1,8 @@
-/**
- * The site map of the public document: where each page is, what it is called, and the module that draws it. A page without
- * a title here takes it from its content, which site-pages.server.ts puts together.
- */
+/** The pages of the public document and the modules that draw them; site-pages.server.ts says where each is and what it shows. */
 import type { ComponentProps, ReactNode } from 'react';
-import { NEWS } from '../news/article.ts';
 import type { Site } from '../platform/site.ts';
-import { SAFEGUARDS } from '../safeguards/safeguards-address.ts';
 
-interface SitePage {
-  path: string;
-  title?: string;
+interface PageModule {
   /** What `load` imports, as the build names it: its scripts stand in the page's HTML. */
   module: string;
   load(): Promise<{ default: Page }>;
@@ -18,64 +11,51 @@ interface SitePage {
 /** Given the content that was made for it. */
 export type Page = (props: { content: never }) => ReactNode;
 
-export const SITE_PAGES = {
+export const PAGE_MODULES = {
   home: {
-    path: '/',
-    title: 'IT Services & Solutions',
     module: 'src/home/home-page.tsx',
     load: () => import('../home/home-page.tsx'),
   },
   news: {
-    ...NEWS,
     module: 'src/news/news-page.tsx',
     load: () => import('../news/news-page.tsx'),
   },
   article: {
-    path: `${NEWS.path}/:slug`,
     module: 'src/news/article-page.tsx',
     load: () => import('../news/article-page.tsx'),
   },
-  legal: {
-    path: '/:name',
-    module: 'src/legal/legal-page.tsx',
-    load: () => import('../legal/legal-page.tsx'),
+  text: {
+    module: 'src/text-pages/text-page.tsx',
+    load: () => import('../text-pages/text-page.tsx'),
   },
   resources: {
-    path: '/resources/',
-    title: 'Resources',
     module: 'src/resources/resources-page.tsx',
     load: () => import('../resources/resources-page.tsx'),
   },
   safeguards: {
-    ...SAFEGUARDS,
     module: 'src/safeguards/safeguards-page.tsx',
     load: () => import('../safeguards/safeguards-page.tsx'),
   },
   /** What can be checked of the company, and samples of its work. */
   sheet: {
-    path: '/:sheet',
     module: 'src/trust/sheet-page.tsx',
     load: () => import('../trust/sheet-page.tsx'),
   },
   /** The answer to a message that was sent without script. */
   contact: {
-    path: '/contact',
-    title: 'Send us a Message',
     module: 'src/contact/contact-page.tsx',
     load: () => import('../contact/contact-page.tsx'),
   },
   /** At every address that has no page. */
   'not-found': {
-    path: '',
-    title: '404 Not Found',
     module: 'src/home/not-found-page.tsx',
     load: () => import('../home/not-found-page.tsx'),
   },
-} as const satisfies Record<string, SitePage>;
+} as const satisfies Record<string, PageModule>;
 
-type PageName = keyof typeof SITE_PAGES;
+type PageName = keyof typeof PAGE_MODULES;
 type PageOf<Name extends PageName> = Awaited<
-  ReturnType<(typeof SITE_PAGES)[Name]['load']>
+  ReturnType<(typeof PAGE_MODULES)[Name]['load']>
 >['default'];
 
 interface PageHead {
@@ -83,6 +63,8 @@ interface PageHead {
   path: string;
   title: string;
   description: string;
+  /** The day on which it last changed; without it the page lists others that have one. */
+  updated?: string;
   /** What is shown where the page is shared; the site's own picture without it. */
   picture?: { image: string; alt: string };
 }

@@ -18,7 +18,7 @@ import { pictureUrl } from '../ui/picture.tsx';
 import { AdminApp, type AdminData } from './admin-app.tsx';
 import { CHECKOUT_PAGES, CheckoutApp, loadPages } from './checkout-app.tsx';
 import { feedTitle, RSS } from './machine-files.server.ts';
-import { type PageView, SITE_PAGES, type SiteData } from './pages.ts';
+import { PAGE_MODULES, type PageView, type SiteData } from './pages.ts';
 import { SiteApp } from './site-app.tsx';
 
 /** What the documents are made from. */
@@ -51,7 +51,7 @@ export async function renderSite(
   { site, view }: SiteData,
   structuredData: readonly object[] = [],
 ): Promise<string> {
-  const { module, load } = SITE_PAGES[view.name];
+  const { module, load } = PAGE_MODULES[view.name];
   const { default: Page } = await load();
   return html(
     <Document

@@ -11,7 +11,7 @@ import { MACHINE_FILES } from './machine-files.server.ts';
 import type { PageView } from './pages.ts';
 import type { DocumentDeps } from './render.server.tsx';
 import { renderSite } from './render.server.tsx';
-import { contactView, NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
+import { contactPage, NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
 import { structuredData } from './structured-data.server.ts';
 
 /** In place of an address, which begins with a slash. */
@@ -95,7 +95,7 @@ function contactPages(
 ) {
   const headers = { ...HTML_TYPE, ...shared, 'Cache-Control': 'no-store' };
   const render = (outcome: ContactOutcome) =>
-    renderSite(assets.entry, { site, view: contactView(outcome) });
+    renderSite(assets.entry, { site, view: contactPage(outcome) });
 
   const refusals = new FinishedAnswers(version, async (key) => {
     const { refused, status }: { refused: string; status: number } = JSON.parse(key);

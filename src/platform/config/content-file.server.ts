@@ -50,13 +50,17 @@ export class ContentReader {
     return this.#readText(file, (text) => this.#check(file, schema, JSON.parse(text, read)));
   }
 
-  /** The files of a folder whose names end so, as 'folder/name', in the order of their names. */
-  files(folder: string, ending: string): string[] {
-    const names = this.#read(folder, () => readdirSync(join(this.#folder, folder))) ?? [];
-    return names
-      .filter((name) => name.endsWith(ending))
-      .toSorted()
-      .map((name) => `${folder}/${name}`);
+  /** The names of a folder's Markdown files, without their ending and in their order; each is part of an address. */
+  slugs(folder: string): string[] {
+    const files = this.#read(folder, () => readdirSync(join(this.#folder, folder))) ?? [];
+    const names = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -3));
+    for (const name of names) {
+      if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
+        this.faults.push(
+          `${folder}/${name}.md: a file name is a-z, 0-9 and single hyphens, for it is the address`,
+        );
+    }
+    return names.toSorted();
   }
 
   /**

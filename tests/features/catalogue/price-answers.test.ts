@@ -98,7 +98,7 @@ describe('the comparison agrees with what is sold', () => {
 });
 
 test('what is answered agrees with the company and its terms', () => {
-  const { company, legal } = ownContent();
+  const { company, texts } = ownContent();
   const all = questions.map(({ question, answer }) => `${question} ${answer.join(' ')}`).join('\n');
   for (const fact of [
     company.phone.display,
@@ -111,7 +111,7 @@ test('what is answered agrees with the company and its terms', () => {
   // No number of minutes, hours or days in which something is done, but for the one business day.
   const spans = /\b(\d+|one|two|three|few) (minutes?|hours?|days?|(business )days?)\b/g;
   expect(all.match(spans)).toEqual(['one business day']);
-  const terms = JSON.stringify(legal.find(({ name }) => name === 'terms-of-service')?.body);
+  const terms = JSON.stringify(texts.find(({ name }) => name === 'terms-of-service')?.body);
   for (const promise of ['no cancellation fee', 'change nothing without your agreement'])
     expect([all, terms].map((text) => text.includes(promise))).toEqual([true, true]);
 });

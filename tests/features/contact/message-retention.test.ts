@@ -160,7 +160,7 @@ describe('the privacy policy says how long', () => {
   test('as it is configured', async () => {
     const { text } = await app.visitor().get('/privacy-policy');
     expect(text.replace(/<[^>]*>/g, '')).toContain('until 500 days have passed since the last one');
-    const [policy] = ownContent(0).legal;
+    const [policy] = ownContent(0).texts;
     expect(JSON.stringify(policy).includes('"until you ask us to delete them"')).toBe(true);
   });
 });

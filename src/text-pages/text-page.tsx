@@ -2,13 +2,15 @@ import type { RichText } from '../platform/rich-text.ts';
 import { longDate } from '../ui/facts.tsx';
 import { PageTitle, TextWithContents } from '../ui/table-of-contents.tsx';
 
-interface LegalContent {
+interface TextPageContent {
   title: string;
   updated: string;
+  isLegal: boolean;
   body: RichText;
 }
 
-export default function LegalPage({ content }: { content: LegalContent }) {
+/** A page whose text is one Markdown file, such as the legal ones. */
+export default function TextPage({ content }: { content: TextPageContent }) {
   const { title, updated, body } = content;
   return (
     <>

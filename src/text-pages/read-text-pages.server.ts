@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import type { ContentReader } from '../platform/config/content-file.server.ts';
+import type { Inline } from '../platform/rich-text.ts';
+import { line } from '../platform/schema.ts';
+
+/** The site links to these, so they must be there; in the order in which they are listed. */
+const LEGAL_NAMES = ['privacy-policy', 'terms-of-service', 'security-policy'];
+
+const frontMatter = z.strictObject({
+  title: line(),
+  updated: z.iso.date(),
+  description: line(),
+});
+
+/** Reads content/pages: every Markdown file is a page of the site, and its file name is its address. */
+export function readTextPages(reader: ContentReader, placeholders: ReadonlyMap<string, Inline>) {
+  const others = reader.slugs('pages').filter((name) => !LEGAL_NAMES.includes(name));
+  return [...LEGAL_NAMES, ...others].flatMap((name) => {
+    const read = reader.markdown(`pages/${name}.md`, frontMatter, placeholders);
+    if (!read) return [];
+    return [{ ...read.matter, name, isLegal: LEGAL_NAMES.includes(name), body: read.body }];
+  });
+}
