@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Generated, Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
-import { clock, isOpen, momentIn, nextOpening, wallClock } from '../company/hours.ts';
+import { clock, isOpen, momentIn, nextOpening } from '../company/hours.ts';
 import { inquirySubject, spamWarning } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
@@ -17,7 +17,6 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import type { MessageBudget } from '../platform/message-limits.server.ts';
-import { DAY_MS } from '../platform/time.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { chatReference, chatTopic, type ChatMessage as NewChatMessage, SEND_CHAT } from './chat.ts';
 
@@ -82,7 +81,7 @@ export function firstAnswer(
   const thanks = name ? `Thank you, ${name}.` : 'Thank you.';
   const desk = isOpen(hours, at)
     ? `Our support desk is open until ${clock(hours.closes)} ${hours.zone}.`
-    : `We’re closed right now. Our support desk opens ${openingInWords(hours, nextOpening(hours, at), at)}.`;
+    : `We’re closed right now. Our support desk opens ${openingInWords(hours, at)}.`;
   const reply = email
     ? `We’ll email our reply to ${email}.`
     : `For a reply, send your email address or call ${phone.display}.`;
@@ -90,14 +89,9 @@ export function firstAnswer(
 }
 
 /** 'today at 8:30 AM ET', 'tomorrow at …', 'on Monday at …'. */
-function openingInWords(
-  { timeZone, zone, opens }: Company['hours'],
-  opening: number,
-  now: number,
-): string {
-  const time = `${clock(opens)} ${zone}`;
-  const { date, weekday } = wallClock(timeZone, opening);
-  const daysAway = (Date.parse(date) - Date.parse(wallClock(timeZone, now).date)) / DAY_MS;
+function openingInWords(hours: Company['hours'], at: number): string {
+  const time = `${clock(hours.opens)} ${hours.zone}`;
+  const { daysAway, weekday } = nextOpening(hours, at);
   if (daysAway === 0) return `today at ${time}`;
   if (daysAway === 1) return `tomorrow at ${time}`;
   return `on ${weekday} at ${time}`;

@@ -259,9 +259,9 @@ function wordsOf(order: OrderView, test: boolean): [heading: string, lead: strin
 function NextSteps({ order, receipts }: Omit<OrderPlacedProps, 'test'>) {
   const { hours, phone } = useSite().company;
   const placed = order.createdAt ? new Date(order.createdAt) : new Date();
-  const kickOff = new Date(nextOpening(hours, placed.getTime()));
+  const kickOff = new Date(nextOpening(hours, placed.getTime()).date);
   const day = new Intl.DateTimeFormat('en-US', {
-    timeZone: hours.timeZone,
+    timeZone: 'UTC',
     weekday: 'long',
     month: 'long',
     day: 'numeric',

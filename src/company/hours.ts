@@ -1,5 +1,4 @@
 /** When the support desk answers: in words, at a moment, and next; and times on the company's clock, as mails write them. */
-
 import { DAY_MS } from '../platform/time.ts';
 import { type Company, WEEKDAYS } from './company.ts';
 
@@ -62,32 +61,27 @@ export function isOpen(hours: Hours, at: number): boolean {
 
 /** 'Open now, until 5:30 PM ET', or 'Opens Monday 8:30 AM ET'; the day is the company's, 'today' where it is the same. */
 export function openNow(hours: Hours, at: number): string {
-  const { timeZone, opens, closes, zone } = hours;
+  const { opens, closes, zone } = hours;
   if (isOpen(hours, at)) return `Open now, until ${clock(closes)} ${zone}`;
-  const opening = wallClock(timeZone, nextOpening(hours, at));
-  const today = opening.date === wallClock(timeZone, at).date;
-  return `Opens ${today ? 'today' : opening.weekday} ${clock(opens)} ${zone}`;
+  const { daysAway, weekday } = nextOpening(hours, at);
+  return `Opens ${daysAway === 0 ? 'today' : weekday} ${clock(opens)} ${zone}`;
 }
 
-/** The next moment at which the desk opens, in milliseconds since 1970; `at` itself when it opens just then. */
-export function nextOpening(hours: Hours, at: number): number {
+/** The day on which the desk opens next, on the company's calendar: how many days away, such as '2026-11-23', 'Monday'. */
+export function nextOpening({ days, opens, timeZone }: Hours, at: number) {
+  const today = wallClock(timeZone, at);
   // Days are counted on the calendar: a day on which the clocks change does not have 24 hours.
-  const today = Date.parse(`${wallClock(hours.timeZone, at).date}T12:00Z`);
-  // Today comes again at the end: its opening may be over for this week.
-  for (let ahead = 0; ahead <= WEEKDAYS.length; ahead += 1) {
-    const { date, weekday } = wallClock('UTC', today + ahead * DAY_MS);
-    if (!hours.days.some((day) => day === weekday)) continue;
-    const opening = instant(hours.timeZone, date, hours.opens);
-    if (opening >= at) return opening;
+  const noon = Date.parse(`${today.date}T12:00Z`);
+  let daysAway = today.time < opens ? 0 : 1;
+  for (;;) {
+    const { date, weekday } = wallClock('UTC', noon + daysAway * DAY_MS);
+    if (days.some((day) => day === weekday)) return { daysAway, date, weekday };
+    daysAway += 1;
   }
-  throw new Error('the company is never open');
 }
 
 /** What a clock on the wall shows: '2026-03-08', 'Sunday', '08:30'. */
-export function wallClock(
-  timeZone: string,
-  at: number,
-): { date: string; weekday: string; time: string } {
+function wallClock(timeZone: string, at: number): { date: string; weekday: string; time: string } {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'long',
@@ -104,18 +98,6 @@ export function wallClock(
     weekday: part('weekday'),
     time: `${part('hour')}:${part('minute')}`,
   };
-}
-
-/** The moment at which the wall clock shows the date and time; of a time that comes twice, the first. */
-function instant(timeZone: string, date: string, time: string): number {
-  const wanted = Date.parse(`${date}T${time}Z`);
-  // The offset before the change and the one after it are both tried: one of them is right.
-  const candidates = [wanted - DAY_MS, wanted + DAY_MS].map((near) => {
-    const shown = wallClock(timeZone, near);
-    return wanted - (Date.parse(`${shown.date}T${shown.time}Z`) - near);
-  });
-  const right = candidates.filter((each) => wallClock(timeZone, each).time === time);
-  return Math.min(...(right.length > 0 ? right : candidates));
 }
 
 /** 'Friday, November 20, 2026 at 12:05 AM EST'. */
