@@ -1,6 +1,7 @@
 /** Everything under content/, read and checked at start. */
 import { readCatalogueContent } from './catalogue/catalogue-content.server.ts';
-import { companySchema, placeholdersOf } from './company/company-content.server.ts';
+import { companySchema } from './company/company.ts';
+import { placeholdersOf } from './company/placeholders.server.ts';
 import { slidesSchema } from './home/home.ts';
 import { readArticles } from './news/read-articles.server.ts';
 import { ContentReader, picturesSchema } from './platform/config/content-file.server.ts';
@@ -17,7 +18,7 @@ export type Content = ReturnType<typeof readContent>;
  */
 export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAYS) {
   const reader = new ContentReader(folder);
-  const company = reader.json('company.json', companySchema);
+  const company = reader.json('company.json', companySchema());
   const placeholders = placeholdersOf(company, keepMessagesDays);
   const read = {
     company,

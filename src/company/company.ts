@@ -1,4 +1,7 @@
-/** Who the provider is, as every page's data carries it, and what else every page knows. */
+/** Who the provider is, as content/company.json has it and every page's data carries it. */
+import * as z from 'zod/mini';
+import { line } from '../platform/schema.ts';
+
 export const WEEKDAYS = [
   'Monday',
   'Tuesday',
@@ -9,33 +12,61 @@ export const WEEKDAYS = [
   'Sunday',
 ] as const;
 
-export interface Company {
-  name: string;
-  legalName: string;
-  tagline: string;
-  description: string;
-  about: string;
-  supportName: string;
-  phone: { display: string; tel: string };
-  email: string;
-  address: { street: string; city: string; region: string; postalCode: string; country: string };
-  hours: {
-    days: readonly (typeof WEEKDAYS)[number][];
-    /** Such as 08:30, on the clock of the time zone. */
-    opens: string;
-    closes: string;
-    timeZone: string;
-    /** Its short name, such as 'ET', which browsers are slow to find. */
-    zone: string;
-  };
-  priceRange: string;
-  social: readonly { name: string; url: string }[];
-}
+/** Such as 08:30, on the clock of the time zone. */
+const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'expected a time such as 08:30'));
+
+/** Of the file. A function, so that the scripts of pages, which only read what came of it, are built without it. */
+export const companySchema = () =>
+  z.strictObject({
+    name: line(),
+    legalName: line(),
+    tagline: line(),
+    description: line(),
+    about: line(),
+    supportName: line(),
+    phone: z.strictObject({ display: line(), tel: z.string().check(z.regex(/^\+\d{8,15}$/)) }),
+    email: z.email(),
+    address: z.strictObject({
+      street: line(),
+      city: line(),
+      region: line(),
+      postalCode: line(),
+      country: line(),
+    }),
+    hours: z.pipe(
+      z.strictObject({
+        days: z.array(z.enum(WEEKDAYS)).check(z.minLength(1)),
+        opens: time(),
+        closes: time(),
+        timeZone: line().check(z.refine(isTimeZone, 'is no time zone, such as America/New_York')),
+      }),
+      // Its short name, such as 'ET', goes along, since browsers are slow to find it.
+      z.transform((hours) => ({ ...hours, zone: zoneName(hours.timeZone) })),
+    ),
+    priceRange: line(),
+    social: z.array(z.strictObject({ name: line(), url: z.url() })),
+  });
+
+export type Company = z.output<ReturnType<typeof companySchema>>;
 
 declare module '../platform/site.ts' {
   interface Site {
     company: Company;
   }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en-US', { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+/** 'America/New_York' → 'ET', whatever the season. */
+export function zoneName(timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' });
+  return parts.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
 }
 
 /** '240 Lantern Row, Suite 300, Marietta, GA 30060' */

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { companySchema, zoneName } from './company-content.server.ts';
+import { companySchema, zoneName } from './company.ts';
 import { hoursLines, isOpen, nextOpening, openingHours, openNow } from './hours.ts';
 
 const shipped = JSON.parse(readFileSync('content/company.json', 'utf8'));
-const { hours: HOURS } = companySchema.parse(shipped);
+const { hours: HOURS } = companySchema().parse(shipped);
 const at = (text: string) => Date.parse(text);
 
 describe('opening hours in words', () => {
@@ -26,7 +26,7 @@ describe('opening hours in words', () => {
 
   test('a time zone that is none is refused where the company is read', () => {
     const company = { ...shipped, hours: { ...shipped.hours, timeZone: 'America/Nowhere' } };
-    expect(companySchema.safeParse(company).error?.issues).toMatchObject([
+    expect(companySchema().safeParse(company).error?.issues).toMatchObject([
       { path: ['hours', 'timeZone'], message: 'is no time zone, such as America/New_York' },
     ]);
   });

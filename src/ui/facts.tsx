@@ -77,23 +77,12 @@ export function Moment({ at, full = false }: { at: string; full?: boolean }) {
   );
 }
 
-let format: Intl.DateTimeFormat | undefined;
-
 /** 'May 1, 2025', on the reader's clock; `time` as an answer tells it, or a Date. */
 export function longDay(time: string | Date): string {
-  // Made when it is first needed: neither a server that starts nor a page that shows no day waits for it.
-  format ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
-  return format.format(new Date(time));
+  return new Date(time).toLocaleDateString('en-US', { dateStyle: 'long' });
 }
 
-const MONTHS =
-  'January February March April May June July August September October November December'.split(
-    ' ',
-  );
-
-/** '2025-05-01' → 'May 1, 2025'; what is no such date stands as it is. */
+/** '2025-05-01' → 'May 1, 2025'. */
 export function longDate(date: string): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  const month = MONTHS[day.getUTCMonth()];
-  return month ? `${month} ${day.getUTCDate()}, ${day.getUTCFullYear()}` : date;
+  return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -1,0 +1,29 @@
+/** What {{phone}} and its like stand for in the texts of content/, so that a fact of the company is written once. */
+import type { Inline } from '../platform/rich-text.ts';
+import { addressLine, type Company } from './company.ts';
+import { openingHours } from './hours.ts';
+
+const PLACEHOLDERS = 'name legalName email phone address city hours messagesKept'.split(' ');
+
+/** By their names; a company that could not be read is a fault of its own. */
+export function placeholdersOf(
+  company: Company | undefined,
+  keepMessagesDays: number,
+): Map<string, Inline> {
+  if (!company) return new Map(PLACEHOLDERS.map((each) => [each, '']));
+  const { name, legalName, email, phone, address, hours } = company;
+  const messagesKept =
+    keepMessagesDays === 0
+      ? 'until you ask us to delete them'
+      : `until ${keepMessagesDays} days have passed since the last one, or until you ask us to delete them`;
+  return new Map<string, Inline>([
+    ['name', name],
+    ['legalName', legalName],
+    ['email', { kind: 'link', href: `mailto:${email}`, content: [email] }],
+    ['phone', { kind: 'link', href: `tel:${phone.tel}`, content: [phone.display] }],
+    ['address', addressLine(address)],
+    ['city', address.city],
+    ['hours', openingHours(hours)],
+    ['messagesKept', messagesKept],
+  ]);
+}
