@@ -2,8 +2,6 @@ import { useSyncExternalStore } from 'react';
 import { useSite } from '../platform/site.ts';
 import { hoursLines, openNow, unbroken } from './hours.ts';
 
-const MINUTE_MS = 60_000;
-
 /**
  * Whether the desk is open, then one line for the open days and one for the closed; a narrow column breaks between days
  * and times only.
@@ -28,25 +26,14 @@ export function OpeningHours() {
 export function OpenNow() {
   const { hours } = useSite().company;
   const words = useSyncExternalStore(
-    onTurnOfTheMinute,
+    everyHalfMinute,
     () => openNow(hours, Date.now()),
     () => '',
   );
   return <span className="block font-medium noscript:hidden">{unbroken(words) || '\u00a0'}</span>;
 }
 
-/** Opening and closing times are whole minutes. The timer of a tab that slept is late: what wakes it looks at once. */
-function onTurnOfTheMinute(look: () => void) {
-  let timer: ReturnType<typeof setTimeout>;
-  function turn() {
-    clearTimeout(timer);
-    timer = setTimeout(turn, MINUTE_MS - (Date.now() % MINUTE_MS));
-    look();
-  }
-  turn();
-  document.addEventListener('visibilitychange', turn);
-  return () => {
-    clearTimeout(timer);
-    document.removeEventListener('visibilitychange', turn);
-  };
+function everyHalfMinute(look: () => void) {
+  const timer = setInterval(look, 30_000);
+  return () => clearInterval(timer);
 }

@@ -2,9 +2,10 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
-import { PageTitle, TextWithContents } from '../ui/table-of-contents.tsx';
+import { TextWithContents } from '../ui/table-of-contents.tsx';
 import type { ArticleContent } from './article.ts';
 import { ArticleFacts } from './news-page.tsx';
 

@@ -2,8 +2,8 @@
 import { ArrowLink } from '../ui/button.tsx';
 import { longDate } from '../ui/facts.tsx';
 import { Container, Section } from '../ui/layout.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 import { PictureCard } from '../ui/picture.tsx';
-import { PageTitle } from '../ui/table-of-contents.tsx';
 import { type ArticleSummary, NEWS } from './article.ts';
 
 interface NewsContent {

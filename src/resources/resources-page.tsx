@@ -5,7 +5,7 @@ import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { longDate } from '../ui/facts.tsx';
 import { Section } from '../ui/layout.tsx';
-import { PageTitle } from '../ui/table-of-contents.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 
 interface Listed {
   path: string;

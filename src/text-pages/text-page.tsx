@@ -1,6 +1,7 @@
 import type { RichText } from '../platform/rich-text.ts';
 import { longDate } from '../ui/facts.tsx';
-import { PageTitle, TextWithContents } from '../ui/table-of-contents.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { TextWithContents } from '../ui/table-of-contents.tsx';
 
 interface TextPageContent {
   title: string;

@@ -5,8 +5,8 @@ import { Button } from '../ui/button.tsx';
 import { longDate } from '../ui/facts.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
-import { PageTitle } from '../ui/table-of-contents.tsx';
 import type { Block, Sheet } from './sheet.ts';
 
 export default function SheetPage({ content }: { content: Sheet }) {

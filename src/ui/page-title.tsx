@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Container } from './layout.tsx';
+
+interface PageTitleProps {
+  title: string;
+  lead?: string;
+  /** Small print above the title. */
+  above?: ReactNode;
+  /** What follows the lead. */
+  children?: ReactNode;
+  /** Stands beside the title, and under it on a phone. */
+  picture?: ReactNode;
+}
+
+/** The head of every page but the home page: under the navbar, on warm ground. */
+export function PageTitle({ title, lead, above, children, picture }: PageTitleProps) {
+  const size = picture ? 'text-2xl' : 'text-2xl lg:text-3xl';
+  return (
+    <div className="bg-paper pt-navbar print:pt-0">
+      <Container className="grid items-center gap-x-8 gap-y-8 pt-8 pb-12 lg:grid-cols-12 lg:pt-16 lg:pb-20 print:pt-2 print:pb-4">
+        <div className={`min-w-0 ${picture ? 'lg:col-span-7' : 'lg:col-span-9'}`}>
+          {above && <div className="mb-4 text-sm">{above}</div>}
+          <h1 className={`${size} tracking-[-0.03em]`}>{title}</h1>
+          {lead && <p className="mt-5 max-w-2xl text-lg">{lead}</p>}
+          {children}
+        </div>
+        {picture && <div className="min-w-0 lg:col-span-5">{picture}</div>}
+      </Container>
+    </div>
+  );
+}
