@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { feed, openAnew } from './feed.ts';
-import { HOME, SHOP_SCREENS } from './screens.ts';
+import { VISITOR_SCREENS } from './screens.ts';
+import { enterAsStaff, STAFF_CALLS, STAFF_SCREENS } from './staff-screens.ts';
 
 const [DESK] = SCREENS;
 /** A picture's address was bent, too. */
@@ -16,10 +17,17 @@ describe('whatever a call answers', () => {
   });
   afterAll(() => app.stop());
 
-  test.each([HOME, ...SHOP_SCREENS])('$name stands', async (screen) => {
+  test.each(VISITOR_SCREENS)('$name stands', async (screen) => {
     const page = await browser.open(DESK, { expectComplaints });
     await page.addInitScript(() => sessionStorage.setItem('order', '1042'));
     const begin = () => openAnew(page, app.address, screen.path);
     expect(await feed(page, screen, begin)).toEqual([]);
+  });
+
+  test.each(STAFF_SCREENS)('$name of staff stands', async (screen) => {
+    const page = await browser.open(DESK, { expectComplaints });
+    await enterAsStaff(page);
+    const begin = () => openAnew(page, app.address, screen.path);
+    expect(await feed(page, { ...screen, besides: STAFF_CALLS }, begin)).toEqual([]);
   });
 });

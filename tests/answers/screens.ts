@@ -8,7 +8,7 @@ const catalogue = (name: string) =>
   JSON.parse(readFileSync(`content/catalogue/${name}.json`, 'utf8'));
 const [services, solutions, plans] = ['services', 'solutions', 'plans'].map(catalogue);
 
-export const HOME: Screen = {
+const HOME: Screen = {
   name: 'the home page',
   path: '/',
   stays: [
@@ -77,7 +77,8 @@ const OF_QUOTE = {
 };
 
 /** In a tab that has placed the order 1042. */
-export const SHOP_SCREENS: readonly Screen[] = [
+export const VISITOR_SCREENS: readonly Screen[] = [
+  HOME,
   {
     ...CHECKOUT,
     name: 'the checkout with an order',

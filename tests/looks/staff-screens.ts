@@ -72,12 +72,6 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     before: full,
     act: see('Business Premium'),
   },
-  {
-    name: 'orders-erased',
-    path: '/admin/orders?open=1042',
-    before: withErasedBuyer,
-    act: see('Buyer erased'),
-  },
   { name: 'quotes', path: '/admin/quotes', before: full, act: see('Lou Lane') },
   {
     name: 'quotes-open',
@@ -95,16 +89,8 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     controls: ['Make quote', 'Close'],
   },
   { name: 'people', path: PERSON_PATH, before: full, act: see('Copies outside') },
-  { name: 'people-none', path: PERSON_PATH, before: withNobody, act: see('Nothing is stored') },
   { name: 'people-awaited', path: PERSON_PATH, before: waiting, act: see('Email address') },
   { name: 'people-faults', path: '/admin/people', before: full, act: findNothing },
-  {
-    name: 'people-failed',
-    path: PERSON_PATH,
-    before: failing,
-    act: see('Couldn’t load'),
-    complaints: /status of 500/,
-  },
   { name: 'people-erase', path: PERSON_PATH, before: full, act: askToErase, inFront: true },
   {
     name: 'people-running',
@@ -165,25 +151,9 @@ function answer(page: Page, call: string, json: unknown): Promise<unknown> {
 
 async function failing(page: Page): Promise<void> {
   await full(page);
-  await page.route(/\/api\/admin\/(contacts|conversations|logs|people)/, (route) =>
+  await page.route(/\/api\/admin\/(contacts|conversations|logs)/, (route) =>
     route.fulfill({ status: 500, json: {} }),
   );
-}
-
-async function withErasedBuyer(page: Page): Promise<void> {
-  await full(page);
-  const buyer = { name: 'Erased on request', email: '', phone: null };
-  const [first, ...others] = ORDERS.orders;
-  await answer(page, 'orders*', { ...ORDERS, orders: [{ ...first, ...buyer }, ...others] });
-  const note = { at: '2026-05-13T14:20:00.000Z', note: 'Buyer erased by admin' };
-  await page.route('**/api/orders/*', (route) =>
-    route.fulfill({ json: { ...ORDER, ...buyer, status: 'canceled', notes: [note] } }),
-  );
-}
-
-async function withNobody(page: Page): Promise<void> {
-  await full(page);
-  await answer(page, 'people?*', NOBODY);
 }
 
 async function withRunning(page: Page): Promise<void> {

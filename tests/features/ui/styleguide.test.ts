@@ -1,22 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { startTestApp } from '../../support/test-app.ts';
+import { expect, test } from 'vitest';
 
-describe('the style guide', () => {
-  test('shows every part of src/ui, or a part that is made of it', () => {
-    const shown = new Set(globSync('styleguide/*.tsx').flatMap(importedBy));
-    for (const part of shown) for (const within of importedBy(part)) shown.add(within);
-    const parts = globSync('src/ui/**/*.tsx');
-    expect(parts.length).toBeGreaterThan(20);
-    expect(parts.filter((part) => !shown.has(part))).toEqual([]);
-  });
-
-  test('is for developers alone', async () => {
-    const app = await startTestApp();
-    expect((await app.visitor().get('/styleguide')).status).toBe(404);
-    await app.stop();
-  });
+test('the style guide shows every part of src/ui, or a part that is made of it', () => {
+  const shown = new Set(globSync('styleguide/*.tsx').flatMap(importedBy));
+  for (const part of shown) for (const within of importedBy(part)) shown.add(within);
+  const parts = globSync('src/ui/**/*.tsx');
+  expect(parts.length).toBeGreaterThan(20);
+  expect(parts.filter((part) => !shown.has(part))).toEqual([]);
 });
 
 /** The parts of src/ui that a file is made of. */
