@@ -7,7 +7,7 @@ import { Fold } from '../src/ui/fold.tsx';
 import { Card, Container, Panel, Section } from '../src/ui/layout.tsx';
 import { PageFailure } from '../src/ui/page-failure.tsx';
 import { PageTitle } from '../src/ui/page-title.tsx';
-import { Picture, PictureCard } from '../src/ui/picture.tsx';
+import { Picture } from '../src/ui/picture.tsx';
 import { TextWithContents } from '../src/ui/table-of-contents.tsx';
 import { Workbench } from '../src/ui/workbench.tsx';
 import { RecordParts } from './record-parts.tsx';
@@ -62,10 +62,6 @@ export function PageParts() {
           ground={ground}
         >
           <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-            <PictureCard image={image} wideSizes="(min-width: 64rem) 30vw">
-              <h3 className="text-base">Picture card</h3>
-              <p className="text-sm">Unboxed, with text.</p>
-            </PictureCard>
             <Card>A card</Card>
           </div>
         </Section>

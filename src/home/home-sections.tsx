@@ -137,6 +137,17 @@ function PaymentOptions() {
   );
 }
 
+const PURPOSES = [
+  {
+    title: 'Our Mission',
+    text: 'Keep your business running. When systems fail, your people wait and your customers leave. Our job is to make that rare and brief.',
+  },
+  {
+    title: 'Our Approach',
+    text: 'We document what you have, fix what’s most likely to take you down, then monitor, patch, and review it with you on a schedule.',
+  },
+];
+
 const POINTS = [
   {
     title: 'Experienced Team',
@@ -163,20 +174,12 @@ function About({ testimonials }: { testimonials: readonly Testimonial[] }) {
   return (
     <Section id="about" heading={`About ${name}`} lead={about} layout="beside">
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2 sm:gap-y-8">
-        <div className="border-t border-line pt-4 sm:pt-6">
-          <h3 className="text-lg tracking-tight">Our Mission</h3>
-          <p className="mt-1.5 text-sm">
-            Keep your business running. When systems fail, your people wait and your customers
-            leave. Our job is to make that rare and brief.
-          </p>
-        </div>
-        <div className="border-t border-line pt-4 sm:pt-6">
-          <h3 className="text-lg tracking-tight">Our Approach</h3>
-          <p className="mt-1.5 text-sm">
-            We document what you have, fix what’s most likely to take you down, then monitor, patch,
-            and review it with you on a schedule.
-          </p>
-        </div>
+        {PURPOSES.map(({ title, text }) => (
+          <div key={title} className="border-t border-line pt-4 sm:pt-6">
+            <h3 className="text-lg tracking-tight">{title}</h3>
+            <p className="mt-1.5 text-sm">{text}</p>
+          </div>
+        ))}
         <div className="on-night rounded-card p-5 sm:col-span-2 sm:p-8">
           <h3 id="why-choose" className="text-lg tracking-tight">
             Why Choose {name}

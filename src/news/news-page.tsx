@@ -3,7 +3,7 @@ import { ArrowLink } from '../ui/button.tsx';
 import { longDate } from '../ui/facts.tsx';
 import { Container, Section } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { PictureCard } from '../ui/picture.tsx';
+import { Picture } from '../ui/picture.tsx';
 import { type ArticleSummary, NEWS } from './article.ts';
 
 interface NewsContent {
@@ -86,19 +86,27 @@ function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
         const heading = `article-${slug}`;
         return (
           <li key={slug}>
-            <PictureCard
-              image={image}
-              wideSizes="(min-width: 80rem) 25rem, (min-width: 64rem) 31vw"
-            >
-              <ArticleFacts article={article} />
-              <Title id={heading} className={`mt-1 text-base ${brief ? 'max-sm:text-sm' : ''}`}>
-                {title}
-              </Title>
-              <p className={`mt-2 flex-1 text-sm ${brief ? 'max-sm:hidden' : ''}`}>{excerpt}</p>
-              <ArrowLink href={`/news/${slug}`} describedBy={heading}>
-                Read More
-              </ArrowLink>
-            </PictureCard>
+            {/* On a phone the picture is small and stands beside the text, from there on above it. */}
+            <article className="grid h-full grid-cols-[5.5rem_1fr] content-start gap-x-4 max-[18rem]:grid-cols-1 max-[18rem]:gap-y-4 sm:flex sm:flex-col">
+              {image && (
+                <Picture
+                  image={image}
+                  alt=""
+                  sizes="(min-width: 80rem) 25rem, (min-width: 64rem) 31vw, (min-width: 40rem) 45vw, 5.5rem"
+                  className="aspect-square w-full rounded-control bg-paper-deep object-cover max-[18rem]:w-22 sm:aspect-3/2 sm:rounded-card"
+                />
+              )}
+              <div className="flex flex-1 flex-col sm:mt-5">
+                <ArticleFacts article={article} />
+                <Title id={heading} className={`mt-1 text-base ${brief ? 'max-sm:text-sm' : ''}`}>
+                  {title}
+                </Title>
+                <p className={`mt-2 flex-1 text-sm ${brief ? 'max-sm:hidden' : ''}`}>{excerpt}</p>
+                <ArrowLink href={`/news/${slug}`} describedBy={heading}>
+                  Read More
+                </ArrowLink>
+              </div>
+            </article>
           </li>
         );
       })}

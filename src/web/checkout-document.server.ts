@@ -25,11 +25,11 @@ type Shown =
   | { page: 'quote'; unknown: boolean }
   | ({ page: 'checkout' } & Pick<CheckoutData, 'choice' | 'usersAwaited' | 'returning' | 'quoted'>);
 
-export function checkoutDocument(site: Site, deps: DocumentDeps) {
+/** `version` changes whenever a page does. */
+export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => string) {
   const { catalogue, headers, paymentConfig, receipts, assets } = deps;
   const { provider } = paymentConfig;
   const { checkout, order, quote } = CHECKOUT_PAGES;
-  const version = () => `${catalogue.version()} ${JSON.stringify(deps.addOnPrices())}`;
 
   const answers = new FinishedAnswers(version, async (key) => {
     const shown: Shown = JSON.parse(key);

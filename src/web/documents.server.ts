@@ -11,6 +11,7 @@ import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import type { Site } from '../platform/site.ts';
+import { DAY_MS } from '../platform/time.ts';
 import type { Credentials } from '../staff/staff-api.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import { checkoutDocument } from './checkout-document.server.ts';
@@ -19,11 +20,13 @@ import { renderAdmin } from './render.server.tsx';
 import { siteDocument } from './site-document.server.ts';
 
 export function documents(deps: DocumentDeps) {
-  const { content, assets, headers, publicUrl } = deps;
+  const { content, catalogue, assets, headers, publicUrl } = deps;
+  /** Prices of add-ons change at the beginning of a day, whether or not anything else does. */
+  const version = () => `${catalogue.version()} ${Math.floor(Date.now() / DAY_MS)}`;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
   const files = fileRoutes(assets, join(content.folder, 'pictures'), headers);
-  const pages = siteDocument(site, deps);
-  const checkout = checkoutDocument(site, deps);
+  const pages = siteDocument(site, deps, version);
+  const checkout = checkoutDocument(site, deps, version);
   const staff = staffDocument(site, deps);
 
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
@@ -46,9 +49,9 @@ export function documents(deps: DocumentDeps) {
     contactPages: pages.contactPages,
     /** Makes all answers of a new version, one after another, so that requests are answered in between. */
     async prepare(isStopped: () => boolean): Promise<void> {
-      const version = pages.version();
-      if (version === prepared) return;
-      prepared = version;
+      const current = version();
+      if (current === prepared) return;
+      prepared = current;
       for (const make of [pages, checkout, staff].flatMap((document) => document.all())) {
         if (isStopped()) return;
         await make().catch((error: unknown) => logFault('page-not-rendered', error));

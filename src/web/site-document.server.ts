@@ -5,7 +5,6 @@ import type { ContactOutcome } from '../contact/contact.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import type { Site } from '../platform/site.ts';
-import { DAY_MS } from '../platform/time.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import { MACHINE_FILES } from './machine-files.server.ts';
 import type { PageView } from './pages.ts';
@@ -17,11 +16,9 @@ import { structuredData } from './structured-data.server.ts';
 /** In place of an address, which begins with a slash. */
 const NOT_FOUND_KEY = '404';
 
-export function siteDocument(site: Site, deps: DocumentDeps) {
+/** `version` changes whenever a page does. */
+export function siteDocument(site: Site, deps: DocumentDeps, version: () => string) {
   const { content, catalogue, assets, headers } = deps;
-  /** Prices of add-ons change at the beginning of a day, whether or not anything else does. */
-  const version = () => `${catalogue.version()} ${Math.floor(Date.now() / DAY_MS)}`;
-
   let known: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
     const current = version();
@@ -75,7 +72,6 @@ export function siteDocument(site: Site, deps: DocumentDeps) {
   }
 
   return {
-    version,
     routes,
     /** What is ready to be sent from an address. */
     find: (path: string) => answers.find(path),

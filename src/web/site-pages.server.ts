@@ -146,7 +146,7 @@ export const NOT_FOUND: PageView = {
 /** Documents of their own, which have one true address as the pages have. */
 const OTHER_DOCUMENTS = [CHECKOUT.path, ...STAFF_PATHS];
 
-/** Far longer than any address of ours. */
+/** Far longer than any address of ours, and short enough for a regular expression that looks for slashes at its end. */
 const LONGEST_MISSPELLED = 300;
 
 /**
@@ -166,9 +166,6 @@ export function trueAddress(
   return address === path ? undefined : address;
 }
 
-/** Slash by slash: a regular expression would try the slashes in the middle of a path again from each of them. */
 function bare(path: string): string {
-  let end = path.length;
-  while (end > 1 && path[end - 1] === '/') end -= 1;
-  return path.slice(0, end).toLowerCase();
+  return path.toLowerCase().replace(/(?<=.)\/+$/, '');
 }
