@@ -1,16 +1,12 @@
 /** What programs read: feeds, manifest, and what search engines are told in schema.org's words. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readHtml } from '../../tests/support/page-html.ts';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { useTestApp } from '../../tests/support/test-app.ts';
 
 const PUBLIC_URL = 'https://www.tidewell.example';
 
 describe('what programs read', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp({ PUBLIC_URL, PAYMENTS: 'test' });
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp({ PUBLIC_URL, PAYMENTS: 'test' });
 
   test.each([
     ['/news/rss.xml', 'application/rss+xml; charset=utf-8'],

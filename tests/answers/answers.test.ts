@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { useTestApp } from '../support/test-app.ts';
 import { feed, openAnew } from './feed.ts';
 import { VISITOR_SCREENS } from './screens.ts';
 import { enterAsStaff, STAFF_CALLS, STAFF_SCREENS } from './staff-screens.ts';
@@ -11,11 +11,7 @@ const expectComplaints = /Failed to load resource/;
 
 describe('whatever a call answers', () => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   test.each(VISITOR_SCREENS)('$name stands', async (screen) => {
     const page = await browser.open(DESK, { expectComplaints });

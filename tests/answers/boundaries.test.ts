@@ -1,12 +1,12 @@
 /** What fails in the browser costs no more than it must: a part is replaced alone, a document keeps its frame. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ORDER } from '../looks/order-answers.ts';
 import { QUOTE } from '../looks/quote-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { openChat, panelOf } from '../support/chat-window.ts';
 import { catchLog } from '../support/logged.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { useTestApp } from '../support/test-app.ts';
 import { enterAsStaff } from './staff-screens.ts';
 
 const [DESK] = SCREENS;
@@ -51,11 +51,7 @@ const BROKEN: readonly Broken[] = [
 
 describe('what fails is replaced alone:', () => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   /** Whatever draws this text fails from now on, as an error in a part of the screen does. */
   function breakText(text: string): void {

@@ -1,11 +1,11 @@
 /** What is sent from a form: whatever comes back, the form stands and can be sent again. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ERASED, OUTBOX, PERSON } from '../looks/staff-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { ask, logOf, openChat, panelOf, write } from '../support/chat-window.ts';
 import { fillPayment, openPayment, pay } from '../support/checkout-steps.ts';
 import { fillIn } from '../support/contact-steps.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { useTestApp } from '../support/test-app.ts';
 import { feed, NEVER, type Screen } from './feed.ts';
 import { enterAsStaff } from './staff-screens.ts';
 
@@ -14,11 +14,7 @@ const expectComplaints = /Failed to load resource/;
 
 describe('whatever comes back, it can be sent again:', () => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   const CONTACT: Screen = {
     name: 'the contact form',

@@ -1,22 +1,18 @@
 /** Answers that hold the fields of the documentation and nothing more, as an older instance gives them. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { ask, openChat, panelOf } from '../support/chat-window.ts';
 import { fillPayment, monthlyTotal, openPayment, pay } from '../support/checkout-steps.ts';
 import { DEMO } from '../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { useTestApp } from '../support/test-app.ts';
 
 const [DESK] = SCREENS;
 const expectComplaints = /Failed to load resource/;
 
 describe('answers with the documented fields alone', () => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   const answer = (page: Page, call: string, json: unknown, status = 200) =>
     page.route(`**/api/${call}`, (route) => route.fulfill({ status, json }));

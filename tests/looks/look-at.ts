@@ -1,10 +1,10 @@
 /** Looks at screens at every width: nothing cut, overlapping, out of sight, too pale to read or named otherwise than it reads. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { ACCESSIBLE, type useBrowser } from '../support/browser.ts';
 import { nextFrame } from '../support/next-frame.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import type { TestApp } from '../support/test-app.ts';
 import { focusRings, layoutFaults } from './layout-faults.ts';
 import { type ScreenState, show } from './screen-state.ts';
 import { shiftsOf, watchShifts } from './shifts.ts';
@@ -22,13 +22,8 @@ const RINGS = ['solid 2px 3px', 'solid 2px -2px'];
 export function lookAt(
   screens: readonly ScreenState[],
   browser: ReturnType<typeof useBrowser>,
+  app: TestApp,
 ): void {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
-
   test.each(screens)('$name', async (screen) => {
     // A phone, a desk and the narrowest; the full run looks at every width, and at letters twice as large.
     const everything = inject('everything');

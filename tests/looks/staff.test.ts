@@ -1,8 +1,6 @@
-import { describe } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
+import { useTestApp } from '../support/test-app.ts';
 import { lookAt } from './look-at.ts';
 import { STAFF_SCREENS } from './staff-screens.ts';
 
-describe('staff screens', () => {
-  lookAt(STAFF_SCREENS, useBrowser({ pictures: true }));
-});
+lookAt(STAFF_SCREENS, useBrowser({ pictures: true }), useTestApp());

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { readContent } from '../../src/content.server.ts';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { type RunningSite, startSite } from '../../src/start-site.server.ts';
@@ -35,6 +35,17 @@ export async function startTestApp(
   content = OWN_CONTENT,
 ): Promise<TestApp> {
   return startOn(await testDatabase({ filled: true }), variables, content);
+}
+
+/** Starts the site ahead of the tests of the file or block that calls this, and stops it after them. */
+export function useTestApp(variables?: Variables, content?: string): TestApp {
+  // Empty until then: only tests and hooks may look into it.
+  const app = {} as TestApp;
+  beforeAll(async () => {
+    Object.assign(app, await startTestApp(variables, content));
+  });
+  afterAll(() => app.stop());
+  return app;
 }
 
 async function startOn(

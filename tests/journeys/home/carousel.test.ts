@@ -1,16 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import slides from '../../../content/slides.json' with { type: 'json' };
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { useTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
   const browser = useBrowser({ pictures: true });
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   const pictures = (page: Page) => page.getByRole('region', { name: 'Our work' }).locator('img');
 

@@ -1,19 +1,15 @@
 /** Where the hours stand, the page says whether somebody is there now, and keeps it right while it is open. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { useTestApp } from '../../support/test-app.ts';
 
 const OPEN = 'Open now, until 5:30 PM ET';
 const PLAIN = 'Monday through Friday: 8:30 AM to 5:30 PM ET';
 
 describe.each(SCREENS)('the hours of the desk at the $name', (screen) => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   /** In the contact section and in the footer. */
   const said = (page: Page) =>

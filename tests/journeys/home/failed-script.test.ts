@@ -1,10 +1,10 @@
 /** The page's script does not arrive: after a deploy under its old name, or because something blocks or cuts it. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { catchLog } from '../../support/logged.ts';
 import { menu } from '../../support/move-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { useTestApp } from '../../support/test-app.ts';
 
 const PAGES = [
   { path: '/', entry: 'site', says: 'Part of this page didn’t load. Please reload it.' },
@@ -24,11 +24,7 @@ const CASES = [
 
 describe('script that does not arrive', () => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   const expectComplaints = /Failed to load resource|Failed to fetch dynamically imported module/;
 

@@ -1,11 +1,11 @@
 /** The home page is short, and what it folds away opens without script. */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import services from '../../../content/catalogue/services.json' with { type: 'json' };
 import solutions from '../../../content/catalogue/solutions.json' with { type: 'json' };
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { scrollTop, topOf } from '../../support/move-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { useTestApp } from '../../support/test-app.ts';
 
 const ROWS = [
   { rows: services, kind: 'service', leads: '#pricing' },
@@ -14,11 +14,7 @@ const ROWS = [
 
 describe('the home page', () => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   const cards = (page: Page, kind: string) => page.locator(`article:has(h3[id^="${kind}-"])`);
   const foldOf = (page: Page, kind: string, id: number) =>

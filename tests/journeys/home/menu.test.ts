@@ -1,20 +1,16 @@
 /** The menu of small screens: how it is opened, and everything that puts it away. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { menu, scrollTop } from '../../support/move-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { useTestApp } from '../../support/test-app.ts';
 
 const [, PHONE] = SCREENS;
 
 describe('the menu', () => {
-  let app: TestApp;
   const browser = useBrowser();
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   async function open(path: string): Promise<Page> {
     const page = await browser.open(PHONE);

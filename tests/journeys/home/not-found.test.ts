@@ -1,15 +1,11 @@
 /** An address without a page leads home by itself, unless the visitor stays. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { useTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('the page that is not found at the $name', (screen) => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   async function open() {
     const page = await browser.open(screen, { expectComplaints: /status of 404/ });

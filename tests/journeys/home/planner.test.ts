@@ -1,20 +1,16 @@
 /** A visitor asks the home page what so many people cost, and takes the answer along to the checkout. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { monthlyTotal } from '../../support/checkout-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { useTestApp } from '../../support/test-app.ts';
 
 const WRONG = 'Please enter a whole number from 1 to 250';
 
 describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   const planner = (page: Page) => page.getByRole('form', { name: 'How many people?' });
   const slider = (page: Page) => page.getByRole('slider', { name: 'How many people?' });

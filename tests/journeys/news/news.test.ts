@@ -1,16 +1,12 @@
 /** Reading the news, the legal pages and what feed readers get, on a desk and on a phone. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { card } from '../../support/move-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { useTestApp } from '../../support/test-app.ts';
 
 describe('news and legal pages', () => {
-  let app: TestApp;
   const browser = useBrowser();
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   describe.each(SCREENS)('on a $name', (screen) => {
     test.each(['/news/windows-defender-update', '/resources/'])(

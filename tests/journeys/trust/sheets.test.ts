@@ -1,8 +1,8 @@
 /** The pages that are documents: read on a phone and a desk, printed, and found from where a reader would look. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { useTestApp } from '../../support/test-app.ts';
 
 const SHEETS = [
   { path: '/trust', title: 'Who looks after your network', says: 'Example Casualty Company' },
@@ -13,11 +13,7 @@ const SHEETS = [
 
 describe.each(SCREENS)('on a $name', (screen) => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   test.each(SHEETS)(
     '$path is accessible, and prints on two pages',

@@ -1,8 +1,8 @@
 /** The dark theme follows the system, and what a visitor chooses wins: at once, everywhere, and from the first paint. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { useTestApp } from '../../support/test-app.ts';
 
 const LIGHT = { ground: 'rgb(255, 255, 255)', bar: '#ffffff' };
 const DARK = { ground: 'rgb(20, 32, 44)', bar: '#14202c' };
@@ -11,11 +11,7 @@ const DOCUMENTS = ['/', '/checkout', '/checkout/order', '/nowhere', '/admin-logi
 
 describe('the theme', () => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   const choice = (page: Page, name: string) =>
     page.getByRole('group', { name: 'Theme' }).getByRole('button', { name, exact: true });

@@ -1,10 +1,10 @@
 /** Toasts, wherever they appear. */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { ask, openChat, panelOf } from '../../support/chat-window.ts';
 import { stopClock } from '../../support/stop-clock.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { useTestApp } from '../../support/test-app.ts';
 
 const FAILED_CALL = { expectComplaints: /Failed to load resource/ };
 
@@ -26,12 +26,8 @@ function overlap(one: Box, other: Box): boolean {
 }
 
 describe.each(SCREENS)('toasts on a $name', (screen) => {
-  let app: TestApp;
   const browser = useBrowser();
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 

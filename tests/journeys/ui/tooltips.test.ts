@@ -1,18 +1,14 @@
 /** Icon-only buttons say their names to those who see them. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { signIn } from '../../support/staff-steps.ts';
 import { stopClock } from '../../support/stop-clock.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { useTestApp } from '../../support/test-app.ts';
 
 describe('tooltips', () => {
   const [desk] = SCREENS;
-  let app: TestApp;
   const browser = useBrowser();
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   async function openHome() {
     const page = await browser.open(desk);

@@ -1,11 +1,11 @@
 /** Who presses 'Try again' by keyboard finds the focus at the button when it fails again, and at the part when it comes. */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { breakFormat } from '../../support/break-format.ts';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { openAsStaff, receive } from '../../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { type TestApp, useTestApp } from '../../support/test-app.ts';
 
 const [DESK] = SCREENS;
 
@@ -42,11 +42,7 @@ const FAILURES: readonly Failure[] = [
 
 describe('a part that fails', () => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
 
   const button = (page: Page) => page.getByRole('button', { name: 'Try again' });
 

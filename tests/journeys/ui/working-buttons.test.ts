@@ -1,12 +1,12 @@
 /** While a button works it is really disabled, and afterwards it has the focus back; by keyboard nobody is lost. */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { dialogOf, logOf, openChat, panelOf } from '../../support/chat-window.ts';
 import { CARDS, fillPayment, newAddress, openPayment, pay } from '../../support/checkout-steps.ts';
 import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { type TestApp, useTestApp } from '../../support/test-app.ts';
 
 const [DESK] = SCREENS;
 
@@ -70,11 +70,7 @@ const WORK: readonly Work[] = [
 
 describe('a button that was pressed by keyboard', () => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp();
   const expectComplaints = /status of 503/;
 
   test.each(WORK)('is disabled while $what and then has the focus back', async ({ call, open }) => {
