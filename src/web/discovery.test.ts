@@ -1,12 +1,12 @@
 /** What programs read: feeds, manifest, and what search engines are told in schema.org's words. */
 import { describe, expect, test } from 'vitest';
 import { readHtml } from '../../tests/support/page-html.ts';
-import { useTestApp } from '../../tests/support/test-app.ts';
+import { sharedTestApp } from '../../tests/support/test-app.ts';
 
 const PUBLIC_URL = 'https://www.tidewell.example';
 
 describe('what programs read', () => {
-  const app = useTestApp({ PUBLIC_URL, PAYMENTS: 'test' });
+  const app = sharedTestApp({ PUBLIC_URL, PAYMENTS: 'test' });
 
   test.each([
     ['/news/rss.xml', 'application/rss+xml; charset=utf-8'],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
-import { useTestApp } from '../support/test-app.ts';
+import { sharedTestApp } from '../support/test-app.ts';
 import { feed, openAnew } from './feed.ts';
 import { VISITOR_SCREENS } from './screens.ts';
 import { enterAsStaff, STAFF_CALLS, STAFF_SCREENS } from './staff-screens.ts';
@@ -11,7 +11,7 @@ const expectComplaints = /Failed to load resource/;
 
 describe('whatever a call answers', () => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   test.each(VISITOR_SCREENS)('$name stands', async (screen) => {
     const page = await browser.open(DESK, { expectComplaints });

@@ -6,7 +6,7 @@ import { QUOTE } from '../looks/quote-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { openChat, panelOf } from '../support/chat-window.ts';
 import { catchLog } from '../support/logged.ts';
-import { useTestApp } from '../support/test-app.ts';
+import { sharedTestApp } from '../support/test-app.ts';
 import { enterAsStaff } from './staff-screens.ts';
 
 const [DESK] = SCREENS;
@@ -51,7 +51,7 @@ const BROKEN: readonly Broken[] = [
 
 describe('what fails is replaced alone:', () => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   /** Whatever draws this text fails from now on, as an error in a part of the screen does. */
   function breakText(text: string): void {

@@ -5,7 +5,7 @@ import { SCREENS, useBrowser } from '../support/browser.ts';
 import { ask, logOf, openChat, panelOf, write } from '../support/chat-window.ts';
 import { fillPayment, openPayment, pay } from '../support/checkout-steps.ts';
 import { fillIn } from '../support/contact-steps.ts';
-import { useTestApp } from '../support/test-app.ts';
+import { sharedTestApp } from '../support/test-app.ts';
 import { feed, NEVER, type Screen } from './feed.ts';
 import { enterAsStaff } from './staff-screens.ts';
 
@@ -14,7 +14,7 @@ const expectComplaints = /Failed to load resource/;
 
 describe('whatever comes back, it can be sent again:', () => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   const CONTACT: Screen = {
     name: 'the contact form',

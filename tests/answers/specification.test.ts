@@ -5,14 +5,14 @@ import { SCREENS, useBrowser } from '../support/browser.ts';
 import { ask, openChat, panelOf } from '../support/chat-window.ts';
 import { fillPayment, monthlyTotal, openPayment, pay } from '../support/checkout-steps.ts';
 import { DEMO } from '../support/staff-steps.ts';
-import { useTestApp } from '../support/test-app.ts';
+import { sharedTestApp } from '../support/test-app.ts';
 
 const [DESK] = SCREENS;
 const expectComplaints = /Failed to load resource/;
 
 describe('answers with the documented fields alone', () => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   const answer = (page: Page, call: string, json: unknown, status = 200) =>
     page.route(`**/api/${call}`, (route) => route.fulfill({ status, json }));

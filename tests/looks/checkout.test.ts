@@ -1,6 +1,8 @@
+import { describe } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
-import { useTestApp } from '../support/test-app.ts';
 import { CHECKOUT_SCREENS } from './checkout-screens.ts';
 import { lookAt } from './look-at.ts';
 
-lookAt(CHECKOUT_SCREENS, useBrowser({ pictures: true }), useTestApp());
+describe('checkout screens', () => {
+  lookAt(CHECKOUT_SCREENS, useBrowser({ pictures: true }));
+});

@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { ACCESSIBLE, type useBrowser } from '../support/browser.ts';
 import { nextFrame } from '../support/next-frame.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { sharedTestApp } from '../support/test-app.ts';
 import { focusRings, layoutFaults } from './layout-faults.ts';
 import { type ScreenState, show } from './screen-state.ts';
 import { shiftsOf, watchShifts } from './shifts.ts';
@@ -22,8 +22,9 @@ const RINGS = ['solid 2px 3px', 'solid 2px -2px'];
 export function lookAt(
   screens: readonly ScreenState[],
   browser: ReturnType<typeof useBrowser>,
-  app: TestApp,
 ): void {
+  const app = sharedTestApp();
+
   test.each(screens)('$name', async (screen) => {
     // A phone, a desk and the narrowest; the full run looks at every width, and at letters twice as large.
     const everything = inject('everything');

@@ -1,6 +1,8 @@
+import { describe } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
-import { useTestApp } from '../support/test-app.ts';
 import { lookAt } from './look-at.ts';
 import { PUBLIC_SCREENS } from './public-screens.ts';
 
-lookAt(PUBLIC_SCREENS, useBrowser({ pictures: true }), useTestApp());
+describe('public screens', () => {
+  lookAt(PUBLIC_SCREENS, useBrowser({ pictures: true }));
+});

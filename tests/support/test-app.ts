@@ -38,7 +38,7 @@ export async function startTestApp(
 }
 
 /** Starts the site ahead of the tests of the file or block that calls this, and stops it after them. */
-export function useTestApp(variables?: Variables, content?: string): TestApp {
+export function sharedTestApp(variables?: Variables, content?: string): TestApp {
   // Empty until then: only tests and hooks may look into it.
   const app = {} as TestApp;
   beforeAll(async () => {

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import slides from '../../../content/slides.json' with { type: 'json' };
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
   const browser = useBrowser({ pictures: true });
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   const pictures = (page: Page) => page.getByRole('region', { name: 'Our work' }).locator('img');
 

@@ -2,14 +2,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const OPEN = 'Open now, until 5:30 PM ET';
 const PLAIN = 'Monday through Friday: 8:30 AM to 5:30 PM ET';
 
 describe.each(SCREENS)('the hours of the desk at the $name', (screen) => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   /** In the contact section and in the footer. */
   const said = (page: Page) =>

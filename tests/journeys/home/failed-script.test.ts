@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { catchLog } from '../../support/logged.ts';
 import { menu } from '../../support/move-steps.ts';
-import { useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const PAGES = [
   { path: '/', entry: 'site', says: 'Part of this page didn’t load. Please reload it.' },
@@ -24,7 +24,7 @@ const CASES = [
 
 describe('script that does not arrive', () => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   const expectComplaints = /Failed to load resource|Failed to fetch dynamically imported module/;
 

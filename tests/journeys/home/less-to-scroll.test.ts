@@ -5,7 +5,7 @@ import services from '../../../content/catalogue/services.json' with { type: 'js
 import solutions from '../../../content/catalogue/solutions.json' with { type: 'json' };
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { scrollTop, topOf } from '../../support/move-steps.ts';
-import { useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const ROWS = [
   { rows: services, kind: 'service', leads: '#pricing' },
@@ -14,7 +14,7 @@ const ROWS = [
 
 describe('the home page', () => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   const cards = (page: Page, kind: string) => page.locator(`article:has(h3[id^="${kind}-"])`);
   const foldOf = (page: Page, kind: string, id: number) =>

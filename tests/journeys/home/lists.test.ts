@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { nextFrame } from '../../support/next-frame.ts';
-import { useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const LISTS = [
   {
@@ -27,7 +27,7 @@ const LISTS = [
 
 describe.each(SCREENS)('the lists of the home page at the $name', (screen) => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   const section = (page: Page, heading: string) => page.getByRole('region', { name: heading });
 

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { menu, scrollTop } from '../../support/move-steps.ts';
-import { useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const [, PHONE] = SCREENS;
 
 describe('the menu', () => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   async function open(path: string): Promise<Page> {
     const page = await browser.open(PHONE);

@@ -1,11 +1,11 @@
 /** An address without a page leads home by itself, unless the visitor stays. */
 import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('the page that is not found at the $name', (screen) => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   async function open() {
     const page = await browser.open(screen, { expectComplaints: /status of 404/ });

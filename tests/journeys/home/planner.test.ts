@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { monthlyTotal } from '../../support/checkout-steps.ts';
-import { useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const WRONG = 'Please enter a whole number from 1 to 250';
 
 describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   const planner = (page: Page) => page.getByRole('form', { name: 'How many people?' });
   const slider = (page: Page) => page.getByRole('slider', { name: 'How many people?' });

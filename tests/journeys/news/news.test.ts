@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { card } from '../../support/move-steps.ts';
-import { useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 describe('news and legal pages', () => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   describe.each(SCREENS)('on a $name', (screen) => {
     test.each(['/news/windows-defender-update', '/resources/'])(

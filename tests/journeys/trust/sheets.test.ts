@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
-import { useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const SHEETS = [
   { path: '/trust', title: 'Who looks after your network', says: 'Example Casualty Company' },
@@ -13,7 +13,7 @@ const SHEETS = [
 
 describe.each(SCREENS)('on a $name', (screen) => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   test.each(SHEETS)(
     '$path is accessible, and prints on two pages',

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
-import { useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const LIGHT = { ground: 'rgb(255, 255, 255)', bar: '#ffffff' };
 const DARK = { ground: 'rgb(20, 32, 44)', bar: '#14202c' };
@@ -11,7 +11,7 @@ const DOCUMENTS = ['/', '/checkout', '/checkout/order', '/nowhere', '/admin-logi
 
 describe('the theme', () => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   const choice = (page: Page, name: string) =>
     page.getByRole('group', { name: 'Theme' }).getByRole('button', { name, exact: true });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { ask, openChat, panelOf } from '../../support/chat-window.ts';
 import { stopClock } from '../../support/stop-clock.ts';
-import { useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const FAILED_CALL = { expectComplaints: /Failed to load resource/ };
 
@@ -27,7 +27,7 @@ function overlap(one: Box, other: Box): boolean {
 
 describe.each(SCREENS)('toasts on a $name', (screen) => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 

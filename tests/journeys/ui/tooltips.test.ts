@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { signIn } from '../../support/staff-steps.ts';
 import { stopClock } from '../../support/stop-clock.ts';
-import { useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 describe('tooltips', () => {
   const [desk] = SCREENS;
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   async function openHome() {
     const page = await browser.open(desk);

@@ -5,7 +5,7 @@ import { breakFormat } from '../../support/break-format.ts';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { openAsStaff, receive } from '../../support/staff-steps.ts';
-import { type TestApp, useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 
 const [DESK] = SCREENS;
 
@@ -42,7 +42,7 @@ const FAILURES: readonly Failure[] = [
 
 describe('a part that fails', () => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
 
   const button = (page: Page) => page.getByRole('button', { name: 'Try again' });
 

@@ -6,7 +6,7 @@ import { dialogOf, logOf, openChat, panelOf } from '../../support/chat-window.ts
 import { CARDS, fillPayment, newAddress, openPayment, pay } from '../../support/checkout-steps.ts';
 import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
-import { type TestApp, useTestApp } from '../../support/test-app.ts';
+import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 
 const [DESK] = SCREENS;
 
@@ -70,7 +70,7 @@ const WORK: readonly Work[] = [
 
 describe('a button that was pressed by keyboard', () => {
   const browser = useBrowser();
-  const app = useTestApp();
+  const app = sharedTestApp();
   const expectComplaints = /status of 503/;
 
   test.each(WORK)('is disabled while $what and then has the focus back', async ({ call, open }) => {
