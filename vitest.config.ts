@@ -76,8 +76,10 @@ export default defineConfig({
                 ...patience,
               },
             },
-            { test: { name: 'image', include: ['tests/deploy/**/*.test.ts'], ...patience } },
           ]
+        : []),
+      ...(everything
+        ? [{ test: { name: 'deploy', include: ['tests/deploy/**/*.test.ts'], ...patience } }]
         : []),
       // A database shows in no picture.
       {

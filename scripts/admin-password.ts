@@ -10,23 +10,18 @@ import { readEnv, SHORTEST_PASSWORD } from '../src/platform/config/env.server.ts
 import { openDatabase } from '../src/platform/database/database.server.ts';
 import { LONGEST_PASSWORD } from '../src/platform/fields.ts';
 import { setPassword } from '../src/staff/account-store.server.ts';
-import { runCommand } from './command.ts';
+import { runCommand, withDatabase } from './command.ts';
 
 void runCommand(changePassword);
 
 async function changePassword(): Promise<void> {
   const env = readEnv(process.env);
   const password = await readPassword(env.admin.username);
-  const { db, close } = await openDatabase(env, { besideServer: true });
-  try {
-    if (!(await setPassword(db, env.admin.username, password))) {
-      throw new CannotStart(
-        `There is no account ${env.admin.username}; set ADMIN_USERNAME to the one that the server has.`,
-      );
-    }
-  } finally {
-    await close();
-  }
+  const opening = openDatabase(env, { besideServer: true });
+  if (!(await withDatabase(opening, ({ db }) => setPassword(db, env.admin.username, password))))
+    throw new CannotStart(
+      `There is no account ${env.admin.username}; set ADMIN_USERNAME to the one that the server has.`,
+    );
   console.log(`The password of ${env.admin.username} is set; its sessions have ended.`);
 }
 

@@ -1,5 +1,6 @@
 /** What the commands share. */
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
+import type { Database } from '../src/platform/database/database.server.ts';
 import { isDatabaseAway } from '../src/platform/database/database-away.server.ts';
 
 /** Runs a command. What its user can mend is printed without a stack, and the exit status is 1. */
@@ -13,5 +14,18 @@ export async function runCommand(act: () => void | Promise<void>): Promise<void>
       error instanceof CannotStart || isArgument || isDatabaseAway(error) ? reason(error) : error,
     );
     process.exitCode = 1;
+  }
+}
+
+/** Closes the database afterwards, whatever happens. */
+export async function withDatabase<Result>(
+  opening: Promise<Database>,
+  act: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await opening;
+  try {
+    return await act(database);
+  } finally {
+    await database.close();
   }
 }

@@ -10,9 +10,14 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
-import { type Database, openDatabase } from '../src/platform/database/database.server.ts';
+import {
+  type Database,
+  isMigrated,
+  openDatabase,
+  openUnmigrated,
+} from '../src/platform/database/database.server.ts';
 import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
-import { runCommand } from './command.ts';
+import { runCommand, withDatabase } from './command.ts';
 
 const BATCH = 2000;
 /** For how long connections to a database that should be at rest may take to go. */
@@ -42,26 +47,60 @@ void runCommand(async () => {
   if (!isUrl(from) && !existsSync(join(from, SQLITE_FILE)))
     throw new CannotStart(`There is no database at ${join(from, SQLITE_FILE)} (--from)`);
   const tables = await readTables();
-  const source = await openAtRest(from, '--from');
-  const target = await openAtRest(to, '--to').catch(async (error) => {
-    await source.close();
-    throw error;
+  // A wrong address must not get tables, so the source is only read.
+  const rows = await withDatabase(openUnmigrated(placeOf(from, '--from')), async (source) => {
+    await refuseEmpty(source, tables);
+    await waitForRest(source, '--from');
+    return withDatabase(openDatabase(placeOf(to, '--to')), async (target) => {
+      await waitForRest(target, '--to');
+      return move(source, target, tables);
+    });
   });
-  try {
-    const rows = await move(source, target, tables);
-    const seconds = Math.round((performance.now() - began) / 1000);
-    console.log(`moved ${rows} rows of ${tables.length} tables in ${seconds} s, checksums agree`);
-  } finally {
-    await Promise.all([source.close(), target.close()]);
-  }
+  const seconds = Math.round((performance.now() - began) / 1000);
+  console.log(`moved ${rows} rows of ${tables.length} tables in ${seconds} s, checksums agree`);
 });
 
-async function move(source: Database, target: Database, tables: Table[]): Promise<number> {
-  for (const { name, ownRows } of tables) {
-    const rows = await countRows(target, name);
-    if (rows > ownRows)
-      throw new CannotStart(`--to holds ${rows} rows in ${name}: name an empty database`);
+function isUrl(place: string): boolean {
+  return /^postgres(ql)?:\/\//.test(place);
+}
+
+function placeOf(place: string, option: string): { databaseUrl: string | null; dataDir: string } {
+  if (isUrl(place) && !URL.canParse(place)) throw new CannotStart(`${option} is no address`);
+  return { databaseUrl: isUrl(place) ? place : null, dataDir: place };
+}
+
+async function refuseEmpty(source: Database, tables: Table[]): Promise<void> {
+  if (!(await isMigrated(source.db)))
+    throw new CannotStart(
+      '--from has not the tables of this version: name the database of the site, on which this version has started once',
+    );
+  if (!(await findFilled(source, tables)))
+    throw new CannotStart('--from holds no rows: name the database of the site');
+}
+
+/** A table with more rows than those that the migration itself makes. */
+async function findFilled(database: Database, tables: Table[]): Promise<Table | undefined> {
+  for (const table of tables)
+    if ((await countRows(database, table.name)) > table.ownRows) return table;
+  return undefined;
+}
+
+/** SQLite's folder has a lock that only one server or move can have; to PostgreSQL others may be connected. */
+async function waitForRest(database: Database, option: string): Promise<void> {
+  for (let tries = 1; database.engine === 'postgres'; tries += 1) {
+    const others = await countOthers(database);
+    if (others === 0) return;
+    if (tries === REST_TRIES)
+      throw new CannotStart(
+        `${others} other connections use the database of ${option}: stop every server first`,
+      );
+    await setTimeout(REST_PAUSE_MS);
   }
+}
+
+async function move(source: Database, target: Database, tables: Table[]): Promise<number> {
+  const filled = await findFilled(target, tables);
+  if (filled) throw new CannotStart(`--to holds rows in ${filled.name}: name an empty database`);
   const moved = await target.db.transaction().execute(async (db) => {
     const into = { ...target, db };
     // While the source is read, the target waits for longer than a server's transaction may.
@@ -83,29 +122,6 @@ async function move(source: Database, target: Database, tables: Table[]): Promis
   return moved;
 }
 
-function isUrl(place: string): boolean {
-  return /^postgres(ql)?:\/\//.test(place);
-}
-
-async function openAtRest(place: string, option: string): Promise<Database> {
-  if (isUrl(place) && !URL.canParse(place)) throw new CannotStart(`${option} is no address`);
-  const databaseUrl = isUrl(place) ? place : null;
-  const database = await openDatabase({ databaseUrl, dataDir: place });
-  // SQLite's folder has a lock that only one server or move can have.
-  for (let tries = 1; database.engine === 'postgres'; tries += 1) {
-    const others = await countOthers(database);
-    if (others === 0) break;
-    if (tries === REST_TRIES) {
-      await database.close();
-      throw new CannotStart(
-        `${others} other connections use the database of ${option}: stop every server first`,
-      );
-    }
-    await setTimeout(REST_PAUSE_MS);
-  }
-  return database;
-}
-
 async function countOthers({ db }: Database): Promise<number> {
   const { rows } = await sql<{ others: number }>`select count(*) as others from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`.execute(
@@ -117,13 +133,19 @@ async function countOthers({ db }: Database): Promise<number> {
 /** All tables in the order in which the migrations make them, so that none comes before one that it refers to. */
 async function readTables(): Promise<Table[]> {
   const folder = mkdtempSync(join(tmpdir(), 'site-tables-'));
-  const database = await openDatabase({ databaseUrl: null, dataDir: folder });
+  const place = { databaseUrl: null, dataDir: folder };
+  const tables = await withDatabase(openDatabase(place), describeTables);
+  rmSync(folder, { recursive: true });
+  return tables;
+}
+
+async function describeTables(database: Database): Promise<Table[]> {
   const { rows } = await sql<{
     table: string;
     name: string;
     type: string;
     key: number;
-  }>`select t.name as "table", c.name, c.type, c.pk as "key"
+  }>`select t.name as "table", c.name, lower(c.type) as type, c.pk as "key"
     from sqlite_master t join pragma_table_info(t.name) c
     where t.type = 'table' and t.name not like 'sqlite%' and t.name not like 'kysely%'
     order by t.rowid, c.cid`.execute(database.db);
@@ -131,19 +153,14 @@ async function readTables(): Promise<Table[]> {
   for (const [name, columns] of Map.groupBy(rows, ({ table }) => table))
     tables.push({
       name,
-      columns: columns.map(({ name, type }) => ({
-        name,
-        type: type.toLowerCase() === 'text' ? 'text' : 'bigint',
-      })),
+      columns: columns.map(({ name, type }) => ({ name, type: type === 'text' ? type : 'bigint' })),
       key: columns
         .filter(({ key }) => key > 0)
         .sort((a, b) => a.key - b.key)
         .map(({ name }) => name),
-      numbered: columns.some(({ name, type }) => name === 'id' && type.toLowerCase() === 'integer'),
+      numbered: columns.some(({ name, type }) => name === 'id' && type === 'integer'),
       ownRows: await countRows(database, name),
     });
-  await database.close();
-  rmSync(folder, { recursive: true });
   return tables;
 }
 
@@ -232,8 +249,9 @@ async function compareAll(source: Database, target: Database, tables: Table[]): 
   let all = 0;
   for (const table of tables) {
     const [kept, copied] = await Promise.all([checksum(source, table), checksum(target, table)]);
-    if (`${kept}` !== `${copied}`) faults.push(`${table.name}: ${kept} there, ${copied} here`);
-    else if (kept.rows > 0) console.log(`${table.name}: ${kept}`);
+    if (kept.text !== copied.text)
+      faults.push(`${table.name}: ${kept.text} there, ${copied.text} here`);
+    else if (kept.rows > 0) console.log(`${table.name}: ${kept.text}`);
     all += kept.rows;
   }
   if (faults.length > 0)
@@ -244,30 +262,16 @@ async function compareAll(source: Database, target: Database, tables: Table[]): 
   return all;
 }
 
-async function checksum(database: Database, table: Table): Promise<Checksum> {
-  const sum = new Checksum();
-  for await (const batch of readBatches(database, table))
-    for (const row of batch) sum.add(JSON.stringify(row));
-  return sum;
-}
-
 /**
- * The number of a table's rows, and the sum of their hashes (SHA-256 as four numbers of 64 bits). The sum is the same in
- * whatever order the rows come, since databases sort text in different ways.
+ * The number of a table's rows and the sum of their hashes, which is the same in whatever order the rows come: databases
+ * sort text in different ways.
  */
-class Checksum {
-  rows = 0;
-  readonly #sum = new BigUint64Array(4);
-
-  add(row: string): void {
-    const digest = hash('sha256', row, 'buffer');
-    this.rows += 1;
-    for (let lane = 0; lane < 4; lane += 1)
-      this.#sum[lane] = (this.#sum[lane] ?? 0n) + digest.readBigUInt64LE(lane * 8);
+async function checksum(database: Database, table: Table): Promise<{ rows: number; text: string }> {
+  let rows = 0;
+  let sum = 0n;
+  for await (const batch of readBatches(database, table)) {
+    rows += batch.length;
+    for (const row of batch) sum += BigInt(`0x${hash('sha256', JSON.stringify(row))}`);
   }
-
-  toString(): string {
-    const hex = [...this.#sum].map((lane) => lane.toString(16).padStart(16, '0')).join('');
-    return `${this.rows} rows, ${hex}`;
-  }
+  return { rows, text: `${rows} rows, ${BigInt.asUintN(256, sum).toString(16)}` };
 }

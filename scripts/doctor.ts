@@ -4,12 +4,11 @@
  * when there is an error.
  */
 import { parseArgs } from 'node:util';
-import { type Content, readContent } from '../src/content.server.ts';
+import { readContent } from '../src/content.server.ts';
 import { reason } from '../src/platform/config/cannot-start.server.ts';
-import { type Env, readEnv } from '../src/platform/config/env.server.ts';
+import { readEnv } from '../src/platform/config/env.server.ts';
 import { runCommand } from './command.ts';
 import { checkDatabase } from './doctor/database.ts';
-import { type Check, type Finding, failure } from './doctor/finding.ts';
 import {
   checkClock,
   checkConfiguration,
@@ -18,6 +17,7 @@ import {
   checkPermissions,
 } from './doctor/machine.ts';
 import { checkPublicUrl } from './doctor/public-url.ts';
+import { type Check, type Finding, Report } from './doctor/report.ts';
 import { checkMail, checkStripe, checkTeams } from './doctor/services.ts';
 
 /** In the order in which they are printed; permissions before the database, which sets them when it is opened. */
@@ -34,8 +34,6 @@ const CHECKS: Record<string, Check> = {
   mail: checkMail,
 };
 
-type NamedFinding = Finding & { check: string };
-
 void runCommand(async () => {
   const options = { json: { type: 'boolean' }, send: { type: 'boolean' } } as const;
   const { values } = parseArgs({ options });
@@ -45,37 +43,27 @@ void runCommand(async () => {
   process.exitCode = findings.some(({ level }) => level === 'error') ? 1 : 0;
 });
 
-async function examine(send: boolean): Promise<NamedFinding[]> {
-  const findings: NamedFinding[] = [];
-  const add = (check: string, found: Finding[]) => {
-    for (const finding of found) findings.push({ check, ...finding });
-  };
-  let env: Env;
-  let content: Content | undefined;
-  try {
-    env = readEnv(process.env);
-  } catch (error) {
-    add('configuration', [failure(reason(error), 'Mend these; .env.example explains each.')]);
-    return findings;
-  }
-  try {
-    content = readContent('content', env.keepMessagesDays);
-  } catch (error) {
-    add('content', [failure(reason(error), 'Mend these files, or the server does not start.')]);
-  }
-  for (const [name, check] of Object.entries(CHECKS)) {
+/** A configuration or content with which no server starts is the only finding. */
+async function examine(send: boolean): Promise<Finding[]> {
+  const report = new Report();
+  const attempt = async (name: string, act: () => void | Promise<void>) => {
+    report.check = name;
     try {
-      add(name, await check({ env, content, send }));
+      await act();
     } catch (error) {
-      add(name, [
-        failure(`could not be examined: ${reason(error)}`, 'The reason says what to mend.'),
-      ]);
+      report.error(reason(error), 'Mend this, and run the command again.');
     }
-  }
-  return findings;
+  };
+  await attempt('configuration', async () => {
+    const env = readEnv(process.env);
+    const content = readContent('content', env.keepMessagesDays);
+    for (const [name, check] of Object.entries(CHECKS))
+      await attempt(name, () => check(report, { env, content, send }));
+  });
+  return report.findings;
 }
 
-function print(findings: readonly NamedFinding[]): void {
+function print(findings: readonly Finding[]): void {
   for (const { level, check, text, cure } of findings) {
     console.log(`${level.padEnd(8)} ${check.padEnd(14)} ${text}`);
     if (cure) console.log(`${' '.repeat(24)}→ ${cure}`);

@@ -19,6 +19,7 @@ import { CannotStart, reason } from '../src/platform/config/cannot-start.server.
 import type { Env } from '../src/platform/config/env.server.ts';
 import { openDatabase } from '../src/platform/database/database.server.ts';
 import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
+import { withDatabase } from './command.ts';
 import { runPgProgram } from './pg-program.ts';
 
 type Place = Pick<Env, 'databaseUrl' | 'dataDir'>;
@@ -105,16 +106,13 @@ async function maintain(databaseUrl: string, statement: string): Promise<void> {
 }
 
 /** As a server opens it, which also brings the tables of an older version to this one. */
-async function openRestored(place: Place): Promise<string> {
-  const { db, close } = await openDatabase(place, { besideServer: true });
-  try {
+function openRestored(place: Place): Promise<string> {
+  return withDatabase(openDatabase(place, { besideServer: true }), async ({ db }) => {
     const count = async (table: 'orders' | 'contactSubmissions') => {
       const counting = db.selectFrom(table).select((row) => row.fn.countAll<number>().as('rows'));
       return (await counting.executeTakeFirstOrThrow()).rows;
     };
     const [orders, messages] = [await count('orders'), await count('contactSubmissions')];
     return `restored, ${orders} orders, ${messages} messages, checksums agree`;
-  } finally {
-    await close();
-  }
+  });
 }

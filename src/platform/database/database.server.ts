@@ -17,7 +17,7 @@ export interface Database {
 type Place = Pick<Env, 'databaseUrl' | 'dataDir'>;
 
 /** The way to its data; nothing is opened or looked at yet. */
-export async function databaseSource(
+async function databaseSource(
   { databaseUrl, dataDir }: Place,
   besideServer: boolean,
 ): Promise<DatabaseSource> {
@@ -62,6 +62,20 @@ export async function openDatabase(place: Place, { besideServer = false } = {}):
 
   const db = new Kysely<Tables>({ dialect: source.dialect(open) });
   return { db, engine: source.engine, close: () => source.close() };
+}
+
+/** For commands that must not change what they read: opens the database without bringing its tables to this version. */
+export async function openUnmigrated(place: Place, { besideServer = false } = {}): Promise<Database> {
+  const source = await databaseSource(place, besideServer);
+  const close = () => source.close();
+  try {
+    await source.open();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const db = new Kysely<Tables>({ dialect: source.dialect(async () => undefined) });
+  return { db, engine: source.engine, close };
 }
 
 async function openMigrated({ name, engine, dialect, open }: DatabaseSource): Promise<void> {
@@ -113,18 +127,25 @@ async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> 
   });
 }
 
+/** None in an empty database. */
 async function doneSteps(db: Kysely<Tables>): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map(({ name }) => name);
 }
 
 /** Throws a CannotStart for a database that another version has made. Only reads. */
 export async function refuseUnknownStep(db: Kysely<Tables>): Promise<void> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return;
   const unknown = (await doneSteps(db)).find((name) => !Object.hasOwn(STEPS, name));
   if (unknown)
     throw new CannotStart(
       `The database was made by another version of this site (step ${unknown}): start that version, or name an empty DATA_DIR or DATABASE_URL`,
     );
+}
+
+/** Whether it has the tables of this version. Only reads. */
+export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
+  await refuseUnknownStep(db);
+  return (await doneSteps(db)).length === Object.keys(STEPS).length;
 }

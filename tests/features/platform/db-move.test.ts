@@ -2,10 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { readEnv } from '../../../src/platform/config/env.server.ts';
-import { openDatabase } from '../../../src/platform/database/database.server.ts';
+import { openDatabase, openUnmigrated } from '../../../src/platform/database/database.server.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { createDatabase, maintain } from '../../support/databases.ts';
 import { findPostgres } from '../../support/find-postgres.ts';
@@ -108,8 +109,34 @@ test.runIf(findPostgres())(
     const full = await runProcess(MOVE, {}, moveArguments());
     expect([full.code, full.output]).toEqual([
       1,
-      expect.stringMatching(/^--to holds \d+ rows in \w+: name an empty database\n$/),
+      expect.stringMatching(/^--to holds rows in \w+: name an empty database\n$/),
     ]);
+  },
+);
+
+test.runIf(findPostgres())(
+  'a source without tables or rows is refused and left untouched',
+  async () => {
+    const emptySource = async () => {
+      const { code, output } = await runProcess(MOVE, {}, [
+        '--from',
+        place(other),
+        '--to',
+        `${place(ground)}-2`,
+      ]);
+      expect(code).toBe(1);
+      return output;
+    };
+    const { DATA_DIR } = other.variables;
+    // A file that something else has made, or an address with a slip of the pen.
+    if (DATA_DIR) new DatabaseSync(join(DATA_DIR, 'site.sqlite')).close();
+    expect(await emptySource()).toMatch(/^--from has not the tables of this version: name the/);
+    const { db, close } = await openUnmigrated(readEnv(other.variables));
+    expect(await db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
+    await close();
+
+    await (await open(other)).close();
+    expect(await emptySource()).toBe('--from holds no rows: name the database of the site\n');
   },
 );
 

@@ -1,0 +1,54 @@
+import type { Content } from '../../src/content.server.ts';
+import type { Env } from '../../src/platform/config/env.server.ts';
+
+export interface Finding {
+  level: 'ok' | 'warning' | 'error';
+  check: string;
+  text: string;
+  /** What to do, in a sentence; '' where nothing has to be done. */
+  cure: string;
+}
+
+export interface Circumstances {
+  env: Env;
+  content: Content;
+  /** Whether test notifications are to be sent. */
+  send: boolean;
+}
+
+export type Check = (report: Report, circumstances: Circumstances) => void | Promise<void>;
+
+export class Report {
+  readonly findings: Finding[] = [];
+  /** The name of the check under way. */
+  check = '';
+
+  ok(text: string): void {
+    this.findings.push({ level: 'ok', check: this.check, text, cure: '' });
+  }
+
+  warning(text: string, cure: string): void {
+    this.findings.push({ level: 'warning', check: this.check, text, cure });
+  }
+
+  error(text: string, cure: string): void {
+    this.findings.push({ level: 'error', check: this.check, text, cure });
+  }
+}
+
+/** For how long an answer is waited for. */
+export const ANSWER_MS = 10_000;
+
+/** Follows no redirect; rejects with the network's own reason, which `fetch` hides in the error's cause. */
+export async function request(url: string, init: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(url, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_MS),
+      ...init,
+    });
+  } catch (error) {
+    const { code, message } = Object(Object(error).cause ?? error);
+    throw new Error(code ?? message);
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * The guide for operators is right: every command of docs/operations.md is run as it stands there, in its order, on a
+ * site in a temporary folder that has one message. Places that the guide names are replaced by those of this machine.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SAMPLE_MESSAGE } from '../support/call-row.ts';
+import { findPostgres } from '../support/find-postgres.ts';
+import { freePort } from '../support/free-port.ts';
+import { Postgres } from '../support/postgres.ts';
+import { Visitor } from '../support/visitor.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What cannot be run here, and why. */
+const NOT_HERE: [command: RegExp, reason: string][] = [
+  [/^docker compose /, 'image.test.ts runs the image, without Docker'],
+];
+/** These keep running until they get a signal. */
+const SERVES = /npm start$|server\.cjs$/;
+/** The guide asks for a server that has stopped. */
+const NEEDS_REST = /^mv |db:move/;
+/** What an operator is to see. */
+const SAYS: [command: RegExp, output: RegExp][] = [
+  [/npm run backup$/, /^Backed up to backups\/site-\S+$/m],
+  [/--restore-drill/, /^restored, 0 orders, 1 messages, checksums agree$/m],
+  [/db:move/, /^moved \d+ rows of \d+ tables in \d+ s, checksums agree$/m],
+  [/doctor/, /^0 errors, /m],
+];
+
+function readCommands(): string[] {
+  const blocks = readFileSync('docs/operations.md', 'utf8').matchAll(/^```sh\n(.*?)^```$/gms);
+  return [...blocks]
+    .flatMap(([, block = '']) => block.replace(/\\\n\s*/g, '').split('\n'))
+    .map((line) => line.replace(/(^|\s+)#.*/, ''))
+    .filter((line) => line !== '');
+}
+
+const COMMANDS = readCommands();
+const [READ_ENVIRONMENT = ''] = COMMANDS;
+
+describe.runIf(findPostgres())('the guide for operators', () => {
+  let folder: string;
+  let postgres: Postgres;
+  let port: number;
+  let server: ChildProcess | undefined;
+  /** How often traces arrived. */
+  let traces = 0;
+  const collector = createServer((request, response) => {
+    if (request.url === '/v1/traces') traces += 1;
+    response.end();
+  });
+
+  const addressOf = (database: string) => postgres.url.replace('/postgres', `/${database}`);
+  /** The tracing packages are installed beside a build that has no others. */
+  const folderOf = (command: string) =>
+    command.includes('opentelemetry') ? join(folder, 'traced') : folder;
+
+  function environment() {
+    const { hostname, port, username } = new URL(postgres.url);
+    return { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username };
+  }
+
+  function run(command: string): string {
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', inEnvironment(command)], {
+      cwd: folderOf(command),
+      env: environment(),
+      encoding: 'utf8',
+    });
+    expect(status, `${command}: ${stdout}${stderr}`).toBe(0);
+    return stdout;
+  }
+
+  function inEnvironment(command: string): string {
+    return `${READ_ENVIRONMENT}; ${command}`;
+  }
+
+  /** Starts what the command starts in place of the server before; the site must have the message. */
+  async function serve(command: string): Promise<Visitor> {
+    await stop();
+    server = spawn(
+      'bash',
+      ['-c', inEnvironment(command.replace(/(npm start|node .*)$/, 'exec $1'))],
+      {
+        cwd: folderOf(command),
+        env: environment(),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    let output = '';
+    server.stdout?.on('data', (chunk) => {
+      output += chunk;
+    });
+    await expect
+      .poll(() => output, { timeout: MINUTE_MS })
+      .toContain(`Ready on http://127.0.0.1:${port}`);
+    return new Visitor(`http://127.0.0.1:${port}`);
+  }
+
+  async function stop(): Promise<void> {
+    if (!server) return;
+    const ended = once(server, 'exit');
+    server.kill();
+    server = undefined;
+    expect(await ended).toEqual([0, null]);
+  }
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'site-guide-'));
+    mkdirSync(join(folder, 'traced'));
+    postgres = await Postgres.create(findPostgres() ?? '');
+    await postgres.start();
+    port = await freePort();
+    collector.listen(0, '127.0.0.1');
+    for (const name of [
+      ...['content', 'dist', 'scripts', 'src'],
+      ...['package.json', 'package-lock.json', 'vite.config.ts'],
+    ])
+      cpSync(name, join(folder, name), { recursive: true });
+    symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
+    const example = readFileSync('.env.example', 'utf8');
+    writeFileSync(join(folder, '.env'), example.replace('PORT=3000', `PORT=${port}`));
+    for (const name of ['content', 'dist', '.env'])
+      cpSync(join(folder, name), join(folder, 'traced', name), { recursive: true });
+    writeFileSync(join(folder, 'traced/package.json'), '{}');
+    symlinkSync(join(folder, 'data'), join(folder, 'traced/data'));
+  });
+  afterAll(async () => {
+    server?.kill();
+    collector.close();
+    await postgres.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** As the guide has it, with this machine's addresses and the newest backups. */
+  function withPlaces(command: string): string {
+    const address = collector.address();
+    const collectorPort = typeof address === 'object' ? address?.port : '';
+    const placed = command
+      .replace(/postgres:\/\/…\/(\w+)/g, (_, database) => addressOf(database))
+      .replace(/\S+\/site-\S+\.(sqlite|dump)/g, (_, kind) => newestBackup(kind))
+      .replace(':4318', `:${collectorPort}`);
+    // A dump is restored on the server of DATABASE_URL.
+    return /drill .*\.dump/.test(placed)
+      ? `DATABASE_URL=${addressOf('business')} ${placed}`
+      : placed;
+  }
+
+  function newestBackup(kind: string): string {
+    return globSync(`backups/*.${kind}`, { cwd: folder }).sort().at(-1) ?? '';
+  }
+
+  test('a site has a message on either database, and a dump', {
+    timeout: 3 * MINUTE_MS,
+  }, async () => {
+    run('createdb business');
+    for (const database of ['', addressOf('business')]) {
+      const visitor = await serve(`DATABASE_URL=${database} npm start`);
+      expect((await visitor.post('/api/contact', SAMPLE_MESSAGE)).status).toBe(200);
+    }
+    await stop();
+    run(`DATABASE_URL=${addressOf('business')} npm run backup`);
+  });
+
+  test.for(COMMANDS)('%s', { timeout: 5 * MINUTE_MS }, async (command, { skip }) => {
+    const reason = NOT_HERE.find(([each]) => each.test(command))?.[1];
+    if (reason) return skip(reason);
+    if (command.startsWith('npm install') && spawnSync('npm', ['ping']).status !== 0)
+      return skip('no registry can be reached');
+    if (command.includes('--import') && !existsSync(join(folder, 'traced/node_modules')))
+      return skip('the packages for tracing are missing');
+    const placed = withPlaces(command);
+    if (SERVES.test(command)) {
+      const staff = await serve(placed);
+      expect((await staff.get('/readyz')).status).toBe(200);
+      await staff.post('/api/admin/login', { username: 'admin', password: 'showroom-demo' });
+      expect((await staff.get('/api/admin/contacts')).json).toMatchObject([SAMPLE_MESSAGE]);
+      if (command.includes('--import'))
+        await expect.poll(() => traces, { timeout: MINUTE_MS }).toBeGreaterThan(0);
+      return;
+    }
+    if (NEEDS_REST.test(command)) await stop();
+    const output = run(placed);
+    for (const [each, says] of SAYS) if (each.test(command)) expect(output).toMatch(says);
+  });
+
+  test.runIf(spawnSync('systemd-analyze').status !== null)(
+    'systemd takes deploy/site.service',
+    () => {
+      const unit = readFileSync('deploy/site.service', 'utf8');
+      const file = join(folder, 'site.service');
+      writeFileSync(file, unit.replaceAll('/srv/site/app', folder));
+      const { stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+      expect(stderr).toBe('');
+    },
+  );
+});
