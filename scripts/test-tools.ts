@@ -34,6 +34,13 @@ const TOOLS = [
           without: 'WebKit or Xvfb is missing: the main journeys are NOT run in WebKit',
         },
         { debian: 'xvfb', found: hasWebKit },
+        {
+          debian: 'buildah',
+          found: () => runs('buildah', ['--version']),
+          without: 'Buildah is missing: the container image is NOT built and run',
+        },
+        { debian: 'debootstrap', found: () => runs('debootstrap', ['--version']) },
+        { debian: 'bubblewrap', found: () => runs('bwrap', ['--version']) },
       ]
     : []),
   ...(CLUSTER

@@ -20,7 +20,7 @@ let failed = 0;
 const [first, ...names] = filter;
 const looks = first === 'looks';
 const endurance = first === 'endurance' && EVERYTHING;
-const WITHOUT_POSTGRES = ['stand-ins', '*sqlite', 'other-browsers'];
+const WITHOUT_POSTGRES = ['stand-ins', '*sqlite', 'other-browsers', 'deploy'];
 
 await ensureTools();
 if (first === 'cluster' && EVERYTHING)

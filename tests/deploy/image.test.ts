@@ -36,7 +36,16 @@ describe.runIf(TOOLS.every((tool) => !spawnSync(tool, ['--version']).error))('th
     ]);
     return [
       ...['--ro-bind', root, '/', '--dev', '/dev', '--proc', '/proc', ...volumes],
-      ...['--perms', '1777', '--tmpfs', '/tmp', '--chdir', config.WorkingDir, '--die-with-parent'],
+      ...[
+        '--perms',
+        '1777',
+        '--tmpfs',
+        '/tmp',
+        '--chdir',
+        config.WorkingDir,
+        '--unshare-pid',
+        '--die-with-parent',
+      ],
       ...['--clearenv', ...env, '--', 'setpriv', `--reuid=${config.User}`, '--regid=1000'],
       ...['--clear-groups', '--bounding-set=-all', '--no-new-privs', ...command],
     ];
@@ -63,12 +72,12 @@ describe.runIf(TOOLS.every((tool) => !spawnSync(tool, ['--version']).error))('th
     expect(await status('/')).toBe(200);
   });
 
-  test('runs without rights, and can write to its data and the backups alone', () => {
+  test('runs without rights, and can write to its data, the backups and temporary files alone', () => {
     expect(run('bwrap', ...inContainer('id', '-un'))).toBe('node');
     expect(run('bwrap', ...inContainer('grep', 'CapBnd', '/proc/self/status'))).toMatch(/\t0+$/);
     const find = 'find / -xdev -type d -writable 2>/dev/null || true';
     const writable = run('bwrap', ...inContainer('sh', '-c', find)).split('\n');
-    expect(writable.sort()).toEqual(['/data', '/site/backups']);
+    expect(writable.sort()).toEqual(['/data', '/site/backups', '/tmp']);
   });
 
   test('makes a checked copy of its database, and examines itself', { timeout: MINUTE_MS }, () => {

@@ -6,7 +6,7 @@ import { expect, inject, test } from 'vitest';
 import { SAMPLE_ORDER } from '../support/call-row.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { smallDisk } from '../support/small-disk.ts';
-import { Visitor } from '../support/visitor.ts';
+import { signedIn, Visitor } from '../support/visitor.ts';
 
 const LOG_MB = 4;
 const DISK_MB = 128;
@@ -81,8 +81,7 @@ test.runIf(inject('engine') === 'sqlite' && inject('size') === 'large')(
 );
 
 async function logsOf(server: RunningProcess) {
-  const staff = new Visitor(server.address);
-  await staff.post('/api/admin/login', { username: 'admin', password: 'showroom-demo' });
+  const staff = await signedIn(server.address);
   return (await staff.get('/api/admin/logs/analytics')).json;
 }
 

@@ -3,12 +3,11 @@
  * acknowledged to a visitor is accepted by every receiver, and a second time only where nobody could know of the first:
  * the receiver broke off, or the server was killed before it could write it down.
  */
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { expect, inject } from 'vitest';
 import { NOTIFICATION_KINDS } from '../../src/notification-kinds.server.ts';
+import { readEnv } from '../../src/platform/config/env.server.ts';
+import { openUnmigrated } from '../../src/platform/database/database.server.ts';
 import { type Behaviour, FakeTeams } from '../support/fake-teams.ts';
 import { type MailBehaviour, Mailbox } from '../support/mailbox.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
@@ -149,10 +148,8 @@ class Trial {
     if (answered === undefined) return undefined;
     if (conversation) this.#cookies.set(conversation, visitor.cookies);
     expect([path, answered.status, answered.text]).toEqual([path, 200, expect.any(String)]);
-    return {
-      ...{ reference: answered.json.reference, conversation, sentAt },
-      acknowledgedAt: Date.now(),
-    };
+    const { reference } = answered.json;
+    return { reference, conversation, sentAt, acknowledgedAt: Date.now() };
   }
 
   #behave<Each>(key: string, troubles: readonly Each[]): Each | 'accept' {
@@ -200,25 +197,16 @@ const MAIL_TROUBLES: MailBehaviour[] = [
 
 /** Channel and reference of each delivery, read from the database itself, for the server may be dead. */
 async function readDeliveries(
-  { DATA_DIR, DATABASE_URL }: Record<string, string>,
-  state: string,
+  variables: Record<string, string>,
+  state: 'waiting' | 'set aside',
 ): Promise<Set<string>> {
-  const query = 'SELECT channel, kind, "subjectId" FROM outbox WHERE state = ';
-  let rows: Record<string, unknown>[];
-  if (DATABASE_URL) {
-    const client = new pg.Client({ connectionString: DATABASE_URL });
-    await client.connect();
-    rows = (await client.query(`${query}$1`, [state])).rows;
-    await client.end();
-  } else {
-    const database = new DatabaseSync(join(DATA_DIR ?? '', 'site.sqlite'), { timeout: 5000 });
-    rows = database.prepare(`${query}?`).all(state);
-    database.close();
-  }
+  const { db, close } = await openUnmigrated(readEnv(variables), { besideServer: true });
+  const rows = await db.selectFrom('outbox').selectAll().where('state', '=', state).execute();
+  await close();
   return new Set(
     rows.map(({ channel, kind, subjectId }) => {
       const about = NOTIFICATION_KINDS.find((each) => each.kind === kind);
-      return `${channel} ${about?.reference(Number(subjectId))}`;
+      return `${channel} ${about?.reference(subjectId)}`;
     }),
   );
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
 import { SAMPLE_ORDER } from './call-row.ts';
-import { Visitor } from './visitor.ts';
+import { signedIn, Visitor } from './visitor.ts';
 
 export interface Acknowledged {
   /** The order's idempotency key, known before anything is sent. */
@@ -85,8 +85,7 @@ export async function compareWithFinalState(
   address: string,
   acknowledged: readonly Acknowledged[],
 ): Promise<string[]> {
-  const staff = new Visitor(address);
-  await staff.post('/api/admin/login', { username: 'admin', password: 'showroom-demo' });
+  const staff = await signedIn(address);
   const faults: string[] = [];
   for (const { key, orderId, paid } of acknowledged) {
     if (orderId === undefined) continue;

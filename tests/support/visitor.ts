@@ -80,3 +80,10 @@ export class Visitor {
     else this.cookies.set(name, value);
   }
 }
+
+/** A colleague who has signed in to the demo's account. */
+export async function signedIn(origin: string): Promise<Visitor> {
+  const staff = new Visitor(origin);
+  await staff.post('/api/admin/login', { username: 'admin', password: 'showroom-demo' });
+  return staff;
+}

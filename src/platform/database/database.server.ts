@@ -65,7 +65,10 @@ export async function openDatabase(place: Place, { besideServer = false } = {}):
 }
 
 /** For commands that must not change what they read: opens the database without bringing its tables to this version. */
-export async function openUnmigrated(place: Place, { besideServer = false } = {}): Promise<Database> {
+export async function openUnmigrated(
+  place: Place,
+  { besideServer = false } = {},
+): Promise<Database> {
   const source = await databaseSource(place, besideServer);
   const close = () => source.close();
   try {

@@ -1,0 +1,100 @@
+/** The server is stopped or dies in the midst of orders: what a customer was told has happened, has happened. */
+import { connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readEnv } from '../../src/platform/config/env.server.ts';
+import { openDatabase } from '../../src/platform/database/database.server.ts';
+import {
+  type Acknowledged,
+  compareWithFinalState,
+  startShift,
+  tornRows,
+} from '../support/mixed-writes.ts';
+import { startServer } from '../support/server-process.ts';
+import { expectWithin, sized } from '../support/sized.ts';
+import { type TestDatabase, testDatabase } from '../support/test-app.ts';
+
+const READY_MS = 3_000;
+const STOPPED_MS = 10_000;
+
+let ground: TestDatabase;
+beforeEach(async () => {
+  ground = await testDatabase();
+});
+afterEach(() => ground.drop());
+
+/** In each round a new server takes orders until the signal; gives what customers were told. */
+async function ordersUntil(signal: 'SIGTERM' | 'SIGKILL', rounds: number) {
+  const acknowledged: Acknowledged[] = [];
+  const slowest = { start: 0, stop: 0 };
+  await (await startServer(ground.variables)).stop();
+  for (let round = 0; round < rounds; round += 1) {
+    const server = await startServer(ground.variables);
+    slowest.start = Math.max(slowest.start, server.readyMs);
+    const shift = startShift(server.address, 8, `round-${round}`);
+    // Earlier in one round, later in the next, so that the signal falls into ever other moments.
+    await shift.orders(1 + ((round * 7) % 20));
+    await pause((round * 3) % 10);
+    const began = performance.now();
+    const { code } = await server.stop(signal);
+    slowest.stop = Math.max(slowest.stop, performance.now() - began);
+    await shift.end();
+    expect([code, shift.refused]).toEqual([signal === 'SIGKILL' ? null : 0, []]);
+    acknowledged.push(...shift.acknowledged);
+  }
+  const told = acknowledged.filter(({ orderId }) => orderId !== undefined);
+  return { told, slowest };
+}
+
+test('kill -9 in the midst of orders and payments loses and tears nothing', async () => {
+  const { told, slowest } = await ordersUntil('SIGKILL', sized(5, 200));
+  expect(told.length).toBeGreaterThan(sized(20, 1_500));
+  expectWithin('ready again after kill -9', slowest.start, READY_MS);
+
+  const server = await startServer(ground.variables);
+  expect(await compareWithFinalState(server.address, told)).toEqual([]);
+  expect((await server.stop()).code).toBe(0);
+  const { db, close } = await openDatabase(readEnv(ground.variables));
+  expect(await tornRows(db)).toEqual([]);
+  await close();
+});
+
+test('a server that is asked to stop answers whatever it has begun', async () => {
+  const { told, slowest } = await ordersUntil('SIGTERM', sized(2, 100));
+  expectWithin('stopped under load', slowest.stop, STOPPED_MS);
+
+  const { db, close } = await openDatabase(readEnv(ground.variables));
+  const stored = await db.selectFrom('orders').select(['id', 'idempotencyKey']).execute();
+  expect(stored.map(({ idempotencyKey }) => idempotencyKey).sort()).toEqual(
+    told.map(({ key }) => key).sort(),
+  );
+  const decided = await db
+    .selectFrom('testPayments')
+    .selectAll()
+    .where('last4', 'is not', null)
+    .execute();
+  expect(decided.length).toBe(told.filter(({ paid }) => paid !== undefined).length);
+  expect(await tornRows(db)).toEqual([]);
+  await close();
+});
+
+test('a server that is asked to stop again, a second later, ends at once', async () => {
+  const server = await startServer(ground.variables);
+  const { hostname, port } = new URL(server.address);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  // A request whose body is missing its end stays in flight.
+  const head = 'POST /api/admin/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+  socket.write(`${head}Content-Length: 100\r\n\r\n{`);
+  await pause(200);
+  server.child.kill('SIGTERM');
+  const isServed = () =>
+    fetch(server.address).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isServed).toBe(false);
+  await pause(1_100);
+  const began = performance.now();
+  await server.stop();
+  expectWithin('ended by the second signal', performance.now() - began, 1_000);
+});

@@ -1,0 +1,47 @@
+/** Whether orders, subscriptions and receipts agree with what Stripe has of them, by none of the product's code. */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../src/platform/database/tables.server.ts';
+import type { FakeStripe } from './fake-stripe/fake-stripe.ts';
+import { receiptsIn } from './stripe-shop.ts';
+
+/** Each disagreement in words; each order is to have one receipt for its payment. */
+export async function stripeBooksDisagree(
+  db: Kysely<Tables>,
+  { state }: FakeStripe,
+): Promise<string[]> {
+  const orders = await db.selectFrom('orders').selectAll().execute();
+  const wrong: string[] = [];
+  for (const { id, metadata } of state.subscription.values()) {
+    const order = orders.find((each) => String(each.id) === metadata.orderId);
+    if (order?.subscriptionId !== id) wrong.push(`${id}: the order has ${order?.subscriptionId}`);
+  }
+  for (const { id, status, subscriptionId, paymentId } of orders) {
+    const subscription = state.subscription.get(subscriptionId ?? '');
+    const intent = state.payment_intent.get(paymentId ?? '');
+    const isRefunded = state.charge.get(intent?.latest_charge ?? '')?.refunded === true;
+    if (!mayBe(subscription?.status, isRefunded).includes(status))
+      wrong.push(`${id}: ${status}, at Stripe ${subscription?.status}, refunded: ${isRefunded}`);
+    const receipts = await receiptsIn(db, id);
+    const due = intent?.status === 'succeeded' ? 1 : 0;
+    if (receipts !== due) wrong.push(`${id}: ${receipts} receipts in place of ${due}`);
+  }
+  return wrong;
+}
+
+/** By the subscription's status; whoever has everything back must be charged no more. */
+function mayBe(status: string | undefined, isRefunded: boolean): string[] {
+  if (isRefunded) return status === 'canceled' ? ['refunded'] : [];
+  switch (status) {
+    case undefined:
+      return ['pending', 'canceled'];
+    case 'incomplete':
+      return ['pending', 'processing', 'failed'];
+    case 'incomplete_expired':
+    case 'canceled':
+      return ['canceled'];
+    case 'active':
+      return ['paid'];
+    default:
+      return [status];
+  }
+}
