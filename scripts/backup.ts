@@ -1,27 +1,39 @@
 /**
  * `npm run backup [-- folder]`: one consistent copy of the database, while the server runs. It is checked before it
  * gets its name, so that a file with that name can be restored; docs/operations.md says how. `--restore-drill` restores
- * a backup into a temporary place.
+ * a backup into a temporary place and opens it as the site does.
  */
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
+  copyFileSync,
+  createReadStream,
   existsSync,
   fsyncSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
+  readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
 import { type Env, readEnv } from '../src/platform/config/env.server.ts';
+import { openDatabase } from '../src/platform/database/database.server.ts';
 import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
-import { runCommand } from './command.ts';
-import { runPgProgram } from './pg-program.ts';
-import { checkSqlite, checksum, findBackup, restoreDrill } from './restore-drill.ts';
+import { runCommand, withDatabase } from './command.ts';
+
+type Place = Pick<Env, 'databaseUrl' | 'dataDir'>;
 
 void runCommand(async () => {
   const { values, positionals } = parseArgs({
@@ -34,11 +46,11 @@ void runCommand(async () => {
   else {
     const file = findBackup(env, place) ?? (await makeBackup(env, place));
     console.log(`Restoring ${file} …`);
-    console.log(await restoreDrill(env, file));
+    console.log(await drill(env, file));
   }
 });
 
-async function makeBackup({ databaseUrl, dataDir }: Env, folder: string): Promise<string> {
+async function makeBackup({ databaseUrl, dataDir }: Place, folder: string): Promise<string> {
   const time = new Date().toISOString().replace(/[:.]/g, '-');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `site-${time}.${databaseUrl ? 'dump' : 'sqlite'}`);
@@ -46,7 +58,7 @@ async function makeBackup({ databaseUrl, dataDir }: Env, folder: string): Promis
   try {
     // For its owner alone, whatever the umask and the folder; both programs fill the file that is there.
     closeSync(openSync(partial, 'wx', 0o600));
-    if (databaseUrl) await dumpPostgres(databaseUrl, partial);
+    if (databaseUrl) dumpPostgres(databaseUrl, partial);
     else copySqlite(join(dataDir, SQLITE_FILE), partial);
     await keep(partial, file);
   } finally {
@@ -68,10 +80,43 @@ function copySqlite(source: string, target: string): void {
   checkSqlite(target);
 }
 
-async function dumpPostgres(databaseUrl: string, target: string): Promise<void> {
-  const options = ['--format=custom', '--no-owner', `--file=${target}`];
-  await runPgProgram(databaseUrl, 'pg_dump', (address) => [...options, `--dbname=${address}`]);
-  await runPgProgram(databaseUrl, 'pg_restore', () => ['--list', target]);
+/** Throws a CannotStart for a file that is damaged or no database. */
+function checkSqlite(file: string): void {
+  try {
+    const database = new DatabaseSync(file, { readOnly: true });
+    const [found] = database.prepare('PRAGMA integrity_check').all();
+    database.close();
+    if (found?.integrity_check !== 'ok') throw new Error(String(found?.integrity_check));
+  } catch (error) {
+    throw new CannotStart(`${file} cannot be read: ${reason(error)}`);
+  }
+}
+
+function dumpPostgres(databaseUrl: string, target: string): void {
+  runPgProgram('pg_dump', databaseUrl, ['--format=custom', '--no-owner', `--file=${target}`]);
+  runPgProgram('pg_restore', null, ['--list', target]);
+}
+
+/** The password travels in the environment: arguments are seen by every user of the machine. */
+function runPgProgram(program: string, databaseUrl: string | null, args: string[]): void {
+  const url = databaseUrl ? new URL(databaseUrl) : null;
+  const env = { ...process.env };
+  if (url?.password) env.PGPASSWORD = decodeURIComponent(url.password);
+  if (url) url.password = '';
+  const { error, status, stderr } = spawnSync(
+    program,
+    [...(url ? [`--dbname=${url}`] : []), ...args],
+    {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+    },
+  );
+  if (error)
+    throw new CannotStart(
+      `${program} is needed, of PostgreSQL's client programs: ${error.message}`,
+    );
+  if (status !== 0) throw new CannotStart(`${program} failed: ${stderr.trim()}`);
 }
 
 /** Gives the finished file its name and a checksum for `sha256sum --check`, all on the disk before that is claimed. */
@@ -87,4 +132,85 @@ function sync(path: string): void {
   const handle = openSync(path, 'r');
   fsyncSync(handle);
   closeSync(handle);
+}
+
+/** SHA-256 in hexadecimal. */
+async function checksum(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+/** The named backup, or the newest of this database's kind in the named folder. */
+function findBackup({ databaseUrl }: Place, place: string): string | undefined {
+  if (!existsSync(place)) return undefined;
+  if (statSync(place).isFile()) return place;
+  const ending = databaseUrl ? '.dump' : '.sqlite';
+  // Their names begin with the time.
+  const newest = readdirSync(place)
+    .filter((name) => name.startsWith('site-') && name.endsWith(ending))
+    .sort()
+    .at(-1);
+  return newest && join(place, newest);
+}
+
+/** Says what was restored; throws a CannotStart when the backup cannot be. Leaves nothing behind. */
+async function drill({ databaseUrl }: Place, file: string): Promise<string> {
+  const kept = `${file}.sha256`;
+  if (!existsSync(kept)) throw new CannotStart(`${kept} is missing: copy it with the backup`);
+  if (!readFileSync(kept, 'utf8').startsWith(await checksum(file)))
+    throw new CannotStart(`${file} is damaged: its checksum is not that of ${kept}`);
+  if (file.endsWith('.sqlite')) return restoreSqlite(file);
+  if (databaseUrl) return restorePostgres(databaseUrl, file);
+  throw new CannotStart(`DATABASE_URL is missing: ${file} is restored on the server that it names`);
+}
+
+async function restoreSqlite(file: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'site-restore-drill-'));
+  try {
+    checkSqlite(file);
+    copyFileSync(file, join(folder, SQLITE_FILE));
+    return await openRestored({ databaseUrl: null, dataDir: folder });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function restorePostgres(databaseUrl: string, file: string): Promise<string> {
+  const name = `restore_drill_${randomBytes(6).toString('hex')}`;
+  const restored = new URL(databaseUrl);
+  restored.pathname = `/${name}`;
+  await maintain(databaseUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
+  try {
+    const whole = ['--no-owner', '--no-privileges', '--exit-on-error', file];
+    runPgProgram('pg_restore', restored.href, whole);
+    return await openRestored({ databaseUrl: restored.href, dataDir: '' });
+  } finally {
+    await maintain(databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  }
+}
+
+/** A database is made and dropped from another one of its server, here the site's own. */
+async function maintain(databaseUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  try {
+    await client.connect();
+    await client.query(statement);
+  } catch (error) {
+    throw new CannotStart(`The server refuses '${statement}': ${reason(error)}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** As a server opens it, which also brings the tables of an older version to this one. */
+function openRestored(place: Place): Promise<string> {
+  return withDatabase(openDatabase(place, { besideServer: true }), async ({ db }) => {
+    const count = async (table: 'orders' | 'contactSubmissions') => {
+      const counting = db.selectFrom(table).select((row) => row.fn.countAll<number>().as('rows'));
+      return (await counting.executeTakeFirstOrThrow()).rows;
+    };
+    const [orders, messages] = [await count('orders'), await count('contactSubmissions')];
+    return `restored, ${orders} orders, ${messages} messages, checksums agree`;
+  });
 }

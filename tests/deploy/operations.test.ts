@@ -23,13 +23,13 @@ import { SAMPLE_MESSAGE } from '../support/call-row.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { freePort } from '../support/free-port.ts';
 import { Postgres } from '../support/postgres.ts';
-import { Visitor } from '../support/visitor.ts';
+import { signedIn, Visitor } from '../support/visitor.ts';
 
 const MINUTE_MS = 60_000;
 
 /** What cannot be run here, and why. */
 const NOT_HERE: [command: RegExp, reason: string][] = [
-  [/^docker compose /, 'image.test.ts runs the image, without Docker'],
+  [/^docker compose /, 'there is no Docker: image.test.ts runs the image without it'],
 ];
 /** These keep running until they get a signal. */
 const SERVES = /npm start$|server\.cjs$/;
@@ -67,41 +67,25 @@ describe.runIf(findPostgres())('the guide for operators', () => {
   });
 
   const addressOf = (database: string) => postgres.url.replace('/postgres', `/${database}`);
-  /** The tracing packages are installed beside a build that has no others. */
-  const folderOf = (command: string) =>
-    command.includes('opentelemetry') ? join(folder, 'traced') : folder;
 
-  function environment() {
+  function inShell(command: string) {
     const { hostname, port, username } = new URL(postgres.url);
-    return { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username };
+    // The packages for tracing are installed beside a build that has no others.
+    const cwd = command.includes('opentelemetry') ? join(folder, 'traced') : folder;
+    const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username };
+    return ['bash', ['-c', `${READ_ENVIRONMENT}; ${command}`], { cwd, env }] as const;
   }
 
   function run(command: string): string {
-    const { status, stdout, stderr } = spawnSync('bash', ['-c', inEnvironment(command)], {
-      cwd: folderOf(command),
-      env: environment(),
-      encoding: 'utf8',
-    });
+    const { status, stdout, stderr } = spawnSync(...inShell(command));
     expect(status, `${command}: ${stdout}${stderr}`).toBe(0);
-    return stdout;
+    return String(stdout);
   }
 
-  function inEnvironment(command: string): string {
-    return `${READ_ENVIRONMENT}; ${command}`;
-  }
-
-  /** Starts what the command starts in place of the server before; the site must have the message. */
+  /** Starts what the command starts, in place of the server before. */
   async function serve(command: string): Promise<Visitor> {
     await stop();
-    server = spawn(
-      'bash',
-      ['-c', inEnvironment(command.replace(/(npm start|node .*)$/, 'exec $1'))],
-      {
-        cwd: folderOf(command),
-        env: environment(),
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
+    server = spawn(...inShell(command.replace(/(npm start|node .*)$/, 'exec $1')));
     let output = '';
     server.stdout?.on('data', (chunk) => {
       output += chunk;
@@ -133,8 +117,8 @@ describe.runIf(findPostgres())('the guide for operators', () => {
     ])
       cpSync(name, join(folder, name), { recursive: true });
     symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
-    const example = readFileSync('.env.example', 'utf8');
-    writeFileSync(join(folder, '.env'), example.replace('PORT=3000', `PORT=${port}`));
+    const variables = readFileSync('.env.example', 'utf8').replace('PORT=3000', `PORT=${port}`);
+    writeFileSync(join(folder, '.env'), variables);
     for (const name of ['content', 'dist', '.env'])
       cpSync(join(folder, name), join(folder, 'traced', name), { recursive: true });
     writeFileSync(join(folder, 'traced/package.json'), '{}');
@@ -186,9 +170,9 @@ describe.runIf(findPostgres())('the guide for operators', () => {
       return skip('the packages for tracing are missing');
     const placed = withPlaces(command);
     if (SERVES.test(command)) {
-      const staff = await serve(placed);
-      expect((await staff.get('/readyz')).status).toBe(200);
-      await staff.post('/api/admin/login', { username: 'admin', password: 'showroom-demo' });
+      const visitor = await serve(placed);
+      expect((await visitor.get('/readyz')).status).toBe(200);
+      const staff = await signedIn(`http://127.0.0.1:${port}`);
       expect((await staff.get('/api/admin/contacts')).json).toMatchObject([SAMPLE_MESSAGE]);
       if (command.includes('--import'))
         await expect.poll(() => traces, { timeout: MINUTE_MS }).toBeGreaterThan(0);
