@@ -171,7 +171,8 @@ describe.runIf(findPostgres())('the guide for operators', () => {
     const placed = withPlaces(command);
     if (SERVES.test(command)) {
       const visitor = await serve(placed);
-      expect((await visitor.get('/readyz')).status).toBe(200);
+      const isReady = async () => (await visitor.get('/readyz')).status === 200;
+      await expect.poll(isReady, { timeout: MINUTE_MS }).toBe(true);
       const staff = await signedIn(`http://127.0.0.1:${port}`);
       expect((await staff.get('/api/admin/contacts')).json).toMatchObject([SAMPLE_MESSAGE]);
       if (command.includes('--import'))
