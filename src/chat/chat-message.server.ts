@@ -51,7 +51,7 @@ export function answerVisitor({ db, cookies, notify, company, budget }: Deps): C
       const createdAt = Date.now();
       const response = firstAnswer(body, company, createdAt);
       const id = await db.transaction().execute(async (trx) => {
-        const refusal = budget.refuse(body);
+        const refusal = budget.spend(body);
         if (refusal) return refusal;
         const mark = classifySpam(message);
         const row = { conversation, name, email, message, response, mark, createdAt };
@@ -61,7 +61,6 @@ export function answerVisitor({ db, cookies, notify, company, budget }: Deps): C
         return id;
       });
       if (id instanceof Response) return id;
-      budget.count(body);
       accept();
       const cookie = cookies.write(COOKIE, conversation, COOKIE_SECONDS);
       return new Answered({ response, reference: chatReference(id) }, [['Set-Cookie', cookie]]);

@@ -18,40 +18,30 @@ import { showToast } from '../ui/toast/toast.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import {
   CONTACT_FIELDS,
+  CONTACT_LABELS,
   type ContactFaults,
   type ContactField,
-  type ContactValues,
-  checkContact,
-  eachField,
+  type ContactMessage,
+  contactMessage,
+  contactText,
   faultsOf,
-  NOT_SENT,
   type ReturnedMessage,
   SEND_CONTACT,
   SENT,
   SERVICE_CHOICES,
-  serviceLabel,
 } from './contact.ts';
 import { onVisitor, storedVisitor, storeVisitor, takeDraft } from './visitor.ts';
 
 interface ContactInput extends ComponentProps<'input'> {
-  label: string;
-  field: 'name' | 'email' | 'phone';
+  field: ContactField;
   optional?: boolean;
   hint?: string;
 }
 
 const INPUTS: readonly ContactInput[] = [
-  { label: 'Name', field: 'name', autoComplete: 'name', required: true },
+  { field: 'name', autoComplete: 'name', required: true },
+  { field: 'email', type: 'email', autoComplete: 'email', inputMode: 'email', required: true },
   {
-    label: 'Email',
-    field: 'email',
-    type: 'email',
-    autoComplete: 'email',
-    inputMode: 'email',
-    required: true,
-  },
-  {
-    label: 'Phone',
     field: 'phone',
     type: 'tel',
     autoComplete: 'tel',
@@ -90,11 +80,13 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
         )}
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        {INPUTS.map(({ label, field, optional, hint, ...input }) => (
+        {INPUTS.map(({ field, optional, hint, ...input }) => (
           <Field
             key={field}
-            {...{ label, optional, hint }}
             id={`contact-${field}`}
+            label={CONTACT_LABELS[field]}
+            optional={optional}
+            hint={hint}
             error={faults[field]}
           >
             {(control) => (
@@ -103,8 +95,8 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
           </Field>
         ))}
         <Field
-          label="Service"
           id="contact-service"
+          label={CONTACT_LABELS.service}
           optional
           hint="How can we help?"
           error={faults.service}
@@ -121,7 +113,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
           )}
         </Field>
       </div>
-      <Field label="Message" id="contact-message" error={faults.message}>
+      <Field id="contact-message" label={CONTACT_LABELS.message} error={faults.message}>
         {(control) => (
           <Textarea {...control} name="message" rows={4} required defaultValue={typed?.message} />
         )}
@@ -133,7 +125,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
   );
 }
 
-/** Names the fields that need another look and leads to them; the words about each stand at the field. */
+/** Links to the fields with faults; what is wrong with each is said at the field. */
 function FaultSummary({ faults }: { faults: ContactFaults }) {
   const fields = CONTACT_FIELDS.filter((field) => faults[field]);
   if (fields.length === 0) return null;
@@ -154,9 +146,9 @@ function FaultSummary({ faults }: { faults: ContactFaults }) {
             <a
               href={`#contact-${field}`}
               onClick={goTo}
-              className="inline-block py-1 capitalize underline underline-offset-4"
+              className="inline-block py-1 underline underline-offset-4"
             >
-              {field}
+              {CONTACT_LABELS[field]}
             </a>
           </li>
         ))}
@@ -168,38 +160,42 @@ function FaultSummary({ faults }: { faults: ContactFaults }) {
 /** What came of the last submission. */
 interface Outcome {
   faults: ContactFaults;
-  /** Why it was not sent, when that is nothing that was typed. */
+  /** Why the message was not sent, when nothing that was typed is wrong. */
   problem: string | null;
   reference: string | null;
 }
-const NOTHING_YET: Outcome = { faults: {}, problem: null, reference: null };
+const NO_OUTCOME: Outcome = { faults: {}, problem: null, reference: null };
 
-/** Sends the form and says what came of it. What was typed stays in the inputs until it has arrived. */
+/** Sends the form and shows what came of it. The inputs are emptied only once the message has arrived. */
 function useContactForm(returned: ReturnedMessage | undefined) {
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
-  const [outcome, setOutcome] = useState<Outcome>({ ...NOTHING_YET, ...returned });
+  const [outcome, setOutcome] = useState<Outcome>({ ...NO_OUTCOME, ...returned });
   /** How many submissions have ended. */
   const [ended, setEnded] = useState(0);
   const { faults, problem, reference } = outcome;
 
   function end(now: Partial<Outcome>) {
-    setOutcome({ ...NOTHING_YET, ...now });
+    setOutcome({ ...NO_OUTCOME, ...now });
     setEnded(ended + 1);
   }
 
   const { mutate, isPending } = useMutation({
-    mutationFn: sendContact,
-    onSuccess({ contact, reference }, values) {
-      submitted = { ...values, createdAt: contact.createdAt || new Date().toISOString() };
-      storeVisitor({ name: values.name, email: values.email });
+    mutationFn: (message: ContactMessage) => {
+      const entered = Object.entries(message).filter(([, value]) => value !== null);
+      return fetchCall(SEND_CONTACT, { body: Object.fromEntries(entered) });
+    },
+    onSuccess({ contact, reference }, message) {
+      submitted = { ...message, createdAt: contact.createdAt || new Date().toISOString() };
+      storeVisitor({ name: message.name, email: message.email });
       showToast(SENT);
       form.current?.reset();
       end({ reference });
     },
-    onError({ message, faults }: NotSent) {
-      const description = message || NOT_SENT;
+    onError(error) {
+      const description = whyNotSent(error);
       showToast({ title: 'Form Submission Error', description, variant: 'destructive' });
+      const faults = error instanceof CallError ? faultsOf(error.errors) : {};
       const offline = navigator.onLine ? '' : ' You seem to be offline.';
       end(Object.keys(faults).length > 0 ? { faults } : { problem: description + offline });
     },
@@ -212,7 +208,7 @@ function useContactForm(returned: ReturnedMessage | undefined) {
     return onVisitor(fill);
   }, []);
 
-  // The button has the focus back; only what is to be corrected takes it.
+  // The button gets its focus back by itself; the focus moves only to what must be corrected.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each submission, when the button works again
   useEffect(() => {
     if (ended === 0 || isPending) return;
@@ -227,14 +223,17 @@ function useContactForm(returned: ReturnedMessage | undefined) {
     sending: isPending,
     submit() {
       if (!form.current || isPending) return;
-      const data = new FormData(form.current);
-      const values = eachField((field) => String(data.get(field) ?? ''));
-      const found = checkContact(values);
-      if (Object.keys(found).length > 0) return end({ faults: found });
-      setOutcome(NOTHING_YET);
-      mutate(values);
+      const { data, error } = contactMessage.safeParse(
+        Object.fromEntries(new FormData(form.current)),
+      );
+      if (error) {
+        const errors = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+        return end({ faults: faultsOf(errors) });
+      }
+      setOutcome(NO_OUTCOME);
+      mutate(data);
     },
-    /** What is being corrected is no fault until the next submission. */
+    /** A field that is being corrected has no fault until the next submission. */
     clearFault(field: string) {
       const { [field as ContactField]: _, ...others } = faults;
       setOutcome({ ...outcome, faults: others });
@@ -242,35 +241,16 @@ function useContactForm(returned: ReturnedMessage | undefined) {
   };
 }
 
-/** Why a message was not received, in words for the visitor. */
-export class NotSent extends Error {
-  /** When it is about what was typed. */
-  readonly faults: ContactFaults;
-
-  constructor(message: string, cause: unknown, faults: ContactFaults = {}) {
-    super(message, { cause });
-    this.faults = faults;
-  }
-}
-
-/** A proxy's error page is no message; its beginning is enough to recognise it. */
+/** The beginning of a proxy's error page is enough to recognize it. */
 const MAX_RAW = 200;
 
-/** Throws a `NotSent`. */
-export async function sendContact(values: ContactValues) {
-  const filled = Object.entries(values).filter(([, value]) => value.trim() !== '');
-  try {
-    return await fetchCall(SEND_CONTACT, { body: Object.fromEntries(filled) });
-  } catch (error) {
-    // `fetch` fails with a TypeError when there is no answer, and with a SyntaxError when it is no JSON.
-    if (!(error instanceof CallError))
-      throw new NotSent('Failed to receive response from server', error);
-    const reason = error.reason || error.body.slice(0, MAX_RAW) || 'Failed to submit the form';
-    throw new NotSent(reason, error, faultsOf(error.errors));
-  }
+function whyNotSent(error: Error): string {
+  // `fetch` fails with a TypeError when there is no answer, and with a SyntaxError when it is no JSON.
+  if (!(error instanceof CallError)) return 'Failed to receive response from server';
+  return error.reason || error.body.slice(0, MAX_RAW) || 'Failed to submit the form';
 }
 
-function fillEmpty(form: HTMLFormElement | null, values: Partial<ContactValues>): void {
+function fillEmpty(form: HTMLFormElement | null, values: Record<string, string>): void {
   for (const [field, value] of Object.entries(values)) {
     const input = form?.elements.namedItem(field);
     const isText = input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement;
@@ -278,15 +258,15 @@ function fillEmpty(form: HTMLFormElement | null, values: Partial<ContactValues>)
   }
 }
 
-interface Submission extends ContactValues {
+interface Submission extends ContactMessage {
   /** ISO 8601. */
   createdAt: string;
 }
 
-/** For the debug panel; in memory only, so that a reload forgets it. */
+/** For the debug panel, in memory only: a reload forgets it. */
 let submitted: Submission | null = null;
 
-/** For those who set the site up: what the form sent last from this tab. A double click on the email link toggles it. */
+/** What the form sent last from this tab, for the people who set the site up. A double click on the email link toggles it. */
 export function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
   const last = submitted;
   const title = useRef<HTMLHeadingElement>(null);
@@ -315,10 +295,8 @@ export function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
       {last ? (
         <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
           {CONTACT_FIELDS.map((field) => (
-            <Row key={field} term={field.charAt(0).toUpperCase() + field.slice(1)}>
-              {field === 'service'
-                ? (serviceLabel(last.service) ?? 'Not specified')
-                : last[field] || 'Not provided'}
+            <Row key={field} term={CONTACT_LABELS[field]}>
+              {contactText(field, last)}
             </Row>
           ))}
           <Row term="Received">{new Date(last.createdAt).toLocaleString('en-US')}</Row>

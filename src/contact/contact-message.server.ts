@@ -1,9 +1,8 @@
 /**
- * A contact message comes in: saved and notified of in one transaction, and answered with its reference. Staff read it, and
- * its sender gets a confirmation.
+ * Receives a contact message: stores and announces it in one transaction, and answers with its reference. Staff get a card
+ * and an email, its sender gets a confirmation.
  */
 import type { Generated, Kysely } from 'kysely';
-import type * as z from 'zod/mini';
 import { momentIn, openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
@@ -17,13 +16,14 @@ import { DAY_MS } from '../platform/time.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import {
   CONTACT_FIELDS,
+  CONTACT_LABELS,
+  type ContactMessage,
   type ContactSubmission,
-  type contactMessage,
   contactReference,
+  contactText,
   contactTopic,
   inquirySubject,
   SEND_CONTACT,
-  serviceLabel,
   spamWarning,
 } from './contact.ts';
 
@@ -35,7 +35,7 @@ const LIMIT: Limit = {
   ],
 };
 
-/** The form pressed twice before its script has loaded is posted twice. */
+/** Without script, the browser posts the form twice when it is pressed twice. */
 const REPEATED_MS = 60_000;
 
 interface Deps {
@@ -54,7 +54,7 @@ export function receiveMessage({ db, notify, budget }: Deps): Call {
         const createdAt = Date.now();
         const repeated = await findRepeated(trx, body, createdAt - REPEATED_MS);
         if (repeated) return repeated;
-        const refusal = budget.refuse(body);
+        const refusal = budget.spend(body);
         if (refusal) return refusal;
         const mark = classifySpam(body.message);
         const submission = await trx
@@ -66,7 +66,6 @@ export function receiveMessage({ db, notify, budget }: Deps): Call {
         return submission;
       });
       if (saved instanceof Response) return saved;
-      budget.count(body);
       accept();
       return { contact: toJson(saved), reference: contactReference(saved.id) };
     },
@@ -91,21 +90,16 @@ export const contactReceived: NotificationKind<Submission> = {
 
   boundedRecipient: ({ email }) => email,
 
-  staffMessage(
-    { id, name, email, phone, service, message, mark, createdAt },
-    { company, publicUrl },
-  ) {
+  staffMessage(submission, { company, publicUrl }) {
+    const { id, name, email, message, mark, createdAt } = submission;
     const number = contactReference(id);
+    const facts = CONTACT_FIELDS.filter((field) => field !== 'message').map(
+      (field): [string, string] => [CONTACT_LABELS[field], contactText(field, submission)],
+    );
     return {
       title: `New message ${number}`,
       ...spamWarning(mark),
-      facts: [
-        ['Name', name],
-        ['Email', email],
-        ['Phone', phone ?? 'Not provided'],
-        ['Service', serviceLabel(service) ?? 'Not specified'],
-        ['Received', momentIn(company, createdAt)],
-      ],
+      facts: [...facts, ['Received', momentIn(company, createdAt)]],
       text: message,
       reply: { name, email, subject: inquirySubject(company, number) },
       staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,
@@ -135,7 +129,7 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** A message of the contact form as it is answered, with what is stored besides. */
+/** A message as the call answers it, and its mark. */
 interface ContactSubmissionTable extends Omit<ContactSubmission, 'id' | 'createdAt'> {
   id: Generated<number>;
   /** new, answered or spam. */
@@ -149,23 +143,19 @@ export function findSubmission(db: Kysely<Tables>, id: number): Promise<Submissi
   return db.selectFrom('contactSubmissions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The same message after `time`. */
+/** The same message, received after `time`. */
 function findRepeated(
   trx: Kysely<Tables>,
-  { email, ...others }: z.output<typeof contactMessage>,
+  message: ContactMessage,
   time: number,
 ): Promise<Submission | undefined> {
-  let same = trx
-    .selectFrom('contactSubmissions')
-    .selectAll()
-    .where(sameAddress('email', email))
-    .where('createdAt', '>', time);
+  let same = trx.selectFrom('contactSubmissions').selectAll().where('createdAt', '>', time);
   for (const field of CONTACT_FIELDS)
-    if (field !== 'email') same = same.where(field, 'is not distinct from', others[field]);
+    same = same.where(field, 'is not distinct from', message[field]);
   return same.executeTakeFirst();
 }
 
-/** How many came from the address, in capitals or not, after `time`. */
+/** How many messages the address has sent after `time`, in whatever case it was written. */
 export async function countSubmissionsSince(
   db: Kysely<Tables>,
   email: string,

@@ -1,4 +1,4 @@
-/** A message from the contact form: its fields, its call, and the words that go with it. */
+/** A message from the contact form: its fields, its call, and the words for visitors and staff. */
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { contract } from '../platform/contract.ts';
@@ -8,22 +8,16 @@ import { fallback, moment, rowId } from '../platform/schema.ts';
 export const CONTACT_FIELDS = ['name', 'email', 'phone', 'service', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
 
-export type ContactValues = Record<ContactField, string>;
-/** In words for the person at the form. */
-export type ContactFaults = Partial<ContactValues>;
+export const CONTACT_LABELS: Record<ContactField, string> = {
+  name: 'Name',
+  email: 'Email',
+  phone: 'Phone',
+  service: 'Service',
+  message: 'Message',
+};
 
-/** One thing for each field. */
-export function eachField<Thing>(
-  make: (field: ContactField) => Thing,
-): Record<ContactField, Thing> {
-  return {
-    name: make('name'),
-    email: make('email'),
-    phone: make('phone'),
-    service: make('service'),
-    message: make('message'),
-  };
-}
+/** What is wrong with a field, in words for the person at the form. */
+export type ContactFaults = Partial<Record<ContactField, string>>;
 
 /** What a message may be about: stored by value, shown by label. */
 export const SERVICE_CHOICES = {
@@ -47,6 +41,15 @@ export function serviceLabel(service: string | null): string | undefined {
   return Object.entries(SERVICE_CHOICES).find(([value]) => value === service)?.[1];
 }
 
+/** What was entered in a field, for people to read. */
+export function contactText(
+  field: ContactField,
+  message: Pick<ContactSubmission, ContactField>,
+): string {
+  if (field === 'service') return serviceLabel(message.service) ?? 'Not specified';
+  return message[field] || 'Not provided';
+}
+
 export const MAX_MESSAGE = 5_000;
 
 /** A service that was not chosen is '' in a form and counts as none. */
@@ -66,6 +69,7 @@ export const contactMessage = z.strictObject({
     tooShort: 'Message must be at least 10 characters',
   }),
 });
+export type ContactMessage = z.output<typeof contactMessage>;
 
 /** A message that was received. */
 export const contactSubmission = z.object({
@@ -119,8 +123,6 @@ export const SENT = {
   description: "Thank you for your message. We'll get back to you soon.",
 };
 
-export const NOT_SENT = 'There was a problem sending your message. Please try again.';
-
 /** The first complaint about each field of the form. */
 export function faultsOf(errors: readonly { path: string; message: string }[]): ContactFaults {
   const faults: ContactFaults = {};
@@ -131,15 +133,9 @@ export function faultsOf(errors: readonly { path: string; message: string }[]): 
   return faults;
 }
 
-/** What the schema says about a form as it is filled in. */
-export function checkContact(values: ContactValues): ContactFaults {
-  const issues = contactMessage.safeParse(values).error?.issues ?? [];
-  return faultsOf(issues.map(({ path, message }) => ({ path: z.core.toDotPath(path), message })));
-}
-
 /** A message that was sent without script, to be corrected. */
 export interface ReturnedMessage {
-  values: ContactValues;
+  values: Readonly<Record<string, string>>;
   faults: ContactFaults;
   problem: string | null;
 }

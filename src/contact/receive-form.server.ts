@@ -1,4 +1,4 @@
-/** POST /contact: the contact form sent without script. Checked and counted as POST /api/contact, answered with a page. */
+/** POST /contact: the contact form sent without script. It is checked and limited as POST /api/contact is, and answered with a page. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { MAX_EMAIL } from '../platform/fields.ts';
@@ -7,16 +7,21 @@ import { answerCall, type Call, type CallContext } from '../platform/http/call.s
 import { refuseFault } from '../platform/http/health.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { type FormFields, readForm } from '../platform/http/request-body.server.ts';
-import type { ContactOutcome } from './contact.ts';
-import { eachField, faultsOf, MAX_MESSAGE } from './contact.ts';
+import {
+  CONTACT_FIELDS,
+  type ContactOutcome,
+  faultsOf,
+  MAX_MESSAGE,
+  type ReturnedMessage,
+} from './contact.ts';
 
 interface Pages {
   page(content: ContactOutcome, status: number): Promise<Response>;
-  /** The finished page that gives a reason; there may be few of those. */
+  /** The finished page with this reason. Each reason has one of its own, so there may be only a few. */
   refusal(reason: string, status: number, headers: Headers): Promise<Response>;
 }
 
-/** Statuses with which a message is refused unread. Nothing limits how often, so that must not cost a rendering. */
+/** A message refused with these statuses was not read. Nothing limits how often that happens, so it must not cost a rendering. */
 const UNREAD = new Set([403, 429]);
 
 /** `call`: POST /api/contact. */
@@ -30,31 +35,27 @@ export function contactForm(
     const read: { fields?: FormFields } = {};
     const answered = await answerCall(call, context, site, async (incoming) => {
       const form = await readForm(incoming);
-      if ('refusal' in form) return form;
-      const { body } = form;
-      read.fields = body;
-      return { body: eachField((field) => body[field] ?? '') };
+      if ('body' in form) read.fields = form.body;
+      return form;
     }).catch((error) => refuseFault(error, '/contact', site.headers));
     const { status, ok } = answered;
     const json = await answered.json();
     const wait = answered.headers.get('retry-after');
-    const shown =
-      read.fields && !UNREAD.has(status)
-        ? await page(
-            ok ? { reference: json.reference } : { returned: returned(json, read.fields) },
-            status,
-          )
-        : await refusal(
-            reasonOf(status, Number(wait), json.message),
-            status,
-            context.req.raw.headers,
-          );
+    let shown: Response;
+    if (!read.fields || UNREAD.has(status)) {
+      const reason = reasonOf(status, Number(wait), json.message);
+      shown = await refusal(reason, status, context.req.raw.headers);
+    } else if (ok) {
+      shown = await page({ reference: json.reference }, status);
+    } else {
+      shown = await page({ returned: returnedMessage(json, read.fields) }, status);
+    }
     if (wait !== null) shown.headers.set('Retry-After', wait);
     return shown;
   });
 }
 
-/** A finished page for each second of waiting would be too many. */
+/** The wait is rounded up, so that there are few different reasons. */
 function reasonOf(status: number, wait: number, message: string): string {
   if (status !== 429) return message;
   return `Too many requests. ${tryAgain(wait <= 60 ? 60 : Math.ceil(wait / 600) * 600)}`;
@@ -65,12 +66,11 @@ interface Refusal {
   errors?: FieldError[];
 }
 
-function returned({ message, errors = [] }: Refusal, fields: FormFields) {
+function returnedMessage({ message, errors = [] }: Refusal, fields: FormFields): ReturnedMessage {
   const faults = faultsOf(errors);
   const problem = Object.keys(faults).length > 0 ? null : message;
-  const values = eachField((field) => {
-    const most = field === 'message' ? MAX_MESSAGE : MAX_EMAIL;
-    return (fields[field] ?? '').slice(0, most);
-  });
+  const values: Record<string, string> = {};
+  for (const field of CONTACT_FIELDS)
+    values[field] = (fields[field] ?? '').slice(0, field === 'message' ? MAX_MESSAGE : MAX_EMAIL);
   return { values, faults, problem };
 }

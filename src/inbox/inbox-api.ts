@@ -1,4 +1,4 @@
-/** What visitors wrote, as staff read it: contact messages and chat conversations, each with a mark; the calls, and their filter. */
+/** What visitors wrote, as staff read it: contact messages and chat conversations, each with a mark. The calls and their filter. */
 import * as z from 'zod/mini';
 import { contactSubmission } from '../contact/contact.ts';
 import { ORDER_NEWS } from '../orders/order.ts';
@@ -23,13 +23,14 @@ export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {
 };
 
 export const INBOX_PAGE = 50;
-/** GET /api/admin/contacts without a page: as many of the newest. */
+/** The most that GET /api/admin/contacts answers without a page. */
 export const WHOLE_LIST = 1000;
 
 export type InboxList = 'contacts' | 'conversations';
 
-/** What a list is narrowed down to; the query parameters of its call and of the screen's address. */
+/** Which list the screen shows and what narrows it down; the parameters of its address and of the calls. */
 export interface InboxFilter {
+  list: InboxList;
   /** Words to be found in a message, or its reference number. */
   words: string;
   /** A service's value, 'none' for messages without one, '' for all. */
@@ -42,6 +43,7 @@ export interface InboxFilter {
 /** Reads a filter from query parameters; what makes no sense counts as not given. */
 export function readFilter(query: URLSearchParams): InboxFilter {
   return {
+    list: query.get('list') === 'conversations' ? 'conversations' : 'contacts',
     words: readWords(query),
     service: /^[a-z-]{1,40}$/.exec(query.get('service') ?? '')?.[0] ?? '',
     mark: MARKS.find((mark) => mark === query.get('mark')) ?? '',
@@ -49,28 +51,13 @@ export function readFilter(query: URLSearchParams): InboxFilter {
   };
 }
 
-/** The parameters of a filter, without those that narrow nothing. */
-export function writeFilter({ words, service, mark, page }: InboxFilter): URLSearchParams {
+/** The parameters of a filter, without those that say what holds anyway. */
+export function writeFilter({ list, words, service, mark, page }: InboxFilter): URLSearchParams {
   const query = new URLSearchParams();
   if (words) query.set('find', words);
   if (service) query.set('service', service);
   if (mark) query.set('mark', mark);
   if (page > 1) query.set('page', String(page));
-  return query;
-}
-
-export interface InboxAddress extends InboxFilter {
-  list: InboxList;
-}
-
-/** What the screen shows, as its address says it. */
-export function readAddress(query: URLSearchParams): InboxAddress {
-  const list = query.get('list') === 'conversations' ? 'conversations' : 'contacts';
-  return { list, ...readFilter(query) };
-}
-
-export function writeAddress({ list, ...filter }: InboxAddress): URLSearchParams {
-  const query = writeFilter(filter);
   if (list === 'conversations') query.set('list', list);
   return query;
 }
@@ -89,7 +76,7 @@ const submission = z.extend(contactSubmission, marked);
 export type Submission = z.output<typeof submission>;
 
 /** A conversation by its newest message, and who wrote it. Its id is its first message's, its reference the newest's. */
-const conversation = {
+const conversation = z.object({
   ...marked,
   id: rowId,
   name: textOrNull,
@@ -97,37 +84,29 @@ const conversation = {
   messages: fallback(count, 1),
   lastMessage: text,
   lastAt: text,
-};
+});
+export type Conversation = z.output<typeof conversation>;
 
-/** Oldest message first. */
-const thread = z.object({
-  ...conversation,
-  thread: fallback(
-    list(
-      z.object({
-        id: rowId,
-        reference: text,
-        message: z.string(),
-        /** What the site answered at once. */
-        response: text,
-        at: text,
-      }),
-    ),
-    [],
-  ),
+const chatMessage = z.object({
+  id: rowId,
+  reference: text,
+  message: z.string(),
+  /** The automatic reply. */
+  response: text,
+  at: text,
 });
 
-const conversationRow = z.object(conversation);
-export type Conversation = z.output<typeof conversationRow>;
+/** A conversation with all its messages, the oldest first. */
+const thread = z.extend(conversation, { thread: fallback(list(chatMessage), []) });
 export type Thread = z.output<typeof thread>;
 
-/** How many rows of each mark a search finds; null when that makes no sense. */
+/** How many rows of each mark a search finds. */
 const markCounts = z.object({ new: count, answered: count, spam: count });
 export type MarkCounts = z.output<typeof markCounts>;
 
 const markBody = z.strictObject({ mark: z.enum(MARKS) });
 
-/** Both lists take the parameters of an InboxFilter; contacts without a page are the WHOLE_LIST. */
+/** Both lists and the counts take the parameters of an InboxFilter. Contacts without a page are the WHOLE_LIST. */
 export const LIST_CONTACTS = contract('GET /api/admin/contacts', { answer: list(submission) });
 export const GET_CONTACT = contract('GET /api/admin/contacts/:id', { answer: submission });
 export const MARK_CONTACT = contract('POST /api/admin/contacts/:id/mark', {
@@ -135,16 +114,12 @@ export const MARK_CONTACT = contract('POST /api/admin/contacts/:id/mark', {
   answer: fallback(z.nullable(submission), null),
 });
 export const LIST_CONVERSATIONS = contract('GET /api/admin/conversations', {
-  answer: list(conversationRow),
+  answer: list(conversation),
 });
 export const GET_CONVERSATION = contract('GET /api/admin/conversations/:id', { answer: thread });
 export const MARK_CONVERSATION = contract('POST /api/admin/conversations/:id/mark', {
   body: markBody,
   answer: fallback(z.nullable(thread), null),
 });
-export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', {
-  answer: z.object({
-    contacts: fallback(z.nullable(markCounts), null),
-    conversations: fallback(z.nullable(markCounts), null),
-  }),
-});
+/** Of the list that the filter names; the filter's own mark does not count. */
+export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', { answer: markCounts });

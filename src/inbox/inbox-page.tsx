@@ -1,8 +1,10 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { SERVICE_CHOICES } from '../contact/contact.ts';
 import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
-import { useReload } from '../platform/browser/query-client.ts';
+import { isSignedOut, useReload } from '../platform/browser/query-client.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { ButtonLink, RefreshButton } from '../ui/button.tsx';
@@ -16,28 +18,31 @@ import { SearchBox } from '../ui/search-box.tsx';
 import { Segments } from '../ui/segments.tsx';
 import { Workbench } from '../ui/workbench.tsx';
 import {
+  COUNT_INBOX,
+  type Conversation,
   INBOX_PAGE,
   type InboxFilter,
-  type InboxList,
+  LIST_CONTACTS,
+  LIST_CONVERSATIONS,
   MARK_LABELS,
   MARKS,
   type Mark,
   type MarkCounts,
   NOTIFICATION_WORDS,
-  readAddress,
   readFilter,
-  writeAddress,
+  type Submission,
   writeFilter,
 } from './inbox-api.ts';
 import { ConversationDetail, ServiceBadge, SubmissionDetail } from './message-detail.tsx';
-import { type InboxRow, useCounts, useRows } from './use-inbox.ts';
 
 const LISTS = {
   contacts: {
     label: 'Contact messages',
     heading: 'All Submissions',
     about: 'Service',
-    failure: (
+    fetchRows: async (options: ListOptions) => (await fetchContacts(options)).map(submissionRow),
+    failure: 'Failed to load contact submissions. Please try again.',
+    notice: (
       <Notice kind="warning">
         This is a preview with sample data: the endpoint is not yet available.
       </Notice>
@@ -49,22 +54,26 @@ const LISTS = {
     label: 'Chat conversations',
     heading: 'All Conversations',
     about: 'Last message',
-    failure: <Notice kind="error">Couldn’t load the conversations.</Notice>,
+    fetchRows: async (options: ListOptions) =>
+      (await fetchCall(LIST_CONVERSATIONS, options)).map(conversationRow),
+    failure: 'Failed to load chat conversations. Please try again.',
+    notice: <Notice kind="error">Couldn’t load the conversations.</Notice>,
     empty:
       'No conversations found. When visitors write in the chat, their messages will appear here.',
   },
 };
 
-/** What has not been delivered would push the list down when it comes; the list waits no longer for it. */
+/** The list waits so long for the outbox, which stands above it and would push it down when it arrives. */
 const LONGEST_WAIT_MS = 2000;
 
 export default function InboxPage() {
-  const shown = useListAddress(readAddress, writeAddress);
+  const shown = useListAddress(readFilter, writeFilter);
   const { address, go } = shown;
-  const { list, open, ...filter } = address;
-  const { heading, about, failure, empty } = LISTS[list];
-  const { data: rows, isError, isPlaceholderData } = useRows(list, filter);
-  const counts = useCounts(filter).data?.[list] ?? undefined;
+  const { open, ...filter } = address;
+  const { list } = filter;
+  const { heading, about, notice, empty } = LISTS[list];
+  const { data: rows, isError, isPlaceholderData } = useRows(filter);
+  const { data: counts } = useCounts(filter);
   const outbox = useOutbox();
   const [waited, setWaited] = useState(false);
   useEffect(() => {
@@ -93,8 +102,8 @@ export default function InboxPage() {
           heading={heading}
           shown={{
             ...shown,
-            narrowed: writeFilter(filter).size > 0,
-            clear: () => go({ ...readFilter(new URLSearchParams()), open: null }),
+            narrowed: writeFilter({ ...filter, list: 'contacts' }).size > 0,
+            clear: () => go({ ...readFilter(new URLSearchParams()), list, open: null }),
           }}
           filters={
             <>
@@ -108,14 +117,13 @@ export default function InboxPage() {
                 onChange={(value) => go({ list: value, open: null, mark: '', page: 1 })}
               />
               <InboxFilters
-                list={list}
                 filter={filter}
                 counts={counts}
                 onChange={(change) => go({ open: null, page: 1, ...change }, { replace: true })}
               />
             </>
           }
-          notice={isError && failure}
+          notice={isError && notice}
           columns={columns(about)}
           items={isError ? [] : (rows?.slice(0, INBOX_PAGE) ?? null)}
           outdated={isPlaceholderData}
@@ -139,7 +147,73 @@ export default function InboxPage() {
   );
 }
 
-/** One line on a desk, whatever was written. `about`: the heading of what it is about. */
+/** A line of either list. */
+interface InboxRow {
+  id: number;
+  reference: string;
+  at: string;
+  name: string;
+  email: string;
+  mark: Mark | null;
+  text: string;
+  /** The contact message, all of it. */
+  submission?: Submission;
+  /** How many a conversation has. */
+  messages?: number;
+}
+
+interface ListOptions {
+  query?: URLSearchParams;
+  signal?: AbortSignal;
+}
+
+/** Throws 'Failed to fetch contacts', or a CallError when the session has ended. */
+export function fetchContacts(options: ListOptions = {}): Promise<Submission[]> {
+  return fetchCall(LIST_CONTACTS, options).catch((error: unknown) => {
+    if (isSignedOut(error)) throw error;
+    throw new Error('Failed to fetch contacts', { cause: error });
+  });
+}
+
+function submissionRow(submission: Submission): InboxRow {
+  return { ...submission, at: submission.createdAt, text: submission.message, submission };
+}
+
+function conversationRow({ lastAt, lastMessage, ...row }: Conversation): InboxRow {
+  return {
+    ...row,
+    at: lastAt,
+    name: row.name ?? 'Not provided',
+    email: row.email ?? 'Not provided',
+    text: lastMessage,
+  };
+}
+
+function useRows(filter: InboxFilter) {
+  const { list } = filter;
+  const query = writeFilter(filter);
+  // Without any parameter, all contacts are asked for, and need no counts.
+  if (query.size > 0) query.set('page', String(filter.page));
+  return useQuery({
+    queryKey: ['inbox', list, query.toString()],
+    queryFn: ({ signal }) => LISTS[list].fetchRows({ query, signal }),
+    refetchOnMount: 'always',
+    placeholderData: (rows, last) => (last?.queryKey[1] === list ? rows : undefined),
+    meta: { failure: LISTS[list].failure },
+  });
+}
+
+function useCounts(filter: InboxFilter) {
+  const query = writeFilter({ ...filter, mark: '', page: 1 });
+  return useQuery({
+    queryKey: ['inbox', 'counts', query.toString()],
+    queryFn: ({ signal }) => fetchCall(COUNT_INBOX, { query, signal }),
+    refetchOnMount: 'always',
+    placeholderData: (counts) => counts,
+  });
+}
+
+/** One line on a desk, whatever was written. `about`: the heading of the last column. */
 function columns(about: string): Column<InboxRow>[] {
   return [
     {
@@ -207,13 +281,12 @@ function About({ submission, messages = 1, text }: InboxRow) {
 }
 
 interface InboxFiltersProps {
-  list: InboxList;
   filter: InboxFilter;
   counts: MarkCounts | undefined;
   onChange: (change: Partial<InboxFilter>) => void;
 }
 
-function InboxFilters({ list, filter, counts, onChange }: InboxFiltersProps) {
+function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
   return (
     <search className="flex min-w-0 flex-wrap max-sm:w-full items-center gap-3">
       <SearchBox
@@ -221,7 +294,7 @@ function InboxFilters({ list, filter, counts, onChange }: InboxFiltersProps) {
         words={filter.words}
         onChange={(words) => onChange({ words })}
       />
-      {list === 'contacts' && (
+      {filter.list === 'contacts' && (
         <div className="max-sm:w-full">
           <Select
             aria-label="Service"

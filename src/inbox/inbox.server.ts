@@ -56,22 +56,22 @@ export function inboxCalls(db: Db): Call[] {
     }),
     call(COUNT_INBOX, {
       access: 'staff',
-      handle: ({ query }) => countInbox(db, readFilter(query)),
+      handle: ({ query }) => countByMark(db, readFilter(query)),
     }),
   ];
 }
 
-function found<Thing>(thing: Thing | undefined): Thing | Response {
-  return thing ?? refuse(404, 'Message not found');
+function found<Message>(message: Message | undefined): Message | Response {
+  return message ?? refuse(404, 'Message not found');
 }
 
-/** A service is chosen in the filter. */
+/** The service has a filter of its own. */
 const SEARCHED_FIELDS = CONTACT_FIELDS.filter((field) => field !== 'service');
 
 /** Newest first. */
 async function listContacts(db: Db, filter: InboxFilter, limit: number): Promise<Submission[]> {
   let found = contacts(db, filter).selectAll();
-  // All of these have the same, but PostgreSQL does not know it of those without one, and would sort them all.
+  // All of these have the same service. PostgreSQL does not see that where it is null, and would sort the whole list.
   if (filter.service) found = found.orderBy('service', 'desc');
   const rows = await found
     .orderBy('createdAt', 'desc')
@@ -88,7 +88,7 @@ async function findContact(db: Db, id: number): Promise<Submission | undefined> 
   return row && submissionJson(row);
 }
 
-/** Gives the message as it is now; undefined when there is none. */
+/** Returns the message with its new mark; undefined when there is none. */
 async function markContact(db: Db, id: number, mark: Mark): Promise<Submission | undefined> {
   await db.updateTable('contactSubmissions').set({ mark }).where('id', '=', id).execute();
   return findContact(db, id);
@@ -122,7 +122,7 @@ function submissionJson(row: Row<'contactSubmissions'>): Submission {
 
 const CHAT_TEXTS = ['name', 'email', 'message'] as const;
 
-/** Those written to last come first: a conversation is known by its first message and stands where its newest does. */
+/** The conversation with the newest message comes first. */
 async function listConversations(db: Db, filter: InboxFilter): Promise<Conversation[]> {
   const rows = await conversations(db, filter)
     .selectAll('last')
@@ -152,7 +152,7 @@ async function listConversations(db: Db, filter: InboxFilter): Promise<Conversat
   return rows.map(conversationJson);
 }
 
-/** The newest message of each conversation as `last`. Nothing is summed up, so a page ends it as soon as it is full. */
+/** The newest message of each conversation as `last`. Without a GROUP BY, the database stops as soon as a page is full. */
 function conversations(db: Db, { words, mark }: InboxFilter) {
   let found = db
     .selectFrom('chatMessages as last')
@@ -237,28 +237,24 @@ function conversationJson({ firstId, messages, ...last }: ConversationRow): Conv
   };
 }
 
-/** What is stored as something unknown is better looked at once more. */
+/** A mark that this version does not know counts as new, so that staff look at the message. */
 function readMark(stored: string): Mark {
   return MARKS.find((mark) => mark === stored) ?? 'new';
 }
 
-/** How many of each mark are in either list; the filter's own mark narrows nothing here. */
-async function countInbox(db: Db, filter: InboxFilter) {
+/** How many of each mark are in the filter's list, whatever its own mark. */
+async function countByMark(db: Db, filter: InboxFilter): Promise<MarkCounts> {
   const unmarked: InboxFilter = { ...filter, mark: '' };
-  const inContacts = await contacts(db, unmarked)
-    .select(({ fn }) => ['mark', fn.countAll<number>().as('count')])
-    .groupBy('mark')
-    .execute();
-  const inConversations = await conversations(db, unmarked)
-    .select(({ fn }) => ['last.mark', fn.countAll<number>().as('count')])
-    .groupBy('last.mark')
-    .execute();
-  return { contacts: countByMark(inContacts), conversations: countByMark(inConversations) };
-}
-
-function countByMark(rows: readonly { mark: string; count: number }[]): MarkCounts {
+  const counting =
+    filter.list === 'contacts'
+      ? contacts(db, unmarked)
+          .select(({ fn }) => ['mark', fn.countAll<number>().as('count')])
+          .groupBy('mark')
+      : conversations(db, unmarked)
+          .select(({ fn }) => ['last.mark', fn.countAll<number>().as('count')])
+          .groupBy('last.mark');
   const counts: MarkCounts = { new: 0, answered: 0, spam: 0 };
-  for (const { mark, count } of rows) counts[readMark(mark)] += count;
+  for (const { mark, count } of await counting.execute()) counts[readMark(mark)] += count;
   return counts;
 }
 

@@ -1,7 +1,9 @@
-/** A contact message or a chat conversation that is read: who wrote, what, its mark, and the ways to answer. */
+/** A contact message or a chat conversation that is open: who wrote it, what it says, its mark, and the ways to answer. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { serviceLabel } from '../contact/contact.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { personPath } from '../staff/staff-pages.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -15,17 +17,35 @@ import {
 import { Badge, Fact, Facts, Moment } from '../ui/facts.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { Segments } from '../ui/segments.tsx';
-import { type InboxList, MARK_LABELS, MARKS, type Submission, type Thread } from './inbox-api.ts';
-import { useMark, useSubmission, useThread } from './use-inbox.ts';
+import { showToast } from '../ui/toast/toast.ts';
+import {
+  GET_CONTACT,
+  GET_CONVERSATION,
+  type InboxList,
+  MARK_CONTACT,
+  MARK_CONVERSATION,
+  MARK_LABELS,
+  MARKS,
+  type Mark,
+  type Submission,
+  type Thread,
+} from './inbox-api.ts';
 
 interface OpenProps {
   id: number;
   onClose: () => void;
 }
 
-/** `row`: the message where the list has it. */
+/** `row`: the message, where the list has it; otherwise it is fetched. */
 export function SubmissionDetail({ id, onClose, row }: OpenProps & { row?: Submission }) {
-  const { data, isError } = useSubmission(id, row);
+  const fetched = useQuery({
+    queryKey: ['inbox', 'contacts', id],
+    queryFn: ({ signal }) => fetchCall(GET_CONTACT, { params: { id }, signal }),
+    enabled: row === undefined,
+    refetchOnMount: 'always',
+  });
+  const data = row ?? fetched.data;
+  const isError = !row && fetched.isError;
   return (
     <Detail
       {...{ id, onClose, isError }}
@@ -70,7 +90,7 @@ function SubmissionFacts({ createdAt, name, email, phone, service, message }: Su
   );
 }
 
-/** The service's label; a value that is not offered any more stands as it is. */
+/** The service's label, or its value when it is no longer offered. */
 export function ServiceBadge({ service }: { service: string | null }) {
   if (!service) return <span className="text-muted">Not specified</span>;
   return (
@@ -81,7 +101,11 @@ export function ServiceBadge({ service }: { service: string | null }) {
 }
 
 export function ConversationDetail({ id, onClose }: OpenProps) {
-  const { data, isError } = useThread(id);
+  const { data, isError } = useQuery({
+    queryKey: ['inbox', 'conversations', id],
+    queryFn: ({ signal }) => fetchCall(GET_CONVERSATION, { params: { id }, signal }),
+    refetchOnMount: 'always',
+  });
   return (
     <Detail
       {...{ id, onClose, isError }}
@@ -180,6 +204,25 @@ function Detail(props: DetailProps) {
       )}
     </DetailCard>
   );
+}
+
+function useMark(list: InboxList, id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (mark: Mark): Promise<unknown> => {
+      const options = { params: { id }, body: { mark } };
+      return list === 'contacts'
+        ? fetchCall(MARK_CONTACT, options)
+        : fetchCall(MARK_CONVERSATION, options);
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['inbox'] }),
+    onError: () =>
+      showToast({
+        title: 'Error',
+        description: 'Couldn’t save the change. Please try again.',
+        variant: 'destructive',
+      }),
+  });
 }
 
 function ReplyLink({ email }: { email: string }) {

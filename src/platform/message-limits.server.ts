@@ -86,23 +86,18 @@ export class MessageBudget {
     this.#phone = phone;
   }
 
-  /** The refusal of a message for which there is no room left today. */
-  refuse(message: object): Response | undefined {
+  /** Counts a message that is about to be stored, or refuses one for which no room is left today. */
+  spend(message: object): Response | undefined {
     if (Math.abs(Date.now() - this.#since) >= DAY_MS) {
       this.#since = Date.now();
       this.#bytes = 0;
     }
-    if (this.#bytes + bytesOf(message) <= BYTES_A_DAY) return undefined;
-    const full = `We can’t take more messages right now. Please call ${this.#phone}.`;
-    return refuse(503, full, { retryAfter: 60 * 60 });
+    const bytes = Buffer.byteLength(JSON.stringify(message));
+    if (this.#bytes + bytes > BYTES_A_DAY) {
+      const full = `We can’t take more messages right now. Please call ${this.#phone}.`;
+      return refuse(503, full, { retryAfter: 60 * 60 });
+    }
+    this.#bytes += bytes;
+    return undefined;
   }
-
-  /** Counts a message that has been stored. */
-  count(message: object): void {
-    this.#bytes += bytesOf(message);
-  }
-}
-
-function bytesOf(message: object): number {
-  return Buffer.byteLength(JSON.stringify(message));
 }

@@ -45,7 +45,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
         const saved = await db.transaction().execute(async (trx) => {
           if (!(await countFor(trx, body.email, 'quotes')))
             return refuse(429, TOO_MANY, { retryAfter: DAY_S });
-          const refusal = budget.refuse(priced);
+          const refusal = budget.spend(priced);
           if (refusal) return refusal;
           const { changedAt: createdAt, amountCents, expiresAt } = priced;
           const id = await insertQuote(trx, { ...priced, createdAt, madeBy: null });
@@ -59,7 +59,6 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
           };
         });
         if (saved instanceof Response) return saved;
-        budget.count(priced);
         accept();
         return saved;
       },

@@ -126,10 +126,9 @@ async function enter(page: Page, lists: { contacts: object[]; conversations: obj
   await answer(page, 'conversations', lists.conversations);
   await answer(page, 'conversations?*', lists.conversations);
   await answer(page, 'contacts/*', CONTACTS[0]);
-  await answer(page, 'inbox/counts*', {
-    contacts: { new: lists.contacts.length, answered: 0, spam: 0 },
-    conversations: { new: lists.conversations.length, answered: 0, spam: 0 },
-  });
+  const counts = (list: object[]) => ({ new: list.length, answered: 0, spam: 0 });
+  await answer(page, 'inbox/counts', counts(lists.contacts));
+  await answer(page, 'inbox/counts?*', counts(lists.conversations));
   await answer(page, 'logs', { success: true, logs: RAW_LOGS });
   await answer(page, 'logs/analytics', { success: true, analytics: ANALYTICS });
   await answer(page, 'orders*', ORDERS);

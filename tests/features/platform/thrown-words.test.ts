@@ -3,8 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LIST_PLANS } from '../../../src/catalogue/catalogue.ts';
-import { sendContact } from '../../../src/contact/contact-form.tsx';
-import { fetchContacts } from '../../../src/inbox/use-inbox.ts';
+import { fetchContacts } from '../../../src/inbox/inbox-page.tsx';
 import { fetchCall } from '../../../src/platform/fetch-call.ts';
 
 /** What the server says to everything, or nothing at all. */
@@ -33,14 +32,6 @@ afterAll(() => {
 const answer = (status: number, body: string) => {
   says = { status, body };
 };
-const contact = {
-  name: 'Ann',
-  email: 'ann@example.com',
-  phone: '',
-  service: '',
-  message: 'Hello there',
-};
-const send = () => sendContact(contact);
 
 describe('a call that fails throws', () => {
   test('its status and what was said, or the name of the status', async () => {
@@ -59,20 +50,5 @@ describe('a call that fails throws', () => {
       says = said;
       await expect(fetchContacts()).rejects.toThrow('Failed to fetch contacts');
     }
-  });
-
-  test.each([
-    ['an empty error', 502, '', 'Failed to submit the form'],
-    ['an error in words', 502, 'The gateway is tired', 'The gateway is tired'],
-    ['a message', 429, '{"message":"Too many"}', 'Too many'],
-    ['no contact', 200, '{}', 'Failed to receive response from server'],
-  ])('about the contact form, after %s', async (_, status, body, message) => {
-    answer(status, body);
-    await expect(send()).rejects.toThrow(message);
-  });
-
-  test('about the contact form, without the network', async () => {
-    says = null;
-    await expect(send()).rejects.toThrow('Failed to receive response from server');
   });
 });

@@ -71,6 +71,7 @@ describe.each(SCREENS)('when a message is not taken, the contact form on a $name
 
   test.each([
     ['nothing', 502, '', 'Failed to submit the form'],
+    ['it in plain text', 502, 'The gateway is tired', 'The gateway is tired'],
     ['nothing that can be read', 200, 'Welcome', 'Failed to receive response from server'],
   ] as const)('a failure that says %s', async (_, status, body, message) => {
     const { page, form } = await openForm(screen, /Failed to load resource/);
