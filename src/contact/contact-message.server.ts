@@ -6,13 +6,11 @@ import type { Generated, Kysely } from 'kysely';
 import { momentIn, openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
-import { sameAddress } from '../platform/database/queries.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { lockRecipient, type MessageBudget } from '../platform/message-limits.server.ts';
-import { DAY_MS } from '../platform/time.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import {
   CONTACT_FIELDS,
@@ -72,21 +70,14 @@ export function receiveMessage({ db, notify, budget }: Deps): Call {
   });
 }
 
-/** How many confirmations one address gets in a day: it may have been typed by another person. */
-const CONFIRMATIONS_A_DAY = 3;
-
 export const contactReceived: NotificationKind<Submission> = {
   kind: 'contact-received',
   find: findSubmission,
   reference: contactReference,
   topic: ({ id }) => contactTopic(id),
 
-  async channels(db, { email, mark, createdAt }) {
-    const confirm =
-      mark !== 'spam' &&
-      (await countSubmissionsSince(db, email, createdAt - DAY_MS)) <= CONFIRMATIONS_A_DAY;
-    return ['teams', 'mail-staff', ...(confirm ? (['mail-customer'] as const) : [])];
-  },
+  channels: (_db, { mark }) =>
+    mark === 'spam' ? ['teams', 'mail-staff'] : ['teams', 'mail-staff', 'mail-customer'],
 
   boundedRecipient: ({ email }) => email,
 
@@ -155,21 +146,6 @@ function findRepeated(
   return same.executeTakeFirst();
 }
 
-/** How many messages the address has sent after `time`, in whatever case it was written. */
-export async function countSubmissionsSince(
-  db: Kysely<Tables>,
-  email: string,
-  time: number,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('contactSubmissions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(sameAddress('email', email))
-    .where('createdAt', '>', time)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export function toJson({ mark: _, createdAt, ...rest }: Submission): ContactSubmission {
+function toJson({ mark: _, createdAt, ...rest }: Submission): ContactSubmission {
   return { ...rest, createdAt: new Date(createdAt).toISOString() };
 }

@@ -1,6 +1,6 @@
 /**
- * Erases a person: messages, chats, quotes and requests are deleted with all notifications of them, orders lose their buyer.
- * What would need the address afterwards ends first, or keeps the person from being erased.
+ * Erases a person: messages, chats, quotes and requests are deleted with all notifications about them, orders lose their
+ * buyer. Unpaid orders are canceled first; while another order is active, nothing is erased.
  */
 import type { Notify } from '../notifications/outbox.server.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
@@ -16,9 +16,10 @@ import { forgetRecipient } from '../platform/message-limits.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
 import {
+  eraseNotices,
   eraseRows,
   findRecords,
-  forgetNotices,
+  type PersonRecords,
   referenceOf,
   referencesIn,
 } from './person-stores.server.ts';
@@ -43,41 +44,46 @@ export async function erasePerson(
   by: By,
 ): Promise<Erased | Response> {
   const { db } = deps.database;
-  const orders = await ordersOf(db, email);
-  const refusal =
-    refuseOpen(orders.filter((order) => isRunning(deps, order))) ??
-    (await endUnpaid(deps, orders, by.username));
+  const { orders } = await findRecords(db, email);
+  const refusal = refuseOpen(orders.filter((order) => isRunning(deps, order)));
   if (refusal) return refusal;
+  const notEnded = await endUnpaid(deps, orders, by.username);
+  if (notEnded) return notEnded;
   const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
-    const open = (await ordersOf(trx, email)).filter(
-      (order) => isRunning(deps, order) || isPayable(deps, order),
-    );
-    return refuseOpen(open) ?? eraseRecords(trx, email, by);
+    const records = await findRecords(trx, email);
+    const open = records.orders.filter((order) => isRunning(deps, order) || isPayable(deps, order));
+    return refuseOpen(open) ?? eraseRecords(trx, email, records, by);
   });
-  // What was deleted would stand in SQLite's write-ahead log until much else is written.
+  // SQLite would keep what was deleted in its write-ahead log until much else has been written.
   await emptyWriteAheadLog(deps.database);
   if (erased instanceof Response) return erased;
   return { ...erased, externalCopies: externalCopies(deps, orders) };
 }
 
-async function eraseRecords(trx: Db, email: string, by: By) {
-  const records = await findRecords(trx, email);
+const DELETED = [
+  'contactSubmissions',
+  'chatMessages',
+  'quotes',
+  'safeguardsReports',
+  'orderLinkRequests',
+] as const;
+
+async function eraseRecords(trx: Db, email: string, records: PersonRecords, by: By) {
   const { orders } = records;
   const erased: string[] = [];
-  for (const name of ['messages', 'chatMessages', 'quotes', 'reports', 'linkRequests'] as const) {
-    await eraseRows(trx, name, records[name]);
-    erased.push(...records[name].map((id) => referenceOf(name, id)));
+  for (const table of DELETED) {
+    await eraseRows(trx, table, records[table]);
+    erased.push(...records[table].map(({ id }) => referenceOf(table, id)));
   }
-  await forgetNotices(trx, 'orders', orders);
+  await eraseNotices(trx, 'orders', orders);
   await anonymizeOrders(trx, orders, `Buyer erased by ${by.username}`);
   await forgetRecipient(trx, email);
   if (erased.length + orders.length === 0) return refuse(404, NOTHING_STORED);
   await recordAudit(trx, { ...by, kind: 'person-erased', detail: referencesIn(records) });
-  return { erased, kept: orders.map(orderReference) };
+  return { erased, kept: orders.map(({ id }) => orderReference(id)) };
 }
 
-/** The ids of the person's customers at Stripe are those of their orders. */
 export function externalCopies({ channels }: PersonDeps, orders: readonly Order[]): ExternalCopies {
   const customers = orders.flatMap(({ customerId }) => customerId ?? []);
   return { ...channels, stripeCustomers: [...new Set(customers)] };
@@ -92,7 +98,7 @@ function refuseOpen(open: readonly Order[]): Response | undefined {
   );
 }
 
-/** Whether money still comes by it. Under live keys no one is charged for what was bought in a trial run. */
+/** Whether it still brings money. What was bought with test keys does not once live keys are in force. */
 export function isRunning(deps: PersonDeps, order: Order): boolean {
   const charged = ['processing', 'paid', 'past_due'].includes(order.status);
   return charged && (isOurs(deps, order) || order.live !== 0);
@@ -102,12 +108,12 @@ function isPayable(deps: PersonDeps, order: Order): boolean {
   return awaitsPayment(order.status) && isOurs(deps, order);
 }
 
-/** Placed with the provider, and in the mode, that is in force. */
+/** Whether it was placed with the provider and in the mode that are in force now. */
 function isOurs({ gateway }: PersonDeps, { provider, live }: Order): boolean {
   return provider === gateway.provider && (live === 1) === gateway.live;
 }
 
-/** An unpaid order could still be paid, by a customer who is unknown then. */
+/** Cancels unpaid orders: they could still be paid, when nobody knows any more by whom. */
 async function endUnpaid(
   deps: PersonDeps,
   orders: readonly Order[],
@@ -124,12 +130,7 @@ async function endUnpaid(
   return undefined;
 }
 
-export function ordersOf(db: Db, email: string): Promise<Order[]> {
-  const own = db.selectFrom('orders').selectAll().where(sameAddress('email', email));
-  return own.orderBy('id').execute();
-}
-
-/** Locks these rows until the transaction ends. */
+/** Locks the person's rows until the transaction ends. */
 async function lockPerson(trx: Db, email: string): Promise<void> {
   for (const table of ['orders', 'quotes', 'contactSubmissions', 'chatMessages'] as const) {
     const own = trx.selectFrom(table).select('id').where(sameAddress('email', email));
@@ -138,10 +139,10 @@ async function lockPerson(trx: Db, email: string): Promise<void> {
 }
 
 /**
- * Leaves of the orders what the books need. The browsers and links that could see them can no longer, and no key or
- * hash is left by which an address could be tried.
+ * Keeps of the orders what the books need. Browsers and links can no longer open them, and no key or hash is left against
+ * which an address could be tried.
  */
-async function anonymizeOrders(trx: Db, orders: readonly number[], note: string): Promise<void> {
+async function anonymizeOrders(trx: Db, orders: readonly Order[], note: string): Promise<void> {
   const at = Date.now();
   const anonymous = {
     ...ERASED_BUYER,
@@ -150,7 +151,7 @@ async function anonymizeOrders(trx: Db, orders: readonly number[], note: string)
     idempotencyKey: null,
     requestHash: '',
   };
-  for (const ids of chunk(orders)) {
+  for (const ids of chunk(orders.map(({ id }) => id))) {
     await trx.updateTable('orders').set(anonymous).where('id', 'in', ids).execute();
     await trx.deleteFrom('orderAccess').where('orderId', 'in', ids).execute();
     const notes = ids.map((orderId) => ({ orderId, at, status: null, text: note }));

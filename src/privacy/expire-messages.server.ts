@@ -1,15 +1,15 @@
 /**
- * Messages, conversations and quotes that have rested for long enough are erased, at the start and each hour, some at a
- * time, so that no request waits. Several servers may do so at once.
+ * Erases messages, conversations and quotes once they are old enough, at the start and each hour. A few go at a time, so
+ * that no request waits; several servers may do it at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
-import { eraseRows, findIds } from './person-stores.server.ts';
+import { eraseRows } from './person-stores.server.ts';
 
-/** So many of a kind go in one transaction. */
+/** At most so many rows of each table are erased in one transaction. */
 const AT_ONCE = 200;
 
 /** `days` 0 keeps everything. */
@@ -29,22 +29,46 @@ export async function expireMessages(
   while (!isStopped() && (await expireSome(db, before)) > 0) await nextTurn();
 }
 
-/** Erases conversations once nothing has been said in them since `time`, and also quotes that were paid: the order has it all. */
-function expireSome(db: Kysely<Tables>, time: number): Promise<number> {
-  const oldest = sql`"createdAt" < ${time} order by "createdAt" limit ${AT_ONCE}`;
-  const isLast = sql`not exists (select 1 from "chatMessages" as "later" where "later"."conversation" = "chatMessages"."conversation" and "later"."createdAt" >= ${time})`;
-  const expired = [
-    ['messages', sql`where ${oldest}`],
-    ['chatMessages', sql`where ${isLast} and ${oldest}`],
-    ['quotes', sql`where "expiresAt" < ${time} order by "expiresAt" limit ${AT_ONCE}`],
-  ] as const;
+/**
+ * Erases some of what is older than `time`, and tells how many rows. A conversation goes once its newest message is older;
+ * a quote goes even if it was paid, since its order has everything.
+ */
+async function expireSome(db: Kysely<Tables>, time: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    let count = 0;
-    for (const [name, which] of expired) {
-      const ids = await findIds(trx, name, which);
-      await eraseRows(trx, name, ids);
-      count += ids.length;
-    }
-    return count;
+    const messages = await trx
+      .selectFrom('contactSubmissions')
+      .select('id')
+      .where('createdAt', '<', time)
+      .orderBy('createdAt')
+      .limit(AT_ONCE)
+      .execute();
+    const chats = await trx
+      .selectFrom('chatMessages as chat')
+      .select('id')
+      .where('createdAt', '<', time)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('chatMessages as later')
+              .select('later.id')
+              .whereRef('later.conversation', '=', 'chat.conversation')
+              .where('later.createdAt', '>=', time),
+          ),
+        ),
+      )
+      .orderBy('createdAt')
+      .limit(AT_ONCE)
+      .execute();
+    const quotes = await trx
+      .selectFrom('quotes')
+      .select('id')
+      .where('expiresAt', '<', time)
+      .orderBy('expiresAt')
+      .limit(AT_ONCE)
+      .execute();
+    await eraseRows(trx, 'contactSubmissions', messages);
+    await eraseRows(trx, 'chatMessages', chats);
+    await eraseRows(trx, 'quotes', quotes);
+    return messages.length + chats.length + quotes.length;
   });
 }

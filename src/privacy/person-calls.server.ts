@@ -1,8 +1,8 @@
-/** Staff look a person up, export everything that is stored as one file, and erase it. */
+/** Staff look up what is stored of a person, download it as one file, and erase it. */
 import { RECEIVERS } from '../notifications/outbox-api.ts';
 import { orderReference } from '../orders/order.ts';
 import { staffOrderJson } from '../orders/order-calls.server.ts';
-import type { Row } from '../platform/database/tables.server.ts';
+import { type Order, readInvoices } from '../orders/order-store.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
@@ -12,7 +12,6 @@ import {
   erasePerson,
   externalCopies,
   isRunning,
-  ordersOf,
   type PersonDeps,
 } from './erase-person.server.ts';
 import {
@@ -25,14 +24,13 @@ import {
   type StoredItem,
 } from './person-api.ts';
 import {
+  findNotices,
   findRecords,
-  itemOf,
-  noticesAbout,
-  readRows,
+  type Notice,
+  type PersonRecords,
+  type PersonTable,
   referenceOf,
   referencesIn,
-  STORE_NAMES,
-  type StoreName,
 } from './person-stores.server.ts';
 
 export function personCalls(deps: PersonDeps): Call[] {
@@ -68,68 +66,96 @@ function readAddress(query: URLSearchParams): string | Response {
 async function findPerson(deps: PersonDeps, email: string): Promise<Person> {
   const { db } = deps.database;
   const records = await findRecords(db, email);
-  const orders = await ordersOf(db, email);
-  const notices = await noticesAbout(db, records);
-  const items = notices.map(
-    ({ id, createdAt, reference, channel, state }): StoredItem => ({
-      ...{ kind: 'notice', id, reference, name: null, state },
-      at: iso(createdAt),
-      what: `To ${RECEIVERS[channel]}`,
-    }),
-  );
-  for (const name of STORE_NAMES)
-    items.push(...(await readRows(db, name, records[name])).map((row) => itemOf(name, row)));
+  const items = [...(await findNotices(db, records)).map(noticeItem), ...storedItems(records)];
+  const running = records.orders.filter((order) => isRunning(deps, order));
   return {
     email,
-    items: items.sort((a, b) => b.at.localeCompare(a.at)),
-    running: orders.filter((order) => isRunning(deps, order)).map(({ id }) => orderReference(id)),
-    externalCopies: externalCopies(deps, orders),
+    items: items.sort((one, other) => other.at.localeCompare(one.at)),
+    running: running.map(({ id }) => orderReference(id)),
+    externalCopies: externalCopies(deps, records.orders),
   };
+}
+
+function noticeItem({ id, about, createdAt, channel, state }: Notice): StoredItem {
+  const what = `To ${RECEIVERS[channel]}`;
+  return { kind: 'notice', id, reference: about, at: iso(createdAt), name: null, what, state };
+}
+
+const LONGEST_EXCERPT = 300;
+
+function storedItems(records: PersonRecords): StoredItem[] {
+  const item = (
+    kind: StoredItem['kind'],
+    table: PersonTable,
+    { id, createdAt, name = null }: { id: number; createdAt: number; name?: string | null },
+    what: string,
+    state = '',
+  ): StoredItem => ({
+    kind,
+    id,
+    reference: referenceOf(table, id),
+    at: iso(createdAt),
+    name,
+    what: what.slice(0, LONGEST_EXCERPT).toWellFormed(),
+    state,
+  });
+  return [
+    ...records.contactSubmissions.map((row) =>
+      item('message', 'contactSubmissions', row, row.message, row.mark),
+    ),
+    ...records.chatMessages.map((row) => item('chat', 'chatMessages', row, row.message, row.mark)),
+    ...records.quotes.map((row) =>
+      item('quote', 'quotes', row, row.planName, row.withdrawnAt === null ? '' : 'withdrawn'),
+    ),
+    ...records.orders.map((row) => item('order', 'orders', row, row.planName, row.status)),
+    ...records.safeguardsReports.map((row) =>
+      item('request', 'safeguardsReports', row, 'Self-check report by email'),
+    ),
+    ...records.orderLinkRequests.map((row) =>
+      item('request', 'orderLinkRequests', row, 'Links to orders by email'),
+    ),
+  ];
 }
 
 async function exportPerson(deps: PersonDeps, email: string, by: By): Promise<Response> {
   const { db } = deps.database;
   const records = await findRecords(db, email);
-  if (STORE_NAMES.every((name) => records[name].length === 0)) return refuse(404, NOTHING_STORED);
-  const copies = externalCopies(deps, await ordersOf(db, email));
-  const file: Record<string, unknown> = {
+  const detail = referencesIn(records);
+  if (detail === '') return refuse(404, NOTHING_STORED);
+  const rowsOf = (table: PersonTable) =>
+    records[table].map(({ id, createdAt, ...row }) => ({
+      reference: referenceOf(table, id),
+      at: iso(createdAt),
+      ...row,
+    }));
+  const file = {
     email,
     exportedAt: iso(Date.now()),
-    externalCopies: copies,
+    externalCopies: externalCopies(deps, records.orders),
+    messages: rowsOf('contactSubmissions'),
+    chatMessages: rowsOf('chatMessages'),
+    quotes: rowsOf('quotes'),
+    orders: await Promise.all(records.orders.map((order) => exportOrder(deps, order))),
+    reports: rowsOf('safeguardsReports'),
+    linkRequests: rowsOf('orderLinkRequests'),
+    notices: (await findNotices(db, records)).map(exportNotice),
   };
-  for (const name of STORE_NAMES)
-    file[name] = await (name === 'orders' ? orderRows(deps, records[name]) : rowsOf(name));
-  file.notices = (await noticesAbout(db, records)).map(noticeJson);
-  await recordAudit(db, { ...by, kind: 'person-exported', detail: referencesIn(records) });
+  await recordAudit(db, { ...by, kind: 'person-exported', detail });
   async function* whole() {
     yield JSON.stringify(file, null, 2);
   }
   return fileDownload('person.json', 'application/json; charset=utf-8', whole());
-
-  async function rowsOf(name: StoreName): Promise<object[]> {
-    const rows = await readRows(db, name, records[name]);
-    return rows.map(({ id, createdAt, ...row }) => ({
-      ...{ reference: referenceOf(name, id), at: iso(createdAt) },
-      ...row,
-    }));
-  }
 }
 
-/** As staff see them, with what is stored besides. */
-async function orderRows({ database: { db }, gateway }: PersonDeps, ids: readonly number[]) {
-  // PostgreSQL reads no empty list.
-  if (ids.length === 0) return [];
-  const orders = db.selectFrom('orders').selectAll().where('id', 'in', ids).orderBy('id');
-  const rows = await orders.execute();
-  const views = await Promise.all(rows.map((order) => staffOrderJson({ db, gateway }, order)));
-  const invoices = db.selectFrom('orderInvoices').selectAll().where('orderId', 'in', ids);
-  const payments = Map.groupBy(await invoices.execute(), ({ orderId }) => orderId);
-  return rows.map(({ id, postalCode, billingAddress, customerId }, index) => ({
-    reference: orderReference(id),
-    ...views[index],
-    postalCode,
-    billingAddress,
-    payments: (payments.get(id) ?? []).map((bill) => ({
+/** The order as staff see it, with everything else that is stored of its buyer. */
+async function exportOrder({ database: { db }, gateway }: PersonDeps, order: Order) {
+  const invoices = await readInvoices(db, order.id);
+  return {
+    reference: orderReference(order.id),
+    ...(await staffOrderJson({ db, gateway }, order)),
+    postalCode: order.postalCode,
+    billingAddress: order.billingAddress,
+    payments: invoices.map((bill) => ({
       at: iso(bill.createdAt),
       number: bill.number,
       amount: bill.amountCents / 100,
@@ -137,15 +163,14 @@ async function orderRows({ database: { db }, gateway }: PersonDeps, ids: readonl
       card: bill.cardBrand,
       cardEndsIn: bill.cardLast4,
     })),
-    stripeCustomer: customerId,
-  }));
+    stripeCustomer: order.customerId,
+  };
 }
 
-/** What they and our staff were notified of, as far as that is still kept. */
-function noticeJson(row: Row<'outbox'> & { reference: string }) {
-  const { reference: about, channel, state, createdAt, settledAt, lastAnswer } = row;
-  const at = iso(createdAt);
-  return { about, channel, state, at, settledAt: settledAt && iso(settledAt), lastAnswer };
+/** Deliveries are kept for a while only. */
+function exportNotice({ about, channel, state, createdAt, settledAt, lastAnswer }: Notice) {
+  const settled = settledAt && iso(settledAt);
+  return { about, channel, state, at: iso(createdAt), settledAt: settled, lastAnswer };
 }
 
 function iso(time: number): string {

@@ -23,7 +23,7 @@ test('120 chat messages from 6 addresses do not delay the card of another visito
   expect(first.filter((text) => text.includes('Our phones are down.'))).toHaveLength(1);
 });
 
-test('50 contact messages at once have three confirmations sent to the address', async () => {
+test('50 contact messages at once have ten confirmations sent to the address, and staff read them all', async () => {
   const email = 'victim@example.com';
   const sent = Array.from({ length: 50 }, (_, n) => {
     const body = { ...SAMPLE_MESSAGE, email, message: `Call me, please ${n}` };
@@ -31,7 +31,7 @@ test('50 contact messages at once have three confirmations sent to the address',
   });
   for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
   await site.allAccepted();
-  expect(site.mailbox.to(email)).toHaveLength(3);
+  expect(site.mailbox.to(email)).toHaveLength(10);
   expect(site.mailbox.to(DESK)).toHaveLength(50);
 });
 
