@@ -1,4 +1,4 @@
-/** /admin/account: where the account is open, and what was done with it. */
+/** /admin/account: the sessions of the account, and the sign-in activity. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -31,7 +31,7 @@ export default function AccountPage() {
       lead="Sessions expire after 12 hours, or 2 hours idle. Changing the password ends them all."
     >
       <SessionsPanel />
-      {/* The list of sessions would push it down when it comes. */}
+      {/* It comes second, or the sessions would push it down when they arrive. */}
       {!isPending && <AuditPanel />}
     </Workbench>
   );
@@ -48,7 +48,7 @@ function useSessions() {
 
 function SessionsPanel() {
   const { data: sessions, isError } = useSessions();
-  const ending = useEnding();
+  const ending = useEndSession();
   const others = sessions?.some(({ current }) => !current) ?? false;
   return (
     <Panel
@@ -111,8 +111,8 @@ function SessionsPanel() {
   );
 }
 
-/** By its key; null for all others. */
-function useEnding() {
+/** Ends the session with the key, or all other sessions for null. */
+function useEndSession() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (key: string | null) =>
@@ -127,7 +127,7 @@ function useEnding() {
   });
 }
 
-/** By the word in what a browser says of itself; those that also name another come first. */
+/** By the word in the user agent. Edge and Opera also name Chrome, and Chrome also names Safari, so the order counts. */
 const BROWSERS = {
   Edg: 'Edge',
   OPR: 'Opera',
@@ -137,7 +137,7 @@ const BROWSERS = {
 };
 const SYSTEMS = /Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux/;
 
-/** 'Chrome on Windows', as far as the browser says; else what it says. */
+/** Such as 'Chrome on Windows'; the user agent itself when it names no known browser and system. */
 function browserName(userAgent: string): string {
   const browser = Object.entries(BROWSERS).find(([word]) => userAgent.includes(`${word}/`))?.[1];
   const system = SYSTEMS.exec(userAgent)?.[0];

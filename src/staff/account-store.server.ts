@@ -1,6 +1,6 @@
 /**
- * The staff account. Its password comes from the environment or from `npm run admin:password`, whichever
- * was set last; docs/operations.md says when each counts.
+ * The staff account. Its password comes from the environment or from `npm run admin:password`, whichever was set last
+ * (docs/operations.md).
  */
 import type { Generated } from 'kysely';
 import type { Env } from '../platform/config/env.server.ts';
@@ -19,7 +19,7 @@ interface UserTable {
   id: Generated<number>;
   username: string;
   passwordHash: string;
-  /** The hash of the environment's password that was taken over last, whatever password holds now. */
+  /** The hash of the last password that came from the environment, even if another one has been set since. */
   environmentHash: string | null;
 }
 
@@ -28,9 +28,9 @@ export async function findUser(db: Db, username: string) {
 }
 
 /**
- * Makes the account that the environment names, or gives it the environment's password when that has changed
- * since the last start. The demo's never replaces one that was set by hand. The account that
- * the environment named before is gone, so that no forgotten one stays behind; accounts of colleagues stay.
+ * Creates the account that the environment names, or gives it the environment's password when that has changed since the
+ * last start. The demo password never replaces one that was set by hand. The account that the environment named before is
+ * deleted, so that no forgotten one stays behind; accounts of colleagues stay.
  */
 export async function keepAdminAccount(db: Db, environment: Env['admin']): Promise<void> {
   const { username, password, demo } = environment;
@@ -51,7 +51,7 @@ export async function keepAdminAccount(db: Db, environment: Env['admin']): Promi
   );
 }
 
-/** Sets the password by hand, which ends the account's sessions; false when the account is another's. */
+/** Sets the password by hand and ends the account's sessions; false when there are accounts, and none has this name. */
 export async function setPassword(db: Db, username: string, password: string): Promise<boolean> {
   const users = await db.selectFrom('users').select('username').execute();
   if (users.length > 0 && !users.some((user) => user.username === username)) return false;
@@ -60,7 +60,7 @@ export async function setPassword(db: Db, username: string, password: string): P
   return true;
 }
 
-/** The demo's credentials, while they open the account, so that the sign-in page may say them. */
+/** The demo credentials for the sign-in page, while they are in force; otherwise null. */
 export async function demoCredentials(
   db: Db,
   { username, password, demo }: Env['admin'],

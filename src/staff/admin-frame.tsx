@@ -1,4 +1,4 @@
-/** What stands around every page of the staff document: the bar, and the place of toasts. */
+/** The frame of every staff page: the bar with its links, and the toasts. */
 import LogOut from 'lucide-react/icons/log-out';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -11,7 +11,7 @@ import { useLogin } from './login.tsx';
 import { STAFF_NAVIGATION, STAFF_PAGES, staffTitle } from './staff-pages.ts';
 
 interface AdminFrameProps {
-  /** The shop runs on the test gateway where customers come. */
+  /** Whether customers pay by the test gateway. */
   noMoneyMoves: boolean;
   children: ReactNode;
 }
@@ -20,9 +20,12 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
   const { state } = useLogin();
   const [path] = useLocation();
   const main = useFocusOnNavigate(path);
+  const title = staffTitle(path, useSite().company);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   return (
     <div className="staff group/frame flex min-h-dvh flex-col panes:has-data-panes:h-dvh">
-      <PageTitle path={path} />
       <a href="#main" className="skip-link">
         Skip to content
       </a>
@@ -32,7 +35,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
             <Logo onInk />
           </a>
           {'username' in state && <StaffBar path={path} username={state.username} />}
-          {/* On a phone the names of staff's pages are a line of their own. */}
+          {/* On a phone the links take a line of their own, whose place is kept. */}
           {state.name === 'reading' && path !== STAFF_PAGES.signIn.path && (
             <span className="order-last h-11 w-full sm:hidden" />
           )}
@@ -43,7 +46,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
           </p>
         )}
       </header>
-      {/* Below the bar as high as the screen, so that no foot is seen to move when a list comes. */}
+      {/* As high as the screen, so that the footer is not seen to move when a list arrives. */}
       <main
         id="main"
         ref={main}
@@ -58,15 +61,6 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
       <Toaster />
     </div>
   );
-}
-
-function PageTitle({ path }: { path: string }) {
-  const { company } = useSite();
-  const title = staffTitle(path, company);
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
-  return null;
 }
 
 function StaffBar({ path, username }: { path: string; username: string }) {
@@ -111,7 +105,7 @@ function StaffBar({ path, username }: { path: string; username: string }) {
   );
 }
 
-/** Readers of the screen hear a page that they moved to from its beginning. */
+/** Moves the focus to a new page, so that screen readers read it from its beginning. */
 function useFocusOnNavigate(path: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(path);

@@ -1,6 +1,6 @@
-/** Who came in, who tried to, who left: kept for a year, so that a break-in found late can still be read up. */
-import type { Generated, Kysely } from 'kysely';
-import type { Tables } from '../platform/database/tables.server.ts';
+/** The record of sign-ins and of what staff do. It is kept for a year, so that a break-in found late can still be traced. */
+import type { Generated } from 'kysely';
+import type { Db } from '../platform/database/tables.server.ts';
 import { shortAddress } from '../platform/http/visitor-address.server.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { AUDIT_PAGE, type AuditEntry, type AuditKind } from './staff-api.ts';
@@ -11,7 +11,6 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** What happened at the staff's door. */
 interface AuditTable {
   id: Generated<number>;
   at: number;
@@ -22,28 +21,23 @@ interface AuditTable {
 }
 
 const KEPT_MS = 365 * DAY_MS;
-/** Rows that strangers cause by failing: the oldest go first, or a flood of them would fill the disk. */
+/** Strangers cause these rows by failing to sign in. The oldest are deleted first, or a flood of them would fill the disk. */
 const MOST_FAILURES = 100_000;
 
 interface AuditEvent {
   kind: AuditKind;
   username: string;
-  /** The full address; what is stored is shortened. Without one: done on the server itself. */
+  /** In full; it is stored shortened. Missing for what is done on the server itself. */
   address?: string;
   detail?: string;
 }
 
-export async function recordAudit(db: Kysely<Tables>, event: AuditEvent): Promise<void> {
+export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
   const { kind, username, address, detail = '' } = event;
+  const row = { at: Date.now(), kind, username, detail };
   const { id } = await db
     .insertInto('audit')
-    .values({
-      at: Date.now(),
-      kind,
-      username,
-      address: address ? shortAddress(address) : '',
-      detail,
-    })
+    .values({ ...row, address: address ? shortAddress(address) : '' })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (kind !== 'sign-in-failed') return;
@@ -56,7 +50,7 @@ export async function recordAudit(db: Kysely<Tables>, event: AuditEvent): Promis
 
 /** `page` counts from 1. */
 export async function readAudit(
-  db: Kysely<Tables>,
+  db: Db,
   page: number,
 ): Promise<{ total: number; entries: AuditEntry[] }> {
   const { total } = await db
@@ -73,7 +67,7 @@ export async function readAudit(
   return { total, entries: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })) };
 }
 
-export async function forgetOldAudit(db: Kysely<Tables>): Promise<void> {
+export async function forgetOldAudit(db: Db): Promise<void> {
   await db
     .deleteFrom('audit')
     .where('at', '<', Date.now() - KEPT_MS)

@@ -1,6 +1,6 @@
 /**
- * Failed sign-ins, counted in the database so that all instances count together. Who failed is not stored: address,
- * name or browser lead to one of a fixed number of buckets by a secret key. So the table cannot grow, however many names are tried.
+ * Failed sign-ins, counted in the database so that all instances count together. Who failed is not stored: a keyed hash of
+ * the address, name or browser picks one of a fixed number of buckets. So the table stays small, however many names are tried.
  */
 import { createHmac } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
@@ -12,7 +12,7 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** Failed sign-ins of those who share a bucket, since the first of the last 15 minutes. */
+/** The failed sign-ins of everybody in one bucket, in 15 minutes from the first of them. */
 interface SignInFailureTable {
   bucket: number;
   since: number;
@@ -22,7 +22,7 @@ interface SignInFailureTable {
 const WINDOW_MS = 15 * 60 * 1000;
 const BUCKET_BITS = 18;
 
-/** The buckets in which an attempt counts, always in one order, so that two transactions never wait for each other. */
+/** The buckets of an attempt, always in one order, so that two transactions never wait for each other. */
 export function bucketsOf(key: string, counted: readonly string[]): number[] {
   const bucket = (who: string) =>
     createHmac('sha256', key).update(who).digest().readUInt32BE() >>> (32 - BUCKET_BITS);
@@ -30,9 +30,9 @@ export function bucketsOf(key: string, counted: readonly string[]): number[] {
 }
 
 /**
- * Counts the attempt as a failure, before its password is checked, so that attempts sent side by side count too. Gives the
- * seconds to wait when one of the buckets held `most` failures already; then nothing is counted, or strangers could use
- * up the attempts of a name by an address that has none left.
+ * Counts the attempt as a failure before its password is checked, so that attempts sent at the same time count too.
+ * Returns the seconds to wait when one of the buckets already had `most` failures. Then nothing is counted, or an address
+ * without attempts could still use up those of a name.
  */
 export async function countAttempt(
   db: Db,
@@ -46,11 +46,11 @@ export async function countAttempt(
     .values(buckets.map((bucket) => ({ bucket, since: now, failures: 1 })))
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet((eb) => {
-        const whenOver = eb.case().when(isOver(eb, now));
+        const whenExpired = eb.case().when(isExpired(eb, now));
         const failures = eb.ref('signInFailures.failures');
         return {
-          since: whenOver.then(now).else(eb.ref('signInFailures.since')).end(),
-          failures: whenOver
+          since: whenExpired.then(now).else(eb.ref('signInFailures.since')).end(),
+          failures: whenExpired
             .then(1)
             .else(eb(failures, '+', 1))
             .end(),
@@ -61,13 +61,13 @@ export async function countAttempt(
     .execute();
   const full = counted.filter(({ failures }) => failures > most);
   if (full.length === 0) return 0;
-  await takeBack(db, buckets);
+  await uncountAttempt(db, buckets);
   const waits = full.map(({ since }) => Math.min(WINDOW_MS, since + WINDOW_MS - now));
   return Math.ceil(Math.max(1_000, ...waits) / 1000);
 }
 
-/** Of an attempt that turned out to be right. */
-export async function takeBack(db: Db, buckets: readonly number[]): Promise<void> {
+/** Takes back what `countAttempt` counted for an attempt that has not failed. */
+export async function uncountAttempt(db: Db, buckets: readonly number[]): Promise<void> {
   for (const bucket of buckets) {
     await db
       .updateTable('signInFailures')
@@ -81,12 +81,12 @@ export async function takeBack(db: Db, buckets: readonly number[]): Promise<void
 export async function forgetOldFailures(db: Db): Promise<void> {
   await db
     .deleteFrom('signInFailures')
-    .where((eb) => isOver(eb, Date.now()))
+    .where((eb) => isExpired(eb, Date.now()))
     .execute();
 }
 
-/** One that begins ahead of its own length was begun before the clock was set back. */
-function isOver(eb: ExpressionBuilder<Tables, 'signInFailures'>, now: number) {
+/** A window of 15 minutes that begins more than 15 minutes from now was opened before the clock was set back. */
+function isExpired(eb: ExpressionBuilder<Tables, 'signInFailures'>, now: number) {
   return eb.or([
     eb('signInFailures.since', '<=', now - WINDOW_MS),
     eb('signInFailures.since', '>', now + WINDOW_MS),

@@ -1,6 +1,6 @@
 /**
- * Who is signed in, as far as this document knows. The flag in the browser only decides what is drawn first;
- * what admits is the session cookie, and a 401 from any call ends the matter here too.
+ * Who is signed in, as far as this document knows. The flag in the browser only decides what is drawn first. Access
+ * depends on the session cookie, and a 401 from any call signs out here too.
  */
 import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
@@ -13,13 +13,13 @@ import { type Credentials, GET_SESSION, SIGN_IN, SIGN_OUT } from './staff-api.ts
 export type LoginState =
   /** The session is being fetched. */
   | { name: 'reading' }
-  /** `expired`: there was a session until now. */
+  /** `expired`: the session has ended while the page was open. */
   | { name: 'out'; expired: boolean }
-  /** The name is '' when the server does not tell it. */
+  /** The name is '' when the server did not give it. */
   | { name: 'in'; username: string }
   /** The session is being ended; then the document is left. */
   | { name: 'leaving'; username: string }
-  /** The server is away. */
+  /** The server cannot be reached. */
   | { name: 'unknown' };
 
 interface Login {
@@ -46,11 +46,11 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Also brings the query client of staff's pages, for any call of theirs may find that the session has ended. */
+/** Provides the query client of staff's pages too, since any of their calls may find that the session has ended. */
 export function LoginProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<LoginState>(READING);
   const [queryClient] = useState(() => {
-    /** What fails before anyone has signed in, as a wrong password does, ends nothing. */
+    /** A 401 before anyone has signed in, such as for a wrong password, ends no session. */
     const expireIfSignedOut = (error: unknown) => {
       if (isSignedOut(error)) setState((now) => (now.name === 'in' ? EXPIRED : now));
     };
@@ -76,7 +76,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
     setState(READING);
     fetchCall(GET_SESSION, { unauthorized: 'null' }).then(
       (session) => setState(session ? { name: 'in', ...session } : EXPIRED),
-      // Only a 401 sends to the sign-in. After any other answer the screens say themselves what they cannot get.
+      // Only a 401 leads to the sign-in. After any other failure, each screen says what it could not load.
       (error) => setState(isAway(error) ? { name: 'unknown' } : { name: 'in', username: '' }),
     );
   }, []);
@@ -94,7 +94,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
       showToast({ title: 'Successfully logged in', description: 'Welcome to the admin dashboard' });
     },
     async signOut() {
-      // No call is made any more for a session that is about to end.
+      // The screens are gone before the session ends, so that none of them makes a call.
       setState((now) => (now.name === 'in' ? { ...now, name: 'leaving' } : now));
       try {
         await fetchCall(SIGN_OUT);
@@ -109,7 +109,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
       }
       setFlag(false);
       queryClient.clear();
-      // The browser may keep this document as it is now, and show it after the back button.
+      // The browser may keep this document, and show it again after the back button.
       flushSync(() => setState(READING));
       carryToast({ title: 'Logged out', description: 'You have been logged out successfully' });
       window.location.assign('/');
@@ -132,7 +132,7 @@ function isAway(error: unknown): boolean {
 
 const FLAG = 'admin_authenticated';
 
-/** The browser's own note of a sign-in, which all its tabs share. Where the browser forbids storage, everybody signs in with each document. */
+/** All tabs share the flag. In a browser that forbids storage, staff sign in again for each document. */
 function hasFlag(): boolean {
   try {
     return localStorage.getItem(FLAG) === 'true';
@@ -146,11 +146,11 @@ function setFlag(signedIn: boolean): void {
     if (signedIn) localStorage.setItem(FLAG, 'true');
     else localStorage.removeItem(FLAG);
   } catch {
-    // Nothing was stored that would have to go.
+    // Storage is forbidden, so there is no flag.
   }
 }
 
-/** Signing in or out in another tab counts here as well, and a page that comes back from the browser’s cache asks again. */
+/** Asks the server again after a sign-in or sign-out in another tab, and when the page comes back from the browser’s cache. */
 function useOtherTabs(signedIn: boolean, onChange: () => void) {
   useEffect(() => {
     const onStorage = ({ key, storageArea }: StorageEvent) => {

@@ -1,6 +1,6 @@
 /**
- * Staff passwords: argon2id (OWASP's 19 MiB and 2 passes), two hashes at once at most. A long queue refuses strangers, so
- * that guessing from many addresses keeps nobody out who comes from a known browser.
+ * Staff passwords: argon2id (OWASP's 19 MiB and 2 passes), at most two hashes at once. When the queue is long, strangers
+ * are refused, so that people who guess from many addresses do not keep staff in known browsers waiting.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const MOST_AT_ONCE = 2;
-/** Half a second's worth on two cores. */
+/** About half a second of work on two cores. */
 export const LONGEST_QUEUE = 40;
 
 const hashAsync = promisify(argon2);
@@ -28,8 +28,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Takes equally long for a stored hash that does not exist, so that names cannot be guessed by the clock. Undefined for
- * a stranger when too many are waiting already.
+ * Takes as long without a stored hash as with one, so that response times give no names away. Undefined for a stranger when
+ * the queue is full.
  */
 export async function passwordMatches(
   password: string,
@@ -51,7 +51,7 @@ type Who = 'known' | 'stranger';
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Waits until one may begin; false for a stranger who is not to wait. */
+/** Waits until a hash may begin; false for a stranger when the queue is full. */
 async function takeTurn(who: Who): Promise<boolean> {
   if (running < MOST_AT_ONCE) running += 1;
   else if (who === 'stranger' && waiting.length >= LONGEST_QUEUE) return false;
@@ -59,7 +59,7 @@ async function takeTurn(who: Who): Promise<boolean> {
   return true;
 }
 
-/** In one's turn, which it ends. */
+/** Ends the turn that the caller has taken. */
 async function derive(password: string, nonce: Buffer): Promise<Buffer> {
   try {
     return await hashAsync('argon2id', {

@@ -1,6 +1,6 @@
 /**
- * Staff sessions: staff see where their account is open, close what is not theirs, and read what was done with it. A
- * session's token is known to the browser alone; its hash is stored.
+ * Staff sessions: where an account is signed in, how other sessions are ended, and the record of sign-ins. Only the browser
+ * has a session's token; its hash is stored.
  */
 import type { ExpressionBuilder } from 'kysely';
 import type { Db, Tables } from '../platform/database/tables.server.ts';
@@ -39,9 +39,9 @@ interface SessionTable {
 
 export const SESSION_SECONDS = 12 * 60 * 60;
 const IDLE_MS = 2 * HOUR_MS;
-/** Instances' clocks may differ by so much; a session from further ahead began while one was wrong, and has ended. */
+/** The clocks of instances may differ by so much. A session that began later than that was opened under a wrong clock, and has ended. */
 const AHEAD_MS = 5 * 60 * 1000;
-/** How much of the idle time may pass before the session's row is touched again. */
+/** `lastSeenAt` is written at most this often. */
 const TOUCH_MS = 60_000;
 const LONGEST_AGENT = 300;
 
@@ -62,8 +62,8 @@ export function sessionCalls(db: Db): Call[] {
     call(END_SESSION, {
       access: 'staff',
       handle: async ({ staff, address, params }) => {
-        const key = SESSION_KEY.exec(params.key ?? '')?.[0];
-        const ended = key ? await endOthers(db, staff, address, key) : 0;
+        const key = params.key ?? '';
+        const ended = SESSION_KEY.test(key) ? await endOthers(db, staff, address, key) : 0;
         return ended > 0 ? { ended } : refuse(404, 'This session has already ended');
       },
     }),
@@ -74,7 +74,7 @@ export function sessionCalls(db: Db): Call[] {
   ];
 }
 
-/** Sessions that have ended, failures and audit rows that have had their time are deleted, at the start and each hour. */
+/** Deletes ended sessions, old failures and old audit rows, at the start and each hour. */
 export function expireSessions(db: Db): Interval {
   return new Interval('sessions-not-expired', HOUR_MS, () => expireNow(db));
 }
@@ -115,7 +115,7 @@ export async function endSession(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('sessions').where('tokenHash', '=', hash).execute();
 }
 
-/** Who holds the token, if its session is neither 12 hours old nor idle for two. */
+/** The member of staff whose session has this token, unless it is 12 hours old or has been idle for two. */
 export async function findStaff(db: Db, token: string | undefined): Promise<Staff | null> {
   const hash = tokenHash(token);
   if (!hash) return null;
@@ -153,27 +153,23 @@ async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
   }));
 }
 
-/**
- * Ends the account's sessions but the asking one: the one with this key, or without a key all; records who did. Gives
- * their number.
- */
-async function endOthers(db: Db, staff: Staff, address: string, key = ''): Promise<number> {
+/** Ends the account's other sessions, or the one with this key; records who did it and returns how many have ended. */
+async function endOthers(db: Db, staff: Staff, address: string, key?: string): Promise<number> {
   const { userId, username, tokenHash } = staff;
   return db.transaction().execute(async (trx) => {
-    const { numDeletedRows } = await trx
+    let others = trx
       .deleteFrom('sessions')
       .where('userId', '=', userId)
-      .where('tokenHash', '!=', tokenHash)
-      .where('tokenHash', 'like', `${key}%`)
-      .executeTakeFirst();
-    const ended = Number(numDeletedRows);
+      .where('tokenHash', '!=', tokenHash);
+    if (key) others = others.where('tokenHash', 'like', `${key}%`);
+    const ended = Number((await others.executeTakeFirst()).numDeletedRows);
     const detail = ended === 1 ? 'one other session' : `${ended} other sessions`;
     if (ended > 0) await recordAudit(trx, { kind: 'sessions-ended', username, address, detail });
     return ended;
   });
 }
 
-/** As much of its hash names a session among others without giving away anything that opens it. */
+/** The beginning of a session's hash tells it from others, and opens nothing. */
 const KEY_LENGTH = 16;
 const SESSION_KEY = /^[0-9a-f]{16}$/;
 

@@ -14,7 +14,7 @@ import { type Credentials, credentials } from './staff-api.ts';
 import { STAFF_PAGES, STAFF_PATHS } from './staff-pages.ts';
 
 interface SignInPageProps {
-  /** Shown while they are in force; else null. */
+  /** Null unless they are in force. */
   demo: Credentials | null;
   /** The session has ended while staff were at work. */
   expired: boolean;
@@ -109,7 +109,7 @@ function useSignIn() {
 }
 
 const WANTED = 'staff_page_wanted';
-/** Any other address would lead out of this document. */
+/** Only an address of this document counts. */
 const wantedPage = z
   .string()
   .check(z.refine((wanted) => STAFF_PATHS.includes(wanted.split('?')[0] ?? '')));
@@ -119,7 +119,7 @@ export function RequireAuth({ wanted }: { wanted: string }) {
   return <Redirect replace href={STAFF_PAGES.signIn.path} />;
 }
 
-/** To the page that led to the sign-in, else to the inbox. */
+/** Leads to the page that was asked for before the sign-in, or to the inbox. */
 export function RedirectAfterLogin() {
   const [wanted] = useState(() => sessionStore.get(WANTED, wantedPage));
   useLayoutEffect(() => sessionStore.remove(WANTED), []);

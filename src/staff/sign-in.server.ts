@@ -1,6 +1,6 @@
 /**
- * Staff sign in and out. Only failures count: by address and by name separately, but in a browser that has signed in
- * before by that browser alone, so that strangers who fail at a name do not lock out who bears it.
+ * Staff sign in and out. Failures count by address and by name separately. In a browser that has signed in before they
+ * count for that browser alone, so that strangers who guess cannot lock staff out.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -12,7 +12,7 @@ import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { findUser } from './account-store.server.ts';
 import { recordAudit } from './audit-store.server.ts';
-import { bucketsOf, countAttempt, takeBack } from './failure-store.server.ts';
+import { bucketsOf, countAttempt, uncountAttempt } from './failure-store.server.ts';
 import { passwordMatches } from './password.server.ts';
 import { endSession, openSession, SESSION_SECONDS } from './sessions.server.ts';
 import { SIGN_IN, SIGN_OUT } from './staff-api.ts';
@@ -46,7 +46,7 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
         const who = browser ? 'known' : 'stranger';
         const matches = await passwordMatches(password, user?.passwordHash, who);
         if (matches === undefined) {
-          await takeBack(db, counted);
+          await uncountAttempt(db, counted);
           return refuse(503, BUSY, { retryAfter: 5 });
         }
         if (!matches || !user) {
@@ -56,8 +56,8 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
         const old = tokenHash(cookies.read(cookie, 'session'));
         const userAgent = headers.get('user-agent') ?? '';
         const token = await db.transaction().execute(async (trx) => {
-          await takeBack(trx, counted);
-          if (!(await stillOpens(trx, user))) return undefined;
+          await uncountAttempt(trx, counted);
+          if (!(await passwordIsUnchanged(trx, user))) return undefined;
           if (old) await endSession(trx, old);
           await recordAudit(trx, { kind: 'signed-in', username, address });
           return openSession(trx, user.id, { address, userAgent });
@@ -86,10 +86,10 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
 }
 
 /**
- * Whether the password that was checked is not another by now: changing it ends the sessions there are, and a later
- * one must not come by the old one. Locks the account's row until the transaction ends.
+ * Whether the account still has the password that was checked. A change of the password ends all sessions, so none may be
+ * opened with the old one afterwards. Locks the account's row until the transaction ends.
  */
-async function stillOpens(trx: Kysely<Tables>, checked: Row<'users'>): Promise<boolean> {
+async function passwordIsUnchanged(trx: Kysely<Tables>, checked: Row<'users'>): Promise<boolean> {
   const unchanged = trx
     .selectFrom('users')
     .select('id')
@@ -99,8 +99,8 @@ async function stillOpens(trx: Kysely<Tables>, checked: Row<'users'>): Promise<b
 }
 
 /*
- * A browser that has signed in before bears a cookie that says so, and nothing else: it opens nothing. Signed over
- * the account's name and password hash, it is worth nothing to another account or after a change of the password.
+ * A browser that has signed in before has a cookie that says so and gives no access. Its signature covers the account's
+ * name and password hash, so it does not count for another account, or once the password has changed.
  */
 const COOKIE = /^([\w-]{22})\.([\w-]{43})$/;
 
@@ -115,7 +115,7 @@ function knownBrowserCookie(
   return `${id}.${sign(key, account, id).toString('base64url')}`;
 }
 
-/** The id of a browser that has signed in to the account under its present password. */
+/** The id of a browser that has signed in to the account with its present password. */
 function readKnownBrowser(
   key: string,
   account: Account,

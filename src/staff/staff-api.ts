@@ -1,4 +1,4 @@
-/** Staff's sign-in, their sessions and the record of what they do: the calls, and the shapes of bodies and answers. */
+/** The calls for signing in and out, for sessions and for the audit, with their bodies and answers. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { LONGEST_PASSWORD, usernameField } from '../platform/fields.ts';
@@ -18,7 +18,7 @@ export const credentials = z.strictObject({
 
 export type Credentials = z.output<typeof credentials>;
 
-/** What the audit table tells of: what happens at the staff's door, what is done with a person's data, and quotes made by hand. */
+/** What is recorded: sign-ins, what staff do with a person's data, and quotes they make by hand. */
 export const AUDIT_KINDS = {
   'signed-in': 'Signed in',
   'sign-in-failed': 'Sign-in failed',
@@ -39,14 +39,14 @@ export const AUDIT_PAGE = 50;
 const text = fallback(z.string(), '');
 
 const openSession = z.object({
-  /** Names the session to the call that ends it. */
+  /** Identifies the session for the call that ends it. */
   key: z.string(),
   signedInAt: text,
   lastSeenAt: text,
   /** Shortened. */
   address: text,
   userAgent: text,
-  /** Whether it is the session that asks. */
+  /** Whether it is the session of this request. */
   current: fallback(z.boolean(), false),
 });
 

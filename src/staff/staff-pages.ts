@@ -16,7 +16,7 @@ export function staffTitle(path: string, company: { name: string }): string {
 
 export const STAFF_PATHS: readonly string[] = Object.values(STAFF_PAGES).map(({ path }) => path);
 
-/** Those that stand in the bar, once signed in. */
+/** The links of the bar, once signed in. */
 export const STAFF_NAVIGATION = [
   { ...STAFF_PAGES.inbox, label: 'Inbox' },
   { ...STAFF_PAGES.orders, label: 'Orders' },
@@ -26,7 +26,7 @@ export const STAFF_NAVIGATION = [
   { ...STAFF_PAGES.account, label: 'Account' },
 ];
 
-/** Everything that is stored under the address. */
+/** The page that shows everything stored under the email address. */
 export function personPath(email: string): string {
   return `${STAFF_PAGES.people.path}?find=${encodeURIComponent(email)}`;
 }
