@@ -1,6 +1,6 @@
 /**
- * A chat message comes in: saved and notified of in one transaction, and answered with when someone will be there. Staff
- * read it in Teams, and by email when the desk is empty to see it there.
+ * Receives a chat message: stores and announces it in one transaction, and answers with the support hours. Staff read it in
+ * Teams, and by email outside business hours.
  */
 import { randomUUID } from 'node:crypto';
 import type { Generated, Kysely } from 'kysely';
@@ -103,7 +103,7 @@ export const chatReceived: NotificationKind<ChatMessage> = {
   topic: ({ conversation }) => chatTopic(conversation),
 
   channels(_db, { createdAt }, { hours, configured }) {
-    // A site without Teams has nothing but the email, whatever the hour.
+    // Without Teams, the email is all that staff get, at any hour.
     const seenInTeams = configured.includes('teams') && isOpen(hours, createdAt);
     return ['teams', ...(seenInTeams ? [] : (['mail-staff'] as const))];
   },

@@ -29,10 +29,10 @@ import {
 } from './chat.ts';
 import { ContactInfoForm } from './contact-info-form.tsx';
 
-/** What has been typed and not sent, in the tab's store. */
+/** Where the tab keeps the text that has not been sent yet. */
 const DRAFT = 'chat-draft';
 
-/** What stands in the chat's panel, which has this id. */
+/** The content of the panel; `id` is the panel's. */
 export function ChatPanel({ id, onMount }: { id: string; onMount: () => void }) {
   const { supportName } = useSite().company;
   useEffect(onMount, [onMount]);
@@ -57,15 +57,15 @@ export function ChatPanel({ id, onMount }: { id: string; onMount: () => void }) 
       </div>
       <FailureBoundary>
         <QueryScope>
-          <Talk />
+          <ChatConversation />
         </QueryScope>
       </FailureBoundary>
     </>
   );
 }
 
-/** Messages, and below them the box for the next one or the dialog for name and email. */
-function Talk() {
+/** The messages, and below them the box for the next one or the form for name and email. */
+function ChatConversation() {
   const { messages, visitor, sending, failure, setVisitor, send, sendAgain } = useChat();
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState('');
@@ -92,7 +92,7 @@ function Talk() {
     send({ content: draft.trim(), details });
     setDraft('');
     if (box.current) box.current.value = '';
-    // The button that was pressed is disabled now.
+    // The pressed button is disabled now and would lose the focus.
     box.current?.focus();
   }
 
@@ -163,7 +163,7 @@ function MessageList({
 }) {
   const log = useRef<HTMLDivElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is new stands at the end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new messages are at the end
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
   }, [messages, sending]);
@@ -174,7 +174,7 @@ function MessageList({
       role="log"
       aria-label="Conversation"
       aria-live="polite"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a pointer.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it must be possible to scroll without a pointer
       tabIndex={0}
       className="flex h-80 min-h-24 shrink-999 flex-col gap-3 overflow-y-auto overscroll-contain bg-paper p-4 -outline-offset-2"
     >
@@ -242,7 +242,7 @@ function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps
       <Textarea
         ref={box}
         id="chat-message"
-        // Of a popover: it takes the focus when the chat is opened, not with the page, and when it takes the dialog's place.
+        // In a popover: it gets the focus when the chat opens and when it replaces the form, not when the page loads.
         autoFocus
         rows={2}
         maxLength={MAX_MESSAGE}
@@ -277,10 +277,7 @@ interface Outgoing {
   details: VisitorDetails;
 }
 
-/**
- * The conversation of this tab: sending, answering, and keeping it across pages and reloads. One message is sent at a
- * time; one that failed can be sent again as it is.
- */
+/** The conversation of this tab, kept across pages and reloads. One message is sent at a time; a failed one can be sent again. */
 function useChat() {
   const [{ messages, visitor }, setConversation] = useState<Conversation>(storedConversation);
   useEffect(() => sessionStore.set(STORED, { messages, visitor }), [messages, visitor]);
@@ -308,7 +305,7 @@ function useChat() {
     messages,
     visitor,
     sending: isPending,
-    /** Why the last message was not sent: what the server says about it, or that the network is away; null if it was. */
+    /** Why the last message was not sent, '' when nothing is known about it; null if it was sent. */
     failure: error && detailOf(error),
     setVisitor(details: VisitorDetails) {
       setConversation((current) => ({ ...current, visitor: details }));

@@ -9,19 +9,19 @@ import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
 const ChatPanel = lazyPart(async () => (await import('./chat-panel.tsx')).ChatPanel);
 
 const PANEL = 'chat-panel';
-/** Whether a page has left the panel open for the next one, in the tab's store. */
+/** Where the tab keeps whether the panel is open, for the next page. */
 const OPENED = 'chat-open';
 
 /**
- * The round button and the support chat that it opens. The panel is a popover, so that the browser opens it and takes what
- * is typed before the page is hydrated.
+ * The round button and the support chat that it opens. The panel is a popover: the browser opens it and takes typed text
+ * even before the page is hydrated.
  */
 export function ChatWidget() {
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
 
-  // Opened before the page was hydrated.
+  // A visitor may have opened the panel before the page was hydrated.
   useEffect(() => {
     if (!panel.current?.matches(':popover-open')) return;
     setOpen(true);
@@ -32,12 +32,12 @@ export function ChatWidget() {
     return stayAboveKeyboard(panel.current);
   }, [open]);
 
-  /** After the box has come, which would take the focus. */
+  /** Runs once the message box is there, which would otherwise take the focus. */
   const restore = useCallback(() => {
     if (panel.current && sessionStore.get(OPENED, z.boolean())) reopen(panel.current);
   }, []);
 
-  // The same element at each rendering: React would throw away a part that changes before it is hydrated, and what was typed.
+  // React discards a part that changes before it is hydrated, with the typed text, so the element stays the same.
   const content = useMemo(
     () => (
       <FailureBoundary>
@@ -50,7 +50,7 @@ export function ChatWidget() {
   function onToggle({ newState }: ToggleEvent) {
     setOpen(newState === 'open');
     sessionStore.set(OPENED, newState === 'open');
-    // A manual popover that closes does not restore the focus by itself.
+    // A manual popover does not restore the focus when it closes.
     const { activeElement, body } = document;
     const lost = activeElement === body || panel.current?.contains(activeElement);
     if (newState === 'closed' && lost) button.current?.focus();
@@ -85,7 +85,7 @@ export function ChatWidget() {
   );
 }
 
-/** As the page before this one left it; the focus stays where it is. */
+/** Opens the panel as on the page before; the focus stays where it is. */
 function reopen(panel: HTMLElement) {
   const focused = document.activeElement;
   panel.showPopover();

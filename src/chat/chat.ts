@@ -23,14 +23,14 @@ export const chatMessage = z.strictObject({
 export type ChatMessage = z.output<typeof chatMessage>;
 
 /**
- * The conversation that a message joins travels in a cookie. Whatever is missing from the answer, the message has
- * arrived.
+ * A cookie says which conversation the message belongs to. An answer without any of the fields still means that the
+ * message has arrived.
  */
 export const SEND_CHAT = contract('POST /api/teams-chat', {
   body: chatMessage,
   answer: fallback(
     z.object({
-      /** '' when the server says nothing: then the visitor is thanked. */
+      /** '' when the server gives none; the panel then shows a thank-you of its own. */
       response: fallback(z.string(), ''),
       /** Such as 'T-7'. */
       reference: fallback(z.string(), ''),
@@ -44,7 +44,7 @@ export function chatReference(id: number): string {
   return `T-${id}`;
 }
 
-/** The topic of its notifications, which is that of its whole conversation. */
+/** The topic of the notifications about all messages of a conversation. */
 export function chatTopic(conversation: string): string {
   return `conversation ${conversation}`;
 }
@@ -55,7 +55,7 @@ const shownMessage = z.object({
   sender: z.enum(['agent', 'user']),
   /** Milliseconds since 1970, up to the last moment that a Date can hold. */
   timestamp: z.number().check(z.minimum(-8.64e15), z.maximum(8.64e15)),
-  /** Of a visitor's message that has arrived, such as 'T-7'; else ''. */
+  /** Such as 'T-7' for a visitor's message that has arrived; otherwise ''. */
   reference: fallback(z.string(), ''),
   failed: fallback(z.boolean(), false),
 });

@@ -6,16 +6,16 @@ import { Field, TextInput } from '../ui/fields.tsx';
 import { MAX_NAME } from './chat.ts';
 
 interface ContactInfoFormProps {
-  /** Held until name and email are known; empty where these are only corrected. */
+  /** The message that waits for name and email; '' when they are only corrected. */
   message: string;
-  /** What was given in this conversation before. */
+  /** The details that the visitor gave before in this conversation. */
   given: VisitorDetails | null;
   sending: boolean;
   onConfirm: (details: VisitorDetails) => void;
   onClose: () => void;
 }
 
-/** Name and email, in the place of the message box; once per conversation. */
+/** Asks for name and email in the place of the message box, once per conversation. */
 export function ContactInfoForm(props: ContactInfoFormProps) {
   const { message, given, sending, onConfirm, onClose } = props;
   const [details, setDetails] = useState(() => given ?? storedVisitor() ?? { name: '', email: '' });
@@ -35,10 +35,10 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // The button is disabled while something is missing: Enter then says what.
+    // The button is disabled while something is missing, so Enter shows what it is.
     if (event.key === 'Enter' && !complete) setTouched({ name: true, email: true });
     if (event.key !== 'Escape') return;
-    // The panel stays open.
+    // Otherwise the panel would close too.
     event.stopPropagation();
     onClose();
   }

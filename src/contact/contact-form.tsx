@@ -1,4 +1,4 @@
-/** The contact form, which works without script too, and what became of the last message of this tab. */
+/** The contact form, which works without script too, and the debug panel with the last message of this tab. */
 import { useMutation } from '@tanstack/react-query';
 import {
   type ComponentProps,
@@ -51,7 +51,7 @@ const INPUTS: readonly ContactInput[] = [
   },
 ];
 
-/** Without script the browser posts it, and the server answers with a page. */
+/** Without script, the browser posts the form and the server answers with a page. */
 export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
   const { form, summary, faults, problem, reference, sending, submit, clearFault } =
     useContactForm(returned);

@@ -82,7 +82,7 @@ export const contactSubmission = z.object({
   createdAt: fallback(moment, ''),
 });
 
-/** As it travels. */
+/** The message in JSON. */
 export type ContactSubmission = z.input<typeof contactSubmission>;
 
 export const SEND_CONTACT = contract('POST /api/contact', {
@@ -99,17 +99,17 @@ export function contactReference(id: number): string {
   return `C-${id}`;
 }
 
-/** The topic of its notifications. */
+/** The topic of the notifications about a message. */
 export function contactTopic(id: number): string {
   return `submission ${id}`;
 }
 
-/** The subject of the answer to a message with this reference. */
+/** The subject of a reply to the message with this reference. */
 export function inquirySubject({ name }: Company, reference: string): string {
   return `Re: Your inquiry to ${name} (${reference})`;
 }
 
-/** What a notification of a message says when the message looks like spam. */
+/** What a notification adds for a message that looks like spam. */
 export function spamWarning(mark: string): { suspicious: boolean; warning: string | null } {
   const suspicious = mark === 'spam';
   return {
@@ -133,14 +133,14 @@ export function faultsOf(errors: readonly { path: string; message: string }[]): 
   return faults;
 }
 
-/** A message that was sent without script, to be corrected. */
+/** A message that was sent without script and must be corrected. */
 export interface ReturnedMessage {
   values: Readonly<Record<string, string>>;
   faults: ContactFaults;
   problem: string | null;
 }
 
-/** What a message that was sent without script is answered with; `refused`: why it was not read. */
+/** What became of a message that was sent without script; `refused`: why it was not read. */
 export type ContactOutcome =
   | { reference: string }
   | { refused: string }

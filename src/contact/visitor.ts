@@ -7,7 +7,7 @@ export type VisitorDetails = z.output<typeof visitorDetails>;
 
 const VISITOR = 'visitor';
 
-/** Who is writing. Entered once, at the chat or the contact form, it need not be entered again (WCAG 3.3.7). */
+/** The name and email that the visitor entered in the chat or the contact form, so as not to ask again (WCAG 3.3.7). */
 export function storedVisitor(): VisitorDetails | null {
   return sessionStore.get(VISITOR, visitorDetails);
 }
@@ -24,12 +24,12 @@ export function onVisitor(listener: () => void): () => void {
 
 const DRAFT = 'contact-draft';
 
-/** A message that another page has drafted for the contact form. */
+/** Keeps a text of another page for the message of the contact form. */
 export function storeDraft(message: string): void {
   sessionStore.set(DRAFT, message);
 }
 
-/** Once only: what is deleted in the form does not come back. */
+/** Returns the text once, so that it does not come back after the visitor has deleted it. */
 export function takeDraft(): string {
   const draft = sessionStore.get(DRAFT, z.string()) ?? '';
   sessionStore.remove(DRAFT);

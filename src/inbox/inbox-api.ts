@@ -51,7 +51,7 @@ export function readFilter(query: URLSearchParams): InboxFilter {
   };
 }
 
-/** The parameters of a filter, without those that say what holds anyway. */
+/** The parameters of a filter, without those that have their default. */
 export function writeFilter({ list, words, service, mark, page }: InboxFilter): URLSearchParams {
   const query = new URLSearchParams();
   if (words) query.set('find', words);
@@ -64,7 +64,7 @@ export function writeFilter({ list, words, service, mark, page }: InboxFilter): 
 
 const text = fallback(z.string(), '');
 
-/** Marks and references are this server's own: a list of plain submissions has neither. */
+/** Both have fallbacks, since a plain submission of the specification has neither. */
 const marked = {
   /** The number that the visitor was given. */
   reference: text,
@@ -75,7 +75,7 @@ const submission = z.extend(contactSubmission, marked);
 
 export type Submission = z.output<typeof submission>;
 
-/** A conversation by its newest message, and who wrote it. Its id is its first message's, its reference the newest's. */
+/** A conversation with its newest message. Its id is that of its first message, its reference that of the newest. */
 const conversation = z.object({
   ...marked,
   id: rowId,

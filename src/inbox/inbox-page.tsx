@@ -156,9 +156,9 @@ interface InboxRow {
   email: string;
   mark: Mark | null;
   text: string;
-  /** The contact message, all of it. */
+  /** The whole message; missing for a conversation. */
   submission?: Submission;
-  /** How many a conversation has. */
+  /** How many messages a conversation has. */
   messages?: number;
 }
 

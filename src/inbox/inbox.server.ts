@@ -1,4 +1,4 @@
-/** What staff read and mark of what visitors wrote: contact messages, and chat messages as conversations. */
+/** The calls with which staff read and mark contact messages and chat conversations. */
 import { chatReference } from '../chat/chat.ts';
 import { CONTACT_FIELDS, contactReference } from '../contact/contact.ts';
 import { contains } from '../platform/database/queries.server.ts';
@@ -258,7 +258,7 @@ async function countByMark(db: Db, filter: InboxFilter): Promise<MarkCounts> {
   return counts;
 }
 
-/** The id in words that are a reference number, such as 'c-12'; undefined for other words. */
+/** The id when the words are a reference number, such as 'c-12'; otherwise undefined. */
 function idIn(reference: (id: number) => string, words: string): number | undefined {
   const id = Number(/\d{1,9}$/.exec(words)?.[0]);
   return reference(id) === words.toUpperCase() ? id : undefined;

@@ -151,7 +151,7 @@ interface DetailProps extends OpenProps {
   /** Undefined while it is awaited. */
   message: Submission | Thread | undefined;
   isError: boolean;
-  /** Further ways to answer, beside the one by email. */
+  /** Ways to answer other than by email. */
   actions?: ReactNode;
   children: ReactNode;
 }

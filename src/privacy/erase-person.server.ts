@@ -28,11 +28,11 @@ export interface PersonDeps {
   database: Database;
   gateway: Gateway;
   notify: Notify;
-  /** Where staff are notified of what visitors do, and keep copies. */
+  /** The channels of staff, where copies remain. */
   channels: Pick<ExternalCopies, 'teams' | 'mail'>;
 }
 
-/** The member of staff who asks, and from where. */
+/** The member of staff who made the request, and their address. */
 export interface By {
   username: string;
   address: string;

@@ -64,7 +64,7 @@ function FindPerson({ email }: { email: string }) {
         <div className="w-full sm:w-96">
           <Field label="Email address" error={error}>
             {(control) => (
-              // The address changes by itself too, such as by the back button.
+              // By its key, the field follows the address, which the back button changes too.
               <TextInput
                 key={email}
                 {...control}
@@ -89,7 +89,7 @@ function FindPerson({ email }: { email: string }) {
 
 const findQuery = (email: string) => new URLSearchParams({ find: email });
 
-type Erasing = UseMutationResult<Erased, Error, string>;
+type Erasing = UseMutationResult<Erased, Error, void>;
 
 function PersonPanels({ email }: { email: string }) {
   const queryClient = useQueryClient();
@@ -99,8 +99,8 @@ function PersonPanels({ email }: { email: string }) {
     refetchOnMount: 'always',
   });
   const erasing: Erasing = useMutation({
-    mutationFn: (address) => fetchCall(ERASE_PERSON, { body: { email: address } }),
-    // What is shown of this person, and in any other list, follows, also when it was refused.
+    mutationFn: () => fetchCall(ERASE_PERSON, { body: { email } }),
+    // Every list may have changed, even after a refusal: unpaid orders may have been canceled.
     onSettled: () => queryClient.invalidateQueries(),
   });
   const { data: person, error } = found;
@@ -176,7 +176,7 @@ function Found({ person, erasing }: { person: Person; erasing: Erasing }) {
   );
 }
 
-/** What each kind is called, and the list in which it can be read whole. */
+/** The label of each kind, and the address of the list where it can be read in full. */
 const KINDS: Record<StoredItem['kind'], { label: string; list?: string }> = {
   message: { label: 'Contact message', list: `${STAFF_PAGES.inbox.path}?` },
   chat: { label: 'Chat message', list: `${STAFF_PAGES.inbox.path}?list=conversations&` },
@@ -245,7 +245,7 @@ function Reference({ kind, id, reference }: StoredItem) {
   );
 }
 
-/** 'past_due' → 'Past due'; a delivery's state as the list of deliveries calls it. */
+/** 'past_due' becomes 'Past due'; the state of a delivery has the words that the inbox shows. */
 function inWords(state: string): string {
   if (state === 'set aside') return 'Failed';
   if (state === 'waiting') return 'Pending';
@@ -316,7 +316,7 @@ function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
         )}
         <div className="flex flex-wrap gap-3">
           {running.length === 0 && (
-            <Button variant="danger" busy={erasing.isPending} onClick={() => erasing.mutate(email)}>
+            <Button variant="danger" busy={erasing.isPending} onClick={() => erasing.mutate()}>
               Erase permanently
             </Button>
           )}
@@ -329,25 +329,21 @@ function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
   );
 }
 
-/** The focus comes here: what it was on is gone. */
+/** It takes the focus, since the button that had it is gone. */
 function ErasedPanel({ erased: { erased, kept, externalCopies } }: { erased: Erased }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
-  const lists: [string, string[]][] = [
-    ['Deleted:', erased],
-    ['Kept without personal details:', kept],
-  ];
   return (
     <div ref={place} tabIndex={-1} className="rounded-card">
       <Panel heading="Erased">
         <div className="grid gap-4 text-sm">
-          {lists.map(
-            ([label, references]) =>
-              references.length > 0 && (
-                <p key={label} className="wrap-anywhere tabular-nums">
-                  {label} {references.join(', ')}
-                </p>
-              ),
+          {erased.length > 0 && (
+            <p className="wrap-anywhere tabular-nums">Deleted: {erased.join(', ')}</p>
+          )}
+          {kept.length > 0 && (
+            <p className="wrap-anywhere tabular-nums">
+              Kept without personal details: {kept.join(', ')}
+            </p>
           )}
           <p className="font-medium text-ink">Still to do outside this site</p>
           <ExternalCopiesList copies={externalCopies} />
@@ -357,7 +353,7 @@ function ErasedPanel({ erased: { erased, kept, externalCopies } }: { erased: Era
   );
 }
 
-/** What staff do by hand, where this site cannot reach. */
+/** What staff must look up and delete by hand. */
 function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
   const { teams, mail, stripeCustomers } = copies;
   return (
@@ -379,7 +375,7 @@ function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
   );
 }
 
-/** '2 contact messages, 1 order', without what there is none of. */
+/** Such as '2 contact messages, 1 order'. */
 function countsInWords(items: readonly StoredItem[]): string {
   return Object.entries(KINDS)
     .flatMap(([kind, { label }]) => {

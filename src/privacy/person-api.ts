@@ -1,4 +1,4 @@
-/** What is stored of one person, found by the email address that was given with it: the calls of staff. */
+/** The calls with which staff find, download and erase what is stored under a person's email address. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { emailField } from '../platform/fields.ts';
@@ -25,22 +25,22 @@ export type ExternalCopies = z.output<typeof externalCopies>;
 const text = fallback(z.string(), '');
 
 const storedItem = z.object({
-  /** A request: for a report of the self-check, or for the links to orders. A notice: a card or an email about all these. */
+  /** 'request': for a self-check report, or for the links to orders. 'notice': a card or an email about any of the others. */
   kind: z.enum(['message', 'chat', 'quote', 'order', 'request', 'notice']),
   id: rowId,
-  /** Of what a notification is about. */
+  /** For a notice, the reference of what it is about. */
   reference: text,
   at: fallback(moment, ''),
-  /** As it was given; null where none was. */
+  /** Null where none was given. */
   name: fallback(z.nullable(z.string()), null),
-  /** The beginning of a message, a plan, or who is notified. */
+  /** The beginning of a message, the plan, or who gets a notice. */
   what: text,
   /** The mark of a message, the status of an order, the state of a delivery. */
   state: text,
 });
 export type StoredItem = z.output<typeof storedItem>;
 
-/** The address as it was understood, the newest items first. */
+/** `email` is the address as it was read; the newest items come first. */
 const person = z.object({
   email: z.string(),
   items: fallback(list(storedItem), []),
@@ -50,10 +50,10 @@ const person = z.object({
 });
 export type Person = z.output<typeof person>;
 
-/** By the numbers under which copies in other places can be found. */
+/** The references of what was erased, by which copies in other places can be found. */
 const erased = z.object({
   erased: references,
-  /** Orders that stay, without the person. */
+  /** The orders that stay, without their buyer. */
   kept: references,
   externalCopies,
 });

@@ -57,7 +57,7 @@ export function personCalls(deps: PersonDeps): Call[] {
   ];
 }
 
-/** The address that the query names, unless it names none. */
+/** The address in the query, or the refusal of a query without a valid one. */
 function readAddress(query: URLSearchParams): string | Response {
   const { data, error } = personQuery.safeParse({ find: query.get('find') }, FIELD_MESSAGES);
   return data ? data.find : refuseInvalid(error);
@@ -167,7 +167,6 @@ async function exportOrder({ database: { db }, gateway }: PersonDeps, order: Ord
   };
 }
 
-/** Deliveries are kept for a while only. */
 function exportNotice({ about, channel, state, createdAt, settledAt, lastAnswer }: Notice) {
   const settled = settledAt && iso(settledAt);
   return { about, channel, state, at: iso(createdAt), settledAt: settled, lastAnswer };
