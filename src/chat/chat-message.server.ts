@@ -3,11 +3,11 @@
  * Teams, and by email outside business hours.
  */
 import { randomUUID } from 'node:crypto';
-import type { Generated, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { clock, isOpen, momentIn, nextOpening } from '../company/hours.ts';
-import { inquirySubject, spamWarning } from '../contact/contact.ts';
+import { inquirySubject, type Mark, spamWarning } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
@@ -138,7 +138,7 @@ interface ChatMessageTable {
   email: string | null;
   message: string;
   response: string;
-  mark: string;
+  mark: ColumnType<Mark, string, string>;
   createdAt: number;
 }
 

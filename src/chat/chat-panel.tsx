@@ -323,8 +323,12 @@ function useChat() {
 }
 
 function storedConversation(): Conversation {
-  const greeting = { ...newMessage('agent', GREETING), id: 0 };
+  const greeting = newMessage(0, 'agent', GREETING);
   return sessionStore.get(STORED, conversation) ?? { messages: [greeting], visitor: null };
+}
+
+function newMessage(id: number, sender: ShownMessage['sender'], content: string): ShownMessage {
+  return { id, sender, content, timestamp: Date.now(), reference: '', failed: false };
 }
 
 function addMessage(
@@ -333,7 +337,7 @@ function addMessage(
   content: string,
 ): Conversation {
   const id = Math.max(...current.messages.map((each) => each.id)) + 1;
-  return { ...current, messages: [...current.messages, { ...newMessage(sender, content), id }] };
+  return { ...current, messages: [...current.messages, newMessage(id, sender, content)] };
 }
 
 /** Updates the visitor's last message. */
@@ -348,10 +352,6 @@ function updateLast(
       index === last ? { ...each, ...outcome } : each,
     ),
   };
-}
-
-function newMessage(sender: ShownMessage['sender'], content: string): Omit<ShownMessage, 'id'> {
-  return { sender, content, timestamp: Date.now(), reference: '', failed: false };
 }
 
 function detailOf(error: Error): string {

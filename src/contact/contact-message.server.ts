@@ -2,7 +2,7 @@
  * Receives a contact message: stores and announces it in one transaction, and answers with its reference. Staff get a card
  * and an email, its sender gets a confirmation.
  */
-import type { Generated, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import { momentIn, openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
@@ -21,6 +21,7 @@ import {
   contactText,
   contactTopic,
   inquirySubject,
+  type Mark,
   SEND_CONTACT,
   spamWarning,
 } from './contact.ts';
@@ -123,8 +124,7 @@ declare module '../platform/database/tables.server.ts' {
 /** A message as the call answers it, and its mark. */
 interface ContactSubmissionTable extends Omit<ContactSubmission, 'id' | 'createdAt'> {
   id: Generated<number>;
-  /** new, answered or spam. */
-  mark: string;
+  mark: ColumnType<Mark, string, string>;
   createdAt: number;
 }
 

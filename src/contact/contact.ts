@@ -109,8 +109,12 @@ export function inquirySubject({ name }: Company, reference: string): string {
   return `Re: Your inquiry to ${name} (${reference})`;
 }
 
+/** What has become of a contact or chat message. */
+export const MARKS = ['new', 'answered', 'spam'] as const;
+export type Mark = (typeof MARKS)[number];
+
 /** What a notification adds for a message that looks like spam. */
-export function spamWarning(mark: string): { suspicious: boolean; warning: string | null } {
+export function spamWarning(mark: Mark): { suspicious: boolean; warning: string | null } {
   const suspicious = mark === 'spam';
   return {
     suspicious,

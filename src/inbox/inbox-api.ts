@@ -1,13 +1,11 @@
 /** What visitors wrote, as staff read it: contact messages and chat conversations, each with a mark. The calls and their filter. */
 import * as z from 'zod/mini';
-import { contactSubmission } from '../contact/contact.ts';
+import { contactSubmission, MARKS, type Mark } from '../contact/contact.ts';
 import { ORDER_NEWS } from '../orders/order.ts';
 import { contract } from '../platform/contract.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
 import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts';
 
-export const MARKS = ['new', 'answered', 'spam'] as const;
-export type Mark = (typeof MARKS)[number];
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
 
 /** What a notification is about, by its kind, in the list of deliveries. */

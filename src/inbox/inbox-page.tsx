@@ -1,7 +1,7 @@
 /** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { SERVICE_CHOICES } from '../contact/contact.ts';
+import { MARKS, type Mark, SERVICE_CHOICES } from '../contact/contact.ts';
 import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
 import { isSignedOut, useReload } from '../platform/browser/query-client.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -25,8 +25,6 @@ import {
   LIST_CONTACTS,
   LIST_CONVERSATIONS,
   MARK_LABELS,
-  MARKS,
-  type Mark,
   type MarkCounts,
   NOTIFICATION_WORDS,
   readFilter,

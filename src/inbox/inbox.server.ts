@@ -1,6 +1,6 @@
 /** The calls with which staff read and mark contact messages and chat conversations. */
 import { chatReference } from '../chat/chat.ts';
-import { CONTACT_FIELDS, contactReference } from '../contact/contact.ts';
+import { CONTACT_FIELDS, contactReference, type Mark } from '../contact/contact.ts';
 import { contains } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -16,8 +16,6 @@ import {
   LIST_CONVERSATIONS,
   MARK_CONTACT,
   MARK_CONVERSATION,
-  MARKS,
-  type Mark,
   type MarkCounts,
   readFilter,
   type Submission,
@@ -116,7 +114,6 @@ function submissionJson(row: Row<'contactSubmissions'>): Submission {
     ...row,
     createdAt: new Date(row.createdAt).toISOString(),
     reference: contactReference(row.id),
-    mark: readMark(row.mark),
   };
 }
 
@@ -232,14 +229,9 @@ function conversationJson({ firstId, messages, ...last }: ConversationRow): Conv
     email: last.email,
     messages,
     lastMessage: last.message,
-    mark: readMark(last.mark),
+    mark: last.mark,
     lastAt: new Date(last.createdAt).toISOString(),
   };
-}
-
-/** A mark that this version does not know counts as new, so that staff look at the message. */
-function readMark(stored: string): Mark {
-  return MARKS.find((mark) => mark === stored) ?? 'new';
 }
 
 /** How many of each mark are in the filter's list, whatever its own mark. */
@@ -254,7 +246,7 @@ async function countByMark(db: Db, filter: InboxFilter): Promise<MarkCounts> {
           .select(({ fn }) => ['last.mark', fn.countAll<number>().as('count')])
           .groupBy('last.mark');
   const counts: MarkCounts = { new: 0, answered: 0, spam: 0 };
-  for (const { mark, count } of await counting.execute()) counts[readMark(mark)] += count;
+  for (const { mark, count } of await counting.execute()) counts[mark] = count;
   return counts;
 }
 

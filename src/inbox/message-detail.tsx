@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { serviceLabel } from '../contact/contact.ts';
+import { MARKS, type Mark, serviceLabel } from '../contact/contact.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { personPath } from '../staff/staff-pages.ts';
@@ -25,8 +25,6 @@ import {
   MARK_CONTACT,
   MARK_CONVERSATION,
   MARK_LABELS,
-  MARKS,
-  type Mark,
   type Submission,
   type Thread,
 } from './inbox-api.ts';

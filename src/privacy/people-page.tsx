@@ -105,6 +105,7 @@ function PersonPanels({ email }: { email: string }) {
   });
   const { data: person, error } = found;
   const isEmpty = person?.items.length === 0;
+  const isErased = isEmpty && erasing.data !== undefined;
   return (
     <>
       {erasing.data && <ErasedPanel erased={erasing.data} />}
@@ -114,55 +115,53 @@ function PersonPanels({ email }: { email: string }) {
           <TryAgain busy={found.isFetching} onClick={() => found.refetch()} />
         </Notice>
       )}
-      {!person && !error && (
-        <Panel heading={email}>
-          <StoredTable items={null} />
+      {(person || !error) && !isErased && (
+        <Panel
+          heading={<bdi className="wrap-anywhere">{person?.email ?? email}</bdi>}
+          aside={person && !isEmpty && <PersonActions person={person} erasing={erasing} />}
+        >
+          {person && (
+            <p role="status" className={isEmpty ? 'py-8 text-center text-sm' : 'mb-4 text-sm'}>
+              {isEmpty
+                ? `${NOTHING_STORED}. Please check the spelling.`
+                : `${countsInWords(person.items)}.`}
+            </p>
+          )}
+          {!isEmpty && (
+            <RecordTable
+              caption="Stored data"
+              columns={COLUMNS}
+              items={person?.items ?? null}
+              idOf={({ kind, reference, id }) => `${kind} ${reference} ${id}`}
+            />
+          )}
         </Panel>
       )}
-      {isEmpty && !erasing.isPending && !erasing.data && (
-        <Panel heading={<bdi>{person.email}</bdi>}>
-          <p role="status" className="py-8 text-center text-sm">
-            {NOTHING_STORED}. Please check the spelling.
-          </p>
+      {person && !isEmpty && (
+        <Panel heading="Copies outside this site">
+          <ExternalCopiesList copies={person.externalCopies} />
         </Panel>
       )}
-      {person && !isEmpty && <Found person={person} erasing={erasing} />}
     </>
   );
 }
 
-function Found({ person, erasing }: { person: Person; erasing: Erasing }) {
-  const { email, items, externalCopies } = person;
+function PersonActions({ person, erasing }: { person: Person; erasing: Erasing }) {
   const [asking, setAsking] = useState(false);
   return (
-    <>
-      <Panel
-        heading={<bdi className="wrap-anywhere">{email}</bdi>}
-        aside={
-          <div className="flex flex-wrap gap-2">
-            <ButtonLink
-              href={addressOf(DOWNLOAD_PERSON, { query: findQuery(email) })}
-              variant="quiet"
-              size="small"
-              download
-            >
-              <Download className="size-4" />
-              Download
-            </ButtonLink>
-            <Button variant="quiet" size="small" onClick={() => setAsking(true)}>
-              Erase…
-            </Button>
-          </div>
-        }
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink
+        href={addressOf(DOWNLOAD_PERSON, { query: findQuery(person.email) })}
+        variant="quiet"
+        size="small"
+        download
       >
-        <p role="status" className="mb-4 text-sm">
-          {countsInWords(items)}.
-        </p>
-        <StoredTable items={items} />
-      </Panel>
-      <Panel heading="Copies outside this site">
-        <ExternalCopiesList copies={externalCopies} />
-      </Panel>
+        <Download className="size-4" />
+        Download
+      </ButtonLink>
+      <Button variant="quiet" size="small" onClick={() => setAsking(true)}>
+        Erase…
+      </Button>
       <EraseDialog
         person={person}
         open={asking}
@@ -172,7 +171,7 @@ function Found({ person, erasing }: { person: Person; erasing: Erasing }) {
           setAsking(false);
         }}
       />
-    </>
+    </div>
   );
 }
 
@@ -222,18 +221,6 @@ const COLUMNS: readonly Column<StoredItem>[] = [
     cell: ({ state }) => state && <Badge>{inWords(state)}</Badge>,
   },
 ];
-
-/** Null while they are awaited. */
-function StoredTable({ items }: { items: readonly StoredItem[] | null }) {
-  return (
-    <RecordTable
-      caption="Stored data"
-      columns={COLUMNS}
-      items={items}
-      idOf={({ kind, reference, id }) => `${kind} ${reference} ${id}`}
-    />
-  );
-}
 
 function Reference({ kind, id, reference }: StoredItem) {
   const { list } = KINDS[kind];
