@@ -32,10 +32,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
     stays: ['Admin Dashboard', 'View Access Logs', 'All Submissions', 'Submission Details'],
     calls: [
       { url: /\/api\/admin\/contacts$/, answer: CONTACTS, rest: 'Hank Ortega' },
-      {
-        url: /\/api\/admin\/inbox\/counts/,
-        answer: { contacts: COUNTS, conversations: COUNTS },
-      },
+      { url: /\/api\/admin\/inbox\/counts/, answer: COUNTS },
       { url: /\/api\/admin\/outbox$/, answer: OUTBOX, rest: 'C-40' },
     ],
   },

@@ -1,8 +1,10 @@
 /** A visitor asks the support desk something in the chat window. */
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { ask, dialogOf, logOf, openChat, panelOf, write } from '../../support/chat-window.ts';
+import { toast } from '../../support/contact-steps.ts';
 import { focusedName } from '../../support/focused-name.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -14,15 +16,20 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
   afterAll(() => app.stop());
 
-  async function startChat() {
-    const page = await browser.open(screen);
-    await page.goto(`${app.address}/news`);
+  async function startChat(options = {}, path = '/news') {
+    const page = await browser.open(screen, options);
+    await page.goto(app.address + path);
     await openChat(page);
     return page;
   }
 
   const stored = () =>
     app.database.db.selectFrom('chatMessages').selectAll().orderBy('id').execute();
+  const reads = (page: Page, words: RegExp, times = 1) =>
+    logOf(page)
+      .getByText(words)
+      .nth(times - 1)
+      .waitFor();
 
   test('opens with a greeting and its time, and closes by either button', async () => {
     const page = await startChat();
@@ -93,9 +100,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.getByLabel('Write to support').fill('Another one');
     expect(await panelOf(page).getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
     release();
-    await logOf(page)
-      .getByText(/^Tidewell Support: Thank you, Ann Moore\./)
-      .waitFor();
+    await reads(page, /^Tidewell Support: Thank you, Ann Moore\./);
     await logOf(page).getByText('Sending…').waitFor({ state: 'detached' });
     const row = (await stored()).at(-1);
     expect(row).toMatchObject({
@@ -120,16 +125,11 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('bo@garage.example');
     await page.keyboard.press('Enter');
-    await logOf(page)
-      .getByText(/Thank you, Bo Li\./)
-      .waitFor();
+    await reads(page, /Thank you, Bo Li\./);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('chat-message');
     await page.keyboard.type('Second question');
     await page.keyboard.press('Enter');
-    await logOf(page)
-      .getByText(/Thank you, Bo Li\./)
-      .nth(1)
-      .waitFor();
+    await reads(page, /Thank you, Bo Li\./, 2);
     const [first, second] = (await stored()).slice(-2);
     expect(second).toMatchObject({
       conversation: first?.conversation,
@@ -144,9 +144,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   test('conversation, draft and open panel are still there on the next page, and end with the tab', async () => {
     const page = await startChat();
     await ask(page, 'Remember me');
-    await logOf(page)
-      .getByText(/Thank you, Ann Moore\./)
-      .waitFor();
+    await reads(page, /Thank you, Ann Moore\./);
     const { conversation } = (await stored()).at(-1) ?? {};
     await page.getByLabel('Write to support').fill('Half a sent');
     await page.goto(`${app.address}/resources`);
@@ -154,10 +152,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await page.getByLabel('Write to support').inputValue()).toBe('Half a sent');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
     await write(page, 'Still me');
-    await logOf(page)
-      .getByText(/Thank you, Ann Moore\./)
-      .nth(1)
-      .waitFor();
+    await reads(page, /Thank you, Ann Moore\./, 2);
     expect((await stored()).at(-1)?.conversation).toBe(conversation);
     await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
     await page.reload();
@@ -181,5 +176,94 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await page.getByLabel('Write to support').inputValue()).toBe('Typed at once');
     await page.keyboard.press('Enter');
     await dialogOf(page).getByText('Typed at once').waitFor();
+  });
+
+  test('who asks stands below, and can be changed before the next message or with it', async () => {
+    const page = await startChat();
+    await ask(page, 'Hello');
+    await panelOf(page).getByText('Ann Moore, ann@lakeside.example').waitFor();
+    const change = panelOf(page).getByRole('button', { name: 'Change' });
+    await change.click();
+    expect(await focusedName(page)).toBe('Save');
+    await dialogOf(page).getByLabel('Name').fill('Bo Li');
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+    await panelOf(page).getByText('Bo Li, ann@lakeside.example').waitFor();
+    const before = (await stored()).length;
+    await page.getByLabel('Write to support').fill('And by the way');
+    await change.click();
+    await dialogOf(page).getByText('And by the way').waitFor();
+    await dialogOf(page).getByRole('button', { name: 'Back to your message' }).click();
+    expect(await focusedName(page)).toBe('Write to support');
+    await change.click();
+    await dialogOf(page).getByLabel('Email').fill('bo@garage.example');
+    await expectAccessible(page);
+    await dialogOf(page).getByRole('button', { name: 'Send Message' }).click();
+    await reads(page, /Thank you, Bo Li\..*bo@garage\.example\.$/);
+    expect(await stored()).toHaveLength(before + 1);
+  });
+
+  test('who gave name and address here need not at the contact form, nor the other way round', async () => {
+    const page = await startChat({}, '/');
+    await ask(page, 'Hello');
+    await reads(page, /Thank you, Ann Moore\./);
+    const form = page.locator('form[action="/contact"]');
+    expect(await form.getByLabel('Name').inputValue()).toBe('Ann Moore');
+    expect(await form.getByLabel('Email').inputValue()).toBe('ann@lakeside.example');
+
+    const second = await browser.open(screen);
+    await second.goto(app.address);
+    const written = second.locator('form[action="/contact"]');
+    await written.getByLabel('Name').fill('Cy Dahl');
+    await written.getByLabel('Email').fill('cy@dahl.example');
+    await written.getByLabel('Message').fill('Written at the form');
+    await written.getByRole('button', { name: 'Send Message' }).click();
+    await written.getByText('Message received.').waitFor();
+    await second.getByRole('button', { name: 'Chat with us' }).click();
+    await second.getByLabel('Write to support').fill('Asked in the chat');
+    await second.getByLabel('Write to support').press('Enter');
+    expect(await dialogOf(second).getByLabel('Name').inputValue()).toBe('Cy Dahl');
+    expect(await dialogOf(second).getByLabel('Email').inputValue()).toBe('cy@dahl.example');
+  });
+
+  test('a failure is told in its place and by a toast; trying again sends it once', async () => {
+    const page = await startChat({ expectComplaints: /Failed to load resource/ });
+    const before = (await stored()).length;
+    await page.route('**/api/teams-chat', (route) =>
+      route.fulfill({
+        status: 429,
+        json: { message: 'Too many requests. Please try again in 9 seconds.' },
+      }),
+    );
+    await ask(page, 'Is anybody there?');
+    const alert = panelOf(page).getByRole('alert');
+    await alert.getByText('Failed to send message. Please try again.').waitFor();
+    await alert.getByText('Too many requests. Please try again in 9 seconds.').waitFor();
+    await toast(page).getByText('Message Error').waitFor();
+    await toast(page).getByText("We couldn't send your message. Please try again.").waitFor();
+    await logOf(page).getByText('Not sent').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/teams-chat');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await reads(page, /Thank you, Ann Moore\./);
+    expect(await alert.count()).toBe(0);
+    expect(await logOf(page).getByText('Not sent').count()).toBe(0);
+    expect(await logOf(page).getByText('Is anybody there?').count()).toBe(1);
+    expect(await stored()).toHaveLength(before + 1);
+  });
+
+  test('without the network', async () => {
+    const page = await startChat({ expectComplaints: /Failed to load resource/ });
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await ask(page, 'Hello?');
+    await panelOf(page).getByText('You seem to be offline.').waitFor();
+    await toast(page).getByText('Message Error').waitFor();
+  });
+
+  test('an answer that says nothing is a thank-you that names the address', async () => {
+    const page = await startChat({ expectComplaints: /Failed to load resource/ });
+    await page.route('**/api/teams-chat', (route) => route.fulfill({ json: {} }));
+    await ask(page, 'Hello');
+    await reads(page, /Thank you for your message\..*by email at ann@lakeside\.example\./);
   });
 });

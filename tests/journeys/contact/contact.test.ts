@@ -1,4 +1,4 @@
-/** A visitor writes to us from the home page. */
+/** A visitor writes to us from the home page, with and without script. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { contactForm, fillIn, focused, toast } from '../../support/contact-steps.ts';
@@ -20,10 +20,20 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
   const stored = () =>
     app.database.db.selectFrom('contactSubmissions').selectAll().orderBy('id').execute();
 
-  test('a message is sent, thanked for and kept', async () => {
+  test('a message is sent by a button that is disabled meanwhile, thanked for and kept', async () => {
     const { page, form } = await openForm(screen);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/api/contact', async (route) => {
+      await held;
+      await route.continue();
+    });
     await fillIn(page);
     await form.getByRole('button', { name: 'Send Message' }).click();
+    const sending = form.getByRole('button', { name: 'Sending...' });
+    await sending.waitFor();
+    expect(await isReallyDisabled(sending)).toBe(true);
+    await expectAccessible(page);
+    release();
     await toast(page).getByText('Message Sent Successfully!').waitFor();
     await toast(page)
       .getByText("Thank you for your message. We'll get back to you soon.")
@@ -32,6 +42,8 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     const row = (await stored()).at(-1);
     expect(row).toMatchObject({ name: 'Ann Moore', service: 'voip', phone: '770.555.0134' });
     await form.getByText(`C-${row?.id}`).waitFor();
+    expect(await isInView(form.getByText('Message received.'))).toBe(true);
+    expect(await hasFocus(form.getByRole('button', { name: 'Send Message' }))).toBe(true);
     for (const field of ['Name', 'Email', 'Phone', 'Service', 'Message']) {
       expect(await form.getByLabel(field).inputValue()).toBe('');
     }
@@ -59,27 +71,6 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await toast(page).getByText('Message Sent Successfully!').waitFor({ state: 'detached' });
-  });
-
-  test('while it is sent the button says so and cannot be pressed; then it has the focus back', async () => {
-    const { page, form } = await openForm(screen);
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/contact', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await fillIn(page);
-    await form.getByRole('button', { name: 'Send Message' }).click();
-    const sending = form.getByRole('button', { name: 'Sending...' });
-    await sending.waitFor();
-    expect(await isReallyDisabled(sending)).toBe(true);
-    await expectAccessible(page);
-    release();
-    await toast(page).getByText('Message Sent Successfully!').waitFor();
-    const outcome = form.getByText('Message received.');
-    await outcome.waitFor();
-    expect(await hasFocus(form.getByRole('button', { name: 'Send Message' }))).toBe(true);
-    expect(await isInView(outcome)).toBe(true);
   });
 
   test('the debug panel shows the last submission, in this tab and until a reload', async () => {
@@ -115,5 +106,135 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await page.getByText('Nothing has been sent from this tab yet.').waitFor();
     await email.dblclick();
     await panel.waitFor({ state: 'detached' });
+  });
+
+  test('faults are told at the fields, summed up with links, and gone when mended', async () => {
+    const { page, form } = await openForm(screen);
+    await form.getByLabel('Phone').fill('555-0134');
+    await form.getByLabel('Message').fill('short');
+    await form.getByLabel('Name').focus();
+    await form.getByLabel('Email').focus();
+    expect(await form.getByText('Name must be at least 2 characters').count()).toBe(0);
+
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    for (const [field, fault] of [
+      ['Name', 'Name must be at least 2 characters'],
+      ['Email', 'Please enter a valid email address'],
+      ['Phone', 'Please enter at least 10 digits for your phone number'],
+      ['Message', 'Message must be at least 10 characters'],
+    ] as const) {
+      await form.getByText(fault, { exact: true }).waitFor();
+      const control = form.getByLabel(field);
+      expect(await control.getAttribute('aria-invalid')).toBe('true');
+      const described = await control.getAttribute('aria-describedby');
+      expect(await form.locator(`#${described?.split(' ').at(-1)}`).textContent()).toBe(fault);
+    }
+    expect(await focused(page)).toContain('Please fix these fields:');
+    await expectAccessible(page);
+    expect(await form.getByLabel('Phone').inputValue()).toBe('555-0134');
+
+    await form.getByRole('link', { name: 'Message' }).click();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-message');
+    await page.keyboard.type(' but longer now');
+    await form.getByText('Message must be at least 10 characters').waitFor({ state: 'detached' });
+    await form.getByText('Name must be at least 2 characters').waitFor();
+  });
+
+  test('what the server says against a message is told, and nothing that was typed is lost', async () => {
+    const { page, form } = await openForm(screen, /Failed to load resource/);
+    await page.route('**/api/contact', (route) =>
+      route.fulfill({
+        status: 429,
+        json: { message: 'Too many requests. Please try again in 42 seconds.' },
+      }),
+    );
+    await fillIn(page);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await toast(page).getByText('Form Submission Error').waitFor();
+    await toast(page).getByText('Too many requests. Please try again in 42 seconds.').waitFor();
+    await form.getByText('Too many requests.').waitFor();
+    await expectAccessible(page);
+    expect(await form.getByLabel('Message').inputValue()).toContain('every afternoon');
+    await page.unroute('**/api/contact');
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await toast(page).getByText('Message Sent Successfully!').waitFor();
+  });
+
+  test.each([
+    ['nothing', 502, '', 'Failed to submit the form'],
+    ['it in plain text', 502, 'The gateway is tired', 'The gateway is tired'],
+    ['nothing that can be read', 200, 'Welcome', 'Failed to receive response from server'],
+  ] as const)('a failure that says %s', async (_, status, body, message) => {
+    const { page, form } = await openForm(screen, /Failed to load resource/);
+    await page.route('**/api/contact', (route) => route.fulfill({ status, body }));
+    await fillIn(page);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await toast(page).getByText(message).waitFor();
+  });
+
+  test('fields that only the server refuses are marked like the others', async () => {
+    const { page, form } = await openForm(screen, /Failed to load resource/);
+    const errors = [{ path: 'email', message: 'Please enter a valid email address' }];
+    await page.route('**/api/contact', (route) =>
+      route.fulfill({ status: 400, json: { message: errors[0]?.message, errors } }),
+    );
+    await fillIn(page);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    const summary = form.getByText('Please fix this field:');
+    await summary.waitFor();
+    const email = form.getByLabel('Email');
+    expect(await email.getAttribute('aria-invalid')).toBe('true');
+    await email.fill('ann@garage.example');
+    await summary.waitFor({ state: 'detached' });
+  });
+
+  test('a message without the network is not sent, and stays in the form', async () => {
+    const { page, form } = await openForm(screen, /Failed to load resource/);
+    await fillIn(page);
+    await page.context().setOffline(true);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await toast(page).getByText('Failed to receive response from server').waitFor();
+    await form.getByText('You seem to be offline.').waitFor();
+    expect(await form.getByLabel('Name').inputValue()).toBe('Ann Moore');
+  });
+
+  test('without script the browser sends the form, and a page answers', async () => {
+    const page = await browser.open(screen, {
+      script: false,
+      expectComplaints: /400 \(Bad Request\)/,
+    });
+    await page.goto(app.address);
+    await page.getByLabel('Name').fill('Di Ek');
+    await page.getByLabel('Email').fill('di@ek.example');
+    await page.getByLabel('Phone').fill('555');
+    await page.getByLabel('Message').fill('Sent without any script');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByText('Please enter at least 10 digits for your phone number').waitFor();
+    await expect.poll(() => page.url()).toBe(`${app.address}/contact`);
+    expect(await page.getByLabel('Message').inputValue()).toBe('Sent without any script');
+    await page.getByLabel('Phone').fill('');
+    await page.getByRole('button', { name: 'Send Message' }).click();
+    await page.getByRole('heading', { name: 'Message Sent Successfully!' }).waitFor();
+    expect((await stored()).at(-1)).toMatchObject({ name: 'Di Ek', phone: null });
+  });
+
+  test('a page that answered a form is taken over by script where there is some', async () => {
+    const page = await browser.open(screen, { expectComplaints: /400 \(Bad Request\)/ });
+    await page.goto(app.address);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/(?!start|theme).+\.js/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.evaluate(() =>
+      document.querySelector<HTMLFormElement>('form[action="/contact"]')?.submit(),
+    );
+    await page.waitForURL(`${app.address}/contact`);
+    await page.getByText('Name must be at least 2 characters').waitFor();
+    release();
+    await page.waitForSelector(':root[data-ready]');
+    await page.getByLabel('Name').fill('Ed Fox');
+    await page.getByText('Name must be at least 2 characters').waitFor({ state: 'detached' });
+    await expectAccessible(page);
   });
 });
