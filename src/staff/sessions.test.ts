@@ -95,11 +95,9 @@ describe('the sign-in log', () => {
     await db.insertInto('users').values({ username: 'colleague', passwordHash: '' }).execute();
     const other = db.selectFrom('users').select('id').where('username', '=', 'colleague');
     const { id: userId } = await other.executeTakeFirstOrThrow();
-    if (own)
-      await db
-        .insertInto('sessions')
-        .values({ ...own, userId, tokenHash: 'x' })
-        .execute();
+    if (!own) throw new Error('no session');
+    const foreign = { ...own, userId, tokenHash: 'x' };
+    await db.insertInto('sessions').values(foreign).execute();
     await here.post('/api/admin/sessions/end-others');
     expect((await sessions()).map(({ tokenHash }) => tokenHash)).toContain('x');
     await db.deleteFrom('users').where('id', '=', userId).execute();
