@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hear, receive } from '../../tests/support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { type InboxFilter, readFilter, writeFilter } from './inbox-api.ts';
@@ -15,54 +16,10 @@ beforeEach(async () => {
   await app.database.db.deleteFrom('chatMessages').execute();
 });
 
-/** What is older than is kept is gone after the start. */
 const TODAY = Date.now();
 
-interface Written {
-  name?: string;
-  email?: string;
-  phone?: string | null;
-  service?: string | null;
-  message?: string;
-  mark?: string;
-  createdAt?: number;
-}
-
-async function write(written: Written = {}): Promise<number> {
-  const row = {
-    name: 'Dana Whitfield',
-    email: 'dana@example.com',
-    phone: null,
-    service: null,
-    message: 'Our tablets lose Wi-Fi.',
-    mark: 'new',
-    createdAt: Date.now(),
-    ...written,
-  };
-  const { id } = await app.database.db
-    .insertInto('contactSubmissions')
-    .values(row)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-async function say(conversation: string, message: string, mark = 'new'): Promise<number> {
-  const { id } = await app.database.db
-    .insertInto('chatMessages')
-    .values({
-      conversation,
-      name: 'Sam',
-      email: 'sam@example.com',
-      message,
-      response: 'Thank you.',
-      mark,
-      createdAt: Date.now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
+const write = (written: Parameters<typeof receive>[1] = {}) => receive(app, written);
+const say = (conversation: string, message: string) => hear(app, conversation, message);
 
 const names = async (query: string) =>
   (await staff.get(`/api/admin/contacts${query}`)).json.map((row: { name: string }) => row.name);
@@ -77,7 +34,7 @@ describe('staff read what visitors wrote', () => {
       email: 'dana@example.com',
       phone: '(770) 555-0134',
       service: 'voip',
-      message: 'Our tablets lose Wi-Fi.',
+      message: 'Our service-lane tablets lose Wi-Fi every afternoon.',
       mark: 'new',
       createdAt: new Date(TODAY).toISOString(),
     };

@@ -38,6 +38,7 @@ interface Written {
   phone?: string | null;
   service?: string | null;
   message?: string;
+  mark?: string;
   createdAt?: number;
 }
 
