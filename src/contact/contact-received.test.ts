@@ -1,17 +1,16 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DESK, type MailOutbox, startMailOutbox } from '../../tests/support/mail-outbox.ts';
 import { PUBLIC_URL } from '../../tests/support/test-outbox.ts';
 
 let post: MailOutbox;
 
-async function start(more = {}): Promise<void> {
-  post = await startMailOutbox(more);
-}
+beforeEach(async () => {
+  post = await startMailOutbox();
+});
 afterEach(() => post.stop());
 
 describe('a contact message', () => {
   test('reaches staff in both forms, and a reply goes to the visitor', async () => {
-    await start();
     const id = await post.site.submit({
       phone: '(770) 555-0142',
       service: 'network',
@@ -39,7 +38,6 @@ describe('a contact message', () => {
   });
 
   test('is confirmed to its sender by reference, without a word of what was written', async () => {
-    await start();
     const id = await post.site.submit({ message: 'Buy now at https://spam.example' });
     const mail = await post.firstTo('jane@dealer.example');
     expect(mail.subject).toBe(`We received your message (C-${id})`);
@@ -57,7 +55,6 @@ describe('a contact message', () => {
   });
 
   test('is confirmed without the name, which a stranger may have typed', async () => {
-    await start();
     await post.site.submit({ name: 'Visit https://spam.example' });
     const mail = await post.firstTo('jane@dealer.example');
     expect(mail.text).toContain('\nHello,\n');
@@ -66,7 +63,6 @@ describe('a contact message', () => {
   });
 
   test('that looks like spam reaches staff, marked, and nobody else', async () => {
-    await start();
     await post.site.submit({ mark: 'spam' });
     expect((await post.firstTo(DESK)).subject).toMatch(/^Possible spam: New message/);
     await post.allAccepted();
@@ -74,7 +70,6 @@ describe('a contact message', () => {
   });
 
   test('cannot add a header, a recipient or a second mail', async () => {
-    await start();
     const name = 'Jane\r\nBcc: victim@dealer.example\r\n\r\nHello';
     await post.site.submit({ name, email: 'jane@dealer.example' });
     const mail = await post.firstTo(DESK);
@@ -83,10 +78,8 @@ describe('a contact message', () => {
       DESK,
       'jane@dealer.example',
     ]);
-    for (const { headers, bcc } of post.mailbox.mails) {
+    for (const { headers } of post.mailbox.mails)
       expect(headers.map(({ key }) => key)).not.toContain('bcc');
-      expect(bcc ?? []).toEqual([]);
-    }
     expect(mail.replyTo).toMatchObject([{ address: 'jane@dealer.example' }]);
   });
 });
