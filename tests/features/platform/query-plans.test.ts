@@ -14,7 +14,7 @@ import { startTestApp } from '../../support/test-app.ts';
 const LISTS: Record<string, readonly string[]> = {
   '/api/admin/contacts': ['page=2', 'page=1&mark=new', 'page=1&service=voip', 'page=1&find=C-2'],
   '/api/admin/conversations': ['page=2', 'mark=new', 'find=T-2&mark=new'],
-  '/api/admin/inbox/counts': ['service=voip', 'find=phones&service=voip'],
+  '/api/admin/inbox/counts': ['find=phones&service=voip', 'list=conversations'],
   '/api/admin/orders': ['page=2', 'status=canceled', 'find=O-2', 'find=jane&status=canceled'],
   '/api/admin/orders/download': ['status=canceled', 'find=jane'],
   '/api/admin/quotes': ['page=2', 'state=open', 'find=Q-2&state=expired'],
