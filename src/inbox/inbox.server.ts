@@ -32,12 +32,12 @@ export function inboxCalls(db: Db): Call[] {
     }),
     call(GET_CONTACT, {
       access: 'staff',
-      handle: async ({ params }) => found(await findContact(db, readId(params.id) ?? 0)),
+      handle: async ({ params }) => orNotFound(await findContact(db, readId(params.id) ?? 0)),
     }),
     call(MARK_CONTACT, {
       access: 'staff',
       handle: async ({ params, body }) =>
-        found(await markContact(db, readId(params.id) ?? 0, body.mark)),
+        orNotFound(await markContact(db, readId(params.id) ?? 0, body.mark)),
     }),
     call(LIST_CONVERSATIONS, {
       access: 'staff',
@@ -45,12 +45,12 @@ export function inboxCalls(db: Db): Call[] {
     }),
     call(GET_CONVERSATION, {
       access: 'staff',
-      handle: async ({ params }) => found(await findConversation(db, readId(params.id) ?? 0)),
+      handle: async ({ params }) => orNotFound(await findConversation(db, readId(params.id) ?? 0)),
     }),
     call(MARK_CONVERSATION, {
       access: 'staff',
       handle: async ({ params, body }) =>
-        found(await markConversation(db, readId(params.id) ?? 0, body.mark)),
+        orNotFound(await markConversation(db, readId(params.id) ?? 0, body.mark)),
     }),
     call(COUNT_INBOX, {
       access: 'staff',
@@ -59,7 +59,7 @@ export function inboxCalls(db: Db): Call[] {
   ];
 }
 
-function found<Message>(message: Message | undefined): Message | Response {
+function orNotFound<Message>(message: Message | undefined): Message | Response {
   return message ?? refuse(404, 'Message not found');
 }
 
@@ -68,7 +68,7 @@ const SEARCHED_FIELDS = CONTACT_FIELDS.filter((field) => field !== 'service');
 
 /** Newest first. */
 async function listContacts(db: Db, filter: InboxFilter, limit: number): Promise<Submission[]> {
-  let found = contacts(db, filter).selectAll();
+  let found = filteredContacts(db, filter).selectAll();
   // All of these have the same service. PostgreSQL does not see that where it is null, and would sort the whole list.
   if (filter.service) found = found.orderBy('service', 'desc');
   const rows = await found
@@ -92,7 +92,7 @@ async function markContact(db: Db, id: number, mark: Mark): Promise<Submission |
   return findContact(db, id);
 }
 
-function contacts(db: Db, { words, service, mark }: InboxFilter) {
+function filteredContacts(db: Db, { words, service, mark }: InboxFilter) {
   let found = db.selectFrom('contactSubmissions');
   if (mark) found = found.where('mark', '=', mark);
   if (service === 'none') found = found.where('service', 'is', null);
@@ -121,7 +121,7 @@ const CHAT_TEXTS = ['name', 'email', 'message'] as const;
 
 /** The conversation with the newest message comes first. */
 async function listConversations(db: Db, filter: InboxFilter): Promise<Conversation[]> {
-  const rows = await conversations(db, filter)
+  const rows = await filteredConversations(db, filter)
     .selectAll('last')
     .select(({ selectFrom }) => {
       const turns = selectFrom('chatMessages as turns').whereRef(
@@ -150,7 +150,7 @@ async function listConversations(db: Db, filter: InboxFilter): Promise<Conversat
 }
 
 /** The newest message of each conversation as `last`. Without a GROUP BY, the database stops as soon as a page is full. */
-function conversations(db: Db, { words, mark }: InboxFilter) {
+function filteredConversations(db: Db, { words, mark }: InboxFilter) {
   let found = db
     .selectFrom('chatMessages as last')
     .where(({ not, exists, selectFrom }) =>
@@ -239,10 +239,10 @@ async function countByMark(db: Db, filter: InboxFilter): Promise<MarkCounts> {
   const unmarked: InboxFilter = { ...filter, mark: '' };
   const counting =
     filter.list === 'contacts'
-      ? contacts(db, unmarked)
+      ? filteredContacts(db, unmarked)
           .select(({ fn }) => ['mark', fn.countAll<number>().as('count')])
           .groupBy('mark')
-      : conversations(db, unmarked)
+      : filteredConversations(db, unmarked)
           .select(({ fn }) => ['last.mark', fn.countAll<number>().as('count')])
           .groupBy('last.mark');
   const counts: MarkCounts = { new: 0, answered: 0, spam: 0 };

@@ -33,7 +33,7 @@ export interface PersonDeps {
 }
 
 /** The member of staff who made the request, and their address. */
-export interface By {
+export interface Actor {
   username: string;
   address: string;
 }
@@ -41,19 +41,19 @@ export interface By {
 export async function erasePerson(
   deps: PersonDeps,
   email: string,
-  by: By,
+  actor: Actor,
 ): Promise<Erased | Response> {
   const { db } = deps.database;
   const { orders } = await findRecords(db, email);
   const refusal = refuseOpen(orders.filter((order) => isRunning(deps, order)));
   if (refusal) return refusal;
-  const notEnded = await endUnpaid(deps, orders, by.username);
+  const notEnded = await endUnpaid(deps, orders, actor.username);
   if (notEnded) return notEnded;
   const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
     const records = await findRecords(trx, email);
     const open = records.orders.filter((order) => isRunning(deps, order) || isPayable(deps, order));
-    return refuseOpen(open) ?? eraseRecords(trx, email, records, by);
+    return refuseOpen(open) ?? eraseRecords(trx, email, records, actor);
   });
   // SQLite would keep what was deleted in its write-ahead log until much else has been written.
   await emptyWriteAheadLog(deps.database);
@@ -69,7 +69,7 @@ const DELETED = [
   'orderLinkRequests',
 ] as const;
 
-async function eraseRecords(trx: Db, email: string, records: PersonRecords, by: By) {
+async function eraseRecords(trx: Db, email: string, records: PersonRecords, actor: Actor) {
   const { orders } = records;
   const erased: string[] = [];
   for (const table of DELETED) {
@@ -77,10 +77,10 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, by: 
     erased.push(...records[table].map(({ id }) => referenceOf(table, id)));
   }
   await eraseNotices(trx, 'orders', orders);
-  await anonymizeOrders(trx, orders, `Buyer erased by ${by.username}`);
+  await anonymizeOrders(trx, orders, `Buyer erased by ${actor.username}`);
   await forgetRecipient(trx, email);
   if (erased.length + orders.length === 0) return refuse(404, NOTHING_STORED);
-  await recordAudit(trx, { ...by, kind: 'person-erased', detail: referencesIn(records) });
+  await recordAudit(trx, { ...actor, kind: 'person-erased', detail: referencesIn(records) });
   return { erased, kept: orders.map(({ id }) => orderReference(id)) };
 }
 

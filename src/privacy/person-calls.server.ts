@@ -8,7 +8,7 @@ import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http
 import { fileDownload } from '../platform/http/file-download.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import {
-  type By,
+  type Actor,
   erasePerson,
   externalCopies,
   isRunning,
@@ -117,7 +117,7 @@ function storedItems(records: PersonRecords): StoredItem[] {
   ];
 }
 
-async function exportPerson(deps: PersonDeps, email: string, by: By): Promise<Response> {
+async function exportPerson(deps: PersonDeps, email: string, actor: Actor): Promise<Response> {
   const { db } = deps.database;
   const records = await findRecords(db, email);
   const detail = referencesIn(records);
@@ -140,7 +140,7 @@ async function exportPerson(deps: PersonDeps, email: string, by: By): Promise<Re
     linkRequests: rowsOf('orderLinkRequests'),
     notices: (await findNotices(db, records)).map(exportNotice),
   };
-  await recordAudit(db, { ...by, kind: 'person-exported', detail });
+  await recordAudit(db, { ...actor, kind: 'person-exported', detail });
   async function* whole() {
     yield JSON.stringify(file, null, 2);
   }
