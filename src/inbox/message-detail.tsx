@@ -58,33 +58,29 @@ export function SubmissionDetail({ id, onClose, row }: OpenProps & { row?: Submi
         )
       }
     >
-      {data && <SubmissionFacts {...data} />}
+      {data && (
+        <Facts>
+          <Fact term="Name">
+            <bdi>{data.name}</bdi>
+          </Fact>
+          <Fact term="Message" wide>
+            <bdi className="block whitespace-pre-wrap">{data.message}</bdi>
+          </Fact>
+          <Fact term="Email">
+            <MailLink email={data.email} />
+          </Fact>
+          <Fact term="Phone">
+            <PhoneLink phone={data.phone} />
+          </Fact>
+          <Fact term="Service">
+            <ServiceBadge service={data.service} />
+          </Fact>
+          <Fact term="Submission Date">
+            <Moment at={data.createdAt} full />
+          </Fact>
+        </Facts>
+      )}
     </Detail>
-  );
-}
-
-function SubmissionFacts({ createdAt, name, email, phone, service, message }: Submission) {
-  return (
-    <Facts>
-      <Fact term="Name">
-        <bdi>{name}</bdi>
-      </Fact>
-      <Fact term="Message" wide>
-        <bdi className="block whitespace-pre-wrap">{message}</bdi>
-      </Fact>
-      <Fact term="Email">
-        <MailLink email={email} />
-      </Fact>
-      <Fact term="Phone">
-        <PhoneLink phone={phone} />
-      </Fact>
-      <Fact term="Service">
-        <ServiceBadge service={service} />
-      </Fact>
-      <Fact term="Submission Date">
-        <Moment at={createdAt} full />
-      </Fact>
-    </Facts>
   );
 }
 
@@ -157,6 +153,7 @@ interface DetailProps extends OpenProps {
 function Detail(props: DetailProps) {
   const { id, onClose, list, heading, message, isError, actions, children } = props;
   const marking = useMark(list, id);
+  const subject = encodeURIComponent(`Re: Your inquiry to ${useSite().company.name}`);
   return (
     <DetailCard
       id={id}
@@ -165,7 +162,11 @@ function Detail(props: DetailProps) {
       failure={isError ? 'Couldn’t load this message.' : null}
       actions={
         <div className="mt-4 flex flex-wrap gap-2">
-          {message?.email && <ReplyLink email={message.email} />}
+          {message?.email && (
+            <ButtonLink href={`${mailAddress(message.email)}?subject=${subject}`} size="small">
+              Reply by Email
+            </ButtonLink>
+          )}
           {actions}
           <Button variant="quiet" size="small" onClick={onClose}>
             Close
@@ -221,14 +222,4 @@ function useMark(list: InboxList, id: number) {
         variant: 'destructive',
       }),
   });
-}
-
-function ReplyLink({ email }: { email: string }) {
-  const { company } = useSite();
-  const subject = encodeURIComponent(`Re: Your inquiry to ${company.name}`);
-  return (
-    <ButtonLink href={`${mailAddress(email)}?subject=${subject}`} size="small">
-      Reply by Email
-    </ButtonLink>
-  );
 }
