@@ -284,6 +284,16 @@ describe('a worker', () => {
     expect(log.lines).toEqual([]);
   });
 
+  test('whose claim ran out leaves the delivery to the worker that has taken it over', async () => {
+    await site.chat();
+    await eventually(() => expect(answers).toHaveLength(1));
+    const takenOver = { claimedBy: 'another' };
+    await site.database.db.updateTable('outbox').set(takenOver).execute();
+    answers[0]?.({ kind: 'accepted', answer: 'yes' });
+    await site.outbox.close();
+    expect(await deliveries()).toMatchObject([{ state: 'waiting', ...takenOver }]);
+  });
+
   test('logs a fault of its own, shows it to staff at the delivery, and goes on with the next', async () => {
     const find = vi.spyOn(chatReceived, 'find').mockRejectedValue(new Error('a bug'));
     const row = { channel: 'teams', topic: 'x', state: 'waiting', nextTryAt: 0 } as const;

@@ -80,3 +80,17 @@ test('nothing that is still to be delivered is dismissed', async () => {
   expect((await colleague.post(`/api/admin/outbox/${waiting?.id}/dismiss`)).status).toBe(409);
   expect((await site.deliveries()).map(({ id }) => id)).toContain(waiting?.id);
 });
+
+test('what is being delivered at this moment is not sent a second time by staff', async () => {
+  const { db } = site.app.database;
+  const claimed = { claimedBy: 'a worker', nextTryAt: Date.now() + 60_000 };
+  const row = { channel: 'teams', topic: 'claimed', kind: 'chat-received', subjectId: 1 } as const;
+  const { id } = await db
+    .insertInto('outbox')
+    .values({ ...row, ...claimed, state: 'waiting', createdAt: Date.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const colleague = await site.app.staff();
+  expect((await colleague.post(`/api/admin/outbox/${id}/resend`)).status).toBe(409);
+  await db.deleteFrom('outbox').where('id', '=', id).execute();
+});
