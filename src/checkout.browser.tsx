@@ -3,11 +3,11 @@ import { hydrateRoot } from 'react-dom/client';
 import type { CheckoutDocument } from './checkout/checkout-data.ts';
 import { readPageData } from './platform/site.ts';
 import { startTooltips } from './ui/tooltips.ts';
-import { CheckoutApp, loadPages } from './web/checkout-app.tsx';
+import { CHECKOUT_PAGES, CheckoutApp } from './web/checkout-app.tsx';
 
 startTooltips();
 const root = document.getElementById('root');
 const data = readPageData<CheckoutDocument>();
-const pages = await loadPages(data.page);
+const { default: Page } = await CHECKOUT_PAGES[data.page].load();
 // In slices, so that a slow phone answers a finger in between.
-if (root) startTransition(() => void hydrateRoot(root, <CheckoutApp data={data} pages={pages} />));
+if (root) startTransition(() => void hydrateRoot(root, <CheckoutApp data={data} Page={Page} />));

@@ -20,13 +20,14 @@ import { PaymentsSection, Receipt } from './payments-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { useAccount, useChange } from './use-account.ts';
 
-interface OrderPageProps {
+interface OrderPageData {
   provider: Provider;
-  /** Emails can be sent to customers. */
-  mail: boolean;
+  /** Customers get emails. */
+  receipts: boolean;
 }
 
-export function OrderPage({ provider, mail }: OrderPageProps) {
+export default function OrderPage({ data }: { data: OrderPageData }) {
+  const { provider, receipts: mail } = data;
   const { email, phone } = useSite().company;
   const hash = useSyncExternalStore(
     onHashChange,
@@ -111,7 +112,9 @@ export function OrderPage({ provider, mail }: OrderPageProps) {
   );
 }
 
-interface AccountPartsProps extends OrderPageProps {
+interface AccountPartsProps {
+  provider: Provider;
+  mail: boolean;
   token: string;
   access: string | null;
   account: Account;

@@ -20,7 +20,7 @@ import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
 import { OrderPlaced, PaymentCheck, usePaymentReturn } from './payment-return.tsx';
 import { type CheckoutProps, QuotedOrder } from './quoted-order.tsx';
 
-export function CheckoutPage({ data }: { data: CheckoutData }) {
+export default function CheckoutPage({ data }: { data: CheckoutData }) {
   const returned = usePaymentReturn(data.provider);
   const { order, paid, problem, asking } = returned;
   // A new document begins at its top, and so does one that is loaded again. A visitor who has scrolled before the script

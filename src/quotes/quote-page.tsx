@@ -21,7 +21,7 @@ import {
   useQuote,
 } from './quote-view.tsx';
 
-interface QuotePageProps {
+interface QuotePageData {
   /** '' where the browser reads it from the address. */
   token: string;
   /** As the server has drawn it; null where the browser fetches it. */
@@ -32,7 +32,8 @@ interface QuotePageProps {
   receipts: boolean;
 }
 
-export function QuotePage({ token, quote: drawn, unknown, receipts }: QuotePageProps) {
+export default function QuotePage({ data }: { data: QuotePageData }) {
+  const { token, quote: drawn, unknown, receipts } = data;
   const readToken = () => token || (window.location.pathname.split('/')[2] ?? '');
   const query = useQuote(readToken, drawn);
   const quote = query.data;

@@ -1,5 +1,6 @@
 /** The checkout document: a frame of its own, so that it has the content policy that payments need. */
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import type { ReactNode } from 'react';
 import { CHECKOUT, type CheckoutDocument } from '../checkout/checkout-data.ts';
 import { Navbar } from '../company/navbar.tsx';
 import { ORDER_PAGE } from '../orders/order-api.ts';
@@ -8,32 +9,42 @@ import { QUOTE_PAGE } from '../quotes/quote.ts';
 import { Container } from '../ui/layout.tsx';
 import { PageFrame } from './page-frame.tsx';
 
-/** Its pages. `module` is what `loadPages` imports, as the build names it. */
+type Page = (props: { data: never }) => ReactNode;
+
+interface CheckoutPage {
+  path: string;
+  title: string;
+  description: string;
+  /** What `load` imports, as the build names it. */
+  module: string;
+  load(): Promise<{ default: Page }>;
+}
+
 export const CHECKOUT_PAGES = {
-  checkout: { ...CHECKOUT, module: 'src/checkout/checkout-page.tsx' },
-  order: { ...ORDER_PAGE, module: 'src/account/order-page.tsx' },
-  quote: { ...QUOTE_PAGE, module: 'src/quotes/quote-page.tsx' },
-};
-
-/** The module of the page that is about to be drawn: the browser does without the others. */
-export async function loadPages(page: CheckoutDocument['page']) {
-  return {
-    checkout: page === 'checkout' && (await import('../checkout/checkout-page.tsx')),
-    order: page === 'order' && (await import('../account/order-page.tsx')),
-    quote: page === 'quote' && (await import('../quotes/quote-page.tsx')),
-  };
-}
-
-interface CheckoutAppProps {
-  data: CheckoutDocument;
-  pages: Awaited<ReturnType<typeof loadPages>>;
-}
+  checkout: {
+    ...CHECKOUT,
+    description: 'Choose a plan and add-ons, and pay by card.',
+    module: 'src/checkout/checkout-page.tsx',
+    load: () => import('../checkout/checkout-page.tsx'),
+  },
+  order: {
+    ...ORDER_PAGE,
+    description: 'Check the status of your order.',
+    module: 'src/account/order-page.tsx',
+    load: () => import('../account/order-page.tsx'),
+  },
+  quote: {
+    ...QUOTE_PAGE,
+    description: 'Your quote, with its prices held for you.',
+    module: 'src/quotes/quote-page.tsx',
+    load: () => import('../quotes/quote-page.tsx'),
+  },
+} as const satisfies Record<CheckoutDocument['page'], CheckoutPage>;
 
 /** As high as the screen, so that no foot is seen to move when an order comes; with room for the chat's button. */
 const MAIN = 'min-h-dvh bg-surface lg:pr-14 min-[92rem]:pr-0 print:min-h-0 print:pr-0';
 
-export function CheckoutApp({ data, pages }: CheckoutAppProps) {
-  const { checkout, order, quote } = pages;
+export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page }) {
   return (
     <PageFrame
       site={data.site}
@@ -42,11 +53,7 @@ export function CheckoutApp({ data, pages }: CheckoutAppProps) {
       mainClass={MAIN}
     >
       <QueryScope>
-        {data.page === 'checkout' && checkout && <checkout.CheckoutPage data={data} />}
-        {data.page === 'order' && order && (
-          <order.OrderPage provider={data.provider} mail={data.receipts} />
-        )}
-        {data.page === 'quote' && quote && <quote.QuotePage {...data} />}
+        <Page data={data as never} />
       </QueryScope>
     </PageFrame>
   );

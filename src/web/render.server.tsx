@@ -16,7 +16,7 @@ import type { Credentials } from '../staff/staff-api.ts';
 import { staffTitle } from '../staff/staff-pages.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 import { AdminApp, type AdminData } from './admin-app.tsx';
-import { CHECKOUT_PAGES, CheckoutApp, loadPages } from './checkout-app.tsx';
+import { CHECKOUT_PAGES, CheckoutApp } from './checkout-app.tsx';
 import { feedTitle, RSS } from './machine-files.server.ts';
 import { PAGE_MODULES, type PageView, type SiteData } from './pages.ts';
 import { SiteApp } from './site-app.tsx';
@@ -64,30 +64,25 @@ export async function renderSite(
   );
 }
 
-const CHECKOUT_DESCRIPTIONS = {
-  checkout: 'Choose a plan and add-ons, and pay by card.',
-  order: 'Check the status of your order.',
-  quote: 'Your quote, with its prices held for you.',
-};
-
 export async function renderCheckout(
   findAssets: FindAssets,
   data: CheckoutDocument,
 ): Promise<string> {
-  const { title, module } = CHECKOUT_PAGES[data.page];
+  const { title, description, module, load } = CHECKOUT_PAGES[data.page];
+  const { default: Page } = await load();
   return html(
     <Document
       assets={findAssets('src/checkout.browser.tsx', [module])}
       head={
         <>
           <title>{`${title} | ${data.site.company.name}`}</title>
-          <meta name="description" content={CHECKOUT_DESCRIPTIONS[data.page]} />
+          <meta name="description" content={description} />
           <meta name="robots" content="noindex" />
         </>
       }
       data={data}
     />,
-    <CheckoutApp data={data} pages={await loadPages(data.page)} />,
+    <CheckoutApp data={data} Page={Page} />,
   );
 }
 
