@@ -7,10 +7,10 @@ export function focusOn(element: HTMLElement | null): void {
   element.focus({ preventScroll: true });
 }
 
-/** Has taken the focus over from a button that is gone. */
+/** The element that took the focus over when the last such button was removed: 'Try again' takes it back from there. */
 let holder: HTMLElement | null = null;
 
-/** The `ref` of a button that comes back when it has failed: it then takes the focus that it left. */
+/** The `ref` of 'Try again': when what it tried has failed again, the new button has the focus that the old one had. */
 export function passFocusOn(button: HTMLButtonElement) {
   if (document.activeElement === holder) button.focus();
   return leaveFocus(button);
@@ -18,18 +18,17 @@ export function passFocusOn(button: HTMLButtonElement) {
 
 /** The `ref` of a button that goes with its part when it is pressed: what stays around takes the focus, its heading first. */
 export function leaveFocus(button: HTMLButtonElement) {
-  let pressed: Element | undefined;
-  // Not `onclick`, which is React's own.
+  let wasPressed = false;
   button.addEventListener('click', () => {
-    pressed = button;
+    wasPressed = true;
   });
   return () => {
-    // One that goes by itself leaves nothing. One that is disabled while it works has lost the focus already.
-    if ((pressed ?? document.activeElement) !== button) return;
-    // Of what is removed, a range keeps the place.
+    // A button that works is disabled, and has lost the focus by the time it is removed.
+    if (!wasPressed && document.activeElement !== button) return;
+    // A range keeps the place of what is removed.
     const place = new Range();
     place.selectNode(button);
-    // A part that fails again at once has its next button before anything else can take the focus.
+    // A part that fails again at once has its new button before the next line runs: the focus is on the body then.
     holder = document.body;
     queueMicrotask(() => {
       const around = place.startContainer;

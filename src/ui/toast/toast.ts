@@ -29,12 +29,12 @@ let removal: ReturnType<typeof setTimeout> | undefined;
 let shown = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a toast and gives its id; with the id of the toast that is known already, shows that one anew. */
-export function showToast({ id, ...text }: ToastText & { id?: string }): string {
+/** Shows a toast and gives its id. */
+export function showToast(text: ToastText): string {
   shown += 1;
-  const toast = { ...text, id: id ?? `toast-${shown}`, open: true, revision: shown };
-  become(toast);
-  return toast.id;
+  const id = `toast-${shown}`;
+  become({ ...text, id, open: true, revision: shown });
+  return id;
 }
 
 /** Changes the text of a toast; one that has been replaced since is left in peace. */
