@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { ask, openChat, panelOf } from '../support/chat-window.ts';
 import { fillPayment, monthlyTotal, openPayment, pay } from '../support/checkout-steps.ts';
+import { fillIn } from '../support/contact-steps.ts';
 import { DEMO } from '../support/staff-steps.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 
@@ -46,14 +47,12 @@ describe('answers with the documented fields alone', () => {
     await page.getByText('$120.50').first().waitFor();
     expect(await page.getByRole('listitem').filter({ hasText: 'Rigging' }).count()).toBe(1);
 
-    await page.getByLabel('Name').first().fill('Dana Whitfield');
-    await page.getByLabel('Email').first().fill('dana@example.com');
-    await page.getByLabel('Message', { exact: true }).fill('The tablets lose Wi-Fi.');
+    await fillIn(page);
     await page.getByRole('button', { name: 'Send Message' }).click();
     await page.getByText('Message Sent Successfully!').first().waitFor();
     await page.locator('a[href^="mailto:"]').first().dispatchEvent('dblclick');
     const panel = page.getByRole('heading', { name: 'Last Form Submission' }).locator('..');
-    await panel.getByText('dana@example.com').waitFor();
+    await panel.getByText('ann@lakeside.example').waitFor();
 
     await openChat(page);
     await ask(page, 'Is anybody there?');

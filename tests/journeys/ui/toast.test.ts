@@ -3,18 +3,17 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { ask, openChat, panelOf } from '../../support/chat-window.ts';
+import { fillIn } from '../../support/contact-steps.ts';
 import { stopClock } from '../../support/stop-clock.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const FAILED_CALL = { expectComplaints: /Failed to load resource/ };
 
-/** Sends a message whose call the test lets fail. */
+/** Sends a message whose call fails. */
 async function failContact(page: Page) {
-  const form = page.locator('form[action="/contact"]');
-  await form.getByLabel('Name').fill('Ann');
-  await form.getByLabel('Email').fill('ann@lakeside.example');
-  await form.getByLabel('Message').fill('A message of some length');
-  await form.getByRole('button', { name: 'Send Message' }).click();
+  await page.route('**/api/contact', (route) => route.abort());
+  await fillIn(page);
+  await page.getByRole('button', { name: 'Send Message' }).click();
 }
 
 type Box = Awaited<ReturnType<Locator['boundingBox']>>;
@@ -111,7 +110,6 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
   test('a new one takes the place of the old, with its own 5 s', async () => {
     const page = await showToast({ title: 'Logged out' }, FAILED_CALL);
     await page.clock.runFor(4_000);
-    await page.route('**/api/contact', (route) => route.abort());
     await failContact(page);
     await region(page).getByText('Form Submission Error').waitFor();
     expect(await region(page).getByRole('listitem').count()).toBe(1);
@@ -124,7 +122,6 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
   test('covers neither what it repeats, nor what was pressed, nor the button of the chat', async () => {
     const page = await browser.open(screen, FAILED_CALL);
     await page.goto(app.address);
-    await page.route('**/api/contact', (route) => route.abort());
     await failContact(page);
     await region(page).getByText('Form Submission Error').waitFor();
     const toast = await region(page).getByRole('listitem').boundingBox();

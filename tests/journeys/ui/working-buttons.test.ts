@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { dialogOf, logOf, openChat, panelOf } from '../../support/chat-window.ts';
 import { CARDS, fillPayment, newAddress, openPayment, pay } from '../../support/checkout-steps.ts';
+import { fillIn } from '../../support/contact-steps.ts';
 import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
@@ -23,11 +24,8 @@ const WORK: readonly Work[] = [
     call: '**/api/contact',
     async open(page, app) {
       await page.goto(app.address);
-      const form = page.locator('form[action="/contact"]');
-      await form.getByLabel('Name').fill('Ann Moore');
-      await form.getByLabel('Email').fill('ann@lakeside.example');
-      await form.getByLabel('Message').fill('Please call me.');
-      return form.locator('button');
+      await fillIn(page);
+      return page.locator('form[action="/contact"] button');
     },
   },
   {

@@ -1,0 +1,194 @@
+/** The sections of the home page: their lists come and fail, their folds open, and their links lead on. */
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import services from '../../../content/catalogue/services.json' with { type: 'json' };
+import solutions from '../../../content/catalogue/solutions.json' with { type: 'json' };
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { scrollTop, topOf } from '../../support/move-steps.ts';
+import { nextFrame } from '../../support/next-frame.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
+
+const LISTS = [
+  { heading: 'Our Professional Services', what: 'services', rows: 12 },
+  { heading: 'Industry Solutions', what: 'solutions', rows: 6 },
+  { heading: 'Transparent Pricing', what: 'pricing plans', rows: 3 },
+];
+
+const ROWS = [
+  { rows: services, kind: 'service', leads: '#pricing' },
+  { rows: solutions, kind: 'solution', leads: '#contact' },
+];
+
+describe.each(SCREENS)('the home page at the $name', (screen) => {
+  const browser = useBrowser();
+  const app = sharedTestApp();
+
+  const section = (page: Page, heading: string) => page.getByRole('region', { name: heading });
+  const cards = (page: Page, kind: string) => page.locator(`article:has(h3[id^="${kind}-"])`);
+  const foldOf = (page: Page, kind: string, id: number) =>
+    page.locator(`article:has(#${kind}-${id}) details`);
+  const hrefs = (links: Locator) =>
+    links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
+
+  test('has its lists before any script has run', async () => {
+    const html = (await app.visitor().get('/')).text;
+    for (const words of ['IT Managed Services', 'Dealership Technology', '$1,950.00'])
+      expect(html).toContain(words);
+  });
+
+  test('shows placeholders while a list that failed is asked for again', async () => {
+    const page = await browser.open(screen, { expectComplaints: /status of 500/ });
+    await page.route('**/api/plans', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto(app.address);
+    const pricing = section(page, 'Transparent Pricing');
+    const again = pricing.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await page.unroute('**/api/plans');
+    await page.route('**/api/plans', () => new Promise(() => undefined));
+    await again.click();
+    const loading = pricing.getByRole('status').filter({ hasText: 'Loading' });
+    await loading.waitFor();
+    expect(await loading.locator(':scope > div').filter({ visible: true }).count()).toBe(3);
+    await expectAccessible(page);
+  });
+
+  test('stays where it is, with its focus, when a list fails twice by itself', async () => {
+    const page = await browser.open(screen, { expectComplaints: /status of 500/ });
+    const { promise: renewed, resolve: renew } = Promise.withResolvers<void>();
+    await page.route('**/api/update-plans', async (route) => {
+      await renewed;
+      await route.fallback();
+    });
+    await page.route('**/api/plans', (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto(app.address);
+    const pricing = section(page, 'Transparent Pricing');
+    const again = pricing.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    const focused = () => page.evaluate(() => [document.activeElement?.tagName, scrollY]);
+    const before = await focused();
+    const refused = page.waitForResponse('**/api/plans');
+    renew();
+    await refused;
+    await again.waitFor();
+    await page.evaluate(nextFrame);
+    expect(await focused()).toEqual(before);
+  });
+
+  test('says where a list cannot be loaded, offers the telephone, and shows it when it is tried again', async () => {
+    const page = await browser.open(screen, { expectComplaints: /status of 500/ });
+    const lists = /\/api\/(services|solutions|plans)$/;
+    await page.route(lists, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.goto(app.address);
+    for (const { heading, what } of LISTS) {
+      const part = section(page, heading);
+      await part.getByText(`Error loading ${what}. Please try again later.`).waitFor();
+      const call = part.getByRole('link', { name: 'Or call (800) 555-0199' });
+      expect(await call.getAttribute('href')).toBe('tel:+18005550199');
+    }
+    await expectAccessible(page);
+    await page.unroute(lists);
+    for (const { heading, rows } of LISTS) {
+      await section(page, heading).getByRole('button', { name: 'Try again' }).click();
+      const articles = section(page, heading).getByRole('article');
+      await articles.nth(rows - 1).waitFor();
+    }
+  });
+
+  test('has its lists complete, with the plans renewed once', async () => {
+    const page = await browser.open(screen);
+    const updates: string[] = [];
+    let plans = 0;
+    // Requests: the first is given up when the plans have been renewed before it is answered.
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/plans')) plans += 1;
+    });
+    page.on('response', (response) => {
+      if (response.url().endsWith('/api/update-plans'))
+        updates.push(`${response.request().method()} ${response.status()}`);
+    });
+    await page.goto(app.address);
+    for (const { heading, rows } of LISTS) {
+      await section(page, heading)
+        .getByRole('article')
+        .nth(rows - 1)
+        .waitFor();
+      expect(await section(page, heading).getByRole('article').count()).toBe(rows);
+    }
+    expect(updates).toEqual(['POST 200']);
+    // Once for the list, and once more for what was renewed.
+    await expect.poll(() => plans).toBe(2);
+    await expectAccessible(page);
+  });
+
+  test('names the least expensive plan at its head, and leads to the plans', async () => {
+    const page = await browser.open(screen);
+    await page.goto(app.address);
+    const plans = page.getByRole('link', { name: 'Plans from $450 a month' });
+    const box = await plans.boundingBox();
+    expect(box && box.y + box.height).toBeLessThan(screen.height);
+    await plans.click();
+    await expect.poll(() => topOf(page, '#pricing')).toBe(100);
+  });
+
+  test('unfolds without script what each service and solution includes', async () => {
+    const page = await browser.open(screen, { script: false });
+    await page.goto(app.address);
+    for (const { rows, kind } of ROWS) {
+      expect(await cards(page, kind).count()).toBe(rows.length);
+      for (const { id, name, features } of rows) {
+        const fold = foldOf(page, kind, id);
+        const feature = fold.getByText(features.at(-1) ?? '', { exact: true });
+        expect([name, await feature.isVisible()]).toEqual([name, false]);
+        await fold.getByText('What’s included').click();
+        expect([name, await feature.isVisible()]).toEqual([name, true]);
+        expect(await fold.locator('summary').getAttribute('aria-describedby')).toBe(
+          `${kind}-${id}`,
+        );
+        const price = await fold.getByText('Price:').locator('..').textContent();
+        expect(price).toMatch(/plan|quote|Professional|Enterprise/i);
+        expect(price).not.toContain('{{');
+      }
+    }
+  });
+
+  test('leads from each card where it says, whether or not its fold is open', async () => {
+    const page = await browser.open(screen);
+    await page.goto(app.address);
+    for (const { rows, kind, leads } of ROWS) {
+      const learn = cards(page, kind).getByRole('link', { name: 'Learn more', exact: true });
+      expect(await learn.count()).toBe(rows.length);
+      expect(new Set(await hrefs(learn))).toEqual(new Set([`/${leads}`]));
+      await cards(page, kind).first().getByText('What’s included').click();
+      await learn.first().click();
+      await expect.poll(() => topOf(page, leads)).toBe(100);
+    }
+    await expectAccessible(page);
+  });
+
+  test('takes the service along to the message', async () => {
+    const page = await browser.open(screen);
+    await page.goto(app.address);
+    const cloud = cards(page, 'service').filter({ hasText: 'Cloud Services' });
+    await cloud.getByText('What’s included').click();
+    await cloud.getByRole('link', { name: 'Ask for a quote' }).click();
+    await expect.poll(() => topOf(page, '#contact')).toBe(100);
+    expect(await page.locator('#contact-service').inputValue()).toBe('cloud');
+  });
+
+  test('shows three articles with their pictures and six lines, and leads to each', async () => {
+    const page = await browser.open(screen);
+    await page.goto(app.address);
+    const articles = page.locator('#news article');
+    const pictured = await articles.evaluateAll((all) =>
+      all.map((each) => Boolean(each.querySelector('img'))),
+    );
+    expect(pictured).toEqual([true, true, true, ...Array(6).fill(false)]);
+    const read = articles.getByRole('link', { name: 'Read More', exact: true });
+    expect(await read.count()).toBe(9);
+    expect(new Set(await hrefs(read)).size).toBe(9);
+    expect(await read.allTextContents()).toEqual(Array(9).fill('Read More'));
+    await read.last().click();
+    await page.waitForURL(/\/news\/teams-phone-system$/);
+    await expect.poll(() => scrollTop(page)).toBe(0);
+  });
+});
