@@ -54,16 +54,10 @@ test.each<[string, [file: string, words: string, others: string, fault: string][
     [
       [PLANS, '"price": 450', '"price": "450"', '[0].price: Invalid input: expected number'],
       [PLANS, '"price": 850', '"price": 850.001', '[1].price: whole cents only'],
-      [PLANS, '"price": 1950', '"price": -1', '[2].price: '],
       [PLANS, '"users": 10', '"colour": "red"', '[0]: Unrecognized key: "colour"'],
-      [PLANS, '"Everything in Essential"', '""', '[1].features[0]: '],
       [SERVICES, '"id": 1,', '"id": 0,', '[0].id: '],
-      [SERVICES, '"IT Managed Services"', '""', '[0].name: '],
-      [COMPARISON, '"caption": "What', '"caption": null, "x": "What', 'caption: '],
       [COMPARISON, '"3": "About 50 users"', '"3": 50', 'groups[1].rows[0].plans.3: '],
-      [QUESTIONS, '"Are taxes included?"', '""', '[1].question: '],
       [ADD_ONS, '"option": "e3"', '"option": "e5"', 'microsoft365[2].option: '],
-      ['slides.json', '"label": "1', '"title": "1', '[0].label: '],
       ['company.json', '"email"', '"mail"', 'email: '],
       ['pages/terms-of-service.md', 'title: ', 'name: ', 'title: '],
       ['pages/security-policy.md', '---\n', '***\n', 'expected front matter between two lines of'],
@@ -76,7 +70,6 @@ test.each<[string, [file: string, words: string, others: string, fault: string][
     [
       [PLANS, '"id": 2,', '"id": 1,', '[1].id: 1 is taken by an earlier row'],
       [COMPARISON, ', "3": "About 50 users"', '', 'groups[1].rows[0].plans: plan 3 is missing'],
-      [COMPARISON, '"1": "Annual"', '"4": "Annual"', 'groups[1].rows[1].plans.4: there is no such'],
       [QUESTIONS, '{{hours}}', '{{opens}}', 'there is no placeholder {{opens}}'],
       [
         ADD_ONS,
@@ -104,12 +97,9 @@ test.each<[string, [file: string, words: string, others: string, fault: string][
         '{{owner}}',
         'line 7: there is no placeholder {{o',
       ],
-      ['trust/trust.json', '{{legalName}}', '{{owner}}', 'there is no placeholder {{owner}}'],
       ['trust/sample-report.json', '"columns": [', '"columns": ["More", ', 'sections['],
       [CHECK, '"plans": [1, 2, 3]', '"plans": [1, 2, 9]', 'elements: c: there is no plan 9'],
       [CHECK, '"id": "mfa"', '"id": "access"', 'questions: the id access is used twice'],
-      [CHECK, '"element": "j"', '"element": "k"', 'questions: notice: there is no element k'],
-      [CHECK, '"id": "b",', '"id": "a",', 'elements: the id a is used twice'],
     ],
   ],
 ])('%s is named with its place, with all else that is wrong', (_, edits) => {
