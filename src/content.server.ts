@@ -29,7 +29,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     texts: readTextPages(reader, placeholders),
     /** The self-check of the FTC Safeguards Rule. */
     safeguards: reader.json('safeguards/check.json', checkSchema),
-    /** Pages of which every line can be checked. */
+    /** Facts about the company that can be checked, and samples of its work. */
     sheets: SHEET_NAMES.flatMap((name) => {
       const sheet = reader.json(`trust/${name}.json`, sheetSchema, placeholders);
       return sheet ? [{ ...sheet, name }] : [];
@@ -59,7 +59,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
   return { folder, ...whole };
 }
 
-/** Whence the pictures come that are not the project's own. */
+/** The origins of pictures on other hosts, for the content policy. */
 export function remoteOrigins(content: Content): string[] {
   const { slides, services, solutions, testimonials, articles } = content;
   const illustrated = [...slides, ...services, ...solutions, ...testimonials, ...articles];

@@ -48,7 +48,7 @@ export function NewsSection({ articles }: { articles: readonly ArticleSummary[] 
   );
 }
 
-/** An article in few words: its title, when and on what, and the way to it. */
+/** An article as a line: its title, date, topic and link. */
 function ArticleLine({ article }: { article: ArticleSummary }) {
   const { slug, title, date, topic } = article;
   const heading = `article-${slug}`;

@@ -114,7 +114,7 @@ interface ArrowLinkProps {
   className?: string;
 }
 
-/** The quiet way on from a card. */
+/** The link at the end of a card. */
 export function ArrowLink({ href, children, describedBy, className = '' }: ArrowLinkProps) {
   const colour = className || 'text-primary hover:text-primary-deep';
   return (

@@ -78,7 +78,7 @@ export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
   );
 }
 
-/** A number by feel, beside a field that takes it to the letter: without script it could not follow that field. */
+/** Sets a number roughly, beside a field for the exact one; hidden without script, which keeps the two equal. */
 export function Slider({ className = '', ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   return <input type="range" className={`slider noscript:hidden ${className}`} {...rest} />;
 }

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-/** Readers of the screen go on from here; nothing is seen of it. */
+/** Where the keyboard and screen readers go on, without scrolling; also to what is no stop of the keyboard. */
 export function focusOn(element: HTMLElement | null): void {
   if (!element) return;
   if (!element.hasAttribute('tabindex')) element.tabIndex = -1;

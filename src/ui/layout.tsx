@@ -31,7 +31,7 @@ interface PanelProps {
   className?: string;
 }
 
-/** One matter of a dense screen, with its heading; the close-set sister of the card. */
+/** A section of a dense screen, with its heading. */
 export function Panel({ heading, aside, children, className = '' }: PanelProps) {
   const id = useId();
   return (

@@ -21,7 +21,7 @@ export function PageFailure() {
   );
 }
 
-/** Notes on the document element that the page's script has taken over: nothing says that it didn't load any more. */
+/** Marks the document as taken over by its script: from then on theme.css keeps the notice hidden that it didn't load. */
 export function useMarkReady(): void {
   useEffect(() => {
     document.documentElement.dataset.ready = '';

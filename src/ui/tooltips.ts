@@ -20,7 +20,7 @@ export function startTooltips(): void {
   let owner: Element | null = null;
   let hiddenAt = Number.NEGATIVE_INFINITY;
 
-  /** What was put away does not come back before the pointer or the focus has left. */
+  /** It does not come back before the pointer or the focus has left its button. */
   const putAway = () => {
     clearTimeout(timer);
     if (!bubble.matches(':popover-open')) return;

@@ -1,4 +1,4 @@
-/** The one way to show a list with a detail: its address, its filters, the list in pages, and the record that is read beside it. */
+/** A list with the record that is open beside it: its address, its filters, and the list in pages. */
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Button } from '../button.tsx';
@@ -10,7 +10,7 @@ import { Skeleton } from '../skeleton.tsx';
 import { type Column, OPENS, RecordTable } from './record-table.tsx';
 
 interface Shown {
-  /** The id of the record that is read; null when none is. */
+  /** The id of the open record; null when none is. */
   open: number | null;
   /** Counts from 1. */
   page: number;
@@ -76,13 +76,12 @@ interface ListAndDetailProps<Item extends { id: number }> {
   pageSize: number;
   /** Of all pages, as far as it is known. */
   total: number;
-  /** The record that is read. */
+  /** Draws the open record. */
   detail: (id: number) => ReactNode;
 }
 
 /**
- * A list with the record that is read beside it, both scrolling by themselves; where there is no room for both, the
- * record alone. A record that is closed gives the focus back to the control that opened it.
+ * A list with the open record beside it, both scrolling by themselves; where there is no room for both, the record alone. A record that is closed gives the focus back to the control that opened it.
  */
 export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailProps<Item>) {
   const { heading, shown, filters, notice, items, noMatches, empty, detail } = props;
@@ -174,7 +173,7 @@ interface DetailCardProps {
   children: ReactNode;
 }
 
-/** The record that is read: focus comes to its heading. */
+/** The open record; its heading takes the focus. */
 export function DetailCard({ id, heading, aside, failure, actions, children }: DetailCardProps) {
   const title = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record in the same place arrives too

@@ -15,9 +15,9 @@ export interface Column<Item> {
   cell: (item: Item) => ReactNode;
 }
 
-/** What lets a record be opened: its button, and a press anywhere in its row. */
+/** For records that open by their button, or by a press anywhere in their row. */
 export interface Opening {
-  /** The id of the record that is read; null when none is. */
+  /** The id of the open record; null when none is. */
   open: number | null;
   onOpen: (id: number) => void;
 }

@@ -50,7 +50,7 @@ export function Toaster() {
       className="toasts fixed left-6 z-50 w-96 rounded-card max-sm:inset-x-2 max-sm:w-auto print:hidden"
       {...holdProps}
     >
-      {/* What is read out must have been there before its text. */}
+      {/* Screen readers read out what comes into an element that was there before. */}
       <div role="status">{!urgent && card}</div>
       <div role="status" aria-live="assertive">
         {urgent && card}
