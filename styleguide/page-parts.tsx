@@ -1,5 +1,6 @@
 import type { RichText } from '../src/platform/rich-text.ts';
 import { useSite } from '../src/platform/site.ts';
+import { AdminPageLayout } from '../src/ui/admin-page-layout.tsx';
 import { MailLink, PhoneLink } from '../src/ui/contact-links.tsx';
 import { Fact, Facts, Moment } from '../src/ui/facts.tsx';
 import { FailureBoundary } from '../src/ui/failure-boundary.tsx';
@@ -9,7 +10,6 @@ import { PageFailure } from '../src/ui/page-failure.tsx';
 import { PageTitle } from '../src/ui/page-title.tsx';
 import { Picture } from '../src/ui/picture.tsx';
 import { TextWithContents } from '../src/ui/table-of-contents.tsx';
-import { Workbench } from '../src/ui/workbench.tsx';
 import { RecordParts } from './record-parts.tsx';
 import { Specimen } from './specimen.tsx';
 
@@ -70,7 +70,7 @@ export function PageParts() {
         <p>On a desk the content stands at its side.</p>
       </Section>
       <TextWithContents text={TEXT} />
-      <Workbench heading="Workbench" lead="Of the staff area" actions="actions">
+      <AdminPageLayout heading="AdminPageLayout" lead="Of the staff area" actions="actions">
         <Panel heading="Panel" aside="aside">
           <Moment at="2026-05-13T14:05:00Z" /> or in full <Moment at="2026-05-13T14:05:00Z" full />
           <Facts>
@@ -86,7 +86,7 @@ export function PageParts() {
           </Facts>
         </Panel>
         <RecordParts />
-      </Workbench>
+      </AdminPageLayout>
       <Container>
         <Specimen name="Fold">
           <Fold summary="What opens">What is under it.</Fold>

@@ -8,12 +8,12 @@ import { useReload } from '../platform/browser/query-client.ts';
 import { addressOf, type Contract } from '../platform/contract.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
+import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { Workbench } from '../ui/workbench.tsx';
 import { type Analytics, DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 
 const TABS = [
@@ -25,7 +25,7 @@ export default function LogsPage() {
   const raw = new URLSearchParams(useSearch()).get('tab') === 'raw';
   const [path, navigate] = useLocation();
   return (
-    <Workbench
+    <AdminPageLayout
       heading={STAFF_PAGES.logs.title}
       lead="User access logs for the last 24 hours"
       actions={<Actions />}
@@ -38,7 +38,7 @@ export default function LogsPage() {
       >
         {raw ? <RawLogs /> : <AnalyticsView />}
       </Tabs>
-    </Workbench>
+    </AdminPageLayout>
   );
 }
 

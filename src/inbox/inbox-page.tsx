@@ -7,6 +7,7 @@ import { isSignedOut, useReload } from '../platform/browser/query-client.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
+import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { ButtonLink, RefreshButton } from '../ui/button.tsx';
 import { Badge, Moment } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -16,7 +17,6 @@ import { ListAndDetail, useListAddress } from '../ui/records/list-and-detail.tsx
 import type { Column } from '../ui/records/record-table.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
 import { Segments } from '../ui/segments.tsx';
-import { Workbench } from '../ui/workbench.tsx';
 import {
   COUNT_INBOX,
   type Conversation,
@@ -81,7 +81,7 @@ export default function InboxPage() {
   const { busy, reload } = useReload();
   const onClose = () => go({ open: null }, { replace: true });
   return (
-    <Workbench
+    <AdminPageLayout
       heading={STAFF_PAGES.inbox.title}
       actions={
         <>
@@ -141,7 +141,7 @@ export default function InboxPage() {
           }
         />
       )}
-    </Workbench>
+    </AdminPageLayout>
   );
 }
 

@@ -9,13 +9,13 @@ import { addressOf } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { personPath } from '../staff/staff-pages.ts';
+import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
 import { MailLink, PhoneLink } from '../ui/contact-links.tsx';
 import { Badge, FactList, Moment } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard, ListAndDetail, useListAddress } from '../ui/records/list-and-detail.tsx';
 import { SearchAndStatus, salesColumns } from '../ui/records/sales-table.tsx';
-import { Workbench } from '../ui/workbench.tsx';
 import { isErased, ORDER_STATUSES, orderReference, STATUS_WORDS } from './order.ts';
 import { OrderActions } from './order-actions.tsx';
 import {
@@ -46,7 +46,7 @@ export function OrdersPage({ below }: { below: ReactNode }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Workbench heading="Orders" actions={<Actions filter={filter} />}>
+    <AdminPageLayout heading="Orders" actions={<Actions filter={filter} />}>
       <ListAndDetail
         heading="All Orders"
         shown={shown}
@@ -75,7 +75,7 @@ export function OrdersPage({ below }: { below: ReactNode }) {
         detail={(id) => <OrderDetail id={id} onClose={() => go({ open: null })} />}
       />
       {below}
-    </Workbench>
+    </AdminPageLayout>
   );
 }
 

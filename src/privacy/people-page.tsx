@@ -12,6 +12,7 @@ import { addressOf } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { INVALID_EMAIL, isEmail } from '../platform/fields.ts';
 import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
+import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Button, ButtonLink, TryAgain } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Badge, Moment } from '../ui/facts.tsx';
@@ -19,7 +20,6 @@ import { Field, TextInput } from '../ui/fields.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
-import { Workbench } from '../ui/workbench.tsx';
 import {
   DOWNLOAD_PERSON,
   ERASE_PERSON,
@@ -34,13 +34,13 @@ import {
 export default function PeoplePage() {
   const email = new URLSearchParams(useSearch()).get('find') ?? '';
   return (
-    <Workbench
+    <AdminPageLayout
       heading={STAFF_PAGES.people.title}
       lead="Everything a person has sent or bought under one email address. View it, export it, or erase it when they ask."
     >
       <FindPerson email={email} />
       {email && <PersonPanels key={email} email={email} />}
-    </Workbench>
+    </AdminPageLayout>
   );
 }
 

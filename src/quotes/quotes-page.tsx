@@ -7,6 +7,7 @@ import { orderReference } from '../orders/order.ts';
 import { useReload } from '../platform/browser/query-client.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
+import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Button, RefreshButton } from '../ui/button.tsx';
 import { MailLink } from '../ui/contact-links.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -14,7 +15,6 @@ import { Badge, FactList, Moment } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard, ListAndDetail, useListAddress } from '../ui/records/list-and-detail.tsx';
 import { SearchAndStatus, salesColumns } from '../ui/records/sales-table.tsx';
-import { Workbench } from '../ui/workbench.tsx';
 import { LinkToCopy } from './link-to-copy.tsx';
 import { QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
 import {
@@ -45,7 +45,7 @@ export default function QuotesPage() {
   const { busy, reload } = useReload();
   const [making, setMaking] = useState(false);
   return (
-    <Workbench
+    <AdminPageLayout
       heading="Quotes"
       actions={
         <>
@@ -92,7 +92,7 @@ export default function QuotesPage() {
         onClose={() => setMaking(false)}
         onMade={({ id }) => go({ open: id })}
       />
-    </Workbench>
+    </AdminPageLayout>
   );
 }
 

@@ -2,6 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
+import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Moment } from '../ui/facts.tsx';
 import { leaveFocus } from '../ui/focus.tsx';
@@ -11,7 +12,6 @@ import { Pager } from '../ui/pager.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { Workbench } from '../ui/workbench.tsx';
 import {
   AUDIT_KINDS,
   AUDIT_PAGE,
@@ -26,14 +26,14 @@ import { STAFF_PAGES } from './staff-pages.ts';
 export default function AccountPage() {
   const { isPending } = useSessions();
   return (
-    <Workbench
+    <AdminPageLayout
       heading={STAFF_PAGES.account.title}
       lead="Sessions expire after 12 hours, or 2 hours idle. Changing the password ends them all."
     >
       <SessionsPanel />
       {/* It comes second, or the sessions would push it down when they arrive. */}
       {!isPending && <AuditPanel />}
-    </Workbench>
+    </AdminPageLayout>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-interface WorkbenchProps {
+interface AdminPageLayoutProps {
   heading: string;
   lead?: string;
   /** The page's buttons. */
@@ -9,7 +9,7 @@ interface WorkbenchProps {
 }
 
 /** A page of staff: wide, close-set, its actions beside its heading. */
-export function Workbench({ heading, lead, actions, children }: WorkbenchProps) {
+export function AdminPageLayout({ heading, lead, actions, children }: AdminPageLayoutProps) {
   return (
     <div className="mx-auto flex w-full max-w-[96rem] flex-col gap-5 px-4 py-6 sm:px-6 lg:py-8 panes:has-data-panes:h-full panes:has-data-panes:gap-3 panes:has-data-panes:py-4">
       {/* The heading stands at the same height whatever is beside and under it. */}
