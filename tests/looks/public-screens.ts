@@ -1,5 +1,6 @@
 /** The pages of the public document, its menu, its form and its chat. */
 import type { Page } from 'playwright-core';
+import { ask, dialogOf, openChat, write } from '../support/chat-window.ts';
 import { refused, type ScreenState, stay } from './screen-state.ts';
 
 /** With what is told beside it. */
@@ -149,16 +150,10 @@ async function sendInVain(page: Page): Promise<void> {
   await page.getByText('Form Submission Error').first().waitFor();
 }
 
-async function openChat(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Chat with us' }).click();
-  await page.getByRole('log').waitFor();
-}
-
 async function askInChat(page: Page): Promise<void> {
   await openChat(page);
-  await page.getByLabel('Write to support').fill('Can you look after two dealerships?');
-  await page.getByLabel('Write to support').press('Enter');
-  await page.getByRole('dialog', { name: 'How can we reach you?' }).waitFor();
+  await write(page, QUESTION);
+  await dialogOf(page).waitFor();
 }
 
 function chatAway(page: Page): Promise<unknown> {
@@ -166,13 +161,11 @@ function chatAway(page: Page): Promise<unknown> {
 }
 
 async function askInVain(page: Page): Promise<void> {
-  await askInChat(page);
-  const details = page.getByRole('dialog', { name: 'How can we reach you?' });
-  await details.getByLabel('Name').fill('Dana Whitfield');
-  await details.getByLabel('Email').fill('dana@example.com');
-  await details.getByRole('button', { name: 'Send Message' }).click();
+  await openChat(page);
+  await ask(page, QUESTION);
   await page.getByText('Failed to send message. Please try again.').waitFor();
   await page.getByText('Message Error', { exact: true }).waitFor();
 }
 
+const QUESTION = 'Can you look after two dealerships?';
 const AWAY = { status: 503, json: { message: 'Please try again in a few seconds.' } };
