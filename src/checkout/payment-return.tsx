@@ -8,7 +8,6 @@ import { Letterhead } from '../company/logo.tsx';
 import { monthsLater, type Provider, type Retrieved } from '../orders/order.ts';
 import { FETCH_FAILED, GET_ORDER, type OrderView, UPDATE_STATUS } from '../orders/order-api.ts';
 import { monthlyTotal, OrderCard } from '../orders/order-state.tsx';
-import { retrieveTestPayment } from '../payments/test-gateway/test-payments.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
@@ -42,7 +41,8 @@ const FAILED: ToastText = {
 
 /** What became of the payment that a client secret names; rejects when the provider cannot be reached. */
 const RETRIEVE: Record<Provider, (clientSecret: string) => Promise<Retrieved>> = {
-  test: retrieveTestPayment,
+  test: async (secret) =>
+    (await import('../payments/test-gateway/test-card-fields.tsx')).retrieveTestPayment(secret),
   stripe: async (secret) =>
     (await import('../payments/stripe/stripe-js.ts')).retrieveStripePayment(secret),
 };

@@ -11,13 +11,13 @@ import { GET_PAYMENT_CONFIG, type PaymentConfig, STRIPE_WEBHOOK } from './paymen
 import { stripeClient } from './stripe/stripe-client.server.ts';
 import { receiveEvent, reconciling, signedEvent } from './stripe/stripe-events.server.ts';
 import { stripeGateway } from './stripe/stripe-gateway.server.ts';
+import { testGateway } from './test-gateway/test-gateway.server.ts';
+import { testPaymentCalls } from './test-gateway/test-payments.server.ts';
 import {
   notifyUnlessAhead,
   testBilling,
   testClockCalls,
-} from './test-gateway/test-billing.server.ts';
-import { testGateway } from './test-gateway/test-gateway.server.ts';
-import { testPaymentCalls } from './test-gateway/test-payments.server.ts';
+} from './test-gateway/test-subscription.server.ts';
 
 export interface Payments {
   gateway: Gateway;

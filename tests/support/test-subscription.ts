@@ -7,7 +7,6 @@ import { testGateway } from '../../src/payments/test-gateway/test-gateway.server
 import {
   insertSubscription,
   PAID,
-  testBillId,
   updateSubscription,
 } from '../../src/payments/test-gateway/test-subscription.server.ts';
 import { cents } from '../../src/platform/money.ts';
@@ -57,7 +56,7 @@ export function testBooks(app: TestApp) {
         .selectFrom('orderInvoices')
         .selectAll()
         .where('orderId', '=', orderId)
-        .where('id', '!=', testBillId(orderId, 0))
+        .where('id', '!=', `test_invoice_${orderId}_1`)
         .orderBy('createdAt')
         .execute(),
     status: async (orderId: number) => (await findOrder(db, orderId))?.status,

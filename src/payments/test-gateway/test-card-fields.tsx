@@ -1,11 +1,18 @@
-/** The card form of the test gateway: card numbers never leave the browser. */
+/** The test gateway in the browser: its card form, from which tokens go out and never a card number. */
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { fetchCall } from '../../platform/fetch-call.ts';
+import type { Retrieved } from '../../orders/order.ts';
+import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { ANSWER_TEST_PAYMENT, type CardEntry, type PaymentOutcome } from '../payment-api.ts';
+import {
+  ANSWER_TEST_PAYMENT,
+  type CardEntry,
+  CONFIRM_TEST_PAYMENT,
+  type PaymentOutcome,
+  RETRIEVE_TEST_PAYMENT,
+} from '../payment-api.ts';
 import {
   brandOf,
   type CardNumbers,
@@ -15,7 +22,6 @@ import {
   showNumber,
   testToken,
 } from './test-cards.ts';
-import { confirmTestPayment } from './test-payments.ts';
 
 const LENGTHS = { number: 16, expiry: 4, cvv: 3 };
 const SHOWN = { number: showNumber, expiry: showExpiry, cvv: (cvv: string) => cvv };
@@ -40,18 +46,17 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
     async confirm(clientSecret): Promise<PaymentOutcome> {
       const token = testToken(card.number);
       if (!token) return { kind: 'refused', message: NOT_A_TEST_CARD };
-      const { status, message } = await confirmTestPayment(
-        clientSecret,
-        token,
-        card.number.slice(-4),
-      );
+      const body = { clientSecret, token, last4: card.number.slice(-4) };
+      const payment = await fetchCall(CONFIRM_TEST_PAYMENT, { body }).catch(unlessUnknown);
+      // Of a payment that is unknown the return address tells that it has failed.
+      if (payment === 'unknown') return { kind: 'decided' };
+      const { status, message } = payment;
       if (status === 'canceled') return { kind: 'expired' };
       if (status === 'requires_action') {
         const approve = await new Promise<boolean>((decide) => setAsking({ decide }));
         setAsking(null);
         await fetchCall(ANSWER_TEST_PAYMENT, { body: { clientSecret, approve } });
       }
-      // Of a payment that is unknown, too, the return address tells that it has failed.
       return message ? { kind: 'refused', message } : { kind: 'decided' };
     },
   }));
@@ -113,6 +118,20 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
       {asking && <ConfirmationStep decide={asking.decide} />}
     </div>
   );
+}
+
+/** What became of the payment with this secret. */
+export async function retrieveTestPayment(clientSecret: string): Promise<Retrieved> {
+  const body = { clientSecret };
+  const payment = await fetchCall(RETRIEVE_TEST_PAYMENT, { body }).catch(unlessUnknown);
+  return payment === 'unknown' ? payment : payment.status;
+}
+
+/** The gateway has no payment with this secret, or it is not the form of one. */
+function unlessUnknown(error: unknown): 'unknown' {
+  if (error instanceof CallError && (error.status === 404 || error.status === 400))
+    return 'unknown';
+  throw error;
 }
 
 const NOT_A_TEST_CARD =

@@ -17,9 +17,8 @@ import {
   RETRIEVE_TEST_PAYMENT,
   type TestPayment,
 } from '../payment-api.ts';
-import { testNow } from './test-billing.server.ts';
 import { endingOf, type TestToken } from './test-cards.ts';
-import { insertSubscription } from './test-subscription.server.ts';
+import { insertSubscription, testNow } from './test-subscription.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
   interface Tables {

@@ -1,21 +1,32 @@
-/** A subscription of the test gateway as it is stored, the bills that it makes, and what a change adds to the next one. */
+/**
+ * Subscriptions of the test gateway: what is stored, the bill of each month, what a change adds to the next one, and how time
+ * passes. A month ends with a bill or with the end of the subscription, in one transaction with what the order makes of it.
+ * All instances share one clock, which staff of a demo move ahead.
+ */
 import type { Generated } from 'kysely';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
+import type { Notify } from '../../notifications/outbox.server.ts';
+import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type { BilledInvoice, PaymentState } from '../../orders/gateway.server.ts';
-import { monthsLater } from '../../orders/order.ts';
+import { isOver, monthsLater } from '../../orders/order.ts';
+import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import { selectForUpdate } from '../../platform/database/queries.server.ts';
 import type { Db, Flag, Row } from '../../platform/database/tables.server.ts';
+import { refuse } from '../../platform/http/answer.server.ts';
+import { type Call, call } from '../../platform/http/call.server.ts';
+import { Interval } from '../../platform/interval.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
 import { DAY_MS } from '../../platform/time.ts';
+import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from '../payment-api.ts';
 import { cardOf } from './test-cards.ts';
 
 declare module '../../platform/database/tables.server.ts' {
   interface Tables {
     testSubscriptions: TestSubscriptionTable;
+    testClock: TestClockTable;
   }
 }
 
-/** Times are in milliseconds, in whole seconds. */
 interface TestSubscriptionTable {
   orderId: number;
   /** The moment from which months are counted. */
@@ -26,8 +37,6 @@ interface TestSubscriptionTable {
   periodEnd: number;
   /** What a month is charged with: JSON of `PriceLine[]`. */
   lines: string;
-  /** When the lines were changed last. */
-  changedAt: Generated<number>;
   /** What changes add to the next bill, or take off it when negative. */
   pendingCents: Generated<number>;
   status: 'active' | 'past_due' | 'ended';
@@ -40,13 +49,19 @@ interface TestSubscriptionTable {
 
 export type Subscription = Row<'testSubscriptions'>;
 
+/** One row. */
+interface TestClockTable {
+  id: number;
+  aheadMs: number;
+}
+
 /** The state of an order whose first payment has succeeded. */
 export const PAID: PaymentState = { status: 'succeeded', refused: false };
 
 /** Gives the paid first bill; none when the order has a subscription already. */
 export async function insertSubscription(
   trx: Db,
-  order: Pick<Row<'orders'>, 'id' | 'priceLines' | 'amountCents'>,
+  order: Pick<Order, 'id' | 'priceLines' | 'amountCents'>,
   startedAt: number,
   cardLast4: string,
 ): Promise<BilledInvoice[]> {
@@ -90,7 +105,7 @@ export async function updateSubscription(
 }
 
 /** A period begins on the day of the first one, or on the last day of a month that is too short. */
-export function billingPeriod(startedAt: number, months: number) {
+function billingPeriod(startedAt: number, months: number) {
   const start = new Date(startedAt);
   const periodStart = monthsLater(start, months).getTime();
   return { months, periodStart, periodEnd: monthsLater(start, months + 1).getTime() };
@@ -139,7 +154,7 @@ export function billOf(
 ): BilledInvoice {
   const { orderId, months, periodStart, periodEnd, cardLast4 } = subscription;
   return {
-    id: testBillId(orderId, months),
+    id: `test_invoice_${orderId}_${months + 1}`,
     number: `T-${orderId}-${String(months + 1).padStart(4, '0')}`,
     createdAt: at,
     amount,
@@ -153,6 +168,129 @@ export function billOf(
   };
 }
 
-export function testBillId(orderId: number, months: number): string {
-  return `test_invoice_${orderId}_${months + 1}`;
+async function clockAhead(db: Db): Promise<number> {
+  const clock = db.selectFrom('testClock').select('aheadMs');
+  return (await clock.executeTakeFirstOrThrow()).aheadMs;
+}
+
+/** Milliseconds since 1970, in whole seconds. */
+export async function testNow(db: Db): Promise<number> {
+  return Math.floor((Date.now() + (await clockAhead(db))) / 1000) * 1000;
+}
+
+/** Notifies of what time brings by itself, and no one while the clock is ahead: those months have not really passed. */
+export function notifyUnlessAhead(notify: Notify): Notify {
+  return async (trx, ...notice) => {
+    if ((await clockAhead(trx)) === 0) await notify(trx, ...notice);
+  };
+}
+
+const EVERY_MS = 60 * 1000;
+
+/** Bills what is due by now, each in a transaction of its own. */
+export function testBilling({ db, notify }: FollowDeps): Interval {
+  return new Interval('test-billing-failed', EVERY_MS, async (isStopped) => {
+    while (!isStopped() && (await nextDue(db)))
+      await db.transaction().execute((trx) => billNext(trx, notifyUnlessAhead(notify)));
+  });
+}
+
+type BillingEvent = 'renewed' | 'failed' | 'ended';
+
+/** Moves the clock ahead, never back, and bills what is due by then; gives what happened. No one is notified. */
+export function moveClock(db: Db, to: number): Promise<BillingEvent[]> {
+  return db.transaction().execute(async (trx) => {
+    const aheadMs = to - Date.now();
+    await trx.updateTable('testClock').set({ aheadMs }).where('aheadMs', '<', aheadMs).execute();
+    const happened: BillingEvent[] = [];
+    for (;;) {
+      const what = await billNext(trx, async () => undefined);
+      if (!what) return happened;
+      happened.push(what);
+    }
+  });
+}
+
+/** Bills the subscription whose period ended first; undefined when nothing is due, or another instance was faster. */
+async function billNext(trx: Db, notify: Notify): Promise<BillingEvent | undefined> {
+  const due = await nextDue(trx);
+  if (!due) return undefined;
+  const { what, ...state } = await endPeriod(trx, due);
+  const cause = `test subscription ${what}`;
+  await followPayment({ db: trx, notify }, due.orderId, { ...PAID, ...state }, cause);
+  return what;
+}
+
+/** Locks it while a transaction lasts. */
+async function nextDue(db: Db): Promise<Subscription | undefined> {
+  const due = db
+    .selectFrom('testSubscriptions')
+    .selectAll()
+    .where('status', '!=', 'ended')
+    .where('periodEnd', '<=', await testNow(db))
+    .orderBy('periodEnd')
+    .orderBy('orderId')
+    .limit(1);
+  return selectForUpdate(due, db).executeTakeFirst();
+}
+
+type Step = Pick<PaymentState, 'invoices' | 'ended'> & { what: BillingEvent };
+
+/** The next month begins, with its bill, or the subscription ends. A card that fails leaves the bill unpaid for a month. */
+async function endPeriod(trx: Db, subscription: Subscription): Promise<Step> {
+  const { orderId, status, ending, startedAt, months, periodStart, periodEnd } = subscription;
+  const order = await lockOrder(trx, orderId);
+  const { due, charge } = nextBill(subscription);
+  if (isOver(order.status) || (ending && charge === 0)) return end(trx, orderId);
+  if (status === 'past_due') {
+    const unpaid = billOf(subscription, periodStart, charge, false);
+    return end(trx, orderId, [{ ...unpaid, waived: true }]);
+  }
+  const paid = charge === 0 || cardOf(subscription.cardLast4).chargesLater;
+  if (ending) {
+    // What changes have come to is still owed when no month follows.
+    const last = billOf({ ...subscription, months: months + 1 }, periodEnd, charge, paid);
+    return end(trx, orderId, [{ ...last, lines: [], waived: !paid }]);
+  }
+  const next = billingPeriod(startedAt, months + 1);
+  const outcome = paid ? { pendingCents: due - charge } : ({ status: 'past_due' } as const);
+  await updateSubscription(trx, orderId, { ...next, ...outcome });
+  const bill = billOf({ ...subscription, ...next }, periodEnd, charge, paid);
+  return { what: paid ? 'renewed' : 'failed', invoices: [bill] };
+}
+
+async function end(trx: Db, orderId: number, invoices: Step['invoices'] = []): Promise<Step> {
+  await updateSubscription(trx, orderId, { status: 'ended' });
+  return { what: 'ended', ended: true, invoices };
+}
+
+/** `isDemo`: whether the demo's credentials are in force; without them these calls do not exist. */
+export function testClockCalls(db: Db, isDemo: () => Promise<boolean>): Call[] {
+  const absent = () => refuse(404, 'There is nothing at this address');
+  const time = async () => ({ now: new Date(await testNow(db)).toISOString() });
+  return [
+    call(GET_TEST_CLOCK, {
+      access: 'staff',
+      handle: async () => ((await isDemo()) ? time() : absent()),
+    }),
+    call(MOVE_TEST_CLOCK, {
+      access: 'staff',
+      handle: async ({ body: { now: shown } }) => {
+        if (!(await isDemo())) return absent();
+        const to = monthsLater(new Date(shown), 1).getTime();
+        const now = await testNow(db);
+        // Two who press at once move it once.
+        if (to <= now || Date.parse(shown) > now)
+          return refuse(409, 'The time has moved already. Please look at it again.');
+        const happened = await moveClock(db, to);
+        const count = (what: BillingEvent) => happened.filter((each) => each === what).length;
+        const counts = {
+          renewed: count('renewed'),
+          failed: count('failed'),
+          ended: count('ended'),
+        };
+        return { ...(await time()), ...counts };
+      },
+    }),
+  ];
 }

@@ -156,7 +156,6 @@ function statements(engine: Engine): string[] {
       "ending" integer default 0 not null,
       "pendingCents" integer default 0 not null,
       "cardLast4" text not null,
-      "changedAt" bigint default 0 not null,
       "refundKey" text
     )`,
     `create index "testSubscriptionsByTime" on "testSubscriptions" ("periodEnd", "orderId")`,
