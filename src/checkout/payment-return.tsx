@@ -44,7 +44,7 @@ const RETRIEVE: Record<Provider, (clientSecret: string) => Promise<Retrieved>> =
   test: async (secret) =>
     (await import('../payments/test-gateway/test-card-fields.tsx')).retrieveTestPayment(secret),
   stripe: async (secret) =>
-    (await import('../payments/stripe/stripe-js.ts')).retrieveStripePayment(secret),
+    (await import('../payments/stripe/stripe-card-fields.tsx')).retrieveStripePayment(secret),
 };
 
 interface Followed {

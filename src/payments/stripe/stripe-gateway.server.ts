@@ -6,22 +6,16 @@ import type {
   Gateway,
   NotDone,
   NotStarted,
+  ReversedCharge,
   StartedAtProvider,
 } from '../../orders/gateway.server.ts';
 import { wasStarted } from '../../orders/order.ts';
 import { type Order, savePayment, updateOrder } from '../../orders/order-store.server.ts';
 import type { StripeEnv } from '../../platform/config/env.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
-import { cents } from '../../platform/money.ts';
-import { callStripe, idOf, orUnavailable } from './stripe-client.server.ts';
-import {
-  changePlan,
-  finishCard,
-  getSubscription,
-  previewChange,
-  resume,
-  startCard,
-} from './stripe-running.server.ts';
+import { type Cents, cents } from '../../platform/money.ts';
+import { callStripe, idOf, orUnavailable, type Refused } from './stripe-client.server.ts';
+import { stripeSubscriptions } from './stripe-running.server.ts';
 import { fetchState, NOTHING_TRIED } from './stripe-state.server.ts';
 import { checkPlace, findSubscription, subscribe } from './stripe-subscription.server.ts';
 
@@ -103,16 +97,7 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
       );
     },
     now: async () => Math.floor(Date.now() / 1000) * 1000,
-    subscriptions: {
-      getSubscription: (order) =>
-        callStripe('getSubscription', () => getSubscription(stripe, order)),
-      preview: (order, change) => callStripe('preview', () => previewChange(stripe, order, change)),
-      change: (order, change) => callStripe('change', () => changePlan(stripe, order, change)),
-      resume: (order) => callStripe('resume', () => resume(stripe, order)),
-      startCard: (order) => callStripe('start-card', () => startCard(stripe, order)),
-      finishCard: (order, secret) =>
-        callStripe('finish-card', () => finishCard(stripe, order, secret)),
-    },
+    subscriptions: stripeSubscriptions(stripe),
   };
 }
 
@@ -124,10 +109,11 @@ function inStripesWords({ message }: Stripe.errors.StripeError): string {
 /** Refunds the newest month that has been paid. */
 async function refund(
   stripe: Stripe,
-  ...[order, amount, key]: Parameters<Gateway['refund']>
-): ReturnType<Gateway['refund']> {
+  { id: orderId, createdAt, subscriptionId: subscription }: Order,
+  amount: Cents | undefined,
+  key: string,
+): Promise<ReversedCharge | Refused> {
   const nothing = { refused: 'No payment found in Stripe' };
-  const { subscriptionId: subscription } = order;
   if (!subscription) return nothing;
   const paid = await stripe.invoices.list({
     subscription,
@@ -139,12 +125,8 @@ async function refund(
   const intent = payment?.payment_intent;
   if (!intent) return nothing;
   const { charge } = await stripe.refunds.create(
-    {
-      payment_intent: idOf(intent),
-      ...(amount === undefined ? {} : { amount }),
-      expand: ['charge'],
-    },
-    { idempotencyKey: `order-${order.id}-${order.createdAt}-refund-${key}-${amount ?? 'all'}` },
+    { payment_intent: idOf(intent), ...(amount && { amount }), expand: ['charge'] },
+    { idempotencyKey: `order-${orderId}-${createdAt}-refund-${key}-${amount ?? 'all'}` },
   );
   if (!charge || typeof charge === 'string') throw new Error('a refund came without its charge');
   const { id, amount: charged, amount_refunded } = charge;

@@ -1,4 +1,4 @@
-/** What a customer sees and changes of a running subscription at Stripe, card included. All of it throws Stripe's errors. */
+/** What a customer sees and changes of a running subscription at Stripe, card included. */
 import Stripe from 'stripe';
 import type {
   CardOnFile,
@@ -6,12 +6,20 @@ import type {
   RunningSubscription,
   StaffOutcome,
   SubscriptionChange,
+  Subscriptions,
 } from '../../orders/gateway.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
-import { cents } from '../../platform/money.ts';
-import { hasCode, idOf, isFinal, type Refused, stripeFailure } from './stripe-client.server.ts';
-import { ensureProducts, itemChanges, ownLines, sumOf } from './stripe-items.server.ts';
+import { type Cents, cents } from '../../platform/money.ts';
+import {
+  callStripe,
+  hasCode,
+  idOf,
+  isFinal,
+  type Refused,
+  stripeFailure,
+} from './stripe-client.server.ts';
 import { brandName } from './stripe-state.server.ts';
+import { ensureProducts, itemChanges, ownLines, sumOf } from './stripe-subscription.server.ts';
 
 /** Why a change was not made, as the customer reads it. */
 const WORDS = {
@@ -31,8 +39,51 @@ const WORDS = {
   declined: 'Your new card is saved, but the overdue payment didn’t go through.',
 };
 
+export function stripeSubscriptions(stripe: Stripe): Subscriptions {
+  /** Acts on what runs, or answers why there is nothing to act on. */
+  const withRunning = <const Done>(
+    during: string,
+    order: Order,
+    act: (running: Stripe.Subscription) => Promise<Done>,
+  ) =>
+    callStripe(during, async () => {
+      const found = await retrievePaid(stripe, order);
+      if ('refused' in found) return found;
+      return hasEnded(found) ? { refused: WORDS.ended } : act(found);
+    });
+
+  return {
+    getSubscription: (order) => callStripe('getSubscription', () => getSubscription(stripe, order)),
+    preview: (order, change) =>
+      withRunning('preview', order, (running) => previewChange(stripe, running, order, change)),
+    change: (order, change) =>
+      withRunning('change', order, (running) => changePlan(stripe, running, order, change)),
+    resume: (order) =>
+      withRunning('resume', order, async ({ id, cancel_at, cancel_at_period_end }) => {
+        // Stripe's own page for customers sets a time in place of the mark.
+        if (cancel_at_period_end)
+          await stripe.subscriptions.update(id, { cancel_at_period_end: false });
+        else if (cancel_at) await stripe.subscriptions.update(id, { cancel_at: '' });
+        return 'done';
+      }),
+    startCard: (order) =>
+      withRunning('start-card', order, async ({ customer }) => {
+        const { id, client_secret: clientSecret } = await stripe.setupIntents.create({
+          customer: idOf(customer),
+          usage: 'off_session',
+          allowed_payment_method_types: ['card'],
+          metadata: { orderId: order.id },
+        });
+        if (!clientSecret) throw new Error(`the setup ${id} came without its secret`);
+        return { clientSecret };
+      }),
+    finishCard: (order, secret) =>
+      withRunning('finish-card', order, (running) => finishCard(stripe, running, secret)),
+  };
+}
+
 /** An order's subscription once it has been paid, also one that has ended. */
-async function retrieve(
+async function retrievePaid(
   stripe: Stripe,
   { subscriptionId }: Order,
   expand: string[] = [],
@@ -41,35 +92,27 @@ async function retrieve(
   return found && found.status !== 'incomplete' ? found : { refused: WORDS.notRunning };
 }
 
-async function retrieveRunning(
-  stripe: Stripe,
-  order: Order,
-): Promise<Stripe.Subscription | Refused> {
-  const found = await retrieve(stripe, order);
-  return !('refused' in found) && isOver(found) ? { refused: WORDS.ended } : found;
-}
-
-function isOver({ status }: Stripe.Subscription): boolean {
+function hasEnded({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
 /** The paid month in milliseconds; it is over early where the subscription is. */
-function billingPeriod({ items, cancel_at, ended_at }: Stripe.Subscription) {
+function paidMonth({ items, cancel_at, ended_at }: Stripe.Subscription) {
   const starts = items.data.map(({ current_period_start }) => current_period_start);
   const ends = items.data.map(({ current_period_end }) => current_period_end);
   const end = ended_at ?? Math.min(cancel_at ?? Number.POSITIVE_INFINITY, ...ends);
   return { start: Math.min(...starts) * 1000, end: end * 1000 };
 }
 
-export async function getSubscription(
+async function getSubscription(
   stripe: Stripe,
   order: Order,
 ): Promise<RunningSubscription | Refused> {
-  const subscription = await retrieve(stripe, order, ['default_payment_method']);
+  const subscription = await retrievePaid(stripe, order, ['default_payment_method']);
   if ('refused' in subscription) return subscription;
-  const bill = isOver(subscription) ? null : await nextBill(stripe, subscription.id);
+  const bill = hasEnded(subscription) ? null : await nextBill(stripe, subscription.id);
   return {
-    periodEnd: billingPeriod(subscription).end,
+    periodEnd: paidMonth(subscription).end,
     next: bill && { total: cents(bill.amount_due), tax: sumOf(bill.total_taxes ?? []) },
     card: cardOnFile(subscription),
   };
@@ -93,30 +136,22 @@ function cardOnFile({ default_payment_method: method }: Stripe.Subscription): Ca
   return { brand: brandName(brand), last4, expiryMonth: exp_month, expiryYear: exp_year };
 }
 
-/** Takes back that the subscription ends. */
-export async function resume(stripe: Stripe, order: Order): Promise<StaffOutcome> {
-  const subscription = await retrieveRunning(stripe, order);
-  if ('refused' in subscription) return subscription;
-  const { id, cancel_at, cancel_at_period_end } = subscription;
-  // Stripe's own page for customers sets a time in place of the mark.
-  if (cancel_at_period_end) await stripe.subscriptions.update(id, { cancel_at_period_end: false });
-  else if (cancel_at) await stripe.subscriptions.update(id, { cancel_at: '' });
-  return 'done';
-}
-
-export async function previewChange(
+async function previewChange(
   stripe: Stripe,
+  running: Stripe.Subscription,
   order: Order,
   change: SubscriptionChange,
 ): Promise<ChangePreview | Refused> {
-  const planned = await plan(stripe, order, change);
+  const planned = await planChange(stripe, running, order, change);
   if ('refused' in planned) return planned;
-  const { subscription, parameters } = planned;
+  const { items } = planned;
+  const subscription = running.id;
+  const details = { items, ...prorationAt(change.at) };
   const [before, next] = await Promise.all([
     stripe.invoices.createPreview({ subscription }),
     stripe.invoices.createPreview({
       subscription,
-      ...(parameters && { subscription_details: parameters }),
+      ...(items.length > 0 && { subscription_details: details }),
     }),
   ]);
   const monthly = sumOf(change.lines);
@@ -132,90 +167,75 @@ export async function previewChange(
   };
 }
 
-export async function changePlan(
+async function changePlan(
   stripe: Stripe,
+  running: Stripe.Subscription,
   order: Order,
   change: SubscriptionChange,
 ): Promise<StaffOutcome> {
-  const planned = await plan(stripe, order, change);
+  const planned = await planChange(stripe, running, order, change);
   if ('refused' in planned) return planned;
-  const { subscription, parameters } = planned;
-  // It has been made already when an earlier answer was lost.
-  if (!parameters) return 'done';
+  const { items } = planned;
+  if (items.length === 0) return 'done';
   const { at, lines } = change;
   const metadata = { [CHANGED_AT]: String(at) };
   // Two that ask for the same at once must not add the same item twice.
-  const idempotencyKey = `${subscription}-${at}-${sumOf(lines)}-${order.version}`;
-  await stripe.subscriptions.update(subscription, { ...parameters, metadata }, { idempotencyKey });
+  const idempotencyKey = `${running.id}-${at}-${sumOf(lines)}-${order.version}`;
+  const parameters = { items, ...prorationAt(at), metadata };
+  await stripe.subscriptions.update(running.id, parameters, { idempotencyKey });
   return 'done';
 }
 
 /** The metadata of a subscription in which it keeps when it was changed last. */
 const CHANGED_AT = 'changedAt';
 
-async function plan(stripe: Stripe, order: Order, { lines, at }: SubscriptionChange) {
-  const [subscription] = await Promise.all([
-    retrieveRunning(stripe, order),
-    ensureProducts(stripe, order, lines),
-  ]);
-  if ('refused' in subscription) return subscription;
-  const own = ownLines(subscription, order);
+interface PlannedChange {
+  /** What a month costs now, before tax. */
+  monthly: Cents;
+  /** None when it has been made already, and an earlier answer was lost. */
+  items: Stripe.SubscriptionUpdateParams.Item[];
+}
+
+async function planChange(
+  stripe: Stripe,
+  running: Stripe.Subscription,
+  order: Order,
+  { lines, at }: SubscriptionChange,
+): Promise<PlannedChange | Refused> {
+  const own = ownLines(running, order);
   if (!own) return { refused: WORDS.individual };
   const items = itemChanges(order, own, lines);
-  const refused = items.length > 0 && findMismatch(subscription, at);
+  const refused = items.length > 0 && whyNotAt(running, at);
   if (refused) return { refused };
-  const prorated = { proration_behavior: 'create_prorations', proration_date: at / 1000 } as const;
-  return {
-    subscription: subscription.id,
-    /** What a month costs now, before tax. */
-    monthly: sumOf(own),
-    /** The same for what is shown and for what is charged; undefined when nothing is left to change. */
-    parameters: items.length > 0 ? { items, ...prorated } : undefined,
-  };
+  await ensureProducts(stripe, order, lines);
+  return { monthly: sumOf(own), items };
+}
+
+/** The same for what is shown and for what is charged. */
+function prorationAt(at: number) {
+  return { proration_behavior: 'create_prorations', proration_date: at / 1000 } as const;
 }
 
 /** Why the subscription cannot be changed as of then. */
-function findMismatch(subscription: Stripe.Subscription, at: number): string | undefined {
-  const { status, cancel_at, metadata } = subscription;
+function whyNotAt(running: Stripe.Subscription, at: number): string | undefined {
+  const { status, cancel_at, metadata } = running;
   if (status === 'past_due' || status === 'unpaid') return WORDS.overdue;
   if (status !== 'active') return WORDS.notRunning;
   if (cancel_at) return WORDS.ending;
-  const { start, end } = billingPeriod(subscription);
+  const { start, end } = paidMonth(running);
   if (at < start || at >= end) return WORDS.renewed;
   // What was shown then did not reckon with a change that came later.
   return Number(metadata[CHANGED_AT]) > at ? WORDS.changed : undefined;
 }
 
-/** Begins to replace the card: entered in the browser, charged from then on, and at once for what is overdue. */
-export async function startCard(
+async function finishCard(
   stripe: Stripe,
-  order: Order,
-): Promise<{ clientSecret: string } | Refused> {
-  const subscription = await retrieveRunning(stripe, order);
-  if ('refused' in subscription) return subscription;
-  const intent = await stripe.setupIntents.create({
-    customer: idOf(subscription.customer),
-    usage: 'off_session',
-    allowed_payment_method_types: ['card'],
-    metadata: { orderId: order.id },
-  });
-  if (!intent.client_secret) throw new Error(`the setup ${intent.id} came without its secret`);
-  return { clientSecret: intent.client_secret };
-}
-
-export async function finishCard(
-  stripe: Stripe,
-  order: Order,
+  { id, customer }: Stripe.Subscription,
   secret: string,
 ): Promise<StaffOutcome> {
-  const [subscription, card] = await Promise.all([
-    retrieveRunning(stripe, order),
-    retrieveCard(stripe, secret),
-  ]);
-  if ('refused' in subscription) return subscription;
+  const card = await retrieveCard(stripe, secret);
   if ('refused' in card) return card;
-  const { id } = subscription;
-  if (card.customer !== idOf(subscription.customer)) return { refused: WORDS.notThisCard };
+  if (card.customer !== idOf(customer)) return { refused: WORDS.notThisCard };
   await stripe.subscriptions.update(id, { default_payment_method: card.id });
   const open = await stripe.invoices.list({ subscription: id, status: 'open' });
   for (const invoice of open.data.flatMap((bill) => bill.id ?? []).reverse()) {

@@ -10,7 +10,7 @@ import {
 import type { Order } from '../../orders/order-store.server.ts';
 import { cents } from '../../platform/money.ts';
 import { CURRENCY, idOf } from './stripe-client.server.ts';
-import { lineOf, ownLines, sumOf } from './stripe-items.server.ts';
+import { lineOf, ownLines, sumOf } from './stripe-subscription.server.ts';
 
 export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 

@@ -1,13 +1,12 @@
-/** An order's subscription at Stripe: made once, whatever is repeated or lost on the way, for a customer of its own. */
+/** An order's subscription at Stripe, made once, whatever is repeated or lost on the way: its customer, products and items. */
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
-import { priceLinesOf } from '../../catalogue/pricing.ts';
+import { LINE_KINDS, type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { StartedAtProvider } from '../../orders/gateway.server.ts';
 import { type Order, saveCustomer } from '../../orders/order-store.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
-import { cents } from '../../platform/money.ts';
+import { type Cents, cents } from '../../platform/money.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
-import { ensureProducts, pricedItem } from './stripe-items.server.ts';
 
 interface Deps {
   db: Kysely<Tables>;
@@ -16,7 +15,6 @@ interface Deps {
 }
 
 const SECRET = 'latest_invoice.confirmation_secret';
-const UNKNOWN_PLACE = 'customer_tax_location_invalid';
 
 /**
  * Throws Stripe's errors, but for a ZIP code that it does not know. The subscription stays 'incomplete' until the
@@ -34,21 +32,18 @@ export async function subscribe(
     order.customerId ?? makeCustomer(stripe, db, order),
     ensureProducts(stripe, order, lines),
   ]);
-  try {
-    const made = await stripe.subscriptions.create({
+  const made = await stripe.subscriptions
+    .create({
       customer,
       items: lines.map((line) => pricedItem(order, line)),
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription' },
       metadata: { orderId: order.id, ...(order.company && { company: order.company }) },
-      ...(tax ? { automatic_tax: { enabled: true } } : {}),
+      ...(tax && { automatic_tax: { enabled: true } }),
       expand: [SECRET],
-    });
-    return startedFor(made);
-  } catch (error) {
-    if (hasCode(error, UNKNOWN_PLACE)) return 'unknown-postal-code';
-    throw error;
-  }
+    })
+    .catch(unlessUnknownPlace);
+  return made === 'unknown-postal-code' ? made : startedFor(made);
 }
 
 /** Whether Stripe can compute the tax there; nothing is made. Throws Stripe's other errors. */
@@ -56,18 +51,20 @@ export async function checkPlace(
   stripe: Stripe,
   postalCode: string,
 ): Promise<'known' | 'unknown-postal-code'> {
-  try {
-    await stripe.invoices.createPreview({
+  const previewed = await stripe.invoices
+    .createPreview({
       automatic_tax: { enabled: true },
       customer_details: { address: addressOf(postalCode) },
       currency: CURRENCY,
       invoice_items: [{ amount: 100, currency: CURRENCY, tax_behavior: 'exclusive' }],
-    });
-    return 'known';
-  } catch (error) {
-    if (hasCode(error, UNKNOWN_PLACE)) return 'unknown-postal-code';
-    throw error;
-  }
+    })
+    .catch(unlessUnknownPlace);
+  return previewed === 'unknown-postal-code' ? previewed : 'known';
+}
+
+function unlessUnknownPlace(error: unknown): 'unknown-postal-code' {
+  if (hasCode(error, 'customer_tax_location_invalid')) return 'unknown-postal-code';
+  throw error;
 }
 
 function addressOf(postalCode: string) {
@@ -86,8 +83,8 @@ async function makeCustomer(
   const { id } = await stripe.customers.create({
     name,
     email,
-    ...(phone && phone.length <= LONGEST_PHONE ? { phone } : {}),
-    ...(postalCode ? { address: addressOf(postalCode) } : {}),
+    ...(phone && phone.length <= LONGEST_PHONE && { phone }),
+    ...(postalCode && { address: addressOf(postalCode) }),
   });
   await saveCustomer(db, orderId, id);
   return id;
@@ -120,4 +117,98 @@ function startedFor({
     subscriptionId: id,
     due: cents(invoice.amount_due),
   };
+}
+
+/** A product with a fixed id for each thing that is sold. */
+function productIdOf({ planId, ms365Option }: Order, kind: PriceLine['kind']): string {
+  return {
+    plan: `plan_${planId}`,
+    microsoft365: `microsoft365_${ms365Option}`,
+    backup: 'microsoft365_backup',
+  }[kind];
+}
+
+/** Makes the products of these lines that Stripe does not have yet. */
+export async function ensureProducts(
+  stripe: Stripe,
+  order: Order,
+  lines: readonly PriceLine[],
+): Promise<void> {
+  const sold = lines.map(({ kind, label }) => ({ id: productIdOf(order, kind), name: label }));
+  const { data: known } = await stripe.products.list({ ids: sold.map(({ id }) => id) });
+  const missing = sold.filter(({ id }) => known.every((product) => product.id !== id));
+  await Promise.all(missing.map((product) => stripe.products.create(product).catch(unlessMade)));
+}
+
+/** Another buyer's order may have made it in the meantime. */
+function unlessMade(error: unknown): void {
+  if (!hasCode(error, 'resource_already_exists')) throw error;
+}
+
+/** An item with its own price, so that nothing that is changed in Stripe's catalogue changes what is charged. */
+export function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLine) {
+  return {
+    price_data: {
+      product: productIdOf(order, kind),
+      currency: CURRENCY,
+      unit_amount: unitPrice,
+      recurring: { interval: 'month' },
+      tax_behavior: 'exclusive',
+    },
+    quantity,
+  } as const;
+}
+
+/** What Stripe charges for a product as a line of the order; undefined where that is none that we sell with it. */
+export function lineOf(
+  order: Order,
+  product: string,
+  unit: number | null,
+  quantity: number | undefined,
+): PriceLine | undefined {
+  const kind = LINE_KINDS.find((each) => productIdOf(order, each) === product);
+  if (!kind || unit === null || !Number.isInteger(unit) || quantity === undefined) return undefined;
+  const label = priceLinesOf(order).find((line) => line.kind === kind)?.label ?? 'Cloud backup';
+  return { kind, label, unitPrice: cents(unit), quantity, amount: cents(unit * quantity) };
+}
+
+/** A line, and the subscription's item that charges it. */
+interface OwnLine extends PriceLine {
+  item: string;
+}
+
+/**
+ * What the subscription charges for; undefined where our team has agreed on something else with the customer at Stripe, which
+ * must not go unnoticed.
+ */
+export function ownLines({ items }: Stripe.Subscription, order: Order): OwnLine[] | undefined {
+  const own = items.data.flatMap(({ id, price, quantity }) => {
+    const line = lineOf(order, idOf(price.product), price.unit_amount, quantity);
+    return line ? [{ ...line, item: id }] : [];
+  });
+  const inOrder = LINE_KINDS.flatMap((kind) => own.find((line) => line.kind === kind) ?? []);
+  const isWhole = priceLinesOf(order).every(
+    ({ kind }) => kind === 'backup' || own.some((line) => line.kind === kind),
+  );
+  return items.has_more || inOrder.length < items.data.length || !isWhole ? undefined : inOrder;
+}
+
+/** From the lines that a subscription has to those that are wanted. What stays is not named. */
+export function itemChanges(
+  order: Order,
+  own: readonly OwnLine[],
+  wanted: readonly PriceLine[],
+): Stripe.SubscriptionUpdateParams.Item[] {
+  const changes = wanted.flatMap((line): Stripe.SubscriptionUpdateParams.Item[] => {
+    const had = own.find(({ kind }) => kind === line.kind);
+    if (!had) return [pricedItem(order, line)];
+    if (had.unitPrice !== line.unitPrice) return [{ id: had.item, ...pricedItem(order, line) }];
+    return had.quantity === line.quantity ? [] : [{ id: had.item, quantity: line.quantity }];
+  });
+  const gone = own.filter((had) => wanted.every(({ kind }) => kind !== had.kind));
+  return [...changes, ...gone.map(({ item: id }) => ({ id, deleted: true }))];
+}
+
+export function sumOf(amounts: readonly { amount: number }[]): Cents {
+  return cents(amounts.reduce((sum, { amount }) => sum + amount, 0));
 }

@@ -1,7 +1,7 @@
 /** What a customer reads of a card, by what Stripe.js answers; journeys pay with the real outcomes. */
 import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js';
 import { expect, test } from 'vitest';
-import { confirmCard } from './stripe-js.ts';
+import { confirmCard } from './stripe-card-fields.tsx';
 
 const BILLING = {
   name: 'Pat Buyer',
