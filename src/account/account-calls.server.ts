@@ -27,7 +27,13 @@ import {
 } from '../orders/order-access.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
 import { orderNotification } from '../orders/order-mails.server.ts';
-import { addNote, type Order, orderNow, readInvoices } from '../orders/order-store.server.ts';
+import {
+  addNote,
+  noteOnce,
+  type Order,
+  orderNow,
+  readInvoices,
+} from '../orders/order-store.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { Answered, refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
@@ -357,16 +363,11 @@ async function replaceCard(
   const running = await gateway.subscriptions.getSubscription(order);
   const card = isNotDone(running) ? null : running.card;
   const newCard = card ? `${card.brand} ending in ${card.last4}` : 'a new card';
-  const cardEntry = createHash('sha256').update(clientSecret).digest('hex');
+  const entry = createHash('sha256').update(clientSecret).digest('hex');
   await db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('orders')
-      .set({ newCard, cardEntry })
-      .where('id', '=', order.id)
-      .where(({ or, eb }) => or([eb('cardEntry', 'is', null), eb('cardEntry', '!=', cardEntry)]))
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    await addNote(trx, order.id, `The customer replaced the card: ${newCard}`);
+    const note = `The customer replaced the card: ${newCard}`;
+    if (!(await noteOnce(trx, order.id, note, `card ${entry}`))) return;
+    await trx.updateTable('orders').set({ newCard }).where('id', '=', order.id).execute();
     await notify(trx, orderNotification('order-card-replaced'), order.id);
   });
   await followNow(deps, order, BY_CUSTOMER);

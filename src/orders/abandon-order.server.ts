@@ -70,7 +70,7 @@ async function tryToAbandon(
   if (outcome === 'canceled')
     return followLook(deps, order, wasStarted(order) ? ENDED : CANCELED, cause);
   if (outcome !== 'succeeded') return 'unavailable';
-  if (isOver(order.status)) await cancelSubscription(deps, order);
+  await cancelIfOver(deps, order);
   return followNow(deps, order, cause);
 }
 
@@ -102,12 +102,11 @@ export async function endOrder(
   const effective = order.status === 'paid' ? when : 'now';
   const outcome = await deps.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
-  const [ends, has] =
-    effective === 'now' ? ['at once', { ended: true }] : ['at the end of the paid month', {}];
+  const ends = effective === 'now' ? 'at once' : 'at the end of the paid month';
   const note = `Ended ${ends} by ${username}`;
   await addNote(deps.db, order.id, note);
   // One that never reached the provider has ended all the same.
-  await followNow(deps, order, note, has);
+  await followNow(deps, order, note, effective === 'now' ? { ended: true } : {});
   return 'done';
 }
 
@@ -142,19 +141,17 @@ export async function expireOrders(deps: OrderDeps, isStopped: () => boolean): P
 
 type EndingDeps = Omit<OrderDeps, 'notify'>;
 
-/** Ends the subscriptions of all orders that are over, or of this one if it is. */
-export async function cancelOrphanedSubscriptions(
-  deps: EndingDeps,
-  orderId?: number,
-): Promise<void> {
-  for (const order of await chargedOrders(deps.db, deps.gateway, orderId))
+/** Ends the subscriptions of all orders that are over. */
+export async function cancelOrphanedSubscriptions(deps: EndingDeps): Promise<void> {
+  for (const order of await chargedOrders(deps.db, deps.gateway))
     await isolated('subscription-not-ended', { orderId: order.id }, () =>
-      cancelSubscription(deps, order),
+      cancelIfOver(deps, order),
     );
 }
 
 /** The customer of an order that is over is charged no more; reconciliation tries again what fails here. */
-export async function cancelSubscription({ db, gateway }: EndingDeps, order: Order): Promise<void> {
+export async function cancelIfOver({ db, gateway }: EndingDeps, order: Order): Promise<void> {
+  if (!isOver(order.status) || order.subscriptionEnded === 1) return;
   // A first bill that is still open could be paid after the end.
   const bill = await gateway.cancelPayment(order);
   const end = bill === 'unavailable' ? bill : await gateway.cancel(order, 'now');

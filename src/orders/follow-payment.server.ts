@@ -41,21 +41,21 @@ export interface OrderDeps extends FollowDeps {
 }
 
 /**
- * The order follows what the provider says of it now, and what it `has` said already. 'unavailable': it could not be reached, and
- * what it says comes by another way later.
+ * The order follows what the provider says of it now, and what it has just `answered`. 'unavailable': it could not be reached,
+ * and what it says comes by another way later.
  */
 export async function followNow(
   { gateway, ...deps }: OrderDeps,
   known: Pick<Order, 'id'>,
   cause: string,
-  has: Pick<PaymentState, 'charges' | 'ended' | 'endsAt'> = {},
+  answered: Pick<PaymentState, 'charges' | 'ended' | 'endsAt'> = {},
 ): Promise<Order | 'unavailable'> {
   for (;;) {
     const order = await orderNow(deps.db, known);
     const state = await gateway.fetchPaymentState(order);
     if (state === 'unavailable') return state;
-    const charges = [...(state.charges ?? []), ...(has.charges ?? [])];
-    const after = await followLook(deps, order, { ...state, ...has, charges }, cause);
+    const charges = [...(state.charges ?? []), ...(answered.charges ?? [])];
+    const after = await followLook(deps, order, { ...state, ...answered, charges }, cause);
     if (after !== 'outdated') return after;
   }
 }
@@ -94,16 +94,17 @@ export async function followPayment(
   const newlyPaid = await saveInvoices(trx, { ...before, ...change }, payment.invoices ?? []);
   const newlyDisputed = await saveCharges(trx, orderId, payment.charges ?? []);
   const billing = await readBilling(trx, orderId);
-  const way = steps(before.status, wantedStatus(payment, billing, before.status), billing);
+  const wanted = wantedStatus(payment, billing, before.status);
+  const path = statusPath(before.status, wanted, billing);
   const after = await updateOrder(trx, orderId, {
     ...change,
-    status: way.at(-1),
+    status: path.at(-1),
     refundedCents: billing.refunded,
     dispute: billing.dispute,
     endsAt: payment.endsAt,
     subscriptionEnded: payment.ended ? 1 : undefined,
   });
-  for (const status of way) await addStatus(trx, orderId, status, cause);
+  for (const status of path) await addStatus(trx, orderId, status, cause);
   const { notes, news } = besideStatus(before, after, billing, newlyPaid, newlyDisputed, cause);
   if (change) notes.push(`Plan changed: ${change.previousPlan} → ${planInWords(after)} (${cause})`);
   if (awaitsPayment(before.status) && after.status === 'paid')
@@ -111,7 +112,7 @@ export async function followPayment(
   await addNote(trx, orderId, ...notes);
   for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
   const changed: OrderNews[] = change ? ['order-changed'] : [];
-  for (const kind of [...changed, ...newsOfMoves(before.status, way), ...news])
+  for (const kind of [...changed, ...newsOfMoves(before.status, path), ...news])
     await notify(trx, orderNotification(kind), orderId);
   return after;
 }
@@ -153,20 +154,23 @@ function wantedStatus(payment: PaymentState, billing: Billing, from: OrderStatus
 }
 
 /**
- * The way to the wanted status: what has been paid passes through 'paid', also when a later month was overdue before
- * everything was refunded; a payment after a refusal passes through 'processing'.
+ * The statuses that follow each other up to the wanted one: what has been paid passes through 'paid', also when a later month
+ * was overdue before everything was refunded; a payment after a refusal passes through 'processing'.
  */
-function steps(from: OrderStatus, wanted: OrderStatus, { paid }: Billing): OrderStatus[] {
-  const way: OrderStatus[] = [];
-  const at = () => way.at(-1) ?? from;
-  const go = (to: OrderStatus) => {
-    if (at() === 'failed' && (to === 'paid' || to === 'canceled')) way.push('processing');
-    if (at() === 'past_due' && to === 'refunded') way.push('paid');
-    if (mayFollow(at(), to, 'provider')) way.push(to);
+function statusPath(from: OrderStatus, wanted: OrderStatus, { paid }: Billing): OrderStatus[] {
+  const path: OrderStatus[] = [];
+  let at = from;
+  const goTo = (next: OrderStatus) => {
+    path.push(next);
+    at = next;
   };
-  if (paid && awaitsPayment(from)) go('paid');
-  go(wanted);
-  return way;
+  const goals: OrderStatus[] = paid && awaitsPayment(from) ? ['paid', wanted] : [wanted];
+  for (const goal of goals) {
+    if (at === 'failed' && (goal === 'paid' || goal === 'canceled')) goTo('processing');
+    if (at === 'past_due' && goal === 'refunded') goTo('paid');
+    if (mayFollow(at, goal, 'provider')) goTo(goal);
+  }
+  return path;
 }
 
 /** What staff should know, and what people are notified of, besides the order's statuses. */
@@ -175,11 +179,11 @@ function besideStatus(
   after: Order,
   { reversed, refunded }: Billing,
   newlyPaid: readonly BilledInvoice[],
-  newlyDisputed: number,
+  newlyDisputed: readonly ReversedCharge[],
   cause: string,
 ) {
   const notes: string[] = [];
-  const news = Array.from<unknown, OrderNews>({ length: newlyDisputed }, () => 'order-disputed');
+  const news = newlyDisputed.map((): OrderNews => 'order-disputed');
   if (after.dispute !== before.dispute) notes.push(`Dispute ${after.dispute} (${cause})`);
   if (after.refundedCents > before.refundedCents) {
     notes.push(`${formatDollars(cents(after.refundedCents))} refunded in all (${cause})`);
@@ -239,9 +243,9 @@ export async function setStatus(
  * Of an order that was never paid no customer is notified: its address may be another person's. A renewal that was past due
  * is no second purchase, so it brings no second receipt.
  */
-function newsOfMoves(start: OrderStatus, way: readonly OrderStatus[]): OrderNews[] {
-  return way.flatMap((to, index): OrderNews[] => {
-    const from = way[index - 1] ?? start;
+function newsOfMoves(start: OrderStatus, path: readonly OrderStatus[]): OrderNews[] {
+  return path.flatMap((to, index): OrderNews[] => {
+    const from = path[index - 1] ?? start;
     if (to === 'paid' && awaitsPayment(from)) return ['order-paid'];
     const news = isRunning(from) ? NEWS_OF_A_RUNNING_ORDER[to] : undefined;
     return news ? [news] : [];
@@ -300,23 +304,24 @@ const NOT_REPORTED = {
   cardLast4: null,
 };
 
-/** Gives how many are disputed for the first time; the order must be locked. */
+/** Gives those that are disputed for the first time; the order must be locked. */
 async function saveCharges(
   trx: Db,
   orderId: number,
   charges: readonly ReversedCharge[],
-): Promise<number> {
-  if (charges.length === 0) return 0;
+): Promise<ReversedCharge[]> {
+  if (charges.length === 0) return [];
   const ids = charges.map(({ id }) => id);
   const stored = await trx.selectFrom('orderCharges').selectAll().where('id', 'in', ids).execute();
   const known = new Map(stored.map((row) => [row.id, row]));
-  let newlyDisputed = 0;
-  for (const { id, amount, refunded, dispute } of charges) {
+  const newlyDisputed: ReversedCharge[] = [];
+  for (const charge of charges) {
+    const { id, amount, refunded, dispute } = charge;
     const before = known.get(id);
     // A closed dispute stays closed when its opening arrives later.
     const closed = before?.dispute && before.dispute !== 'open' ? before.dispute : null;
     const after = closed ?? dispute ?? before?.dispute ?? null;
-    if (after !== null && !before?.dispute) newlyDisputed += 1;
+    if (after !== null && !before?.dispute) newlyDisputed.push(charge);
     const refundedCents = Math.max(refunded, before?.refundedCents ?? refunded);
     known.set(id, { id, orderId, amountCents: amount, refundedCents, dispute: after });
   }

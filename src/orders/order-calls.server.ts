@@ -11,7 +11,7 @@ import { totalOf } from '../platform/list-query.ts';
 import { cents, formatDollars, fromDollars, toDollars } from '../platform/money.ts';
 import { quoteReference } from '../quotes/quote.ts';
 import {
-  cancelSubscription,
+  cancelIfOver,
   cancelUnpaid,
   endOrder,
   refuseOtherProvider,
@@ -27,7 +27,6 @@ import {
 import {
   awaitsPayment,
   ENDABLE,
-  isOver,
   mayFollow,
   type OrderStatus,
   REFUNDABLE,
@@ -49,7 +48,14 @@ import {
   readOrderFilter,
   UPDATE_STATUS,
 } from './order-api.ts';
-import { addNote, findOrder, type Order, orderNow, readHistory } from './order-store.server.ts';
+import {
+  addNote,
+  findOrder,
+  noteOnce,
+  type Order,
+  orderNow,
+  readHistory,
+} from './order-store.server.ts';
 
 interface Deps extends OrderDeps {
   cookies: Cookies;
@@ -176,7 +182,7 @@ async function changeStatus(deps: OrderDeps, order: Order, to: OrderStatus, user
   }
   const changed = await setStatus(deps, order, to, `set by ${username}`);
   if (!changed) return refuse(409, `An order that is ${from} cannot become ${to}`);
-  if (isOver(to) && order.provider === deps.gateway.provider) await cancelSubscription(deps, order);
+  if (order.provider === deps.gateway.provider) await cancelIfOver(deps, changed);
   return orderJson(changed);
 }
 
@@ -286,8 +292,8 @@ async function refundOrder(
   if (isNotDone(charge)) return charge;
   const shown = amount === undefined ? 'The rest of the newest payment' : formatDollars(amount);
   const note = `${shown} refunded by ${username}`;
-  await addNote(deps.db, order.id, note);
+  await noteOnce(deps.db, order.id, note, `refund ${key} ${amount ?? 'all'}`);
   const after = await followNow(deps, order, note, { charges: [charge] });
-  if (after !== 'unavailable' && after.status === 'refunded') await cancelSubscription(deps, after);
+  if (after !== 'unavailable') await cancelIfOver(deps, after);
   return 'done';
 }

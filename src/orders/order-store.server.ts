@@ -74,8 +74,6 @@ interface OrderTable {
   previousPlan: string | null;
   /** For the email about it: the card that the customer entered last, such as 'Visa ending in 4242'. */
   newCard: string | null;
-  /** A hash of that card's entry, so that each has one notification. */
-  cardEntry: string | null;
   createdAt: number;
 }
 
@@ -99,6 +97,8 @@ interface OrderHistoryTable {
   at: number;
   status: OrderStatus | null;
   text: string;
+  /** Of what an order has once: repeated, it is not noted again. */
+  onceKey: Generated<string | null>;
 }
 
 /** Each month's bill; 'paid' and 'waived' are never taken back. */
@@ -176,13 +176,12 @@ export async function undecidedOrders(db: Db, of: OfProvider, time: number): Pro
   );
 }
 
-/** Over here, and perhaps still charged by the provider: all such orders, or one if it is such. */
-export async function chargedOrders(db: Db, of: OfProvider, orderId?: number): Promise<Order[]> {
+/** Over here, and perhaps still charged by the provider. */
+export async function chargedOrders(db: Db, of: OfProvider): Promise<Order[]> {
   return ofProvider(db, of)
     .where('status', 'in', ORDER_STATUSES.filter(isOver))
     .where('subscriptionId', 'is not', null)
     .where('subscriptionEnded', '=', 0)
-    .$if(orderId !== undefined, (query) => query.where('id', '=', orderId ?? 0))
     .orderBy('id')
     .execute();
 }
@@ -277,20 +276,30 @@ export async function addNote(trx: Db, orderId: number, ...notes: string[]): Pro
   await trx.insertInto('orderHistory').values(rows).execute();
 }
 
-/** Notes what would otherwise be repeated at each try. */
-export async function noteOnce(db: Db, orderId: number, note: string): Promise<void> {
-  const known = await historyOf(db, orderId).where('text', '=', note).executeTakeFirst();
-  if (!known) await addNote(db, orderId, note);
+/** Notes what has happened once, however often it is tried or sent again; false when it has been noted before. */
+export async function noteOnce(
+  db: Db,
+  orderId: number,
+  text: string,
+  onceKey = text,
+): Promise<boolean> {
+  const noted = await db
+    .insertInto('orderHistory')
+    .values({ orderId, at: Date.now(), status: null, text, onceKey })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return noted !== undefined;
 }
 
-const historyOf = (db: Db, orderId: number) =>
-  db.selectFrom('orderHistory').selectAll().where('orderId', '=', orderId).orderBy('id');
-
 export async function readHistory(db: Db, orderId: number) {
-  const rows = (await historyOf(db, orderId).execute()).map(({ at, ...row }) => ({
-    ...row,
-    at: new Date(at).toISOString(),
-  }));
+  const stored = await db
+    .selectFrom('orderHistory')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('id')
+    .execute();
+  const rows = stored.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }));
   return {
     history: rows.flatMap(({ status, at, text }) => (status ? [{ status, at, cause: text }] : [])),
     notes: rows.flatMap(({ status, at, text }) => (status ? [] : [{ at, note: text }])),

@@ -5,7 +5,7 @@
  */
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
-import { cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
+import { cancelIfOver, cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../../orders/follow-payment.server.ts';
 import { undecidedOrders } from '../../orders/order-store.server.ts';
 import type { Flag, Tables } from '../../platform/database/tables.server.ts';
@@ -76,7 +76,7 @@ export async function receiveEvent(deps: EventDeps, event: Stripe.Event): Promis
   if (order) {
     const after = await followNow(deps, order, `Stripe: ${type} (${id})`);
     if (after === 'unavailable') return;
-    await cancelOrphanedSubscriptions(deps, order.id);
+    await cancelIfOver(deps, after);
   }
   await db.updateTable('stripeEvents').set({ settled: 1 }).where('id', '=', id).execute();
 }

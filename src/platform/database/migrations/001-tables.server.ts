@@ -65,8 +65,7 @@ function statements(engine: Engine): string[] {
       "version" integer default 0 not null,
       "linkVersion" integer default 0 not null,
       "previousPlan" text,
-      "newCard" text,
-      "cardEntry" text
+      "newCard" text
     )`,
     `create index "ordersByAddress" on "orders" (upper("email"), "id")`,
     `create index "ordersByCustomer" on "orders" ("customerId")`,
@@ -98,9 +97,11 @@ function statements(engine: Engine): string[] {
       "orderId" integer not null references "orders" ("id") on delete cascade,
       "at" bigint not null,
       "status" text,
-      "text" text not null
+      "text" text not null,
+      "onceKey" text
     )`,
     `create index "orderHistoryByOrder" on "orderHistory" ("orderId")`,
+    `create unique index "orderHistoryOnce" on "orderHistory" ("orderId", "onceKey")`,
     `create table "orderInvoices" (
       "id" text primary key,
       "orderId" integer not null references "orders" ("id") on delete cascade,
