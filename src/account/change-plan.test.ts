@@ -64,7 +64,6 @@ test('a change that the provider makes is the order’s, with its tax, a note an
     includeCloudBackup: 1,
     amountCents: 65_940,
     dueCents: 65_940 + Math.round((2_500 * 65_940) / 57_500),
-    firstDueCents: 60_000,
   });
   expect(await notes()).toEqual([
     'Plan changed: 10 users without cloud backup → 12 users with cloud backup (changed by the customer)',

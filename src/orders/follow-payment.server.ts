@@ -6,7 +6,6 @@ import { cents, formatDollars } from '../platform/money.ts';
 import type { BilledInvoice, Gateway, PaymentState, ReversedCharge } from './gateway.server.ts';
 import {
   awaitsPayment,
-  firstDue,
   isOver,
   isRunning,
   mayFollow,
@@ -129,7 +128,6 @@ function changeOfPlan(order: Order, lines: readonly PriceLine[]) {
     priceLines: JSON.stringify(lines),
     amountCents,
     dueCents: amountCents + tax,
-    firstDueCents: firstDue(order),
     previousPlan: planInWords(order),
   } as const;
 }

@@ -58,8 +58,6 @@ interface OrderTable {
   postalCode: string | null;
   /** What an invoice asks for: the amount, plus the tax where it is on. */
   dueCents: number | null;
-  /** The total of the first invoice, where the plan has been changed since. */
-  firstDueCents: number | null;
   /** When the subscription ends, once that has been decided. */
   endsAt: number | null;
   /** 1 once the provider has said that it charges no more. */

@@ -131,15 +131,6 @@ export function paysRealMoney(order: { provider: Provider; live: 0 | 1 }): boole
   return order.provider === 'stripe' && order.live === 1;
 }
 
-/** The total of the first bill, tax included, whatever the plan costs by now. */
-export function firstDue(order: {
-  amountCents: number;
-  dueCents: number | null;
-  firstDueCents: number | null;
-}): Cents {
-  return cents(order.firstDueCents ?? order.dueCents ?? order.amountCents);
-}
-
 /** What a bill asks for on top of the amount. */
 export function salesTax(order: { amountCents: number; dueCents: number | null }): Cents {
   return cents(Math.max(0, (order.dueCents ?? 0) - order.amountCents));

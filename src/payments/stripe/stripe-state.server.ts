@@ -2,8 +2,8 @@
 import type Stripe from 'stripe';
 import type { BilledInvoice, PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
 import {
+  awaitsPayment,
   type Dispute,
-  firstDue,
   PAYMENT_STATUSES,
   type PaymentStatus,
 } from '../../orders/order.ts';
@@ -23,19 +23,15 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
     subscriptionId ? listInvoices(stripe, subscriptionId) : [],
     customerId ? stripe.charges.list({ customer: customerId, limit: 100 }) : null,
   ]);
-  const payment = intent ? paymentState(order, intent) : NOTHING_TRIED;
-  // A payment that is not the order's proves nothing of what hangs on it.
-  if (payment.notes) return payment;
-  for (const bill of invoices.filter((each) => isFirst(each) && isPaid(each))) {
-    const odd = findMismatch(`the first invoice ${bill.id}`, bill.amount_paid, bill, order);
-    if (odd) return odd;
-  }
+  // A payment that is not the order's proves nothing of what hangs on it. A paid order may cost something else by now.
+  const mismatch = awaitsPayment(order.status) && findMismatch(order, intent, invoices);
+  if (mismatch) return { ...NOTHING_TRIED, notes: [mismatch] };
   const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
   const own = (charges?.data ?? []).filter(
     ({ payment_intent: of }) => of && payments.has(idOf(of)),
   );
   return {
-    ...payment,
+    ...(intent ? paymentState(intent) : NOTHING_TRIED),
     charges: await reversals(stripe, own),
     invoices: invoices.flatMap((bill) => billed(order, bill, own)),
     ...(subscription && {
@@ -64,29 +60,27 @@ function paymentsOf({ payments }: Stripe.Invoice): string[] {
   );
 }
 
-/** A payment counts by what it is for; once it has succeeded, by what has really come in. */
-function paymentState(order: Order, intent: Stripe.PaymentIntent): PaymentState {
-  const { id, status, amount, amount_received } = intent;
-  const counted = status === 'succeeded' ? amount_received : amount;
+/** A payment counts by what it is for; once it has succeeded, by what has really come in, as the first bill does. */
+function findMismatch(
+  order: Order,
+  intent: Stripe.PaymentIntent | null,
+  invoices: readonly Stripe.Invoice[],
+): string | undefined {
+  const due = order.dueCents ?? order.amountCents;
+  const mismatch = (what: string, amount: number, { currency }: { currency: string }) =>
+    amount === due && currency === CURRENCY
+      ? undefined
+      : `Stripe's ${what} is for ${amount} ${currency}, the order for ${due} ${CURRENCY}`;
+  const counted = intent?.status === 'succeeded' ? intent.amount_received : intent?.amount;
+  const bill = invoices.find((each) => isFirst(each) && isPaid(each));
   return (
-    findMismatch(`payment ${id}`, counted, intent, order) ?? {
-      status: statusOf(status),
-      refused: Boolean(intent.last_payment_error),
-    }
+    (intent && mismatch(`payment ${intent.id}`, counted ?? 0, intent)) ??
+    (bill && mismatch(`first invoice ${bill.id}`, bill.amount_paid, bill))
   );
 }
 
-/** Undefined when it is for what the order asks for. */
-function findMismatch(
-  what: string,
-  amount: number,
-  { currency }: { currency: string },
-  order: Order,
-): PaymentState | undefined {
-  const due = firstDue(order);
-  if (amount === due && currency === CURRENCY) return undefined;
-  const note = `Stripe's ${what} is for ${amount} ${currency}, the order for ${due} ${CURRENCY}`;
-  return { ...NOTHING_TRIED, notes: [note] };
+function paymentState({ status, last_payment_error }: Stripe.PaymentIntent): PaymentState {
+  return { status: statusOf(status), refused: Boolean(last_payment_error) };
 }
 
 function statusOf(status: Stripe.PaymentIntent['status']): PaymentStatus {

@@ -161,7 +161,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
         // It has been made already when an earlier answer was lost.
         if (found.lines === change.lines) return 'done';
         if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
-        return store(trx, order, change, { plan: lines });
+        return store(trx, order, { ...change, changedAt: at }, { plan: lines });
       }),
 
     resume: (order) =>
@@ -195,7 +195,7 @@ function changed(found: Subscription, lines: SubscriptionChange['lines'], at: nu
   return { difference, lines: JSON.stringify(lines), pendingCents };
 }
 
-/** A change counts within the month that is paid. */
-function isPaidAt({ status, periodStart, periodEnd }: Subscription, at: number) {
-  return status === 'active' && at >= periodStart && at < periodEnd;
+/** A change counts within the month that is paid, and never before the last one. */
+function isPaidAt({ status, periodStart, periodEnd, changedAt }: Subscription, at: number) {
+  return status === 'active' && at >= Math.max(periodStart, changedAt) && at < periodEnd;
 }

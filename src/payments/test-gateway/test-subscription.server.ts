@@ -37,6 +37,8 @@ interface TestSubscriptionTable {
   periodEnd: number;
   /** What a month is charged with: JSON of `PriceLine[]`. */
   lines: string;
+  /** When the lines were changed last. */
+  changedAt: Generated<number>;
   /** What changes add to the next bill, or take off it when negative. */
   pendingCents: Generated<number>;
   status: 'active' | 'past_due' | 'ended';

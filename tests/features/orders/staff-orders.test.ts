@@ -93,16 +93,21 @@ describe('staff and orders', () => {
     expect(await givenBack(placed)).toEqual([50_00, 50_00]);
   });
 
-  test('ask once more after a lost answer, and give back once; another wish is another refund', async () => {
+  test('ask once more after a lost answer, and give back once, with one note; another wish is another refund', async () => {
     const placed = await paidOrder();
     const [key, other] = [randomUUID(), randomUUID()];
     shop.fake.failNext({ how: 'reset-after-execution', path: '/v1/refunds', times: 3 });
     expect((await act(placed, 'refund', { amount: 50, key })).status).toBe(503);
     shop.fake.clearFaults();
     await shop.fake.settled();
-    expect((await act(placed, 'refund', { amount: 50, key })).json.refunded).toBe(50);
-    expect((await act(placed, 'refund', { amount: 50, key: other })).json.refunded).toBe(100);
+    for (let times = 0; times < 2; times += 1)
+      expect((await act(placed, 'refund', { amount: 50, key })).json.refunded).toBe(50);
+    const answered = await act(placed, 'refund', { amount: 50, key: other });
+    expect(answered.json.refunded).toBe(100);
     expect(await givenBack(placed)).toEqual([50_00, 50_00]);
+    const notes = answered.json.notes.map(({ note }: { note: string }) => note);
+    const byStaff = '$50.00 refunded by admin';
+    expect(notes.filter((note: string) => note === byStaff)).toEqual([byStaff, byStaff]);
   });
 
   test('cannot give back what was never paid, nor more than was paid', async () => {

@@ -172,6 +172,21 @@ test('what is canceled runs to the end of its month, unless that is taken back',
   await forget(kept.id);
 });
 
+test('a change counts from no earlier moment than the one before it', async () => {
+  const { begin, subscriptions, forget } = books();
+  const start = nextStart();
+  const order = await begin(start);
+  const at = start + 5 * DAY;
+  const twenty = [line('plan', 45_000, 1), line('microsoft365', 1_250, 20)];
+  expect(await subscriptions.change(order, { lines: twenty, at })).toBe('done');
+  const earlier = { lines: LINES, at: at - 1_000 };
+  const refused = { refused: 'The price has changed. Please look at it again.' };
+  expect(await subscriptions.preview(order, earlier)).toEqual(refused);
+  expect(await subscriptions.change(order, earlier)).toEqual(refused);
+  expect(await subscriptions.change(order, { ...earlier, at })).toBe('done');
+  await forget(order.id);
+});
+
 test('an order that is over is billed no more, whoever ended it', async () => {
   const { begin, pass, bills } = books();
   const order = await begin(nextStart());

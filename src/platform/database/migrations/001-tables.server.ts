@@ -61,7 +61,6 @@ function statements(engine: Engine): string[] {
       "company" text,
       "quoteId" integer,
       "billingAddress" text,
-      "firstDueCents" integer,
       "version" integer default 0 not null,
       "linkVersion" integer default 0 not null,
       "previousPlan" text,
@@ -157,6 +156,7 @@ function statements(engine: Engine): string[] {
       "ending" integer default 0 not null,
       "pendingCents" integer default 0 not null,
       "cardLast4" text not null,
+      "changedAt" bigint default 0 not null,
       "refundKey" text
     )`,
     `create index "testSubscriptionsByTime" on "testSubscriptions" ("periodEnd", "orderId")`,
