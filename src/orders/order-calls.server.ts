@@ -269,11 +269,11 @@ function searched(db: Db, { words, status }: Filter) {
   let query = db.selectFrom('orders');
   if (status) query = query.where('status', '=', status);
   for (const word of words.toLowerCase().match(/\S+/g) ?? []) {
-    const numbers = [...word.matchAll(/^(?:o-)?(\d{1,9})$/g)];
+    const [, number = 0] = /^(?:o-)?(\d{1,9})$/.exec(word) ?? [];
     query = query.where((where) =>
       where.or([
         ...['name', 'company', 'email', 'planName'].map((column) => contains(column, word)),
-        ...numbers.map(([, number]) => where('id', '=', Number(number))),
+        where('id', '=', Number(number)),
       ]),
     );
   }
