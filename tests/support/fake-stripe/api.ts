@@ -14,50 +14,33 @@ export interface Answer {
 }
 
 interface Entry {
-  method: string;
-  path: string;
-  params: string;
+  /** What was asked for: the same key may not ask for anything else. */
+  request: string;
+  /** Null while the request is in flight. */
   answer: Answer | null;
 }
 
-const mismatch = (message: string): StripeFailure =>
-  new StripeFailure({ status: 400, type: 'idempotency_error', message, executed: false });
+const idempotencyFailure = (status: number, message: string, code?: string): StripeFailure =>
+  new StripeFailure({ status, type: 'idempotency_error', code, message, executed: false });
 
 class IdempotencyKeys {
   readonly #entries = new Map<string, Entry>();
 
   /** Takes the key for this request, or hands back what the first request with it was answered. */
-  begin(key: string, method: string, path: string, tree: ParamTree): Answer | null {
-    if (key.length > 255) {
-      throw mismatch(
-        `Idempotency keys may be up to 255 characters long, but you provided one with ${key.length} characters.`,
-      );
-    }
-    const params = canonical(tree);
+  begin(key: string, { method, path, params }: ApiRequest): Answer | null {
+    if (key.length > 255)
+      throw idempotencyFailure(400, 'Idempotency keys may be up to 255 characters long.');
+    const request = `${method} ${path} ${canonical(params)}`;
     const entry = this.#entries.get(key);
     if (entry === undefined) {
-      this.#entries.set(key, { method, path, params, answer: null });
+      this.#entries.set(key, { request, answer: null });
       return null;
     }
-    const another = `Try using a key other than '${key}' if you meant to execute a different request.`;
-    if (entry.path !== path || entry.method !== method) {
-      throw mismatch(
-        `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${path}' vs '${entry.path}'). ${another}`,
-      );
-    }
-    if (entry.params !== params) {
-      throw mismatch(
-        `Keys for idempotent requests can only be used with the same parameters they were first used with. ${another}`,
-      );
-    }
+    if (entry.request !== request)
+      throw idempotencyFailure(400, `The key ${key} was first used for another request.`);
     if (entry.answer === null) {
-      throw new StripeFailure({
-        status: 409,
-        type: 'idempotency_error',
-        code: 'idempotency_key_in_use',
-        executed: false,
-        message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
-      });
+      const message = `Another request with the key ${key} is still going through.`;
+      throw idempotencyFailure(409, message, 'idempotency_key_in_use');
     }
     return entry.answer;
   }
@@ -86,29 +69,16 @@ const unexecuted = (status: number, message: string): StripeFailure =>
   new StripeFailure({ status, type: 'invalid_request_error', executed: false, message });
 
 const checkHeaders = ({ headers, method }: ApiRequest, secretKey: string): void => {
-  const [, key] = /^Bearer (.+)$/i.exec(String(headers.authorization)) ?? [];
-  if (key === undefined) {
-    throw unexecuted(
-      401,
-      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
-    );
-  }
-  if (key !== secretKey)
-    throw unexecuted(401, `Invalid API Key provided: ${key.slice(0, 8)}********${key.slice(-4)}`);
+  if (headers.authorization !== `Bearer ${secretKey}`)
+    throw unexecuted(401, 'Invalid API Key provided.');
   const version = headers['stripe-version'];
   if (version !== apiVersion) {
-    throw unexecuted(
-      400,
-      `Invalid Stripe API version: ${version ?? '(none)'}; this stand-in speaks ${apiVersion}.`,
-    );
+    const words = `Invalid Stripe API version: ${version ?? '(none)'}; this stand-in speaks ${apiVersion}.`;
+    throw unexecuted(400, words);
   }
   const type = String(headers['content-type'] ?? 'application/x-www-form-urlencoded');
-  if (method === 'POST' && !type.startsWith('application/x-www-form-urlencoded')) {
-    throw unexecuted(
-      400,
-      'Invalid request (check that your POST content type is application/x-www-form-urlencoded).',
-    );
-  }
+  if (method === 'POST' && !type.startsWith('application/x-www-form-urlencoded'))
+    throw unexecuted(400, 'The content type of a POST is application/x-www-form-urlencoded.');
 };
 
 const unknown = { status: 500, type: 'api_error', message: 'An unknown error occurred' } as const;
@@ -142,7 +112,7 @@ export class Api {
       checkHeaders(request, this.#secretKey);
       const { route, id } = findRoute(routes, request.method, request.path);
       if (key !== undefined) {
-        const earlier = this.#keys.begin(key, request.method, request.path, request.params);
+        const earlier = this.#keys.begin(key, request);
         if (earlier !== null)
           return { ...earlier, headers: { ...headers, 'idempotent-replayed': 'true' } };
         holding = key;

@@ -1,5 +1,5 @@
 import { cardFor } from './cards.ts';
-import { type ErrorBody, StripeFailure } from './errors.ts';
+import { type ErrorBody, noSuch, StripeFailure } from './errors.ts';
 import type { Billing, PaymentIntent, SetupIntent } from './objects.ts';
 import { authenticate, authenticateSetup, confirm, confirmSetup } from './payments.ts';
 import { find, newId, type World } from './world.ts';
@@ -9,18 +9,24 @@ export const browserPrefix = '/__stand_in/';
 
 type Intent = PaymentIntent | SetupIntent;
 
-/** What a publishable key may see of a payment intent: no customer, no metadata, no charge. */
-const paymentView = ({ id, object, amount, currency, client_secret, status }: PaymentIntent) => ({
-  id,
-  object,
-  amount,
-  currency,
-  client_secret,
-  status,
-});
+/** What a publishable key may see: no customer, no metadata, no charge. */
+interface View {
+  id: string;
+  object: string;
+  client_secret: string;
+  payment_method: string | null;
+  status: string;
+}
 
-/** The same of a setup intent. */
-const setupView = ({ id, object, client_secret, payment_method, status }: SetupIntent) => ({
+export interface ConfirmOutcome {
+  paymentIntent?: View;
+  setupIntent?: View;
+  error?: ErrorBody;
+}
+
+const isSetup = (intent: Intent): intent is SetupIntent => intent.object === 'setup_intent';
+
+const viewOf = ({ id, object, client_secret, payment_method, status }: Intent): View => ({
   id,
   object,
   client_secret,
@@ -28,17 +34,8 @@ const setupView = ({ id, object, client_secret, payment_method, status }: SetupI
   status,
 });
 
-interface Views {
-  paymentIntent?: ReturnType<typeof paymentView>;
-  setupIntent?: ReturnType<typeof setupView>;
-}
-
-const isSetup = (intent: Intent): intent is SetupIntent => intent.object === 'setup_intent';
-
-const viewsOf = (intent: Intent): Views =>
-  isSetup(intent) ? { setupIntent: setupView(intent) } : { paymentIntent: paymentView(intent) };
-
-export type ConfirmOutcome = Views & { error?: ErrorBody };
+const outcomeOf = (intent: Intent): ConfirmOutcome =>
+  isSetup(intent) ? { setupIntent: viewOf(intent) } : { paymentIntent: viewOf(intent) };
 
 export interface BrowserRequest {
   path: string;
@@ -120,7 +117,7 @@ export class Browser {
 
   #retrieve(clientSecret: string): ConfirmOutcome {
     const intent = this.#find(clientSecret);
-    return 'error' in intent ? intent : viewsOf(intent);
+    return 'error' in intent ? intent : outcomeOf(intent);
   }
 
   #find(clientSecret: string): Intent | { error: ErrorBody } {
@@ -128,18 +125,15 @@ export class Browser {
     const kind = id.startsWith('seti_') ? 'setup_intent' : 'payment_intent';
     const intent = find(this.#world, kind, id);
     if (intent?.client_secret === clientSecret) return intent;
-    const known = intent !== undefined;
-    const type = kind === 'setup_intent' ? 'SetupIntent' : 'PaymentIntent';
-    return {
-      error: {
-        type: 'invalid_request_error',
-        code: known ? `${kind}_invalid_parameter` : 'resource_missing',
-        param: known ? 'client_secret' : 'intent',
-        message: known
-          ? `The client_secret provided does not match the client_secret associated with the ${type}.`
-          : `No such ${kind}: '${id}'`,
-      },
-    };
+    const error: ErrorBody = intent
+      ? {
+          type: 'invalid_request_error',
+          code: `${kind}_invalid_parameter`,
+          param: 'client_secret',
+          message: 'The client_secret provided does not match the one of the intent.',
+        }
+      : noSuch(kind, id, 'intent').body;
+    return { error };
   }
 
   #outcome(clientSecret: string, act: (intent: Intent, world: World) => void): ConfirmOutcome {
@@ -154,12 +148,7 @@ export class Browser {
       if (!(error instanceof StripeFailure)) throw error;
       failure = error.body;
     }
-    const { paymentIntent, setupIntent } = viewsOf(intent);
-    if (!failure) return viewsOf(intent);
-    const about = {
-      ...(paymentIntent && { payment_intent: paymentIntent }),
-      ...(setupIntent && { setup_intent: setupIntent }),
-    };
-    return { error: { ...failure, ...about } };
+    if (!failure) return outcomeOf(intent);
+    return { error: { ...failure, [intent.object]: viewOf(intent) } };
   }
 }

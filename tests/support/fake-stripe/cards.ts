@@ -37,7 +37,7 @@ const testCards: Record<string, Answer> = {
 
 const liveCard = declined(
   'test_mode_live_card',
-  'Your card was declined. Your request was in test mode, but used a non test (live) card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+  'Your card was declined. Your request was in test mode, but used a non test (live) card.',
 );
 
 export const cardFor = (number: string): CardBehaviour => {

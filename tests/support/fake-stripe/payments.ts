@@ -72,15 +72,8 @@ const ask = (world: World, intent: PaymentIntent, method: PaymentMethod): void =
   invoiceUnpaid(world, invoiceOf(world, intent), true);
 };
 
-const verbs: Partial<Record<PaymentIntent['status'], string>> = {
-  succeeded: 'it has already succeeded after being previously confirmed',
-  processing: 'it is already being processed',
-  canceled:
-    'it has a status of canceled. Only a PaymentIntent with one of the following statuses may be confirmed: requires_confirmation, requires_action',
-};
-
-const unexpected = (kind: 'payment_intent' | 'setup_intent', message: string) =>
-  invalid(message, undefined, `${kind}_unexpected_state`);
+const unexpected = ({ id, object, status }: PaymentIntent | SetupIntent) =>
+  invalid(`${id} is ${status}, so this cannot be done.`, undefined, `${object}_unexpected_state`);
 
 /** Confirms with a card, as the customer's browser does. */
 export const confirm = (
@@ -90,20 +83,14 @@ export const confirm = (
   billing: Billing,
 ): void => {
   const method = keepCard(world, card, billing);
-  const reason = verbs[intent.status];
-  if (reason !== undefined)
-    throw unexpected('payment_intent', `You cannot confirm this PaymentIntent because ${reason}.`);
+  if (['succeeded', 'processing', 'canceled'].includes(intent.status)) throw unexpected(intent);
   if (card.authentication === 'never') answer(world, intent, method);
   else ask(world, intent, method);
 };
 
 export const authenticate = (world: World, intent: PaymentIntent, approve: boolean): void => {
-  if (intent.status !== 'requires_action' || intent.payment_method === null) {
-    throw unexpected(
-      'payment_intent',
-      `The PaymentIntent ${intent.id} is ${intent.status}; nothing waits for authentication.`,
-    );
-  }
+  if (intent.status !== 'requires_action' || intent.payment_method === null)
+    throw unexpected(intent);
   const method = retrieve(world, 'payment_method', intent.payment_method);
   if (approve) answer(world, intent, method);
   else refuse(world, intent, notAuthenticated('payment_intent'));
@@ -139,8 +126,7 @@ export const payInvoice = (world: World, invoice: Invoice, method: PaymentMethod
       status: 402,
       type: 'card_error',
       code: 'invoice_payment_intent_requires_action',
-      message:
-        'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.',
+      message: 'This payment requires additional user action.',
     });
   }
   if (intent?.last_payment_error)
@@ -174,11 +160,7 @@ export const confirmSetup = (
   card: CardBehaviour,
   billing: Billing,
 ): void => {
-  if (intent.status === 'succeeded')
-    throw unexpected(
-      'setup_intent',
-      'You cannot confirm this SetupIntent because it has already succeeded.',
-    );
+  if (intent.status === 'succeeded') throw unexpected(intent);
   const method = keepCard(world, card, billing);
   if (card.authentication === 'never') {
     keep(intent, method);
@@ -190,12 +172,8 @@ export const confirmSetup = (
 };
 
 export const authenticateSetup = (world: World, intent: SetupIntent, approve: boolean): void => {
-  if (intent.status !== 'requires_action' || intent.payment_method === null) {
-    throw unexpected(
-      'setup_intent',
-      `The SetupIntent ${intent.id} is ${intent.status}; nothing waits for authentication.`,
-    );
-  }
+  if (intent.status !== 'requires_action' || intent.payment_method === null)
+    throw unexpected(intent);
   if (approve) keep(intent, retrieve(world, 'payment_method', intent.payment_method));
   else refuseSetup(intent, notAuthenticated('setup_intent'));
 };

@@ -1,30 +1,9 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page, Request, Route } from 'playwright-core';
 import { browserPrefix } from './browser.ts';
 import { fieldHtml, fieldPath } from './stand-in-field.ts';
 import { releaseTrain, stripeJsStandIn } from './stripe-js-stand-in.ts';
 
-interface RouteRequest {
-  url(): string;
-  method(): string;
-  postData(): string | null;
-}
-
-interface Fulfilment {
-  status?: number;
-  headers?: Record<string, string>;
-  contentType?: string;
-  body?: string;
-}
-
-interface InterceptedRoute {
-  request(): RouteRequest;
-  fulfill(answer: Fulfilment): Promise<void>;
-}
-
-/** As much of Playwright's browser context (or page) as is needed. */
-export interface Routable {
-  route(url: RegExp, handler: (route: InterceptedRoute) => Promise<void>): Promise<unknown>;
-}
+type Fulfilment = Parameters<Route['fulfill']>[0] & object;
 
 interface StripeTraffic {
   /** Every address at Stripe that the browser asked for, in order. */
@@ -56,7 +35,7 @@ const fixed: Record<string, Fulfilment> = {
   [`https://js.stripe.com${fieldPath}`]: page('text/html', fieldHtml),
 };
 
-const forward = async (request: RouteRequest, target: string): Promise<Fulfilment> => {
+const forward = async (request: Request, target: string): Promise<Fulfilment> => {
   const method = request.method();
   if (method === 'OPTIONS') return { status: 204, headers: shared };
   const response = await fetch(target, {
@@ -73,7 +52,7 @@ const forward = async (request: RouteRequest, target: string): Promise<Fulfilmen
 
 /** Answers everything a browser asks of Stripe's hosts, so that nothing leaves the machine. */
 export const routeStripe = async (
-  context: Routable,
+  context: BrowserContext,
   fake: { url: string },
 ): Promise<StripeTraffic> => {
   const requested: string[] = [];

@@ -26,22 +26,12 @@ export const chargeOf = (world: World, id: string): Charge => {
 
 /** Without an amount, all that is left. */
 export const refund = (world: World, charge: Charge, given: number | undefined): Refund => {
-  if (!charge.paid)
-    throw invalid(`Charge ${charge.id} was not successful and cannot be refunded.`, 'charge');
-  if (charge.refunded) {
-    throw invalid(
-      `Charge ${charge.id} has already been refunded.`,
-      undefined,
-      'charge_already_refunded',
-    );
-  }
-  if (charge.disputed) {
-    throw invalid(
-      `Charge ${charge.id} has been charged back; cannot issue a refund.`,
-      undefined,
-      'charge_disputed',
-    );
-  }
+  const { id } = charge;
+  if (!charge.paid) throw invalid(`Charge ${id} was not successful.`, 'charge');
+  const refuse = (what: string, code: string) =>
+    invalid(`Charge ${id} has been ${what}.`, undefined, code);
+  if (charge.refunded) throw refuse('refunded', 'charge_already_refunded');
+  if (charge.disputed) throw refuse('charged back', 'charge_disputed');
   const left = charge.amount_captured - charge.amount_refunded;
   const amount = given ?? left;
   if (amount > left) {

@@ -149,27 +149,13 @@ const nameOf = ([first = '', ...rest]: readonly PropertyKey[]): string =>
 const refusal = (issue: z.core.$ZodIssue): StripeFailure => {
   const param = nameOf(issue.path);
   if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map((key) => nameOf([...issue.path, key]));
-    return refused(
-      `Received unknown parameter${names.length > 1 ? 's' : ''}: ${names.join(', ')}. What this stand-in does not know may exist at Stripe.`,
-      names[0],
-      'parameter_unknown',
-    );
+    const [name] = issue.keys.map((key) => nameOf([...issue.path, key]));
+    const words = `Received unknown parameter: ${name}. What this stand-in does not know may exist at Stripe.`;
+    return refused(words, name, 'parameter_unknown');
   }
-  if (issue.input === undefined && issue.code !== 'custom') return missing(param);
-  if (issue.input === '') {
-    return refused(
-      `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
-      param,
-      'parameter_invalid_empty',
-    );
-  }
-  if (issue.code === 'invalid_type') return refused(`Invalid ${issue.expected}`, param);
-  if (issue.code === 'invalid_value') {
-    const [name] = issue.path.slice(-1);
-    const last = issue.values.at(-1);
-    const others = issue.values.slice(0, -1).join(', ');
-    return refused(`Invalid ${String(name)}: must be one of ${others}, or ${String(last)}`, param);
-  }
-  return refused(issue.message, param, issue.code === 'custom' ? issue.params?.code : undefined);
+  if (issue.code === 'custom') return refused(issue.message, param, issue.params?.code);
+  if (issue.input === undefined) return missing(param);
+  if (issue.input === '')
+    return refused(`You passed an empty string for '${param}'.`, param, 'parameter_invalid_empty');
+  return refused(issue.message, param);
 };

@@ -56,21 +56,11 @@ interface SubscriptionChange {
   proration_date?: number | undefined;
 }
 
-const checkChangeable = (subscription: Subscription, params: SubscriptionChange): void => {
-  const [param] = Object.keys(params);
-  if (isOver(subscription)) {
-    throw invalid(
-      'A canceled subscription can only update its cancellation_details and metadata.',
-      param,
-      'invalid_canceled_subscription_fields',
-    );
-  }
-  if (subscription.status === 'incomplete') {
-    throw invalid(
-      'A subscription with status `incomplete` can only have its metadata and default payment method updated.',
-      param,
-      'invalid_canceled_subscription_fields',
-    );
+const checkChangeable = (subscription: Subscription, param?: string): void => {
+  const { id, status } = subscription;
+  if (isOver(subscription) || status === 'incomplete') {
+    const words = `The subscription ${id} is ${status} and cannot be changed.`;
+    throw invalid(words, param, 'invalid_canceled_subscription_fields');
   }
 };
 
@@ -78,7 +68,7 @@ const checkChangeable = (subscription: Subscription, params: SubscriptionChange)
 export const update = (world: World, id: string, params: SubscriptionChange): Subscription => {
   const subscription = retrieve(world, 'subscription', id);
   const { items, proration_date: date, cancel_at_period_end: ending, cancel_at } = params;
-  checkChangeable(subscription, params);
+  checkChangeable(subscription, Object.keys(params)[0]);
   if (items === undefined && date !== undefined)
     throw notModelled('A proration date without items', 'proration_date');
   if (cancel_at !== undefined && ending !== undefined)
