@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { askCall } from '../../tests/support/ask-call.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
-import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
+import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { ERASED_BUYER } from './order.ts';
 import { allowAccess, receiptLink } from './order-access.server.ts';
 import { orderCalls, orderJson, staffOrderJson } from './order-calls.server.ts';
-import { type Order, orderNow } from './order-store.server.ts';
+import type { Order } from './order-store.server.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -80,15 +80,6 @@ describe('a customer who returns', () => {
   const comesBack = (id: number, body: object = { status: 'processing' }) =>
     update(id, body, { headers: COOKIE });
 
-  test('lets the order follow its payment', async () => {
-    const { id } = await save();
-    gateway.fetchPaymentState.mockResolvedValue({ ...NOTHING_TRIED, status: 'succeeded' });
-    expect(await comesBack(id)).toMatchObject({ status: 200, json: { id, status: 'paid' } });
-    const { history } = (await read(id, { staff: true })).json;
-    expect(history.at(-1).cause).toBe('customer returned');
-    expect(notified).toEqual(['order-paid']);
-  });
-
   test.each([
     ['was never begun', { paymentId: null }],
     ['is of another provider', { provider: 'test' }],
@@ -102,19 +93,6 @@ describe('a customer who returns', () => {
     gateway.fetchPaymentState.mockResolvedValue('unavailable');
     expect((await comesBack((await save()).id)).status).toBe(503);
   });
-});
-
-test('staff set what may follow, with their name as its cause, and are refused what may not', async () => {
-  const order = await save();
-  const set = (status: string) => update(order.id, { status }, { staff: true });
-  const message = 'An order that is pending cannot become refunded';
-  expect(await set('refunded')).toMatchObject({ status: 409, json: { message } });
-  expect(await orderNow(app.database.db, order)).toEqual(order);
-  expect((await set('processing')).json.status).toBe('processing');
-  expect((await set('paid')).json.status).toBe('paid');
-  const { history } = (await read(order.id, { staff: true })).json;
-  expect(history.at(-1)).toMatchObject({ status: 'paid', cause: 'set by admin' });
-  expect([notified, gateway.fetchPaymentState.mock.calls]).toEqual([['order-paid'], []]);
 });
 
 test('staff who set that all is over end what is charged, at the order’s own provider', async () => {

@@ -7,7 +7,6 @@ import { savedOrder, savedOrders } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { Cookies } from '../platform/http/cookies.server.ts';
-import { cents } from '../platform/money.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { OrderStatus } from './order.ts';
 import { orderCalls } from './order-calls.server.ts';
@@ -41,10 +40,6 @@ const notes = ({ json }: Awaited<ReturnType<typeof act>>) =>
 /** What the provider says of the order when it is fetched. */
 const says = (state: Partial<PaymentState>) =>
   gateway.fetchPaymentState.mockImplementation(async () => ({ ...NOTHING_TRIED, ...state }));
-const FIRST_BILL = {
-  invoices: [{ id: 'in_1', createdAt: 1, amount: cents(450_00), paid: true, renewal: false }],
-};
-
 describe('what cannot be done is refused in words', () => {
   test.each([
     ['refund', 'pending'],
@@ -80,37 +75,6 @@ describe('what cannot be done is refused in words', () => {
 });
 
 describe('a refund by staff', () => {
-  test('counts at once, although the provider does not report it yet', async () => {
-    const order = await saved('paid');
-    says(FIRST_BILL);
-    const answered = await refund(order, 50);
-    expect(answered).toMatchObject({ status: 200, json: { status: 'paid', refunded: 50 } });
-    expect(notes(answered)).toEqual([
-      '$50.00 refunded by admin',
-      '$50.00 refunded in all ($50.00 refunded by admin)',
-    ]);
-    expect(gateway.refund).toHaveBeenCalledWith(order, 50_00, '0');
-    expect(gateway.cancel).not.toHaveBeenCalled();
-  });
-
-  test.each([
-    ['done', undefined],
-    ['unavailable', 'The subscription could not be ended yet, which is tried again'],
-    [{ refused: 'Not today' }, 'The subscription must be ended at Stripe by hand: Not today'],
-  ] as const)(
-    'of everything ends what would be charged, and stays refunded if that fails: %j',
-    async (outcome, note) => {
-      gateway.cancel.mockResolvedValue(outcome);
-      says(FIRST_BILL);
-      const order = await saved('paid');
-      const answered = await refund(order);
-      expect(answered.json).toMatchObject({ status: 'refunded', refunded: 450 });
-      expect(gateway.cancel.mock.calls).toEqual([[await orderNow(app.database.db, order), 'now']]);
-      const failures = notes(answered).filter((each: string) => each.startsWith('The subscr'));
-      expect(failures).toEqual(note ? [note] : []);
-    },
-  );
-
   test('is noted when the provider cannot be reached right after', async () => {
     gateway.fetchPaymentState.mockResolvedValue('unavailable');
     const answered = await refund(await saved('paid'), 50);

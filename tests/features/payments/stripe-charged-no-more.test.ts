@@ -115,13 +115,6 @@ describe('an overdue order is refunded like any other', () => {
     expect(await receiptsFor(shop, placed.orderId)).toBe(1);
   });
 
-  test('when staff give it back', async () => {
-    const placed = await overdueOrder();
-    expect((await giveBack(placed)).json.status).toBe('refunded');
-    expect(await statuses(placed)).toEqual(WAY);
-    expect(await state(placed)).toEqual(['refunded', 'canceled']);
-  });
-
   test('also when the end of the subscription is heard before the lost dispute', async () => {
     const placed = await overdueOrder();
     const { subscriptionId } = await rowOf(shop, placed.orderId);

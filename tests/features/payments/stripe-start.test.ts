@@ -44,10 +44,8 @@ test('an order is a subscription that leads back to it, with an item for each li
 
 describe('when Stripe fails', () => {
   test.each([
-    ['/v1/customers', 'status-500'],
     ['/v1/customers', 'reset-after-execution'],
     ['/v1/subscriptions', 'status-502'],
-    ['/v1/subscriptions', 'reset-after-execution'],
   ] as const)('once at %s with %s, the buyer does not notice', async (path, how) => {
     const before = subscriptions();
     const customers = shop.fake.state.customer.size;
@@ -59,9 +57,8 @@ describe('when Stripe fails', () => {
   });
 
   test.each([
-    ['/v1/customers', 'status-502'],
+    ['/v1/customers', 'status-500'],
     ['/v1/products', 'status-500-kept'],
-    ['/v1/subscriptions', 'status-500-kept'],
     ['/v1/subscriptions', 'reset-after-execution'],
   ] as const)(
     'again and again at %s with %s, the buyer is asked to try again, and that makes one subscription',

@@ -95,18 +95,6 @@ test('a renewal is noted once, with what was paid beside a credit; its refund is
   expect(notes.filter((note) => note.startsWith('Renewed: $999.00'))).toHaveLength(1);
 });
 
-test('a part refund leaves it paid and shows the sum; the rest makes it refunded', async () => {
-  const placed = await paidOrder();
-  const refund = (amount?: number) =>
-    happens('charge.refunded', () => shop.fake.refundCharge(paymentOf(placed), amount));
-  await refund(10_000);
-  const part = { status: 'paid', refunded: 100 };
-  expect(await seenByStaff(shop, placed.orderId)).toMatchObject(part);
-  await refund();
-  const all = { status: 'refunded', refunded: 1199 };
-  expect(await seenByStaff(shop, placed.orderId)).toMatchObject(all);
-});
-
 test.each([
   ['won', 'paid', 'won'],
   ['lost', 'refunded', 'lost'],

@@ -48,17 +48,6 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     return page.getByRole('region', { name: 'Your order' });
   }
 
-  test("another receipt's link in the same tab leads to the other order", async () => {
-    const page = await browser.open(screen);
-    for (const { orderId } of [await paidOrder('First Buyer'), await paidOrder('Second Buyer')]) {
-      // As when it is pasted into the bar: the address differs in its fragment, and no document is loaded.
-      const { link } = await linkOf(shop.app, orderId);
-      if (page.url() === 'about:blank') await page.goto(link);
-      else await page.evaluate((address) => window.location.assign(address), link);
-      await page.getByText(`Order O-${orderId}`).waitFor();
-    }
-  });
-
   test('an order whose end has been decided is not said to go on', async () => {
     const placed = await paidOrder('Ending Buyer');
     const endless = await openOrder(placed);
@@ -67,13 +56,6 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     const card = await openOrder(placed);
     await card.getByText('The subscription ends on').waitFor();
     expect(await card.getByText('charged every month').count()).toBe(0);
-  });
-
-  test('a link that was made up leads nowhere', async () => {
-    const page = await browser.open(screen, { expectComplaints: /404/ });
-    await page.goto(`${shop.app.address}/checkout/order#1.made-up`);
-    await page.getByText('This link isn’t valid').waitFor();
-    await expectAccessible(page);
   });
 
   test('staff find an order, give a part back, and end it', async () => {

@@ -225,6 +225,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await expectAccessible(page);
     // Where no mail is sent, the phone helps.
     await page.goto(`${app.address}/checkout/order#1.guessed`);
+    await page.getByText('This link isn’t valid').waitFor();
     const lost = page.getByRole('region', { name: 'Lost your link?' });
     await lost.getByText('Please call').waitFor();
     expect(await page.getByRole('button', { name: 'Email my links' }).count()).toBe(0);

@@ -1,4 +1,4 @@
-/** The things that Stripe keeps, with the fields that anybody here reads; the compiler compares them in strictness.test.ts. */
+/** The things that Stripe keeps, with the fields that anybody here reads; the compiler compares them in fake-stripe.test.ts. */
 import type { CardBehaviour } from './cards.ts';
 import type { ErrorBody } from './errors.ts';
 import { newId, randomText, type World } from './world.ts';

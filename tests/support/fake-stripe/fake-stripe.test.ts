@@ -1,4 +1,4 @@
-/** A call that Stripe would refuse is refused by its double: one test for each class of refusals. */
+/** A call that Stripe would refuse is refused by its double, one test for each class of refusals; and what it credits. */
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Invoice, InvoiceLine, InvoicePayment, Subscription } from './billing-objects.ts';
@@ -53,13 +53,6 @@ test.each([
   const refused = await failureOf(shop.subscribe(params as Stripe.SubscriptionCreateParams));
   expect(refused).toMatchObject({ statusCode: 400, param });
   expect(shop.fake.subscriptionCount()).toBe(0);
-});
-
-test('tax without a place where it is due', async () => {
-  const { stripe, subscribe } = shop;
-  const { id: customer } = await stripe.customers.create({ name: 'Nowhere' });
-  const refused = await failureOf(subscribe({ customer, automatic_tax: { enabled: true } }));
-  expect(refused.code).toBe('customer_tax_location_invalid');
 });
 
 test('a change that does not fit what runs', async () => {
@@ -119,6 +112,30 @@ test('an idempotency key: one answer for the same parameters, and none for other
   await failureOf(kept());
   expect((await failureOf(kept())).statusCode).toBe(500);
   expect(fake.state.customer.size).toBe(before + 1);
+});
+
+/** A month of 30 days. */
+const START = Date.UTC(2027, 5, 1) / 1000;
+const DAY = 86_400;
+
+test('what is given back beyond the next bill stays as a credit, and a bill carries ten lines', async () => {
+  const own = await openShop({ now: () => START * 1000 });
+  const { fake, stripe, subscribe, customer } = own;
+  const { id, seats } = await subscribe();
+  const change = (quantity: number) =>
+    stripe.subscriptions.update(id, { items: [{ id: seats, quantity }], proration_date: START });
+  for (const quantity of [900, 1, 2, 3, 900]) await change(quantity);
+  const dear = fake.renew(id, { pay: true });
+  expect(dear?.amount_paid).toBe(29_900 + 2 * 900 * 1250 - 4 * 1250);
+  expect(dear?.lines).toMatchObject({ has_more: true });
+  const all = await stripe.invoices.listLineItems(dear?.id ?? '', { limit: 100 });
+  expect(all.data).toHaveLength(12);
+  const end = START + 30 * DAY;
+  const none = { items: [{ id: seats, quantity: 0 }], proration_date: end };
+  await stripe.subscriptions.update(id, none);
+  expect(fake.renew(id, { pay: true })).toMatchObject({ amount_due: 0, status: 'paid' });
+  expect(fake.state.customer.get(customer.id)?.balance).toBe(29_900 - 900 * 1250);
+  await fake.close();
 });
 
 /** Fields that are here but not at Stripe; only the compiler looks at this. */
