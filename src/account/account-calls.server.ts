@@ -14,8 +14,8 @@ import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import {
   isNotDone,
   type NotDone,
+  type Outcome,
   refuseOutcome,
-  type StaffOutcome,
   type SubscriptionChange,
 } from '../orders/gateway.server.ts';
 import { isErased, isRunning, type Seats, sameSeats, seatsOf } from '../orders/order.ts';
@@ -111,7 +111,7 @@ export function accountCalls(deps: Deps): Call[] {
 
   /** Answers with the page as it stands after the change. */
   function forChange<Body extends { token: string }>(
-    act: (order: Order, body: Body) => Promise<StaffOutcome>,
+    act: (order: Order, body: Body) => Promise<Outcome>,
   ) {
     return forOwner(async (order, body: Body) => {
       const outcome = await act(order, body);
@@ -121,7 +121,7 @@ export function accountCalls(deps: Deps): Call[] {
 
   /** The same of what runs, with the provider that takes the payments. */
   function forRunning<Body extends { token: string }>(
-    act: (order: Order, body: Body) => Promise<StaffOutcome>,
+    act: (order: Order, body: Body) => Promise<Outcome>,
   ) {
     return forChange(
       async (order, body: Body) => refuseNotRunning(deps, order) ?? act(order, body),
@@ -279,7 +279,7 @@ export async function changePlan(
   order: Order,
   wanted: Wanted,
   shown: Shown,
-): Promise<StaffOutcome> {
+): Promise<Outcome> {
   const { gateway, addOnPrices } = deps;
   const current = seatsOf(priceLinesOf(order));
   // The answer to an earlier request was lost.
@@ -342,7 +342,7 @@ function linesWith(
 }
 
 /** Takes back that the plan ends. */
-async function resume(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
+async function resume(deps: OrderDeps, order: Order): Promise<Outcome> {
   if (order.endsAt === null) return 'done';
   const outcome = await deps.gateway.subscriptions.resume(order);
   if (outcome !== 'done') return outcome;
@@ -352,11 +352,7 @@ async function resume(deps: OrderDeps, order: Order): Promise<StaffOutcome> {
 }
 
 /** The card that was entered with this secret is charged from now on; each has one note and one notification. */
-async function replaceCard(
-  deps: OrderDeps,
-  order: Order,
-  clientSecret: string,
-): Promise<StaffOutcome> {
+async function replaceCard(deps: OrderDeps, order: Order, clientSecret: string): Promise<Outcome> {
   const { db, gateway, notify } = deps;
   const outcome = await gateway.subscriptions.finishCard(order, clientSecret);
   if (outcome !== 'done') return outcome;

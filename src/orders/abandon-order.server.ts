@@ -12,7 +12,13 @@ import {
   followNow,
   type OrderDeps,
 } from './follow-payment.server.ts';
-import { type Gateway, isNotDone, type PaymentState, type StaffOutcome } from './gateway.server.ts';
+import {
+  type Gateway,
+  isNotDone,
+  type Outcome,
+  type PaymentState,
+  type Refused,
+} from './gateway.server.ts';
 import { awaitsPayment, isOver, isRunning, wasStarted } from './order.ts';
 import {
   addNote,
@@ -84,7 +90,7 @@ export async function cancelUnpaid(
   deps: OrderDeps,
   order: Order,
   username: string,
-): Promise<StaffOutcome> {
+): Promise<Outcome> {
   const outcome = await abandonOrder(deps, order, `Canceled by ${username}`, { evenAtBank: true });
   if (outcome === 'abandoned') return 'done';
   if (outcome !== 'unavailable') return { refused: TOO_LATE[outcome] };
@@ -97,7 +103,7 @@ export async function endOrder(
   order: Order,
   when: 'now' | 'period-end',
   username: string,
-): Promise<StaffOutcome> {
+): Promise<Outcome> {
   if (awaitsPayment(order.status)) return cancelUnpaid(deps, order, username);
   const effective = order.status === 'paid' ? when : 'now';
   const outcome = await deps.gateway.cancel(order, effective);
@@ -114,7 +120,7 @@ export async function endOrder(
 export function refuseOtherProvider(
   { provider }: Pick<Order, 'provider'>,
   gateway: Pick<Gateway, 'provider'>,
-): { refused: string } | undefined {
+): Refused | undefined {
   return provider === gateway.provider
     ? undefined
     : { refused: `The order was placed with another payment provider (${provider})` };

@@ -90,7 +90,7 @@ export interface Gateway {
   /** Gives back part of the newest payment, or all that is left of it; once for each `key`. */
   refund(order: Order, amount: Cents | undefined, key: string): Promise<ReversedCharge | NotDone>;
   /** Ends what would be charged in future: at once, or when the month that has been paid is over. Also twice. */
-  cancel(order: Order, when: 'now' | 'period-end'): Promise<StaffOutcome>;
+  cancel(order: Order, when: 'now' | 'period-end'): Promise<Outcome>;
   /** Where staff find the order at the provider; null where the provider has no such page. */
   staffPage(order: Order): string | null;
   /** What time it is for the provider, in milliseconds since 1970; whole seconds, as it counts them. */
@@ -104,9 +104,14 @@ export function providerUnavailable(): Response {
   return refuse(503, 'Payments are unavailable right now. Please try again.', { retryAfter: 5 });
 }
 
-/** 'unavailable': try again later; `refused`: not now and not later, with the reason in words for people. */
-export type StaffOutcome = 'done' | 'unavailable' | { refused: string };
-export type NotDone = Exclude<StaffOutcome, 'done'>;
+/** Not now and not later, with the reason in words for people. */
+export interface Refused {
+  refused: string;
+}
+
+/** 'unavailable': try again later. */
+export type NotDone = 'unavailable' | Refused;
+export type Outcome = 'done' | NotDone;
 
 export function isNotDone(outcome: unknown): outcome is NotDone {
   const isRefused = typeof outcome === 'object' && outcome !== null && 'refused' in outcome;
@@ -156,11 +161,11 @@ export interface Subscriptions {
   getSubscription(order: Order): Promise<RunningSubscription | NotDone>;
   preview(order: Order, change: SubscriptionChange): Promise<ChangePreview | NotDone>;
   /** What it comes to is what `preview` says of the same moment. The order follows by the state's `plan`. Also twice. */
-  change(order: Order, change: SubscriptionChange): Promise<StaffOutcome>;
+  change(order: Order, change: SubscriptionChange): Promise<Outcome>;
   /** Takes back that it ends when the paid month is over. Also twice. */
-  resume(order: Order): Promise<StaffOutcome>;
+  resume(order: Order): Promise<Outcome>;
   /** Begins to replace the card: the secret lets the browser enter one. */
   startCard(order: Order): Promise<{ clientSecret: string } | NotDone>;
   /** The card that was entered with this secret is charged from now on, and what is overdue at once. Also twice. */
-  finishCard(order: Order, clientSecret: string): Promise<StaffOutcome>;
+  finishCard(order: Order, clientSecret: string): Promise<Outcome>;
 }

@@ -20,9 +20,9 @@ import { followNow, type OrderDeps, setStatus } from './follow-payment.server.ts
 import {
   type Gateway,
   isNotDone,
+  type Outcome,
   providerUnavailable,
   refuseOutcome,
-  type StaffOutcome,
 } from './gateway.server.ts';
 import {
   awaitsPayment,
@@ -85,7 +85,7 @@ export function orderCalls(deps: Deps): Call[] {
   const change = (
     request: OrderRequest,
     statuses: readonly OrderStatus[],
-    act: (order: Order) => Promise<StaffOutcome>,
+    act: (order: Order) => Promise<Outcome>,
   ) =>
     withOrder(request, async (order) => {
       if (!statuses.includes(order.status))
@@ -286,7 +286,7 @@ async function refundOrder(
   order: Order,
   { amount: dollars, key = String(order.refundedCents) }: RefundRequest,
   username: string,
-): Promise<StaffOutcome> {
+): Promise<Outcome> {
   const amount = dollars === null ? undefined : fromDollars(dollars);
   const charge = await deps.gateway.refund(order, amount, key);
   if (isNotDone(charge)) return charge;

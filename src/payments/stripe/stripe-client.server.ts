@@ -1,5 +1,6 @@
 /** Stripe's own library, aimed at the host that the environment names, and how its failures are read. */
 import Stripe from 'stripe';
+import type { NotDone } from '../../orders/gateway.server.ts';
 import type { StripeEnv } from '../../platform/config/env.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 
@@ -36,10 +37,6 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
-export interface Refused {
-  refused: string;
-}
-
 const COULD_NOT = 'We couldn’t make this change. Please contact us.';
 
 /** A call on a person's behalf. Customers read our words for a refusal, and Stripe's go to the log; staff read `words`. */
@@ -47,7 +44,7 @@ export async function callStripe<const Done>(
   during: string,
   act: () => Promise<Done>,
   words = (_failure: Stripe.errors.StripeError) => COULD_NOT,
-): Promise<Done | Refused | 'unavailable'> {
+): Promise<Done | NotDone> {
   try {
     return await act();
   } catch (error) {

@@ -6,6 +6,7 @@ import type {
   Gateway,
   NotDone,
   NotStarted,
+  Refused,
   ReversedCharge,
   StartedAtProvider,
 } from '../../orders/gateway.server.ts';
@@ -14,7 +15,7 @@ import { type Order, savePayment, updateOrder } from '../../orders/order-store.s
 import type { StripeEnv } from '../../platform/config/env.server.ts';
 import type { Tables } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
-import { callStripe, idOf, orUnavailable, type Refused } from './stripe-client.server.ts';
+import { callStripe, idOf, orUnavailable } from './stripe-client.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
 import { fetchState, NOTHING_TRIED } from './stripe-state.server.ts';
 import { checkPlace, findSubscription, subscribe } from './stripe-subscription.server.ts';

@@ -3,21 +3,15 @@ import Stripe from 'stripe';
 import type {
   CardOnFile,
   ChangePreview,
+  Outcome,
+  Refused,
   RunningSubscription,
-  StaffOutcome,
   SubscriptionChange,
   Subscriptions,
 } from '../../orders/gateway.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
-import {
-  callStripe,
-  hasCode,
-  idOf,
-  isFinal,
-  type Refused,
-  stripeFailure,
-} from './stripe-client.server.ts';
+import { callStripe, hasCode, idOf, isFinal, stripeFailure } from './stripe-client.server.ts';
 import { brandName } from './stripe-state.server.ts';
 import { ensureProducts, itemChanges, ownLines, sumOf } from './stripe-subscription.server.ts';
 
@@ -172,7 +166,7 @@ async function changePlan(
   running: Stripe.Subscription,
   order: Order,
   change: SubscriptionChange,
-): Promise<StaffOutcome> {
+): Promise<Outcome> {
   const planned = await planChange(stripe, running, order, change);
   if ('refused' in planned) return planned;
   const { items } = planned;
@@ -232,7 +226,7 @@ async function finishCard(
   stripe: Stripe,
   { id, customer }: Stripe.Subscription,
   secret: string,
-): Promise<StaffOutcome> {
+): Promise<Outcome> {
   const card = await retrieveCard(stripe, secret);
   if ('refused' in card) return card;
   if (card.customer !== idOf(customer)) return { refused: WORDS.notThisCard };
@@ -261,7 +255,7 @@ async function retrieveCard(
 }
 
 /** A refusal leaves the card where it is. */
-async function pay(stripe: Stripe, invoice: string, card: string): Promise<StaffOutcome> {
+async function pay(stripe: Stripe, invoice: string, card: string): Promise<Outcome> {
   try {
     await stripe.invoices.pay(invoice, { payment_method: card });
     return 'done';

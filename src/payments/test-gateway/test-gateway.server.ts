@@ -2,8 +2,8 @@
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type {
   Gateway,
+  Outcome,
   PaymentState,
-  StaffOutcome,
   SubscriptionChange,
   Subscriptions,
 } from '../../orders/gateway.server.ts';
@@ -96,8 +96,8 @@ function cancel(
   { db, notify }: FollowDeps,
   orderId: number,
   when: 'now' | 'period-end',
-): Promise<StaffOutcome> {
-  return db.transaction().execute(async (trx): Promise<StaffOutcome> => {
+): Promise<Outcome> {
+  return db.transaction().execute(async (trx): Promise<Outcome> => {
     const found = await lockSubscription(trx, orderId);
     const lasts = when === 'period-end' && found?.status === 'active';
     await updateSubscription(trx, orderId, lasts ? { ending: 1 } : { status: 'ended' });
@@ -126,7 +126,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
     { id }: Order,
     change: Partial<Subscription>,
     state: Partial<PaymentState>,
-  ): Promise<StaffOutcome> {
+  ): Promise<Outcome> {
     await updateSubscription(trx, id, change);
     await followPayment({ db: trx, notify }, id, { ...PAID, ...state }, 'changed by the customer');
     return 'done';
@@ -156,7 +156,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
       }),
 
     change: (order, { lines, at }) =>
-      withRunning<StaffOutcome>(order, async (found, trx) => {
+      withRunning<Outcome>(order, async (found, trx) => {
         const { difference: _, ...change } = changed(found, lines, at);
         // It has been made already when an earlier answer was lost.
         if (found.lines === change.lines) return 'done';
@@ -173,7 +173,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
       })),
 
     finishCard: (order, clientSecret) =>
-      withRunning<StaffOutcome>(order, async (found, trx) => {
+      withRunning<Outcome>(order, async (found, trx) => {
         const card = await findPayment(trx, { clientSecret });
         if (card?.orderId !== order.id || card.amountCents !== null) return NO_CARD;
         const { status, last4: cardLast4 } = card;

@@ -37,7 +37,6 @@ interface TestPaymentTable {
   refusal: string | null;
   /** Of the card that was entered last. */
   last4: string | null;
-  createdAt: number;
 }
 
 type Payment = Row<'testPayments'>;
@@ -73,8 +72,7 @@ export async function insertCard(trx: Db, orderId: number): Promise<string> {
 
 function newPayment(id: string) {
   const clientSecret = `${id}_secret_${newToken()}`;
-  const fresh = { status: 'requires_payment_method', refusal: null } as const;
-  return { id, clientSecret, createdAt: Date.now(), ...fresh };
+  return { id, clientSecret, status: 'requires_payment_method', refusal: null } as const;
 }
 
 /** That of an order, or what a browser has the secret of. */
@@ -130,10 +128,10 @@ export function testPaymentCalls(deps: FollowDeps): Call[] {
   ];
 }
 
-type Outcome = Pick<Payment, 'status' | 'refusal'>;
+type Decision = Pick<Payment, 'status' | 'refusal'>;
 
-const SUCCEEDED: Outcome = { status: 'succeeded', refusal: null };
-const AFTER: Record<TestToken, Outcome> = {
+const SUCCEEDED: Decision = { status: 'succeeded', refusal: null };
+const AFTER: Record<TestToken, Decision> = {
   succeeds: SUCCEEDED,
   fails_later: SUCCEEDED,
   asks: { status: 'requires_action', refusal: null },
@@ -141,12 +139,12 @@ const AFTER: Record<TestToken, Outcome> = {
   insufficient_funds: refused('Your card has insufficient funds. Please try'),
 };
 
-function refused(words: string): Outcome {
+function refused(words: string): Decision {
   return { status: 'requires_payment_method', refusal: `${words} another card.` };
 }
 
 interface Settlement {
-  set: Outcome & Partial<Pick<Payment, 'last4'>>;
+  set: Decision & Partial<Pick<Payment, 'last4'>>;
   /** The statuses from which it is possible. */
   from: readonly PaymentStatus[];
   cause: string;
@@ -190,7 +188,7 @@ function view(found: Payment | undefined): TestPayment | Response {
 }
 
 /** As orders understand it; a payment that was never begun is unpaid. */
-export function stateOf(found: Outcome | undefined) {
+export function stateOf(found: Decision | undefined) {
   return {
     status: found?.status ?? ('requires_payment_method' as const),
     refused: Boolean(found?.refusal),

@@ -141,8 +141,7 @@ function statements(engine: Engine): string[] {
       "amountCents" integer,
       "status" text not null,
       "refusal" text,
-      "last4" text,
-      "createdAt" bigint not null
+      "last4" text
     )`,
     `create index "testPaymentsByOrder" on "testPayments" ("orderId")`,
     `create table "testSubscriptions" (
