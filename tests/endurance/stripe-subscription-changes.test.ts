@@ -2,13 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { type Month, ProrationOracle } from '../support/proration-oracle.ts';
-import {
-  line,
-  month,
-  newOrders,
-  openSubscriptions,
-  runningOrder,
-} from '../support/running-subscription.ts';
+import { month, openSubscriptions, subscriptionsAt } from '../support/running-subscription.ts';
+import { line } from '../support/saved-order.ts';
 import { sized } from '../support/sized.ts';
 import { sharedShop } from '../support/stripe-shop.ts';
 
@@ -51,13 +46,13 @@ describe.each(
   ]),
 )('$how, block $block', ({ taxPercent, block }) => {
   const shop = sharedShop({}, { taxPercent });
-  const newOrder = newOrders(shop);
+  const { running } = subscriptionsAt(shop);
 
   test.each(SEEDS)('generated subscriptions, seed %i', async (seed) => {
     const random = generator(seed + taxPercent + 100 * block);
     const { subscriptions } = openSubscriptions(shop);
     for (let count = 0; count < SUBSCRIPTIONS; count += 1) {
-      const { order, subscription } = await runningOrder(shop, newOrder);
+      const { order, subscription } = await running();
       subscription.automatic_tax.enabled = taxPercent > 0;
       const customer = shop.fake.state.customer.get(subscription.customer);
       Object.assign(customer ?? {}, { address: { country: 'US', postal_code: '30301' } });

@@ -1,7 +1,18 @@
 /** Orders as they may stand in the database, put there without a purchase. */
 import type { Kysely } from 'kysely';
+import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { insertOrder, type Order, readHistory } from '../../src/orders/order-store.server.ts';
 import type { NewRow, Tables } from '../../src/platform/database/tables.server.ts';
+import { cents } from '../../src/platform/money.ts';
+
+/** A line of a month. */
+export const line = (kind: PriceLine['kind'], unit: number, quantity = 1): PriceLine => ({
+  kind,
+  label: kind,
+  unitPrice: cents(unit),
+  quantity,
+  amount: cents(unit * quantity),
+});
 
 /** A first order; the others differ from it. */
 export const ORDER: NewRow<'orders'> = {

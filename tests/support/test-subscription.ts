@@ -1,5 +1,4 @@
 /** A paid order at the test gateway whose time a test makes pass. */
-import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { followPayment } from '../../src/orders/follow-payment.server.ts';
 import { findOrder, type Order } from '../../src/orders/order-store.server.ts';
 import { endingOf, type TestToken } from '../../src/payments/test-gateway/test-cards.ts';
@@ -9,18 +8,9 @@ import {
   PAID,
   updateSubscription,
 } from '../../src/payments/test-gateway/test-subscription.server.ts';
-import { cents } from '../../src/platform/money.ts';
 import { passUntil } from './own-page.ts';
-import { savedOrder } from './saved-order.ts';
+import { line, savedOrder } from './saved-order.ts';
 import type { TestApp } from './test-app.ts';
-
-export const line = (kind: PriceLine['kind'], unitPrice: number, quantity: number): PriceLine => ({
-  kind,
-  label: kind,
-  unitPrice: cents(unitPrice),
-  quantity,
-  amount: cents(unitPrice * quantity),
-});
 
 /** 450 dollars and ten users at 12.50. */
 export const LINES = [line('plan', 45_000, 1), line('microsoft365', 1_250, 10)];

@@ -1,6 +1,6 @@
 /** What a change in the middle of a month adds to the next bill of the test gateway. */
 import { expect, test } from 'vitest';
-import { line } from '../../../tests/support/test-subscription.ts';
+import { line } from '../../../tests/support/saved-order.ts';
 import { priceDifference } from './test-subscription.server.ts';
 
 const DAY = 86_400_000;

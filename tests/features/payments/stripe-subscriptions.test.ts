@@ -1,12 +1,12 @@
 /** What a customer sees and changes of a running subscription at Stripe, and when it cannot be changed. */
 import { describe, expect, test } from 'vitest';
 import {
-  line,
   month,
   openSubscriptions,
   refused,
   subscriptionsAt,
 } from '../../support/running-subscription.ts';
+import { line } from '../../support/saved-order.ts';
 import { sharedShop } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findSubscription } from '../../../src/payments/test-gateway/test-subscription.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { makeScene } from '../../support/every-call.ts';
-import { notesOf } from '../../support/saved-order.ts';
+import { line, notesOf } from '../../support/saved-order.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
-import { LINES, line, testBooks } from '../../support/test-subscription.ts';
+import { LINES, testBooks } from '../../support/test-subscription.ts';
 
 let app: TestApp;
 beforeAll(async () => {
