@@ -8,8 +8,8 @@ import { isolated } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import {
   type FollowedOrder,
-  followLook,
   followNow,
+  followUnlessOutdated,
   type OrderDeps,
 } from './follow-payment.server.ts';
 import {
@@ -65,7 +65,7 @@ async function tryToAbandon(
   const { gateway } = deps;
   // Only this site's database holds test payments, and none can be confirmed while Stripe takes the payments.
   if (known.provider === 'test' && gateway.provider !== 'test')
-    return followLook(deps, known, ENDED, cause);
+    return followUnlessOutdated(deps, known, ENDED, cause);
   if (known.provider !== gateway.provider) return 'unavailable';
   const order = await followNow(deps, known, cause);
   if (order === 'unavailable' || isRunning(order.status)) return order;
@@ -74,7 +74,7 @@ async function tryToAbandon(
   const outcome = await gateway.cancelPayment(order);
   // What is being started at this moment has not ended with the order.
   if (outcome === 'canceled')
-    return followLook(deps, order, wasStarted(order) ? ENDED : CANCELED, cause);
+    return followUnlessOutdated(deps, order, wasStarted(order) ? ENDED : CANCELED, cause);
   if (outcome !== 'succeeded') return 'unavailable';
   await cancelIfOver(deps, order);
   return followNow(deps, order, cause);

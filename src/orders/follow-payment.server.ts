@@ -54,7 +54,12 @@ export async function followNow(
     const state = await gateway.fetchPaymentState(order);
     if (state === 'unavailable') return state;
     const charges = [...(state.charges ?? []), ...(answered.charges ?? [])];
-    const after = await followLook(deps, order, { ...state, ...answered, charges }, cause);
+    const after = await followUnlessOutdated(
+      deps,
+      order,
+      { ...state, ...answered, charges },
+      cause,
+    );
     if (after !== 'outdated') return after;
   }
 }
@@ -63,7 +68,7 @@ export async function followNow(
 export type FollowedOrder = Order | 'outdated';
 
 /** The order follows what the provider said of the order as it `was`. */
-export function followLook(
+export function followUnlessOutdated(
   { db, notify }: FollowDeps,
   was: Order,
   payment: PaymentState,
@@ -104,14 +109,14 @@ export async function followPayment(
     subscriptionEnded: payment.ended ? 1 : undefined,
   });
   for (const status of path) await addStatus(trx, orderId, status, cause);
-  const { notes, news } = besideStatus(before, after, billing, newlyPaid, newlyDisputed, cause);
+  const { notes, news } = notesAndNews(before, after, billing, newlyPaid, newlyDisputed, cause);
   if (change) notes.push(`Plan changed: ${change.previousPlan} → ${planInWords(after)} (${cause})`);
   if (awaitsPayment(before.status) && after.status === 'paid')
-    notes.push(...(await noteOfSecond(trx, after)));
+    notes.push(...(await secondSubscriptionNotes(trx, after)));
   await addNote(trx, orderId, ...notes);
   for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
   const changed: OrderNews[] = change ? ['order-changed'] : [];
-  for (const kind of [...changed, ...newsOfMoves(before.status, path), ...news])
+  for (const kind of [...changed, ...newsOfPath(before.status, path), ...news])
     await notify(trx, orderNotification(kind), orderId);
   return after;
 }
@@ -172,7 +177,7 @@ function statusPath(from: OrderStatus, wanted: OrderStatus, { paid }: Billing): 
 }
 
 /** What staff should know, and what people are notified of, besides the order's statuses. */
-function besideStatus(
+function notesAndNews(
   before: Order,
   after: Order,
   { reversed, refunded }: Billing,
@@ -211,7 +216,7 @@ function besideStatus(
 }
 
 /** A second subscription of one plan for one address may be a mistake. */
-async function noteOfSecond(trx: Db, order: Order): Promise<string[]> {
+async function secondSubscriptionNotes(trx: Db, order: Order): Promise<string[]> {
   const alike = await ordersLike(trx, order.live === 1, order).execute();
   const running = alike.filter(({ id, status }) => id !== order.id && isRunning(status));
   const numbers = running.map(({ id }) => orderReference(id)).join(', ');
@@ -232,7 +237,7 @@ export async function setStatus(
     if (!mayFollow(from, to, 'staff')) return undefined;
     const after = await updateOrder(trx, id, { status: to });
     await addStatus(trx, id, to, cause);
-    for (const kind of newsOfMoves(from, [to])) await notify(trx, orderNotification(kind), id);
+    for (const kind of newsOfPath(from, [to])) await notify(trx, orderNotification(kind), id);
     return after;
   });
 }
@@ -241,7 +246,7 @@ export async function setStatus(
  * Of an order that was never paid no customer is notified: its address may be another person's. A renewal that was past due
  * is no second purchase, so it brings no second receipt.
  */
-function newsOfMoves(start: OrderStatus, path: readonly OrderStatus[]): OrderNews[] {
+function newsOfPath(start: OrderStatus, path: readonly OrderStatus[]): OrderNews[] {
   return path.flatMap((to, index): OrderNews[] => {
     const from = path[index - 1] ?? start;
     if (to === 'paid' && awaitsPayment(from)) return ['order-paid'];

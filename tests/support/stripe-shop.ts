@@ -23,61 +23,42 @@ export interface StripeShop {
 
 type FakeOptions = Parameters<typeof startFakeStripe>[0];
 
-export async function openShop(
+export function openShop(
+  variables: Record<string, string> = {},
+  options: FakeOptions = {},
+): Promise<StripeShop> {
+  return openAs({} as StripeShop, variables, options);
+}
+
+/** A shop that is open while the tests of a file, or of a `describe`, run. */
+export function sharedShop(...[variables, options]: Parameters<typeof openShop>): StripeShop {
+  const shop = {} as StripeShop;
+  beforeAll(async () => {
+    await openAs(shop, variables, options);
+  });
+  afterAll(() => shop.close());
+  return shop;
+}
+
+async function openAs(
+  shop: StripeShop,
   variables: Record<string, string> = {},
   options: FakeOptions = {},
 ): Promise<StripeShop> {
   const fake = await startFakeStripe(options);
-  const open = async (app: TestApp) => ({
-    app,
-    webhook: `${app.address}/api/stripe/webhook`,
-    staff: await app.staff(),
-  });
-  const shop: StripeShop = {
+  const open = async (app: TestApp) => {
+    const webhook = `${app.address}/api/stripe/webhook`;
+    Object.assign(shop, { app, webhook, staff: await app.staff() });
+  };
+  await open(await startTestApp({ ...stripeVariables(fake), ...variables }));
+  return Object.assign(shop, {
     fake,
-    ...(await open(await startTestApp({ ...stripeVariables(fake), ...variables }))),
-    async restart() {
-      Object.assign(shop, await open(await shop.app.restart()));
-    },
+    restart: async () => open(await shop.app.restart()),
     async close() {
       await shop.app.stop();
       await fake.close();
     },
-  };
-  return shop;
-}
-
-/** A shop that is open while the tests of a file, or of a `describe`, run. */
-export function sharedShop(...how: Parameters<typeof openShop>): StripeShop {
-  let shop: StripeShop | undefined;
-  beforeAll(async () => {
-    shop = await openShop(...how);
   });
-  afterAll(async () => {
-    await shop?.close();
-    // The tests of a file are kept until its end; the books of a shop need not be.
-    shop = undefined;
-  });
-  const open = () => {
-    if (!shop) throw new Error('the shop is open while tests run, not before');
-    return shop;
-  };
-  return {
-    get fake() {
-      return open().fake;
-    },
-    get app() {
-      return open().app;
-    },
-    get webhook() {
-      return open().webhook;
-    },
-    get staff() {
-      return open().staff;
-    },
-    restart: () => open().restart(),
-    close: () => open().close(),
-  };
 }
 
 export function stripeVariables(fake: FakeStripe): Record<string, string> {

@@ -149,7 +149,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
     preview: (order, { lines, at }) =>
       withRunning(order, async (found) => {
         if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
-        const { difference, ...change } = changed(found, lines, at);
+        const { difference, ...change } = planChange(found, lines, at);
         const { charge: total } = nextBill({ ...found, ...change });
         const next = { at: found.periodEnd, total, tax: cents(0) };
         return { monthly: monthly(lines), difference, next };
@@ -157,7 +157,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
 
     change: (order, { lines, at }) =>
       withRunning<Outcome>(order, async (found, trx) => {
-        const { difference: _, ...change } = changed(found, lines, at);
+        const { difference: _, ...change } = planChange(found, lines, at);
         // It has been made already when an earlier answer was lost.
         if (found.lines === change.lines) return 'done';
         if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
@@ -189,7 +189,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
 }
 
 /** What is stored of a change, and what it comes to for the rest of the month. */
-function changed(found: Subscription, lines: SubscriptionChange['lines'], at: number) {
+function planChange(found: Subscription, lines: SubscriptionChange['lines'], at: number) {
   const difference = priceDifference(found, lines, at);
   const pendingCents = found.pendingCents + difference;
   return { difference, lines: JSON.stringify(lines), pendingCents };

@@ -243,16 +243,16 @@ async function endPeriod(trx: Db, subscription: Subscription): Promise<Step> {
   const { orderId, status, ending, startedAt, months, periodStart, periodEnd } = subscription;
   const order = await lockOrder(trx, orderId);
   const { due, charge } = nextBill(subscription);
-  if (isOver(order.status) || (ending && charge === 0)) return end(trx, orderId);
+  if (isOver(order.status) || (ending && charge === 0)) return endSubscription(trx, orderId);
   if (status === 'past_due') {
     const unpaid = billOf(subscription, periodStart, charge, false);
-    return end(trx, orderId, [{ ...unpaid, waived: true }]);
+    return endSubscription(trx, orderId, [{ ...unpaid, waived: true }]);
   }
   const paid = charge === 0 || cardOf(subscription.cardLast4).chargesLater;
   if (ending) {
     // What changes have come to is still owed when no month follows.
     const last = billOf({ ...subscription, months: months + 1 }, periodEnd, charge, paid);
-    return end(trx, orderId, [{ ...last, lines: [], waived: !paid }]);
+    return endSubscription(trx, orderId, [{ ...last, lines: [], waived: !paid }]);
   }
   const next = billingPeriod(startedAt, months + 1);
   const outcome = paid ? { pendingCents: due - charge } : ({ status: 'past_due' } as const);
@@ -261,7 +261,11 @@ async function endPeriod(trx: Db, subscription: Subscription): Promise<Step> {
   return { what: paid ? 'renewed' : 'failed', invoices: [bill] };
 }
 
-async function end(trx: Db, orderId: number, invoices: Step['invoices'] = []): Promise<Step> {
+async function endSubscription(
+  trx: Db,
+  orderId: number,
+  invoices: Step['invoices'] = [],
+): Promise<Step> {
   await updateSubscription(trx, orderId, { status: 'ended' });
   return { what: 'ended', ended: true, invoices };
 }
