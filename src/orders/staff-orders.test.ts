@@ -149,15 +149,21 @@ describe('the list', () => {
     expect((await csv('status=failed')).slice(1).map(([first]) => first)).toEqual([`${id}`]);
   });
 
-  test('has a line of the file for each order, with all that is known of it', async () => {
+  test('has a line of the file for each order, with all that is known of it and nothing that is a formula', async () => {
     const { id } = await savedOrder(app.database.db, {
-      ...{ phone: '404-555-0100', company: 'Lantern Row Motors', ms365Option: 'e3' },
+      ...{
+        name: '=HYPERLINK("http://x")',
+        phone: '404-555-0100',
+        company: 'Lantern Row Motors',
+        ms365Option: 'e3',
+      },
       ...{ ms365Users: 12, includeCloudBackup: 1, status: 'paid', refundedCents: 12_50 },
       ...{ dispute: 'won', endsAt: Date.UTC(2026, 1, 15), subscriptionId: 'sub_1' },
     });
     const [head = [], line = []] = await csv();
     expect(Object.fromEntries(head.map((name, place) => [name, line[place]]))).toEqual({
-      ...{ id: `${id}`, createdAt: '2026-01-15T00:00:00.000Z', name: 'Jane Doe' },
+      ...{ id: `${id}`, createdAt: '2026-01-15T00:00:00.000Z' },
+      name: `'=HYPERLINK("http://x")`,
       ...{ email: 'jane@dealer.example', phone: '404-555-0100', company: 'Lantern Row Motors' },
       ...{ plan: 'Essential', ms365Option: 'e3', ms365Users: '12', cloudBackup: 'true' },
       ...{ monthlyAmount: '450.00', status: 'paid', refunded: '12.50', dispute: 'won' },

@@ -40,12 +40,6 @@ test('the answer to a cancellation says when it ends, and to its taking back tha
   expect(await remarks(id)).not.toContainEqual(expect.stringContaining('the order for'));
 });
 
-test('what staff give back of the first payment is known at once', async () => {
-  const { id } = await changedOrder();
-  const { json } = await shop.staff.post(`/api/admin/orders/${id}/refund`, { amount: null });
-  expect(json).toMatchObject({ status: 'refunded', refunded: 1199 });
-});
-
 test('a raise that is taken back as of the moment of the raise is charged for the minutes in between', async () => {
   const { id, ask, seats } = await changedOrder();
   const { subscriptionId } = await rowOf(shop, id);

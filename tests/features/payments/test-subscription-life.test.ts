@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findSubscription } from '../../../src/payments/test-gateway/test-subscription.server.ts';
 import { cents } from '../../../src/platform/money.ts';
-import { makeScene } from '../../support/every-call.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { LINES, testBooks } from '../../support/test-subscription.ts';
@@ -22,46 +21,6 @@ const nextStart = (month = 0, day = 10) => {
   year += 2;
   return Date.UTC(year, month, day, 9, 30);
 };
-
-test('the first payment begins the month, with a bill that names the card', async () => {
-  const { orderId, owner, clientSecret } = await makeScene(app);
-  await owner.post('/api/test-payments/confirm', {
-    clientSecret,
-    token: 'succeeds',
-    last4: '4444',
-  });
-  const [bill, ...more] = await app.database.db
-    .selectFrom('orderInvoices')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .execute();
-  expect(more).toEqual([]);
-  expect(bill).toMatchObject({
-    id: `test_invoice_${orderId}_1`,
-    number: `T-${orderId}-0001`,
-    amountCents: 45_000,
-    taxCents: 0,
-    paid: 1,
-    cardBrand: 'Mastercard',
-    cardLast4: '4444',
-  });
-  expect(bill?.periodStart).toBe(bill?.createdAt);
-  expect((bill?.periodEnd ?? 0) - (bill?.periodStart ?? 0)).toBeGreaterThan(27 * DAY);
-  const staff = await app.staff();
-  const { subscriptions } = books();
-  const order = (await staff.get(`/api/orders/${orderId}`)).json;
-  expect(await subscriptions.getSubscription(order)).toEqual({
-    periodEnd: bill?.periodEnd,
-    next: { total: 45_000, tax: 0 },
-    card: {
-      brand: 'Mastercard',
-      last4: '4444',
-      expiryMonth: 12,
-      expiryYear: new Date().getUTCFullYear() + 3,
-    },
-  });
-  await books().forget(orderId);
-});
 
 test('a month is billed on the day of the first, also after a short month', async () => {
   const { begin, pass, bills, forget } = books();
