@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StandInEvent } from '../support/fake-stripe/events.ts';
 import { permutations } from '../support/permutations.ts';
 import { sized } from '../support/sized.ts';
-import { eventsDuring } from '../support/stripe-events.ts';
 import {
+  eventsDuring,
   openShop,
   order,
   paymentOf,

@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { StripeEnv } from '../../src/platform/config/env.server.ts';
 import type { Row, Tables } from '../../src/platform/database/tables.server.ts';
+import { type StandInEvent, sign } from './fake-stripe/events.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import type { Answered, Visitor } from './visitor.ts';
@@ -199,4 +200,52 @@ export async function receiptsIn(db: Kysely<Tables>, orderId: number): Promise<n
     .where('subjectId', '=', orderId)
     .execute();
   return emails.length;
+}
+
+/** What happens at Stripe while `act` runs; nothing of it is delivered. */
+export async function eventsDuring(
+  { fake }: StripeShop,
+  act: () => unknown,
+): Promise<StandInEvent[]> {
+  const before = fake.events.length;
+  await act();
+  return fake.events.slice(before);
+}
+
+/** How many events wait until Stripe can be asked about them. */
+export async function eventsWaiting({ app }: StripeShop): Promise<number> {
+  const { db } = app.database;
+  const waiting = await db
+    .selectFrom('stripeEvents')
+    .select('id')
+    .where('settled', '=', 0)
+    .execute();
+  return waiting.length;
+}
+
+interface Posting {
+  secret?: string;
+  /** Unix seconds at which the signature claims to have been made. */
+  timestamp?: number;
+  /** Replaces the whole header; null sends none. */
+  header?: string | null;
+}
+
+/** Posts a body to the webhook as Stripe does, signed unless told otherwise. */
+export async function postEvent(
+  { webhook, fake }: StripeShop,
+  body: object | string,
+  { secret = fake.webhookSecret, timestamp, header }: Posting = {},
+): Promise<number> {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+  const signature = header === undefined ? sign(payload, secret, timestamp) : header;
+  const { status } = await fetch(webhook, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      ...(signature === null ? {} : { 'Stripe-Signature': signature }),
+    },
+    body: payload,
+  });
+  return status;
 }

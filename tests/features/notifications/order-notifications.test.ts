@@ -1,8 +1,8 @@
 /** Staff and the customer are notified of what happens to a paid order, each once; of an order that is not paid, no one. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ChannelName } from '../../../src/notifications/outbox-api.ts';
-import { eventsDuring } from '../../support/stripe-events.ts';
 import {
+  eventsDuring,
   order,
   PURCHASE,
   paymentOf,

@@ -1,8 +1,7 @@
 /** An order whose plan was changed at Stripe is still told by its first payment. */
 import { expect, test } from 'vitest';
 import { linkOf, shownBy } from '../../support/own-page.ts';
-import { eventsDuring } from '../../support/stripe-events.ts';
-import { order, rowOf, seenByStaff, sharedShop } from '../../support/stripe-shop.ts';
+import { eventsDuring, order, rowOf, seenByStaff, sharedShop } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
 

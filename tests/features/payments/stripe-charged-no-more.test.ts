@@ -1,7 +1,7 @@
 /** Whoever has everything back is charged no more, whoever gave it back and whatever failed on the way. */
 import { describe, expect, test } from 'vitest';
-import { eventsDuring } from '../../support/stripe-events.ts';
 import {
+  eventsDuring,
   order,
   paymentOf,
   receiptsFor,

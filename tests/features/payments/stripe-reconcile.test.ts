@@ -1,8 +1,8 @@
 /** What no webhook brought, or came while Stripe was away, makes no difference in the end, however long the site was off. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventsWaiting } from '../../support/stripe-events.ts';
 import {
   becomes,
+  eventsWaiting,
   openShop,
   order,
   paymentOf,

@@ -1,8 +1,15 @@
 /** Nothing moves an order that Stripe did not sign, or that does not fit the order. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { eventsDuring, postEvent } from '../../support/stripe-events.ts';
-import { openShop, order, rowOf, seenByStaff, sharedShop } from '../../support/stripe-shop.ts';
+import {
+  eventsDuring,
+  openShop,
+  order,
+  postEvent,
+  rowOf,
+  seenByStaff,
+  sharedShop,
+} from '../../support/stripe-shop.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
 const shop = sharedShop();

@@ -1,8 +1,8 @@
 /** An event of Stripe's changes its order. */
 import { expect, test } from 'vitest';
 import type { StandInEvent } from '../../support/fake-stripe/events.ts';
-import { eventsDuring } from '../../support/stripe-events.ts';
 import {
+  eventsDuring,
   order,
   paymentOf,
   rowOf,

@@ -1,5 +1,5 @@
 /** What happened at Stripe: kept in its order, signed, and posted to where a test wants it. */
-import { createHmac } from 'node:crypto';
+import Stripe from 'stripe';
 import { newId } from './world.ts';
 
 export const apiVersion = '2026-10-28.endive';
@@ -16,13 +16,11 @@ export interface StandInEvent {
   signature(secret?: string): string;
 }
 
-const sign = (body: string, secret: string): string => {
-  const timestamp = Math.floor(Date.now() / 1000);
-  const hmac = (key: string): string =>
-    createHmac('sha256', key).update(`${timestamp}.${body}`).digest('hex');
-  // v0 is Stripe's test scheme, which receivers must ignore.
-  return `t=${timestamp},v1=${hmac(secret)},v0=${hmac('stand-in v0')}`;
-};
+const { webhooks } = new Stripe('sk_test_signing_only');
+
+/** The header of an event, made now unless another time in Unix seconds is given. */
+export const sign = (payload: string, secret: string, timestamp?: number): string =>
+  webhooks.generateTestHeaderString({ payload, secret, ...(timestamp && { timestamp }) });
 
 export class EventLog {
   readonly events: StandInEvent[] = [];
