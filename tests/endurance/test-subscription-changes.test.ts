@@ -5,9 +5,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import type { Order } from '../../src/orders/order-store.server.ts';
+import { line } from '../support/saved-order.ts';
 import { sized } from '../support/sized.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { line, testBooks } from '../support/test-subscription.ts';
+import { testBooks } from '../support/test-subscription.ts';
 
 let app: TestApp;
 beforeAll(async () => {
