@@ -10,6 +10,7 @@ import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.t
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
 import type { Row, Tables } from '../../src/platform/database/tables.server.ts';
 import { AMOUNT, ASKED } from '../support/quote-site.ts';
+import { type Random, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
 import { openShop, type StripeShop, stripeEnv, WITH_MAIL } from '../support/stripe-shop.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
@@ -28,15 +29,6 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** The same numbers, from 0 to below 1, for the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 interface Ground {
   app: TestApp;
   gateway(notify: Notify): Gateway;
@@ -49,7 +41,7 @@ interface Payer {
 }
 
 /** One story: all of it at once, in an order that chance decides. Gives the orders that were placed. */
-async function interleave({ app, gateway, confirm }: Ground, random: () => number) {
+async function interleave({ app, gateway, confirm }: Ground, random: Random) {
   const staff = await app.staff();
   const made = await staff.post('/api/admin/quotes', {
     ...ASKED,
@@ -63,12 +55,12 @@ async function interleave({ app, gateway, confirm }: Ground, random: () => numbe
   const wanted = { planId, ms365Option, ms365Users, includeCloudBackup, amount: AMOUNT };
   const payers: Payer[] = [];
   const receipts: number[] = [];
-  const pause = () => new Promise((resolve) => setTimeout(resolve, random() * 30));
+  const pause = () => new Promise((resolve) => setTimeout(resolve, random(30)));
   const pay = async (name: string) => {
     const body = {
       ...wanted,
       name,
-      email: `${name}-${random()}@example.com`,
+      email: `${name}-${random(1e9)}@example.com`,
       quote: url.split('/').at(-1),
     };
     const visitor = app.visitor();
@@ -76,9 +68,9 @@ async function interleave({ app, gateway, confirm }: Ground, random: () => numbe
     if (status !== 200) return;
     payers.push(json);
     await pause();
-    if (random() < 0.8) await confirm(json.clientSecret);
+    if (random(10) < 8) await confirm(json.clientSecret);
     const path = `/api/orders/${json.orderId}/update-status`;
-    if (random() < 0.5) await visitor.post(path, { status: 'processing' });
+    if (random(2) < 1) await visitor.post(path, { status: 'processing' });
   };
   const cancel = async () => {
     const [first] = payers;
@@ -102,7 +94,7 @@ async function interleave({ app, gateway, confirm }: Ground, random: () => numbe
       expire,
       () => staff.post(`${quote}/withdraw`, {}),
       () => staff.post(quote, { ...ASKED, discount: null, days: 30, send: false }),
-    ].filter(() => random() < 0.4),
+    ].filter(() => random(10) < 4),
   ];
   await Promise.all(
     acts.map(async (act) => {
@@ -165,7 +157,7 @@ test('with Stripe, each charged card has its running subscription and its receip
   const { fake } = shop;
   fake.autoDeliver({ url: shop.webhook, secret: fake.webhookSecret });
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const random = seeded(round);
+    const random = seededRandom(round);
     const ground: Ground = {
       app: shop.app,
       gateway: () =>
@@ -179,7 +171,7 @@ test('with Stripe, each charged card has its running subscription and its receip
         ({ client_secret }) => client_secret,
       );
       const secret = secrets.at(-1);
-      if (secret && secret !== late && path.startsWith('/v1/invoices') && random() < 0.3) {
+      if (secret && secret !== late && path.startsWith('/v1/invoices') && random(10) < 3) {
         late = secret;
         fake.confirmCard(secret, '4242424242424242');
       }
@@ -205,7 +197,7 @@ test('with the test gateway, each payment has its running subscription and its r
           .visitor()
           .post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' })),
     };
-    const told = await interleave(ground, seeded(round));
+    const told = await interleave(ground, seededRandom(round));
     await agrees(ground, round, told, async ({ id, amountCents }) => {
       const statusIn = async (table: 'testPayments' | 'testSubscriptions') =>
         (await db.selectFrom(table).select('status').where('orderId', '=', id).executeTakeFirst())

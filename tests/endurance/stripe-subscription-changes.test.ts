@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { type Month, ProrationOracle } from '../support/proration-oracle.ts';
 import { month, openSubscriptions, subscriptionsAt } from '../support/running-subscription.ts';
-import { line } from '../support/saved-order.ts';
+import { randomLines, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
 import { sharedShop } from '../support/stripe-shop.ts';
 
@@ -14,27 +14,6 @@ const SUBSCRIPTIONS = sized(4, 100);
 const BLOCKS = Array.from({ length: sized(1, 20) }, (_, block) => block);
 const MONTHS = 3;
 const MOST_CHANGES = 4;
-const USERS = [1, 2, 3, 7, 20, 33, 250, 999, 1000];
-const UNITS = { plan: [45_000, 85_000, 195_001], microsoft365: [1250, 2199], backup: [495, 333] };
-
-/** The same numbers for the same seed: below the given one. */
-function generator(seed: number) {
-  let state = seed * 2_654_435_761;
-  return (below: number) => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0;
-    return (state >>> 3) % below;
-  };
-}
-
-function randomMonth(random: (below: number) => number): PriceLine[] {
-  const any = <Value>(values: readonly Value[]): Value => values[random(values.length)] as Value;
-  const users = any(USERS);
-  return [
-    line('plan', any(UNITS.plan)),
-    line('microsoft365', any(UNITS.microsoft365), users),
-    ...(random(2) > 0 ? [line('backup', any(UNITS.backup), users)] : []),
-  ];
-}
 
 const named = (lines: readonly PriceLine[]): Month =>
   new Map(lines.map(({ kind, unitPrice: unit, quantity }) => [kind, { unit, quantity }]));
@@ -49,7 +28,7 @@ describe.each(
   const { running } = subscriptionsAt(shop);
 
   test.each(SEEDS)('generated subscriptions, seed %i', async (seed) => {
-    const random = generator(seed + taxPercent + 100 * block);
+    const random = seededRandom(seed + taxPercent + 100 * block);
     const { subscriptions } = openSubscriptions(shop);
     for (let count = 0; count < SUBSCRIPTIONS; count += 1) {
       const { order, subscription } = await running();
@@ -66,7 +45,7 @@ describe.each(
         for (let changes = random(MOST_CHANGES); changes > 0; changes -= 1) {
           // Later than the change before it, or in the same second.
           if (random(4) > 0) at += random(end - at);
-          lines = randomMonth(random);
+          lines = randomLines(random);
           const change = { lines, at: at * 1000 };
           const shown = await subscriptions.preview(order, change);
           const difference = oracle.change(named(lines), at);

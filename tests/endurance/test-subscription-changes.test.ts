@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import type { Order } from '../../src/orders/order-store.server.ts';
-import { line } from '../support/saved-order.ts';
+import { randomLines, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { testBooks } from '../support/test-subscription.ts';
@@ -19,23 +19,9 @@ afterAll(() => app.stop());
 const SUBSCRIPTIONS = sized(20, 1_000);
 const MONTHS = 3;
 const MOST_CHANGES = 4;
-const USERS = [1, 2, 3, 7, 20, 33, 250, 999, 1000];
 const DAY = 86_400_000;
 
-/** The same numbers in each run: below the given one. */
-let state = 2_654_435_761;
-function random(below: number): number {
-  state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0;
-  return (state >>> 3) % below;
-}
-const any = <Value>(values: readonly Value[]): Value => values[random(values.length)] as Value;
-
-function randomLines(): PriceLine[] {
-  const users = any(USERS);
-  const backup = random(2) > 0 ? [line('backup', any([495, 333]), users)] : [];
-  const plan = line('plan', any([45_000, 85_000, 195_001]), 1);
-  return [plan, line('microsoft365', any([1_250, 2_199]), users), ...backup];
-}
+const random = seededRandom(1);
 
 const monthly = (lines: readonly PriceLine[]) =>
   lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
@@ -63,7 +49,7 @@ test('generated subscriptions are charged what was shown before each change', as
   const books: { order: Order; start: number; lines: PriceLine[]; owed: number }[] = [];
   for (let count = 0; count < SUBSCRIPTIONS; count += 1) {
     const start = Date.UTC(2030, 0, 1) + random(31 * DAY - 1_000);
-    const [at, lines] = [start - (start % 1_000), randomLines()];
+    const [at, lines] = [start - (start % 1_000), randomLines(random)];
     books.push({ order: await begin(at, 'succeeds', lines), start: at, lines, owed: 0 });
   }
   for (let month = 0; month < MONTHS; month += 1) {
@@ -77,7 +63,7 @@ test('generated subscriptions are charged what was shown before each change', as
       for (let changes = random(MOST_CHANGES + 1); changes > 0; changes -= 1) {
         // Later than the change before it, or in the same second.
         if (random(4) > 0) at += 1_000 * random((period.to - at) / 1_000);
-        const change = { lines: randomLines(), at };
+        const change = { lines: randomLines(random), at };
         const difference = oracle(monthly(book.lines), monthly(change.lines), period, at);
         book.owed += difference;
         book.lines = change.lines;

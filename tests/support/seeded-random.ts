@@ -1,0 +1,26 @@
+/** Chance that comes again: what a generated test did is done again in the next run. */
+import type { PriceLine } from '../../src/catalogue/pricing.ts';
+import { line } from './saved-order.ts';
+
+/** A whole number from 0 to below the given one. */
+export type Random = (below: number) => number;
+
+/** The same numbers for the same seed. */
+export function seededRandom(seed: number): Random {
+  let state = seed * 2_654_435_761;
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0;
+    return (state >>> 3) % below;
+  };
+}
+
+/** What a month costs, with prices and numbers of users at which rounding shows. */
+export function randomLines(random: Random): PriceLine[] {
+  const any = (values: readonly number[]): number => values[random(values.length)] ?? 0;
+  const users = any([1, 2, 3, 7, 20, 33, 250, 999, 1000]);
+  return [
+    line('plan', any([45_000, 85_000, 195_001])),
+    line('microsoft365', any([1250, 2199]), users),
+    ...(random(2) > 0 ? [line('backup', any([495, 333]), users)] : []),
+  ];
+}
