@@ -53,24 +53,16 @@ async function checkCertificate(report: Report, { hostname, port }: URL): Promis
 }
 
 async function isReady(report: Report, url: string): Promise<boolean> {
-  try {
-    const { status } = await request(url);
-    if (status === 200) report.ok(`${url} answers`);
-    else
-      report.error(
-        `${url} answers ${status}`,
-        status === 503
-          ? 'The server runs and cannot take orders: its log says why.'
-          : 'The proxy must hand every path on to the server, and redirect none.',
-      );
-    return status === 200;
-  } catch (error) {
-    report.error(
-      `${url} does not answer: ${reason(error)}`,
-      'Start the server, and see what the name leads to and what the proxy logs.',
-    );
-    return false;
-  }
+  const answer = await request(url).then(
+    ({ status }) => `answers ${status}`,
+    (error) => `does not answer: ${reason(error)}`,
+  );
+  const isReady = answer === 'answers 200';
+  const cure =
+    "See the server's log, what the name leads to, and that the proxy hands every path on to the server.";
+  if (isReady) report.ok(`${url} answers`);
+  else report.error(`${url} ${answer}`, cure);
+  return isReady;
 }
 
 async function checkHeaders(

@@ -114,31 +114,28 @@ test.runIf(findPostgres())(
   },
 );
 
-test.runIf(findPostgres())(
-  'a source without tables or rows is refused and left untouched',
-  async () => {
-    const emptySource = async () => {
-      const { code, output } = await runProcess(MOVE, {}, [
-        '--from',
-        place(other),
-        '--to',
-        `${place(ground)}-2`,
-      ]);
-      expect(code).toBe(1);
-      return output;
-    };
-    const { DATA_DIR } = other.variables;
-    // A file that something else has made, or an address with a slip of the pen.
-    if (DATA_DIR) new DatabaseSync(join(DATA_DIR, 'site.sqlite')).close();
-    expect(await emptySource()).toMatch(/^--from has not the tables of this version: name the/);
-    const { db, close } = await openUnmigrated(readEnv(other.variables));
-    expect(await db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
-    await close();
+test.runIf(findPostgres())('a source without tables or rows is refused and gets none', async () => {
+  const emptySource = async () => {
+    const { code, output } = await runProcess(MOVE, {}, [
+      '--from',
+      place(other),
+      '--to',
+      `${place(ground)}-2`,
+    ]);
+    expect(code).toBe(1);
+    return output;
+  };
+  const { DATA_DIR } = other.variables;
+  // A file that something else has made, or an address with a slip of the pen.
+  if (DATA_DIR) new DatabaseSync(join(DATA_DIR, 'site.sqlite')).close();
+  expect(await emptySource()).toMatch(/^--from has not the tables of this version: name the/);
+  const { db, close } = await openUnmigrated(readEnv(other.variables));
+  expect(await db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
+  await close();
 
-    await (await open(other)).close();
-    expect(await emptySource()).toBe('--from holds no rows: name the database of the site\n');
-  },
-);
+  await (await open(other)).close();
+  expect(await emptySource()).toBe('--from holds no rows: name the database of the site\n');
+});
 
 test('without a source, or without both names, it says so in words', async () => {
   const nowhere = join(tmpdir(), 'no-such-site');
