@@ -192,35 +192,37 @@ const EVERY_MS = 60 * 1000;
 /** Bills what is due by now, each in a transaction of its own. */
 export function testBilling({ db, notify }: FollowDeps): Interval {
   return new Interval('test-billing-failed', EVERY_MS, async (isStopped) => {
-    while (!isStopped() && (await nextDue(db)))
-      await db.transaction().execute((trx) => billNext(trx, notifyUnlessAhead(notify)));
+    while (!isStopped() && (await nextDue(db))) await billNext(db, notifyUnlessAhead(notify));
   });
 }
 
 type BillingEvent = 'renewed' | 'failed' | 'ended';
 
-/** Moves the clock ahead, never back, and bills what is due by then; gives what happened. No one is notified. */
-export function moveClock(db: Db, to: number): Promise<BillingEvent[]> {
-  return db.transaction().execute(async (trx) => {
-    const aheadMs = to - Date.now();
-    await trx.updateTable('testClock').set({ aheadMs }).where('aheadMs', '<', aheadMs).execute();
-    const happened: BillingEvent[] = [];
-    for (;;) {
-      const what = await billNext(trx, async () => undefined);
-      if (!what) return happened;
-      happened.push(what);
-    }
-  });
+/**
+ * Moves the clock ahead, never back, and bills what is due by then; gives what happened. No one is notified. What a kill leaves
+ * is due still, and billed at the next start.
+ */
+export async function moveClock(db: Db, to: number): Promise<BillingEvent[]> {
+  const aheadMs = to - Date.now();
+  await db.updateTable('testClock').set({ aheadMs }).where('aheadMs', '<', aheadMs).execute();
+  const happened: BillingEvent[] = [];
+  for (;;) {
+    const what = await billNext(db, async () => undefined);
+    if (!what) return happened;
+    happened.push(what);
+  }
 }
 
 /** Bills the subscription whose period ended first; undefined when nothing is due, or another instance was faster. */
-async function billNext(trx: Db, notify: Notify): Promise<BillingEvent | undefined> {
-  const due = await nextDue(trx);
-  if (!due) return undefined;
-  const { what, ...state } = await endPeriod(trx, due);
-  const cause = `test subscription ${what}`;
-  await followPayment({ db: trx, notify }, due.orderId, { ...PAID, ...state }, cause);
-  return what;
+function billNext(db: Db, notify: Notify): Promise<BillingEvent | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const due = await nextDue(trx);
+    if (!due) return undefined;
+    const { what, ...state } = await endPeriod(trx, due);
+    const cause = `test subscription ${what}`;
+    await followPayment({ db: trx, notify }, due.orderId, { ...PAID, ...state }, cause);
+    return what;
+  });
 }
 
 /** Locks it while a transaction lasts. */
