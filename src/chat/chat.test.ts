@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { askCall } from '../../tests/support/ask-call.ts';
 import { FakeTeams } from '../../tests/support/fake-teams.ts';
 import { DESK, type MailOutbox, startMailOutbox } from '../../tests/support/mail-outbox.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
-import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
 import { Cookies } from '../platform/http/cookies.server.ts';
 import { MessageBudget } from '../platform/message-limits.server.ts';
 import { answerVisitor, firstAnswer } from './chat-message.server.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp(OWN_PASSWORD);
-});
-afterAll(() => app.stop());
+const app = sharedTestApp(OWN_PASSWORD);
 
 const send = (body: unknown) => app.visitor().post('/api/teams-chat', body);
 const stored = () => app.database.db.selectFrom('chatMessages').selectAll().orderBy('id').execute();

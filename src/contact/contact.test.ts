@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { askCall } from '../../tests/support/ask-call.ts';
-import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { MessageBudget } from '../platform/message-limits.server.ts';
 import { receiveMessage } from './contact-message.server.ts';
 
@@ -12,11 +12,7 @@ const MESSAGE = {
   message: 'Our phones drop calls.\nCan you look?',
 };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp(OWN_PASSWORD);
-});
-afterAll(() => app.stop());
+const app = sharedTestApp(OWN_PASSWORD);
 
 const send = (body: unknown) => app.visitor().post('/api/contact', body);
 const stored = () =>

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hear, receive } from '../../tests/support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { type InboxFilter, readFilter, writeFilter } from './inbox-api.ts';
 
-let app: TestApp;
+const app = sharedTestApp();
 let staff: Visitor;
 beforeAll(async () => {
-  app = await startTestApp();
   staff = await app.staff();
 });
-afterAll(() => app.stop());
 beforeEach(async () => {
   await app.database.db.deleteFrom('contactSubmissions').execute();
   await app.database.db.deleteFrom('chatMessages').execute();

@@ -1,23 +1,8 @@
 /** Who guesses passwords is stopped, and staff who have signed in before are not locked out by it. */
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  inject,
-  test,
-  vi,
-} from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { testInTurn } from '../../tests/support/sized.ts';
-import {
-  OWN_PASSWORD,
-  startTestApp,
-  type TestApp,
-  testDatabase,
-} from '../../tests/support/test-app.ts';
+import { OWN_PASSWORD, sharedTestApp, testDatabase } from '../../tests/support/test-app.ts';
 import type { Answered, Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../platform/config/env.server.ts';
 import { startSite } from '../start-site.server.ts';
@@ -31,11 +16,7 @@ const IN_FULL = [
   { message: 'Too many failed attempts. Please try again in 15 minutes.' },
 ];
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp(OWN_PASSWORD);
-});
-afterAll(() => app.stop());
+const app = sharedTestApp(OWN_PASSWORD);
 beforeEach(async () => {
   await app.database.db.deleteFrom('signInFailures').execute();
   vi.useFakeTimers({ toFake: ['Date'] });

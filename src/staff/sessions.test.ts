@@ -1,6 +1,6 @@
 /** How long staff stay signed in, and what is kept of it: by a clock that stands still. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { setPassword } from './account-store.server.ts';
 import { expireNow } from './sessions.server.ts';
@@ -10,11 +10,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp(OWN_PASSWORD);
-});
-afterAll(() => app.stop());
+const app = sharedTestApp(OWN_PASSWORD);
 beforeEach(async () => {
   await app.database.db.deleteFrom('sessions').execute();
   await app.database.db.deleteFrom('audit').execute();

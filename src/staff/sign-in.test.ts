@@ -1,16 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OWN_PASSWORD, startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { describe, expect, test } from 'vitest';
+import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { hashPassword, LONGEST_QUEUE, passwordMatches } from './password.server.ts';
 
 const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
 const WRONG = { username: 'admin', password: 'let me in please' };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp(OWN_PASSWORD);
-});
-afterAll(() => app.stop());
+const app = sharedTestApp(OWN_PASSWORD);
 
 describe('a colleague signs in', () => {
   test('and is known until signing out', async () => {

@@ -1,19 +1,15 @@
 /** The ways through the site that matter most, in the browsers that are not Chromium. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import slides from '../../content/slides.json' with { type: 'json' };
 import { CARDS } from '../support/checkout-steps.ts';
 import { catchLog } from '../support/logged.ts';
 import { type BrowserPage, OTHER_BROWSERS } from '../support/other-browsers.ts';
 import { DEMO, receive } from '../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { sharedTestApp } from '../support/test-app.ts';
 
 describe.each(OTHER_BROWSERS)('a visitor with $name', ({ start }) => {
-  let app: TestApp;
+  const app = sharedTestApp();
   let page: BrowserPage;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
   let log: ReturnType<typeof catchLog>;
   beforeEach(async () => {
     log = catchLog();

@@ -1,6 +1,6 @@
 /** The contact form as a plain browser sends it passes the same checks as the call that scripts use. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
+import { describe, expect, test } from 'vitest';
+import { OWN_PASSWORD, sharedTestApp, startTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -12,11 +12,7 @@ const GOOD = {
 };
 
 describe('POST /contact', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp(OWN_PASSWORD);
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp(OWN_PASSWORD);
 
   const send = (visitor: Visitor, fields: object, headers: Record<string, string> = {}) =>
     visitor.send('/contact', {

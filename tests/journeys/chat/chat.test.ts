@@ -1,20 +1,16 @@
 /** A visitor asks the support desk something in the chat window. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { ask, dialogOf, logOf, openChat, panelOf, write } from '../../support/chat-window.ts';
 import { toast } from '../../support/contact-steps.ts';
 import { focusedName } from '../../support/focused-name.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('the chat on a $name', (screen) => {
-  let app: TestApp;
+  const app = sharedTestApp();
   const browser = useBrowser();
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
 
   async function startChat(options = {}, path = '/news') {
     const page = await browser.open(screen, options);

@@ -1,20 +1,15 @@
 /** A visitor writes to us from the home page, with and without script. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { contactForm, fillIn, focused, toast } from '../../support/contact-steps.ts';
 import { hasFocus, isInView, isReallyDisabled } from '../../support/control-state.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const MAILTO = /mailto:/;
 
 describe.each(SCREENS)('the contact form on a $name', (screen) => {
-  let app: TestApp;
+  const app = sharedTestApp();
   const browser = useBrowser();
-  beforeAll(async () => {
-    // Each journey comes from its own address, or the limit of 5 a minute would end them.
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
 
   const openForm = contactForm(browser, () => app.address);
   const stored = () =>

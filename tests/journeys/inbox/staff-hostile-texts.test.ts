@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { openAsStaff, receive } from '../../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 
 const TWO_MINUTES = 120_000;
 /** In pixels: a row of one line with its button, and room for scripts that are taller than ours. */
@@ -15,12 +15,10 @@ const text = (n: number) => HOSTILE_TEXTS[n % HOSTILE_TEXTS.length] ?? '';
 
 describe.each(SCREENS)(`${HOSTILE_TEXTS.length} hostile texts at the $name`, (screen) => {
   const browser = useBrowser();
-  let app: TestApp;
+  const app = sharedTestApp();
   beforeAll(async () => {
-    app = await startTestApp();
     await writeEverywhere(app);
   });
-  afterAll(() => app.stop());
 
   /** A colleague's page; whatever a text makes it do ends up in `done`. */
   async function watchedPage(address: string): Promise<{ page: Page; done: string[] }> {

@@ -1,18 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { shiftsOf, watchShifts } from '../../looks/shifts.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
 import { hear, openAsStaff, readToast, receive, YESTERDAY } from '../../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('a colleague at the $name', (screen) => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp();
   beforeEach(async () => {
     await app.database.db.deleteFrom('contactSubmissions').execute();
     await app.database.db.deleteFrom('chatMessages').execute();

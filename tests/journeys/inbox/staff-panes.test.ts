@@ -1,22 +1,20 @@
 /** On a desk, list and message scroll by themselves: what is read stays in sight beside its row. */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { openAsStaff, receive, YESTERDAY } from '../../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const LONG = 'The tablets in the service lane lose Wi-Fi.\n'.repeat(60);
 
 describe('the lists of staff', () => {
   const browser = useBrowser();
   const [desk, phone] = SCREENS;
-  let app: TestApp;
+  const app = sharedTestApp();
   beforeAll(async () => {
-    app = await startTestApp();
     for (let n = 1; n <= 50; n += 1)
       await receive(app, { name: `Visitor ${n}`, message: LONG, createdAt: YESTERDAY + n * 1000 });
   });
-  afterAll(() => app.stop());
 
   const row = (page: Page, name: string) =>
     page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });

@@ -1,20 +1,16 @@
 import { json } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, type Screen, useBrowser } from '../../support/browser.ts';
 import { hear, openAsStaff, receive } from '../../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 // The looks are about every state on every screen.
 const onDesk = (screen: Screen) => test.runIf(screen.name === 'desk');
 
 describe.each(SCREENS)('a colleague at the $name is asked for a person’s data', (screen) => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp();
 
   const rows = (page: Page) => page.getByRole('table', { name: 'Stored data' }).locator('tbody tr');
 

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const [DESK] = SCREENS;
 const PAGES = ['/admin', '/admin/orders', '/admin/logs', '/admin/logs?tab=raw', '/admin/account'];
 
 describe('a screen of staff that is left open', () => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp();
 
   test.each(PAGES)('asks for nothing by itself: %s', async (path) => {
     const page = await browser.open(DESK);

@@ -1,18 +1,16 @@
 /** What is left of staff's pages in a browser after their work, and before their script. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { receive, signIn } from '../../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const [DESK] = SCREENS;
 
-let app: TestApp;
+const app = sharedTestApp({ ADMIN_USERNAME: 'margaret', ADMIN_PASSWORD: 'showroom-demo' });
 beforeAll(async () => {
-  app = await startTestApp({ ADMIN_USERNAME: 'margaret', ADMIN_PASSWORD: 'showroom-demo' });
   await receive(app, { name: 'Dana Whitfield' });
 });
-afterAll(() => app.stop());
 
 describe('in a browser that keeps a page for the way back', () => {
   const browser = useBrowser({ keepsPages: true });
