@@ -28,10 +28,11 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
     email: email === '' ? 'Email address is required' : isEmail(email) ? undefined : INVALID_EMAIL,
   };
   const complete = !faults.name && !faults.email;
+  const canSend = complete && !sending;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (complete && !sending) onConfirm({ name, email });
+    if (canSend) onConfirm({ name, email });
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -75,7 +76,7 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
       <form noValidate onSubmit={submit} className="grid gap-3">
         <Field label="Name" error={touched.name ? faults.name : undefined}>
           {(control) => (
-            <TextInput {...control} {...input('name', MAX_NAME)} autoFocus={!complete} />
+            <TextInput {...control} {...input('name', MAX_NAME)} autoFocus={!canSend} />
           )}
         </Field>
         <Field label="Email" error={touched.email ? faults.email : undefined}>
@@ -83,7 +84,7 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
             <TextInput {...control} {...input('email', MAX_EMAIL)} type="email" inputMode="email" />
           )}
         </Field>
-        <Button type="submit" disabled={!complete || sending} autoFocus={complete}>
+        <Button type="submit" disabled={!canSend} autoFocus={canSend}>
           {message ? 'Send Message' : 'Save'}
         </Button>
       </form>

@@ -178,6 +178,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     const page = await startChat();
     await ask(page, 'Hello');
     await panelOf(page).getByText('Ann Moore, ann@lakeside.example').waitFor();
+    await reads(page, /Thank you, Ann Moore\./);
     const change = panelOf(page).getByRole('button', { name: 'Change' });
     await change.click();
     expect(await focusedName(page)).toBe('Save');
