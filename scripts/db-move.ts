@@ -70,7 +70,7 @@ function placeOf(place: string, option: string): { databaseUrl: string | null; d
 }
 
 async function refuseEmpty(source: Database, tables: Table[]): Promise<void> {
-  if (!(await isMigrated(source.db)))
+  if (!(await isMigrated(source)))
     throw new CannotStart(
       '--from has not the tables of this version: name the database of the site, on which this version has started once',
     );

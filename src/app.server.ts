@@ -266,8 +266,7 @@ export async function createSite(parts: SiteParts) {
       await Promise.race([over, setTimeout(timeoutMs, undefined, { ref: false })]);
       // What hangs must not keep the log from being written; a request can be sent again.
       await Promise.race([stopIntervals(), setTimeout(PATIENCE_MS)]);
-      await outbox.close();
-      await log.close();
+      await Promise.all([outbox.close(), log.close()]);
       await database.close();
     },
   };

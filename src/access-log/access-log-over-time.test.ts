@@ -141,7 +141,7 @@ describe('the access log', () => {
   });
 
   const long = (at: number, bytes: number) =>
-    request(at, { url: `/?${'q'.repeat(14_000)}`, referrer: 'r'.repeat(14_000), bytes });
+    request(at, { url: `/${'q'.repeat(14_000)}`, referrer: 'r'.repeat(14_000), bytes });
 
   test('deletes the oldest lines beyond LOG_MAX_MB, and goes on counting them', async () => {
     for (let batch = 0; batch < 4; batch += 1) {
@@ -171,7 +171,7 @@ describe('the access log', () => {
   test('takes nothing any more once it is closed', async () => {
     await log.close();
     log.take(request(NOW));
-    expect([log.waiting, log.dropped]).toEqual([0, 0]);
+    expect(log.waiting).toBe(0);
   });
 });
 

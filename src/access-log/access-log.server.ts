@@ -40,8 +40,8 @@ export class AccessLog {
   #writing: Promise<void> | undefined;
   #failing = false;
   #closed = false;
-  /** Records that were never stored, since the start. */
-  dropped = 0;
+  /** Records that were never stored and of which the server's log does not know yet. */
+  #dropped = 0;
 
   /** `maxMegabytes`: of what is stored, as LOG_MAX_MB. */
   constructor({ db }: { db: Kysely<Tables> }, maxMegabytes: number) {
@@ -67,7 +67,7 @@ export class AccessLog {
   #dropOldest(): void {
     const oldest = this.#waiting.splice(0, Math.ceil(this.#waiting.length / 16));
     this.#waitingBytes -= sizeOf(oldest);
-    this.dropped += oldest.length;
+    this.#dropped += oldest.length;
   }
 
   #schedule(): void {
@@ -103,8 +103,11 @@ export class AccessLog {
         this.#reportFailure(error);
         return;
       }
-      if (this.#failing) logEvent('info', 'access-log-stored-again', { dropped: this.dropped });
-      this.#failing = false;
+      if (this.#failing) {
+        logEvent('info', 'access-log-stored-again', { dropped: this.#dropped });
+        this.#failing = false;
+        this.#dropped = 0;
+      }
       await deleteExcess(this.#db, this.#maxBytes).catch((error: unknown) => {
         if (!isDatabaseAway(error)) logFault('access-log-not-trimmed', error);
       });
@@ -124,9 +127,9 @@ export class AccessLog {
     await this.flush();
     this.#closed = true;
     clearTimeout(this.#timer);
-    this.dropped += this.#waiting.length;
+    this.#dropped += this.#waiting.length;
     this.#waiting = [];
-    if (this.dropped > 0) logEvent('warn', 'access-log-dropped', { dropped: this.dropped });
+    if (this.#dropped > 0) logEvent('warn', 'access-log-dropped', { dropped: this.#dropped });
   }
 }
 

@@ -94,12 +94,9 @@ describe('the access log', () => {
   });
 
   test.each([
-    [
-      '/checkout?plan=2&payment_intent_client_secret=pi_1_secret_abc',
-      '/checkout?plan=2&payment_intent_client_secret=REMOVED',
-    ],
-    ['/admin?find=dana%40example.com&page=2', '/admin?find=REMOVED&page=2'],
-    ['/%71uote/abc?a=1', '/quote/REMOVED?a=1'],
+    ['/checkout?plan=2&payment_intent_client_secret=pi_1_secret_abc', '/checkout?plan=2'],
+    ['/admin?find=dana%40example.com&page=2', '/admin?page=2'],
+    ['/%71uote/abc?plan=1', '/quote/REMOVED?plan=1'],
   ])('writes no secret of %s', async (asked, written) => {
     await app.visitor().get(asked, { Referer: `${app.address}${asked}` });
     const [line = ''] = await rawLines();
@@ -119,7 +116,7 @@ describe('the access log', () => {
 
   test('the CSV holds every request, harmless in a spreadsheet', async () => {
     const agents = ['=1+1', '+1', '-1', '@SUM(A1)', 'a "quoted", agent', CHROME];
-    for (const agent of agents) await app.visitor().get('/?a=1,2', { 'User-Agent': agent });
+    for (const agent of agents) await app.visitor().get('/?plan=1,2', { 'User-Agent': agent });
     const { headers } = await staff.get('/api/admin/logs/download');
     expect(headers.get('content-type')).toContain('text/csv');
     expect(headers.get('content-disposition')).toMatch(
@@ -144,7 +141,7 @@ describe('the access log', () => {
     expect([ip?.slice(0, 3), method, url, status, referrer]).toEqual([
       '10.',
       'GET',
-      '/?a=1,2',
+      '/?plan=1%2C2',
       '200',
       '',
     ]);
@@ -168,7 +165,7 @@ describe('the access log', () => {
         at: now - index,
         ip: text,
         method: 'GET',
-        url: `/?${text}`,
+        url: `/:${text}`,
         status: 200,
         durationUs: index,
         bytes: index,
@@ -177,7 +174,7 @@ describe('the access log', () => {
       });
     await log.close();
 
-    const lines = (await rawLines()).filter((line) => line.includes('"GET /?'));
+    const lines = (await rawLines()).filter((line) => line.includes('"GET /:'));
     expect(lines).toHaveLength(texts.length);
     for (const line of lines) {
       expect(line).toMatch(/^- - - \[[^\]]+\] "[^"]*" 200 \d+ "[^"]*" "[^"]*" \d+$/);

@@ -103,62 +103,28 @@ function printable(text: string): string {
   );
 }
 
-export const REMOVED = 'REMOVED';
-
-/** `find` is what staff search the inbox for: a person's name or address. */
-const SECRET_NAME =
-  /secret|token|key|passw|pwd|auth|session|signature|credential|^(code|find|quote)$/i;
-/** What Stripe's secrets look like under any name. */
-const SECRET_VALUE = /_secret_|^(sk|rk|whsec)_/;
-
+/** The parameters of the site's own addresses that say nothing about a person and open nothing, and campaigns' own. */
+const HARMLESS_PARAMETER =
+  /^(plan|microsoft365|ms365_users|cloud_backup|list|open|page|mark|service|status|state|tab|v|utm_\w+)$/;
 /** The address of a quote is all that is needed to see it. */
-const SECRET_PATH = /\/quote\/(?=.)/i;
+const QUOTE = /^.*?[/\\]quote[/\\](?=.)/is;
 
-/** Most of them: no address, or a plain path, of ours or of another site. */
-const HARMLESS = /^(?!.*\/quote\/)(https?:\/\/[\w.:-]+)?(\/(?!\/)[\w/.-]*)?$/is;
-
-/** An address without a name and password, without its fragment, and with the values of secrets removed. */
+/** The path, without a quote's token, and the harmless parameters; no name, password or fragment. */
 export function withoutSecrets(url: string): string {
-  if (HARMLESS.test(url)) return url;
   const [address = '', ...query] = url.replace(/#.*/s, '').split('?');
-  const bare = withoutQuote(address.replace(/^([a-z][\w+.-]*:)?\/\/[^/]*@/i, '$1//'));
-  if (query.length === 0) return bare;
-  const parts = query
-    .join('?')
-    .split('&')
-    .map((part) => {
-      const [name = '', ...value] = part.split('=');
-      return value.length > 0 && isSecret(decoded(name), decoded(value.join('=')))
-        ? `${name}=${REMOVED}`
-        : part;
-    });
-  return `${bare}?${parts.join('&')}`;
-}
-
-/** However the address is written, it leads to a quote when the path that it stands for does. */
-function withoutQuote(address: string): string {
-  const site = /^[a-z][\w+.-]*:\/\/[^/\\]*/i.exec(address)?.[0] ?? '';
-  const path = decoded(address.slice(site.length));
-  const normal = URL.canParse(`http://site${path}`) ? new URL(`http://site${path}`).pathname : path;
-  const secret = SECRET_PATH.exec(normal);
-  return secret ? `${site}${normal.slice(0, secret.index)}${secret[0]}${REMOVED}` : address;
-}
-
-function isSecret(name: string, value: string): boolean {
-  // The value may be an address in turn, with secrets of its own.
-  const inner = value.split(/[?&#]/).filter((part) => part.includes('='));
-  return (
-    SECRET_NAME.test(name) ||
-    SECRET_VALUE.test(value) ||
-    inner.some((part) => SECRET_NAME.test(part.split('=')[0] ?? ''))
+  const [quote] = QUOTE.exec(decoded(address)) ?? [];
+  const path = (quote ? `${quote}REMOVED` : address).replace(
+    /^([a-z][\w+.-]*:)?\/\/[^/]*@/i,
+    '$1//',
   );
+  const parameters = [...new URLSearchParams(query.join('?'))];
+  const harmless = parameters.filter(([name]) => HARMLESS_PARAMETER.test(name));
+  return harmless.length === 0 ? path : `${path}?${new URLSearchParams(harmless)}`;
 }
 
-/** What an address may hide by encoding it, even twice; each %XX by itself, since others in it may be broken. */
-function decoded(text: string): string {
-  const once = (encoded: string) =>
-    encoded.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return once(once(text));
+/** However a path is written, it leads where its letters lead; each %XX by itself, since others may be broken. */
+function decoded(path: string): string {
+  return path.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
 /** Calls, assets, pictures, and whatever has a file's name, such as robots.txt. */

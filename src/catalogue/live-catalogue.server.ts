@@ -168,20 +168,25 @@ export function finishedLists(
   catalogue: Pick<LiveCatalogue, 'current' | 'version'>,
   headers: Readonly<Record<string, string>>,
 ) {
-  return new FinishedAnswers(catalogue.version, (path) => {
-    const { services, solutions, plans } = asSent(catalogue.current());
-    const sent = new Map<string, unknown>([
-      [LIST_SERVICES.path, services],
-      [LIST_SOLUTIONS.path, solutions],
-      [LIST_PLANS.path, plans],
-    ]);
-    return finishedText(JSON.stringify(sent.get(path)), { ...headers, ...JSON_TYPE });
-  });
+  const answers = new FinishedAnswers(catalogue.version);
+  return {
+    find: (path: string) => answers.find(path),
+    get: (path: string) =>
+      answers.get(path, async () => {
+        const { services, solutions, plans } = asSent(catalogue.current());
+        const sent = new Map<string, unknown>([
+          [LIST_SERVICES.path, services],
+          [LIST_SOLUTIONS.path, solutions],
+          [LIST_PLANS.path, plans],
+        ]);
+        return finishedText(JSON.stringify(sent.get(path)), { ...headers, ...JSON_TYPE });
+      }),
+  };
 }
 
 interface Deps {
   catalogue: LiveCatalogue;
-  lists: FinishedAnswers;
+  lists: ReturnType<typeof finishedLists>;
   contentFolder: string;
 }
 

@@ -142,7 +142,8 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     }
   }
 
-  async function send(row: Row<'outbox'>): Promise<Outcome> {
+  /** Undefined when the database was away, which is no try: the receiver has not been asked. */
+  async function send(row: Row<'outbox'>): Promise<Outcome | undefined> {
     try {
       const kind = kinds.find((each) => each.kind === row.kind);
       const subject = await kind?.find(db, row.subjectId);
@@ -152,6 +153,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
       return await channel.deliver(row, { kind, subject }, signal);
     } catch (error) {
       logUnlessAway(error);
+      if (isDatabaseAway(error)) return undefined;
       return { kind: 'retry', answer: 'a fault of ours: see the log' };
     }
   }
@@ -164,7 +166,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     pausedUntil = performance.now() + Math.max(pause, outcome.retryAfterMs ?? 0);
   }
 
-  /** Without an outcome it was not begun or cut off, which is no try. */
+  /** Without an outcome it was not begun, cut off, or could not be written, which is no try. */
   async function writeDown(row: Row<'outbox'>, outcome: Outcome | undefined): Promise<void> {
     const now = Date.now();
     if (!outcome) return endClaim(db, row, { nextTryAt: now, tries: row.tries - 1 });

@@ -7,6 +7,7 @@ import { catchLog } from '../../tests/support/logged.ts';
 import { Mailbox } from '../../tests/support/mailbox.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
+import { DatabaseUnavailable } from '../platform/database/database-away.server.ts';
 import type { Channel, Outcome } from './notification.server.ts';
 import { cleanOutbox, MOST_TRIES } from './outbox.server.ts';
 import { pauseMs } from './outbox-store.server.ts';
@@ -292,6 +293,27 @@ describe('a worker', () => {
     answers[0]?.({ kind: 'accepted', answer: 'yes' });
     await site.outbox.close();
     expect(await deliveries()).toMatchObject([{ state: 'waiting', ...takenOver }]);
+  });
+
+  test('does not count it as a try that the database was away', async () => {
+    await site.chat();
+    await eventually(() => expect(answers).toHaveLength(1));
+    const find = vi.spyOn(chatReceived, 'find');
+    find.mockRejectedValueOnce(new DatabaseUnavailable('the disk is gone'));
+    const row = { channel: 'teams', topic: 'x', state: 'waiting', nextTryAt: 0 } as const;
+    await site.database.db
+      .insertInto('outbox')
+      .values({ ...row, kind: 'chat-received', subjectId: 1, createdAt: 0 })
+      .execute();
+    for (const turn of [0, 1]) {
+      await eventually(() => expect(answers).toHaveLength(turn + 1));
+      answers[turn]?.({ kind: 'accepted', answer: 'yes' });
+    }
+    await eventually(async () =>
+      expect(await deliveries()).toMatchObject([{ tries: 1 }, { state: 'accepted', tries: 1 }]),
+    );
+    expect(find).toHaveBeenCalledTimes(2);
+    expect(log.lines).toEqual([]);
   });
 
   test('logs a fault of its own, shows it to staff at the delivery, and goes on with the next', async () => {

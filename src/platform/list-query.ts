@@ -1,7 +1,7 @@
 /** The query parameters that every searched and paged list of staff has; what makes no sense counts as not given. */
 const LONGEST_SEARCH = 200;
 
-/** What is searched for. The parameter's name keeps it out of the access log. */
+/** What is searched for; the access log does not keep it. */
 export function readWords(query: URLSearchParams): string {
   return (query.get('find') ?? '')
     .slice(0, LONGEST_SEARCH)

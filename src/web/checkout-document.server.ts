@@ -31,15 +31,15 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
   const { provider } = paymentConfig;
   const { checkout, order, quote } = CHECKOUT_PAGES;
 
-  const answers = new FinishedAnswers(version, async (key) => {
-    const shown: Shown = JSON.parse(key);
-    const html = await renderCheckout(assets.entry, dataOf(shown));
-    const secret = shown.page !== 'checkout' || shown.quoted || shown.returning;
-    return finishedText(html, {
-      ...HTML_TYPE,
-      ...(secret ? headers.secretPage : headers.checkout),
+  const answers = new FinishedAnswers(version);
+  function answerFor(shown: Shown) {
+    return answers.get(JSON.stringify(shown), async () => {
+      const html = await renderCheckout(assets.entry, dataOf(shown));
+      const secret = shown.page !== 'checkout' || shown.quoted || shown.returning;
+      const own = secret ? headers.secretPage : headers.checkout;
+      return finishedText(html, { ...HTML_TYPE, ...own });
     });
-  });
+  }
 
   function dataOf(shown: Shown): CheckoutDocument {
     if (shown.page === 'order') return { page: 'order', site, provider, receipts };
@@ -80,11 +80,11 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
   }
 
   async function respond({ raw }: HonoRequest, shown: Shown): Promise<Response> {
-    return (await answers.get(JSON.stringify(shown))).response(raw.headers);
+    return (await answerFor(shown)).response(raw.headers);
   }
 
   return {
-    all: () => [...allShown()].map((shown) => () => answers.get(JSON.stringify(shown))),
+    all: () => [...allShown()].map((shown) => () => answerFor(shown)),
     routes(app: Hono<{ Bindings: HttpBindings }>): void {
       app.get(order.path, ({ req }) => respond(req, { page: 'order' }));
       app.get(quote.path, async ({ req, env }) => {

@@ -12,7 +12,6 @@ import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import type { Site } from '../platform/site.ts';
 import { DAY_MS } from '../platform/time.ts';
-import type { Credentials } from '../staff/staff-api.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import { checkoutDocument } from './checkout-document.server.ts';
 import type { DocumentDeps } from './render.server.tsx';
@@ -66,16 +65,15 @@ function staffDocument(
   site: Site,
   { catalogue, assets, headers, demoCredentials, noMoneyMoves }: DocumentDeps,
 ) {
-  const answers = new FinishedAnswers(catalogue.version, async (key) => {
-    const { path, demo }: { path: string; demo: Credentials | null } = JSON.parse(key);
-    const html = await renderAdmin(assets.entry, { site, path, demo, noMoneyMoves });
-    return finishedText(html, { ...HTML_TYPE, ...headers.staff });
-  });
-  // Without its database the page is sent all the same; the calls it makes tell why nothing works.
-  const page = async (path: string) => {
+  const answers = new FinishedAnswers(catalogue.version);
+  async function page(path: string) {
+    // Without its database the page is sent all the same; the calls it makes tell why nothing works.
     const demo = await demoCredentials().catch(() => null);
-    return answers.get(JSON.stringify({ path, demo }));
-  };
+    return answers.get(demo ? `${path} demo` : path, async () => {
+      const html = await renderAdmin(assets.entry, { site, path, demo, noMoneyMoves });
+      return finishedText(html, { ...HTML_TYPE, ...headers.staff });
+    });
+  }
   return {
     all: () => STAFF_PATHS.map((path) => () => page(path)),
     routes(app: Hono<{ Bindings: HttpBindings }>): void {

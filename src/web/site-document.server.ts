@@ -29,7 +29,9 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
       };
     return known.pages;
   };
-  const answers = new FinishedAnswers(version, async (path) => {
+  const answers = new FinishedAnswers(version);
+  const answerFor = (path: string) => answers.get(path, () => makeAnswer(path));
+  async function makeAnswer(path: string) {
     const { plans } = catalogue.current();
     const file = MACHINE_FILES.get(path);
     if (file)
@@ -43,7 +45,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
       { ...HTML_TYPE, ...headers.site },
       view === NOT_FOUND ? 404 : 200,
     );
-  });
+  }
 
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
     app.get(
@@ -61,7 +63,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
           headers: { ...headersOf(address), Location: address + search },
         });
       }
-      return (await answers.get(isKnown ? req.path : NOT_FOUND_KEY)).response(req.raw.headers);
+      return (await answerFor(isKnown ? req.path : NOT_FOUND_KEY)).response(req.raw.headers);
     });
   }
 
@@ -77,7 +79,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
     find: (path: string) => answers.find(path),
     all: () =>
       [...pages().keys(), ...MACHINE_FILES.keys(), NOT_FOUND_KEY].map(
-        (key) => () => answers.get(key),
+        (path) => () => answerFor(path),
       ),
     contactPages: contactPages(site, deps, version),
   };
@@ -93,16 +95,17 @@ function contactPages(
   const render = (outcome: ContactOutcome) =>
     renderSite(assets.entry, { site, view: contactPage(outcome) });
 
-  const refusals = new FinishedAnswers(version, async (key) => {
-    const { refused, status }: { refused: string; status: number } = JSON.parse(key);
-    return finishedText(await render({ refused }), headers, status);
-  });
+  const refusals = new FinishedAnswers(version);
   return {
     /** Not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
     page: async (outcome: ContactOutcome, status: number) =>
       new Response(await render(outcome), { status, headers }),
     /** The finished page that says why it was refused; there are few reasons. */
-    refusal: async (refused: string, status: number, received: Headers) =>
-      (await refusals.get(JSON.stringify({ refused, status }))).response(received),
+    async refusal(refused: string, status: number, received: Headers) {
+      const answer = await refusals.get(`${status} ${refused}`, async () =>
+        finishedText(await render({ refused }), headers, status),
+      );
+      return answer.response(received);
+    },
   };
 }

@@ -111,14 +111,13 @@ const LOCK = 3_853_314_791;
  * be served is left as it is, and refused with CannotStart.
  */
 async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  await refuseUnknownStep(db);
   await db.transaction().execute(async (trx) => {
     // Ends with the transaction, also in a failover. Kysely's Migrator locks a session, and behind PgBouncer each
     // transaction may have another: that lock kept no one out, or stayed with a session that never ends.
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+    const done = await doneSteps({ db: trx, engine });
     await sql`create table if not exists kysely_migration
       (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
-    const done = await doneSteps(trx);
     for (const [name, step] of Object.entries(STEPS)) {
       if (done.includes(name)) continue;
       await step(trx, engine);
@@ -130,25 +129,27 @@ async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> 
   });
 }
 
-/** None in an empty database. */
-async function doneSteps(db: Kysely<Tables>): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+/** None in an empty database. Throws a CannotStart for one that another version has made. Only reads. */
+export async function doneSteps({
+  db,
+  engine,
+}: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
+  // Another schema of the same PostgreSQL database may have a table of this name.
+  const { rows: tables } = await (engine === 'postgres'
+    ? sql`select 1 where to_regclass('kysely_migration') is not null`
+    : sql`select 1 from sqlite_master where name = 'kysely_migration'`
+  ).execute(db);
+  if (tables.length === 0) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const unknown = rows.find(({ name }) => !Object.hasOwn(STEPS, name));
+  if (unknown)
+    throw new CannotStart(
+      `The database was made by another version of this site (step ${unknown.name}): start that version, or name an empty DATA_DIR or DATABASE_URL`,
+    );
   return rows.map(({ name }) => name);
 }
 
-/** Throws a CannotStart for a database that another version has made. Only reads. */
-export async function refuseUnknownStep(db: Kysely<Tables>): Promise<void> {
-  const unknown = (await doneSteps(db)).find((name) => !Object.hasOwn(STEPS, name));
-  if (unknown)
-    throw new CannotStart(
-      `The database was made by another version of this site (step ${unknown}): start that version, or name an empty DATA_DIR or DATABASE_URL`,
-    );
-}
-
 /** Whether it has the tables of this version. Only reads. */
-export async function isMigrated(db: Kysely<Tables>): Promise<boolean> {
-  await refuseUnknownStep(db);
-  return (await doneSteps(db)).length === Object.keys(STEPS).length;
+export async function isMigrated(database: Database): Promise<boolean> {
+  return (await doneSteps(database)).length === Object.keys(STEPS).length;
 }

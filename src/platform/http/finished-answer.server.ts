@@ -100,21 +100,16 @@ function matches(ifNoneMatch: string, etag: string): boolean {
     .some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
 }
 
-/** A set of finished answers by key. A key is one of few that the site knows, never a visitor's words. */
+/** Finished answers by key: one of few that the site knows, never a visitor's words. */
 export class FinishedAnswers {
   readonly #version: () => string;
-  readonly #make: (key: string) => FinishedAnswer | Promise<FinishedAnswer>;
   #madeFor = '';
   readonly #making = new Map<string, Promise<FinishedAnswer>>();
   readonly #finished = new Map<string, FinishedAnswer>();
 
   /** `version` changes whenever what the answers show does. */
-  constructor(
-    version: () => string,
-    make: (key: string) => FinishedAnswer | Promise<FinishedAnswer>,
-  ) {
+  constructor(version: () => string) {
     this.#version = version;
-    this.#make = make;
   }
 
   /** The answer if it has been made. */
@@ -124,10 +119,10 @@ export class FinishedAnswers {
   }
 
   /** The answer, made now if it has not been. */
-  async get(key: string): Promise<FinishedAnswer> {
+  async get(key: string, make: () => Promise<FinishedAnswer>): Promise<FinishedAnswer> {
     this.#forgetOldVersion();
     const version = this.#madeFor;
-    const making = this.#making.get(key) ?? (async () => this.#make(key))();
+    const making = this.#making.get(key) ?? make();
     this.#making.set(key, making);
     try {
       const answer = await making;

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
@@ -146,6 +147,17 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
 });
 
 describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
+  test('what another program keeps in a schema of its own is not taken for the site’s', async () => {
+    const { DATABASE_URL = null } = ground.variables;
+    const client = new pg.Client({ connectionString: DATABASE_URL ?? '' });
+    await client.connect();
+    await client.query('CREATE SCHEMA other; CREATE TABLE other.kysely_migration (name text)');
+    await client.end();
+    const { db, close } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: '' });
+    expect(await db.selectFrom('orders').selectAll().execute()).toEqual([]);
+    await close();
+  });
+
   test.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
     'a server that runs with %s off is refused',
     async (setting) => {
