@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type Generated, type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Generated, type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/database.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
@@ -47,7 +47,7 @@ interface AccessLogHoursTable {
 
 /** Different pairs of address and user agent. */
 interface AccessLogVisitorsTable {
-  /** A hash: 48 bits are enough to count a million. */
+  /** A hash. */
   visitor: number;
   /** The hour of the last request. */
   hour: number;
@@ -63,8 +63,11 @@ const ROW_OVERHEAD = 120;
 const PAGE_SIZE = 1000;
 /** Deleted or changed at once, so that no request waits for it. */
 const ROWS_AT_ONCE = 250;
-/** More come in 24 hours only in an attack: the user agent is any text. Those beyond are not counted. */
-const MAX_VISITORS = 1_000_000;
+/**
+ * Visitors are told apart by a hash below this, which bounds the table: the user agent is any text. Of 10,000 visitors
+ * some 50 are taken for another.
+ */
+const VISITOR_HASHES = 2 ** 20;
 
 function startOfHour(at: number): number {
   return at - (at % HOUR_MS);
@@ -121,7 +124,7 @@ async function upsertVisitors(
   const hours = new Map<number, number>();
   for (const { at, ip, userAgent } of records) {
     const hash = createHash('sha1').update(`${ip}\n${userAgent}`).digest();
-    const visitor = hash.readUIntBE(0, 6);
+    const visitor = hash.readUInt32BE() % VISITOR_HASHES;
     hours.set(visitor, Math.max(hours.get(visitor) ?? 0, startOfHour(at)));
   }
   const rows = [...hours].map(([visitor, hour]) => ({ visitor, hour }));
@@ -154,8 +157,10 @@ export async function* allRecords(db: Kysely<Tables>, now: number): AsyncGenerat
   let records = await newest.execute();
   for (let last = records.at(-1); last; last = records.at(-1)) {
     yield records;
-    const before = sql<boolean>`("at", "id") < (${last.at}, ${last.id})`;
-    records = await newest.where(before).execute();
+    const { at, id } = last;
+    records = await newest
+      .where(({ eb, refTuple, tuple }) => eb(refTuple('at', 'id'), '<', tuple(at, id)))
+      .execute();
   }
 }
 
@@ -167,55 +172,48 @@ function firstHour(now: number): number {
 export async function readAnalytics(db: Kysely<Tables>, now: number): Promise<Analytics> {
   const from = firstHour(now);
   const counts = db.selectFrom('accessLogHours').where('hour', '>=', from);
-  const amount = sql<number>`cast(sum("amount") as bigint)`;
-  const [sums, pages, statusByHour, visitors] = await Promise.all([
-    counts
-      .where('kind', 'in', ['status', 'microseconds'])
-      .groupBy(['kind', 'key'])
-      .select(['kind', 'key', amount.as('amount')])
-      .execute(),
+  const [sums, mostVisitedPages, { uniqueVisitors }] = await Promise.all([
+    counts.where('kind', 'in', ['status', 'microseconds']).selectAll().execute(),
     counts
       .where('kind', '=', 'page')
       .groupBy('key')
-      .select(['key as url', amount.as('count')])
+      .select(['key as url', sql<number>`cast(sum("amount") as bigint)`.as('count')])
       .orderBy('count', 'desc')
       .orderBy('url')
       .limit(MAX_LISTED_PAGES)
       .execute(),
-    counts
-      .where('kind', '=', 'status')
-      .groupBy('hour')
-      .select([
-        'hour',
-        amount.as('requests'),
-        sql<number>`cast(sum(case when "key" like '5%' then "amount" else 0 end) as bigint)`.as(
-          'errors',
-        ),
-      ])
-      .execute(),
     db
       .selectFrom('accessLogVisitors')
       .where('hour', '>=', from)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .select(({ fn }) => fn.countAll<number>().as('uniqueVisitors'))
       .executeTakeFirstOrThrow(),
   ]);
   const statuses = sums.filter(({ kind }) => kind === 'status');
-  const totalRequests = statuses.reduce((sum, { amount: requests }) => sum + requests, 0);
-  const microseconds = sums.find(({ kind }) => kind === 'microseconds')?.amount ?? 0;
+  const totalRequests = sumOf(statuses);
+  const microseconds = sumOf(sums.filter(({ kind }) => kind === 'microseconds'));
+  const byStatus = Map.groupBy(statuses, ({ key }) => key);
   return {
     totalRequests,
-    uniqueVisitors: visitors.count,
+    uniqueVisitors,
     responseTimeAvg: totalRequests === 0 ? 0 : microseconds / totalRequests / 1000,
     httpStatusCodes: Object.fromEntries(
-      statuses.map(({ key, amount: requests }) => [key, requests]),
+      [...byStatus].map(([status, rows]) => [status, sumOf(rows)]),
     ),
-    mostVisitedPages: pages,
+    mostVisitedPages,
     hourly: Array.from({ length: 25 }, (_, index) => {
       const at = from + index * HOUR_MS;
-      const { requests = 0, errors = 0 } = statusByHour.find(({ hour }) => hour === at) ?? {};
-      return { hour: new Date(at).toISOString(), requests, errors };
+      const inHour = statuses.filter(({ hour }) => hour === at);
+      return {
+        hour: new Date(at).toISOString(),
+        requests: sumOf(inHour),
+        errors: sumOf(inHour.filter(({ key }) => key.startsWith('5'))),
+      };
     }),
   };
+}
+
+function sumOf(rows: readonly { amount: number }[]): number {
+  return rows.reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** Deletes the oldest records while all of them have more than `maxBytes`. */
@@ -226,7 +224,7 @@ export async function deleteExcess(db: Kysely<Tables>, maxBytes: number): Promis
       .select('amount')
       .where('kind', '=', 'bytes')
       .executeTakeFirstOrThrow();
-    return bytes > maxBytes ? deleteRecords(db, sql`true`) : 0;
+    return bytes > maxBytes ? deleteRecords(db, '<', Number.MAX_SAFE_INTEGER) : 0;
   });
 }
 
@@ -244,14 +242,14 @@ export async function trimAccessLog(
   const ahead = now + HOUR_MS;
   const forgotten = await inChunks(() => forgetAddresses(db, now - DAY_MS));
   const deleted =
-    (await inChunks(() => deleteRecords(db, sql`"at" < ${retention}`))) +
-    (await inChunks(() => deleteRecords(db, sql`"at" > ${ahead}`)));
+    (await inChunks(() => deleteRecords(db, '<', retention))) +
+    (await inChunks(() => deleteRecords(db, '>', ahead)));
   await db
     .deleteFrom('accessLogHours')
     .where('kind', '<>', 'bytes')
-    .where(sql<boolean>`("hour" < ${startOfHour(retention)} or "hour" > ${ahead})`)
+    .where(isOutside(startOfHour(retention), ahead))
     .execute();
-  await trimVisitors(db, firstHour(now), ahead);
+  await inChunks(() => forgetVisitors(db, firstHour(now), ahead));
   // SQLite overwrites what is deleted, and its write-ahead log still has what was there.
   if (forgotten + deleted > 0) await emptyWriteAheadLog(database);
 }
@@ -266,15 +264,15 @@ async function forgetAddresses(db: Kysely<Tables>, before: number): Promise<numb
         .select('id')
         .where('at', '<', before)
         // As the partial index says it.
-        .where(sql<boolean>`"ip" <> ''`)
+        .where('ip', '<>', sql.lit(''))
         .limit(ROWS_AT_ONCE),
     )
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
 
-/** The oldest of those that meet the condition; gives how many it has deleted. */
-async function deleteRecords(db: Kysely<Tables>, condition: RawBuilder<unknown>): Promise<number> {
+/** Some of those before or after a time, the oldest first; gives how many it has deleted. */
+async function deleteRecords(db: Kysely<Tables>, side: '<' | '>', time: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const sizes = await trx
       .deleteFrom('accessLog')
@@ -282,7 +280,7 @@ async function deleteRecords(db: Kysely<Tables>, condition: RawBuilder<unknown>)
         records
           .selectFrom('accessLog')
           .select('id')
-          .where(sql<boolean>`${condition}`)
+          .where('at', side, time)
           .orderBy('at')
           .limit(ROWS_AT_ONCE),
       )
@@ -294,23 +292,22 @@ async function deleteRecords(db: Kysely<Tables>, condition: RawBuilder<unknown>)
   });
 }
 
-async function trimVisitors(db: Kysely<Tables>, from: number, ahead: number): Promise<void> {
-  const visitors = db.selectFrom('accessLogVisitors').select('visitor').orderBy('visitor');
-  const first = await visitors.offset(MAX_VISITORS).limit(1).executeTakeFirst();
-  const excess = first?.visitor ?? Number.MAX_SAFE_INTEGER;
-  await inChunks(async () => {
-    const { numDeletedRows } = await db
-      .deleteFrom('accessLogVisitors')
-      .where('visitor', 'in', (due) =>
-        due
-          .selectFrom('accessLogVisitors')
-          .select('visitor')
-          .where(sql<boolean>`("hour" < ${from} or "hour" > ${ahead} or "visitor" >= ${excess})`)
-          .limit(ROWS_AT_ONCE),
-      )
-      .executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
-  });
+async function forgetVisitors(db: Kysely<Tables>, from: number, ahead: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('accessLogVisitors')
+    .where('visitor', 'in', (due) =>
+      due
+        .selectFrom('accessLogVisitors')
+        .select('visitor')
+        .where(isOutside(from, ahead))
+        .limit(ROWS_AT_ONCE),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+function isOutside(from: number, until: number) {
+  return sql<boolean>`("hour" < ${from} or "hour" > ${until})`;
 }
 
 /** Repeats until nothing is left to do; gives how many rows that were. */

@@ -44,15 +44,12 @@ const FIRST_PAUSE_MS = 1_000;
 const GROWTH = 2.5;
 /** Also when a receiver asks for more. */
 export const LONGEST_PAUSE_MS = HOUR_MS;
-/** A quarter more or less of each pause is by chance, so that what failed together does not come back together. */
-const CHANCE = 1 / 4;
 /** A claim outlasts its delivery's deadline by so much: time to write down what came of it, and for clocks that differ. */
 const CLAIM_MARGIN_MS = 5_000;
 
 /** Milliseconds to wait after so many failures in a row: 1 s growing to `longest`, some three hours over twelve. */
 export function pauseMs(failures: number, longest = LONGEST_PAUSE_MS): number {
-  const pause = Math.min(FIRST_PAUSE_MS * GROWTH ** (failures - 1), longest);
-  return Math.round(pause * (1 - CHANCE + Math.random() * 2 * CHANCE));
+  return Math.round(Math.min(FIRST_PAUSE_MS * GROWTH ** (failures - 1), longest));
 }
 
 interface Addition {
@@ -152,7 +149,7 @@ export async function claimNext(
 
 /** Whether a wait has ended, or is so long that it was begun while a clock was wrong. */
 function isDue(now: number) {
-  const ahead = now + LONGEST_PAUSE_MS * (1 + CHANCE) + CLAIM_MARGIN_MS;
+  const ahead = now + LONGEST_PAUSE_MS + CLAIM_MARGIN_MS;
   return sql<boolean>`(${sql.ref('nextTryAt')} <= ${now} or ${sql.ref('nextTryAt')} > ${ahead})`;
 }
 

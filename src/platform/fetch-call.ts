@@ -42,24 +42,14 @@ interface CallOptions<Body> extends Address {
   body?: Body extends Schema ? Partial<z.input<Body>> : never;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** With 'null', an answer of 401 is null; else it is an error. */
-  unauthorized?: 'error' | 'null';
 }
 
 /** Throws a CallError, offline a TypeError, and a SyntaxError for an answer that makes no sense. */
 export async function fetchCall<Body extends Schema | null, Answer extends Schema>(
   call: Contract<Body, Answer>,
-  options: CallOptions<Body> & { unauthorized: 'null' },
-): Promise<z.output<Answer> | null>;
-export async function fetchCall<Body extends Schema | null, Answer extends Schema>(
-  call: Contract<Body, Answer>,
-  options?: CallOptions<Body>,
-): Promise<z.output<Answer>>;
-export async function fetchCall<Body extends Schema | null, Answer extends Schema>(
-  call: Contract<Body, Answer>,
   options: CallOptions<Body> = {},
-): Promise<z.output<Answer> | null> {
-  const { body, headers, signal, unauthorized } = options;
+): Promise<z.output<Answer>> {
+  const { body, headers, signal } = options;
   const url = addressOf(call, options);
   const response = await fetch(url, {
     method: call.method,
@@ -69,7 +59,6 @@ export async function fetchCall<Body extends Schema | null, Answer extends Schem
     signal: signal ?? null,
   });
   const received = await response.text();
-  if (response.status === 401 && unauthorized === 'null') return null;
   if (!response.ok) throw new CallError(response.status, response.statusText, received);
   const answer = call.answer.safeParse(received ? JSON.parse(received) : null);
   if (!answer.success) throw new SyntaxError(`${url}: ${answer.error.message}`);

@@ -74,10 +74,13 @@ export function LoginProvider({ children }: { children: ReactNode }) {
   const read = useCallback(() => {
     if (!hasFlag()) return setState({ name: 'out', expired: false });
     setState(READING);
-    fetchCall(GET_SESSION, { unauthorized: 'null' }).then(
-      (session) => setState(session ? { name: 'in', ...session } : EXPIRED),
-      // Only a 401 leads to the sign-in. After any other failure, each screen says what it could not load.
-      (error) => setState(isAway(error) ? { name: 'unknown' } : { name: 'in', username: '' }),
+    fetchCall(GET_SESSION).then(
+      (session) => setState({ name: 'in', ...session }),
+      (error) => {
+        // Only a 401 leads to the sign-in. After any other failure, each screen says what it could not load.
+        if (isSignedOut(error)) setState(EXPIRED);
+        else setState(isAway(error) ? { name: 'unknown' } : { name: 'in', username: '' });
+      },
     );
   }, []);
 
