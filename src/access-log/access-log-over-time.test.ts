@@ -167,12 +167,6 @@ describe('the access log', () => {
     expect(events).toMatchObject([{ event: 'access-log-stored-again', dropped: 20_000 - kept }]);
     expect((await analytics()).totalRequests).toBe(kept);
   });
-
-  test('takes nothing any more once it is closed', async () => {
-    await log.close();
-    log.take(request(NOW));
-    expect(log.waiting).toBe(0);
-  });
 });
 
 test.runIf(inject('engine') === 'sqlite')(

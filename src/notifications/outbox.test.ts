@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
-import { executedStatements } from '../../tests/support/executed-statements.ts';
 import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
 import { catchLog } from '../../tests/support/logged.ts';
 import { Mailbox } from '../../tests/support/mailbox.ts';
@@ -60,13 +59,6 @@ describe('a site with Teams', () => {
     await eventually(() => expect(teams.accepted).toHaveLength(1));
     expect(teams.accepted[0]?.text).toContain('kept');
     expect(await deliveries()).toHaveLength(1);
-  });
-
-  test('asks the database once a second while there is nothing to send', async () => {
-    const executed = executedStatements(site);
-    await pause(2_500);
-    expect(executed.length).toBeGreaterThan(0);
-    expect(executed.length).toBeLessThan(5);
   });
 
   test('drops a notification when what it is about has been deleted', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { EVERY_CALL, type Limit, RateLimits, tryAgain } from './rate-limit.server.ts';
+import { EVERY_CALL, type Limit, RateLimits } from './rate-limit.server.ts';
 
 const ONCE: Limit = { name: 'once', rules: [{ calls: 1, seconds: 60 }] };
 
@@ -18,14 +18,6 @@ test('a call for which there was no room counts among all calls', () => {
   const limits = new RateLimits();
   for (let times = 0; times < 300; times += 1) limits.refuse(60, 'a');
   expect(limits.wait(EVERY_CALL, 'a')).toBe(60);
-});
-
-test('a wait is told in seconds, and from a minute and a half on in minutes', () => {
-  expect([1, 2, 89, 90, 120, 121].map(tryAgain)).toEqual(
-    ['1 second', '2 seconds', '89 seconds', '2 minutes', '2 minutes', '3 minutes'].map(
-      (wait) => `Please try again in ${wait}.`,
-    ),
-  );
 });
 
 test('only so many keys are remembered, the latest', () => {

@@ -1,17 +1,16 @@
 /** Staff and the customer are notified of what happens to a paid order, each once; of an order that is not paid, no one. */
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ChannelName } from '../../../src/notifications/outbox-api.ts';
 import {
   eventsDuring,
   order,
-  PURCHASE,
   paymentOf,
   type Started,
   sharedShop,
   subscriptionOf,
   WITH_MAIL,
 } from '../../support/stripe-shop.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import type { TestApp } from '../../support/test-app.ts';
 
 /** Nobody listens there, so that everything stays in the outbox. */
 const WITH_ALL = { ...WITH_MAIL, TEAMS_WEBHOOK_URL: 'http://127.0.0.1:9/hook' };
@@ -152,24 +151,4 @@ describe('with Stripe', () => {
       ['paid', 'ended'],
     ]);
   });
-});
-
-test('with the test gateway a declined card notifies no one, and what staff decide notifies once', async () => {
-  const app = await startTestApp(WITH_ALL);
-  onTestFinished(() => app.stop());
-  const visitor = app.visitor();
-  const { json } = await visitor.post('/api/create-payment-intent', PURCHASE);
-  const { clientSecret, orderId } = json;
-  await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'declined' });
-  expect(await notifiedOf(app, orderId)).toEqual([]);
-  await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
-  const staff = await app.staff();
-  for (const [what, body] of [
-    ['refund', { amount: 50 }],
-    ['cancel', { when: 'period-end' }],
-    ['cancel', { when: 'period-end' }],
-    ['cancel', { when: 'now' }],
-  ] as const)
-    expect((await staff.post(`/api/admin/orders/${orderId}/${what}`, body)).status).toBe(200);
-  expect(await notifiedOf(app, orderId)).toEqual(['paid', 'refunded', 'ending', 'ended']);
 });

@@ -1,43 +1,26 @@
 /** What customers are notified of about a running plan, each once, and that a lost link tells no one who has ordered here. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { executedStatements } from '../../support/executed-statements.ts';
-import { Mailbox } from '../../support/mailbox.ts';
+import { DESK, notifiedSite } from '../../support/notified-site.ts';
 import { customer, linkOf, NO_BACKUP, shownBy } from '../../support/own-page.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { startTestApp } from '../../support/test-app.ts';
 
 const JANE = 'jane@dealer.example';
-const DESK = 'desk@tidewell.example';
 
-let mailbox: Mailbox;
-let app: TestApp;
-beforeEach(async () => {
-  mailbox = await Mailbox.start();
-  app = await startTestApp(mailbox.variables);
-});
-afterEach(async () => {
-  await app.stop();
-  await mailbox.stop();
-});
+const site = notifiedSite();
+const { allAccepted, deliveries, subjects } = site;
 
-const subjects = (address: string) => mailbox.to(address).map(({ subject }) => subject);
 const textOf = (subject: string) =>
-  mailbox
+  site.mailbox
     .to(JANE)
     .find((mail) => mail.subject === subject)
     ?.text?.replace(/\s+/g, ' ') ?? '';
 
-async function allSent(): Promise<void> {
-  await eventually(async () => {
-    const rows = await app.database.db.selectFrom('outbox').select('state').execute();
-    expect(rows.filter(({ state }) => state !== 'accepted')).toEqual([]);
-  });
-}
-
 /** Staff move the time a month ahead; what happened. */
 async function nextMonth() {
-  const staff = await app.staff();
+  const staff = await site.app.staff();
   const { now } = (await staff.get('/api/admin/test-clock')).json;
   const moved = await staff.post('/api/admin/test-clock/ahead', { now });
   expect(moved.status).toBe(200);
@@ -46,7 +29,7 @@ async function nextMonth() {
 
 /** A month really passes: all that is known is a month older, and the site finds at its next start what is due. */
 async function monthPasses() {
-  const { db } = app.database;
+  const { db } = site.app.database;
   const month = 32 * 86_400_000;
   await db
     .updateTable('testSubscriptions')
@@ -60,24 +43,24 @@ async function monthPasses() {
     .updateTable('orderInvoices')
     .set(({ eb }) => ({ createdAt: eb('createdAt', '-', month) }))
     .execute();
-  app = await app.restart();
+  site.app = await site.app.restart();
 }
 
 test('a customer is notified of a change, another card, an end that is taken back, and a renewal', async () => {
-  const { orderId, ask, replaceCard } = await customer(app);
+  const { orderId, ask, replaceCard } = await customer(site.app);
   const number = `O-${orderId}`;
-  await allSent();
+  await allAccepted();
   const wanted = { users: 12, backup: true, from: NO_BACKUP };
   const { at, next } = (await ask('preview', wanted)).json;
   const change = { ...wanted, ...shownBy({ at, next }) };
   for (const times of [1, 2])
     expect([times, (await ask('change', change)).status]).toEqual([times, 200]);
-  await allSent();
+  await allAccepted();
   await replaceCard({ token: 'succeeds', last4: '4444' });
-  await allSent();
+  await allAccepted();
   for (const what of ['cancel', 'cancel', 'keep', 'keep']) {
     await ask(what);
-    await allSent();
+    await allAccepted();
   }
   await monthPasses();
   const receipt = `Receipt for your order ${number}`;
@@ -109,7 +92,7 @@ test('a customer is notified of a change, another card, an end that is taken bac
   ])
     expect(changed).toContain(words);
   expect(textOf(`New card for your order ${number}`)).toContain('Mastercard ending in 4444');
-  const renewal = mailbox.to(JANE).at(-1)?.text?.replace(/\s+/g, ' ');
+  const renewal = site.mailbox.to(JANE).at(-1)?.text?.replace(/\s+/g, ' ');
   for (const words of [
     `T-${orderId}-0002`,
     `$${next.total.toFixed(2)}`,
@@ -120,8 +103,8 @@ test('a customer is notified of a change, another card, an end that is taken bac
 });
 
 test('a renewal that fails leads to the page, and the end after that notifies', async () => {
-  const { orderId, link } = await customer(app, { token: 'fails_later' });
-  await allSent();
+  const { orderId, link } = await customer(site.app, { token: 'fails_later' });
+  await allAccepted();
   await monthPasses();
   const failed = `Your payment for order O-${orderId} didn’t go through`;
   await eventually(() => expect(subjects(JANE).slice(1)).toEqual([failed]));
@@ -133,31 +116,34 @@ test('a renewal that fails leads to the page, and the end after that notifies', 
 });
 
 test('a demo’s clock sends no mail: neither for what its move brings, nor for what comes due while it is ahead', async () => {
-  await customer(app);
-  const { orderId } = await customer(app, { token: 'fails_later' });
+  await customer(site.app);
+  const { orderId } = await customer(site.app, { token: 'fails_later' });
   const quote = { planId: 1, name: 'Dana Fox', email: 'dana@fox.example', ms365Option: 'none' };
   const none = { ms365Users: 0, includeCloudBackup: false, discount: null, send: false };
-  const made = await (await app.staff()).post('/api/admin/quotes', { ...quote, ...none, days: 33 });
+  const made = await (await site.app.staff()).post('/api/admin/quotes', {
+    ...quote,
+    ...none,
+    days: 33,
+  });
   expect(made.status).toBe(200);
-  await allSent();
-  const notices = async () =>
-    (await app.database.db.selectFrom('outbox').select('id').execute()).length;
+  await allAccepted();
+  const notices = async () => (await deliveries()).length;
   const before = await notices();
   const { staff, ...moved } = await nextMonth();
   expect(moved).toMatchObject({ renewed: 1, failed: 1, ended: 0 });
   await monthPasses();
   await eventually(async () => {
-    const order = await (await app.staff()).get(`/api/orders/${orderId}`);
+    const order = await (await site.app.staff()).get(`/api/orders/${orderId}`);
     expect(order.json.status).toBe('canceled');
   });
   // The quote ends in three days by the demo's clock: its reminder counts as sent.
   await eventually(async () => {
-    const [quote] = await app.database.db.selectFrom('quotes').selectAll().execute();
+    const [quote] = await site.app.database.db.selectFrom('quotes').selectAll().execute();
     expect(quote?.remindAt).toBe(Number(quote?.expiresAt) - 24 * 60 * 60 * 1000);
   });
   expect(await notices()).toBe(before);
   // The month that was shown has passed already: a second press moves nothing.
-  const again = await (await app.staff()).post('/api/admin/test-clock/ahead', {
+  const again = await (await site.app.staff()).post('/api/admin/test-clock/ahead', {
     now: moved.before,
   });
   expect(again).toMatchObject({
@@ -178,38 +164,35 @@ test('a site with a password of its own has no clock to move', async () => {
 });
 
 describe('a lost link', () => {
-  const ask = (email: string, visitor = app.visitor()) =>
+  const ask = (email: string, visitor = site.app.visitor()) =>
     visitor.post('/api/order-page/links', { email });
 
   test('is answered alike for everybody, and sent to the address of the orders alone', async () => {
-    const [one, two] = [await customer(app), await customer(app)];
-    const unpaid = await customer(app, { token: 'declined' });
-    await allSent();
-    const before = mailbox.mails.length;
+    const [one, two] = [await customer(site.app), await customer(site.app)];
+    const unpaid = await customer(site.app, { token: 'declined' });
+    await allAccepted();
+    const before = site.mailbox.mails.length;
     const known = await ask(JANE.toUpperCase());
     const unknown = await ask('nobody@nowhere.example');
     expect([known.status, known.text, unknown.status, unknown.text]).toEqual([204, '', 204, '']);
-    await eventually(() => expect(mailbox.mails.length).toBe(before + 1));
+    await eventually(() => expect(site.mailbox.mails.length).toBe(before + 1));
     const text = textOf('Your orders at Tidewell');
     for (const { orderId } of [one, two]) {
-      const { link } = await linkOf(app, orderId);
+      const { link } = await linkOf(site.app, orderId);
       expect(text).toContain(link);
     }
     expect(text).not.toContain(`#${unpaid.orderId}.`);
-    await eventually(async () => {
-      const rows = await app.database.db.selectFrom('outbox').select('state').execute();
-      expect(rows.filter(({ state }) => state === 'waiting')).toEqual([]);
-    });
-    expect(mailbox.mails.length).toBe(before + 1);
+    await allAccepted();
+    expect(site.mailbox.mails.length).toBe(before + 1);
   });
 
   test('takes the same way whether or not there are orders', async () => {
-    await customer(app);
-    await allSent();
-    const executed = executedStatements(app);
+    await customer(site.app);
+    await allAccepted();
+    const executed = executedStatements(site.app);
     /** Until the notification is stored: what the workers do afterwards is theirs. */
     const answering = async (email: string) => {
-      await allSent();
+      await allAccepted();
       executed.length = 0;
       await ask(email);
       const own = executed.filter((sql) => !sql.startsWith('update "outbox"'));
@@ -230,7 +213,7 @@ describe('a lost link', () => {
   });
 
   test('is sent to so many addresses for one visitor, and to none that is no address', async () => {
-    const visitor = app.visitor();
+    const visitor = site.app.visitor();
     const statuses: number[] = [];
     // The demo allows ten times as much as the limit says.
     for (let times = 0; times < 51; times += 1)

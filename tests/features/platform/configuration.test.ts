@@ -34,6 +34,8 @@ const MAIL = {
   MAIL_TO: 'desk@example.com',
 };
 
+const HOOK = 'https://prod-1.westus.logic.azure.com/workflows/1?sig=hush';
+
 describe('a wrong value', () => {
   test.each<[string, Record<string, string>]>([
     ['PORT', { PORT: '70000' }],
@@ -59,10 +61,14 @@ describe('a wrong value', () => {
     ['STRIPE_API_URL', { ...STRIPE, STRIPE_API_URL: 'http://stripe.example.com' }],
     ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'http://example.com/?sig=hush' }],
     ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'https://a.webhook.office.com/hush' }],
+    ['TEAMS_PACE_MS', { TEAMS_WEBHOOK_URL: HOOK, TEAMS_PACE_MS: '100' }],
     ['SMTP_URL', { ...MAIL, SMTP_URL: '' }],
+    ['SMTP_URL', { ...MAIL, SMTP_URL: 'smtps://me@mail.example.com' }],
+    ['SMTP_URL', { ...MAIL, SMTP_URL: 'smtps://me:hush%@mail.example.com' }],
     ['SMTP_URL', { ...MAIL, SMTP_URL: 'https://user:hush@mail.example.com' }],
     ['MAIL_FROM', { ...MAIL, MAIL_FROM: 'Tidewell' }],
     ['MAIL_TO', { ...MAIL, MAIL_TO: 'desk@example.com\nBcc: x@example.com' }],
+    ['MAIL_TO', { ...MAIL, MAIL_TO: 'a@example.com, b@example.com' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
     ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '23' }],
   ])('of %s is named: %j', (name, variables) => {
@@ -77,6 +83,7 @@ describe('a wrong value', () => {
       PUBLIC_URL: 'somewhere',
       ADMIN_PASSWORD: 'hush',
       STRIPE_SECRET_KEY: 'sk_test_hush',
+      SMTP_URL: MAIL.SMTP_URL,
       TRUST_PROXY: '-1',
     });
     expect(code).toBe(1);
@@ -84,6 +91,8 @@ describe('a wrong value', () => {
     expect(first).toBe('The configuration is not valid:');
     expect(faults.map((fault) => fault.split(' ')[3]).sort()).toEqual([
       'ADMIN_PASSWORD',
+      'MAIL_FROM',
+      'MAIL_TO',
       'PORT',
       'PUBLIC_URL',
       'STRIPE_PUBLISHABLE_KEY',
@@ -115,6 +124,12 @@ describe('a right value', () => {
     expect(readEnv({ ADMIN_USERNAME: 'Rene\u0301' }).admin.username).toBe('Ren\u00e9');
     expect(() => readEnv({ ADMIN_USERNAME: 'x'.repeat(101) })).toThrow(/ADMIN_USERNAME: .*100/);
     expect(() => readEnv({ ADMIN_PASSWORD: 'x'.repeat(1001) })).toThrow(/ADMIN_PASSWORD .*1000/);
+  });
+
+  test('leads to Teams and a mail server', () => {
+    const { teams, mail } = readEnv({ ...MAIL, TEAMS_WEBHOOK_URL: HOOK });
+    expect(teams).toEqual({ webhookUrl: HOOK, payload: 'envelope', paceMs: 1000 });
+    expect(mail).toEqual({ smtpUrl: MAIL.SMTP_URL, from: MAIL.MAIL_FROM, to: MAIL.MAIL_TO });
   });
 
   test('may stand in an empty variable, as .env files have them', () => {

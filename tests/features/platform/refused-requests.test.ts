@@ -2,21 +2,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { everyCall, makeScene } from '../../support/every-call.ts';
-import { Mailbox } from '../../support/mailbox.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const MOST_BYTES = 16 * 1024;
 let app: TestApp;
-let mailbox: Mailbox;
 beforeAll(async () => {
-  mailbox = await Mailbox.start();
   app = await startTestApp();
 });
-afterAll(async () => {
-  await app.stop();
-  await mailbox.stop();
-});
+afterAll(() => app.stop());
 
 const many = (key: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [key(index), 1]));
@@ -68,7 +62,7 @@ const WAYS: [path: string, allowed: number, headers: Record<string, string>, bod
 test.each(WAYS)(
   '%s looks at origin and limits before it reads anything',
   async (path, allowed, headers, body) => {
-    const own = await startTestApp({ ...OWN_PASSWORD, ...mailbox.variables });
+    const own = await startTestApp(OWN_PASSWORD);
     const visitor = own.visitor();
     const send = async (more: Record<string, string> = {}) => {
       const answered = await visitor.send(path, {
