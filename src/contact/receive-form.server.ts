@@ -2,9 +2,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { MAX_EMAIL } from '../platform/fields.ts';
-import type { FieldError } from '../platform/http/answer.server.ts';
+import { type FieldError, refuseFault } from '../platform/http/answer.server.ts';
 import { answerCall, type Call, type CallContext } from '../platform/http/call.server.ts';
-import { refuseFault } from '../platform/http/health.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { type FormFields, readForm } from '../platform/http/request-body.server.ts';
 import {

@@ -42,7 +42,7 @@ export async function postCard(
     });
     return await outcomeOf(response);
   } catch (error) {
-    return { kind: 'unavailable', answer: reason(error) };
+    return { kind: 'unavailable', answer: whyNotSent(error) };
   }
 }
 
@@ -78,7 +78,7 @@ function retryAfter(header: string | null): number {
 }
 
 /** Names of errors only: their messages may quote the address. */
-function reason(error: unknown): string {
+function whyNotSent(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error.name === 'TimeoutError') return `no answer within ${TEAMS_DEADLINE_MS / 1000} seconds`;
   const { cause } = error;

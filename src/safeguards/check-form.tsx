@@ -43,7 +43,8 @@ export function CheckForm(props: CheckFormProps) {
   const steps = [
     { ...scope, ...SIZES, above: 'First, your size' },
     ...questions.map((question, place) => ({
-      ...{ ...question, ...CHOICES },
+      ...question,
+      ...CHOICES,
       above: `Question ${place + 1} of ${questions.length}`,
     })),
   ];
@@ -85,7 +86,8 @@ export function CheckForm(props: CheckFormProps) {
         {steps.map((step, place) => (
           <CheckStep
             key={step.id}
-            {...{ ...step, place }}
+            {...step}
+            place={place}
             of={questions.length}
             back={addresses[place - 1]}
             next={addresses[place + 1]}

@@ -19,8 +19,8 @@ import {
   type ElementResult,
   type Finding,
   HOW_ORDERED,
-  isOpen,
   NOT_ADVICE,
+  needsWork,
   type Result,
   STATE_LABELS,
 } from './score.ts';
@@ -142,7 +142,7 @@ function FirstSteps({ result: { first } }: { result: Result }) {
 /** What our plans do about what is open, what they don't, and how to go on. */
 function WaysOn({ result, plans }: Pick<CheckResultProps, 'result' | 'plans'>) {
   const { name, phone } = useSite().company;
-  const open = result.elements.filter(isOpen);
+  const open = result.elements.filter(needsWork);
   const plan = fittingPlan(open, plans);
   const named = (ids: readonly number[]) =>
     plans
@@ -276,7 +276,7 @@ function ElementTable({ elements }: { elements: readonly ElementResult[] }) {
             className="py-3 pr-4 align-top font-medium text-ink max-sm:p-0 print:py-1"
           >
             {element.name}
-            <Open findings={findings} />
+            <OpenParts findings={findings} />
           </th>
           <td className="px-3 py-3 align-top max-sm:p-0 print:py-1">
             <Badge tone={TONES[state]}>{STATE_LABELS[state]}</Badge>
@@ -291,7 +291,7 @@ function ElementTable({ elements }: { elements: readonly ElementResult[] }) {
 }
 
 /** Which of its parts are open, where it has several. */
-function Open({ findings }: Pick<ElementResult, 'findings'>) {
+function OpenParts({ findings }: Pick<ElementResult, 'findings'>) {
   const open = findings.filter(({ exempt, answer }) => !exempt && answer !== 'yes');
   if (findings.length === 1 || open.length === 0) return null;
   return (

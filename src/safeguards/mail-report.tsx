@@ -25,8 +25,11 @@ export function MailReport({ answers }: { answers: Answers }) {
             nobody can flood it, and add you to no list.
           </p>
           {line('Email', 'email', {
-            ...{ type: 'email', autoComplete: 'email', inputMode: 'email' },
-            ...{ maxLength: MAX_EMAIL, required: true },
+            type: 'email',
+            autoComplete: 'email',
+            inputMode: 'email',
+            maxLength: MAX_EMAIL,
+            required: true,
           })}
           <HiddenField />
           {sent && (

@@ -101,7 +101,7 @@ export function countsInWords({ elements }: Pick<Result, 'elements'>): string {
   }).join(', ');
 }
 
-export function isOpen({ state }: { state: State }): boolean {
+export function needsWork({ state }: { state: State }): boolean {
   return state !== 'in-place' && state !== 'not-required';
 }
 

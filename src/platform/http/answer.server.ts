@@ -1,4 +1,7 @@
-/** The two kinds of answer that a call gives: JSON, or a refusal in words. */
+/** What a call answers: JSON, a refusal in words, or that something has failed. */
+import { isDatabaseAway } from '../database/database-away.server.ts';
+import { logEvent, logFault } from '../log.server.ts';
+
 export interface FieldError {
   path: string;
   message: string;
@@ -52,4 +55,24 @@ export function refuse(
 /** 400 that is about one field. */
 export function refuseField(path: string, message: string): Response {
   return refuse(400, message, { errors: [{ path, message }] });
+}
+
+/** A path may have thousands of characters, and each refused request has one. */
+const LONGEST_PATH = 200;
+
+export function refuseFault(
+  error: unknown,
+  wholePath: string,
+  headers: Record<string, string>,
+): Response {
+  const path = wholePath.slice(0, LONGEST_PATH);
+  if (isDatabaseAway(error)) {
+    logEvent('warn', 'database-away', { path, message: String(error) });
+    return refuse(503, 'The service is unavailable right now. Please try again.', {
+      retryAfter: 5,
+      headers,
+    });
+  }
+  logFault('call-failed', error, { path });
+  return refuse(500, 'Something went wrong on our end. Please try again.', { headers });
 }

@@ -7,9 +7,8 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { Contract, Schema } from '../contract.ts';
-import { type Answered, refuse, toResponse } from './answer.server.ts';
+import { type Answered, refuse, refuseFault, toResponse } from './answer.server.ts';
 import type { Cookies } from './cookies.server.ts';
-import { refuseFault } from './health.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
 import { type Incoming, type ReadBody, readBody } from './request-body.server.ts';
 import { limitKey } from './visitor-address.server.ts';
@@ -34,7 +33,7 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   limitKey: string;
   /** Set when a member of staff asks, unless the call is for 'anyone' and has no use for it. */
   staff: By extends 'staff' ? Staff : By extends 'recognised' ? Staff | null : null;
-  /** Says that the call was accepted, and counts toward its own limit rather than toward EVERY_CALL. */
+  /** Says that the call was accepted: it uses its own limit up. One that never says so counts toward EVERY_CALL. */
   accept(): void;
 }
 

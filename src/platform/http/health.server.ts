@@ -1,12 +1,10 @@
-/** Whether the site lives and could take an order, and what is answered when something fails. */
+/** Whether the site lives, and could take an order. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Kysely } from 'kysely';
-import { isDatabaseAway } from '../database/database-away.server.ts';
 import type { Tables } from '../database/tables.server.ts';
-import { logEvent, logFault } from '../log.server.ts';
 import { refuse, sendJson } from './answer.server.ts';
 
 export function healthRoutes(
@@ -23,26 +21,6 @@ export function healthRoutes(
   );
 }
 
-/** A path may have thousands of characters, and each refused request has one. */
-const LONGEST_PATH = 200;
-
-export function refuseFault(
-  error: unknown,
-  wholePath: string,
-  headers: Record<string, string>,
-): Response {
-  const path = wholePath.slice(0, LONGEST_PATH);
-  if (isDatabaseAway(error)) {
-    logEvent('warn', 'database-away', { path, message: String(error) });
-    return refuse(503, 'The service is unavailable right now. Please try again.', {
-      retryAfter: 5,
-      headers,
-    });
-  }
-  logFault('call-failed', error, { path });
-  return refuse(500, 'Something went wrong on our end. Please try again.', { headers });
-}
-
 /** A load balancer that asks wants an answer. */
 const PATIENCE_MS = 1_500;
 /** The same answer is given again within this time: asking often must not become writing often. */
@@ -53,16 +31,18 @@ const PAYLOAD = randomBytes(48 * 1024).toString('base64');
 /** The answer of a trial stands for everybody who asks within a second of it. */
 export function writeProbe(db: Kysely<Tables>): () => Promise<boolean> {
   let outcome: Promise<boolean> | undefined;
-  const isOver = () => {
-    outcome = undefined;
-  };
+  async function tryToStore(): Promise<boolean> {
+    const stored = await storeTrial(db).then(
+      () => true,
+      () => false,
+    );
+    void setTimeout(STANDS_MS, undefined, { ref: false }).then(() => {
+      outcome = undefined;
+    });
+    return stored;
+  }
   return () => {
-    outcome ??= storeTrial(db)
-      .then(
-        () => true,
-        () => false,
-      )
-      .finally(() => void setTimeout(STANDS_MS, undefined, { ref: false }).then(isOver));
+    outcome ??= tryToStore();
     return Promise.race([outcome, setTimeout(PATIENCE_MS, false, { ref: false })]);
   };
 }

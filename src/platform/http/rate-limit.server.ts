@@ -90,25 +90,25 @@ export class RateLimits {
     });
   }
 
-  /** The window that is open for this key; a new one when there is none, or nothing counts in it. */
+  /** The window that runs for this key; a new one when there is none, or nothing counts in it. */
   #window(rule: string, key: string, lengthMs: number, now: number): Window {
     const windows = this.#windows.get(rule) ?? new Map<string, Window>();
     this.#windows.set(rule, windows);
     const known = windows.get(key);
-    if (known && known.calls > 0 && isOpen(known, lengthMs, now)) return known;
+    if (known && known.calls > 0 && isRunning(known, lengthMs, now)) return known;
     const window = { startedAt: now, calls: 0 };
     windows.delete(key);
     windows.set(key, window);
     for (const [oldest, each] of windows) {
-      if (windows.size <= MOST_WINDOWS && isOpen(each, lengthMs, now)) break;
+      if (windows.size <= MOST_WINDOWS && isRunning(each, lengthMs, now)) break;
       windows.delete(oldest);
     }
     return window;
   }
 }
 
-/** One that begins in the future was opened before the clock was set back, and would last too long. */
-function isOpen({ startedAt }: Window, lengthMs: number, now: number): boolean {
+/** One that begins in the future began before the clock was set back, and would last too long. */
+function isRunning({ startedAt }: Window, lengthMs: number, now: number): boolean {
   return startedAt <= now && now < startedAt + lengthMs;
 }
 

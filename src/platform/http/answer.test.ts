@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../database/database-away.server.ts';
-import { refuseFault } from './health.server.ts';
+import { refuseFault } from './answer.server.ts';
 
 test.each(['ENOENT', 'EACCES', 'EMFILE', 'EPIPE'])(
   'a call that fails with %s of its own is a fault, not a database that is away',
