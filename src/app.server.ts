@@ -31,11 +31,11 @@ import { startPayments } from './payments/start-payments.server.ts';
 import type { Env } from './platform/config/env.server.ts';
 import type { Database } from './platform/database/database.server.ts';
 import { whenDatabaseReady } from './platform/database/database-away.server.ts';
-import { JSON_TYPE, refuse, refuseFault } from './platform/http/answer.server.ts';
+import { refuse, refuseFault } from './platform/http/answer.server.ts';
 import type { BuiltAssets } from './platform/http/assets.server.ts';
 import { type CallContext, registerCalls } from './platform/http/call.server.ts';
 import { Cookies } from './platform/http/cookies.server.ts';
-import { FinishedAnswer } from './platform/http/finished-answer.server.ts';
+import type { FinishedAnswer } from './platform/http/finished-answer.server.ts';
 import { headerSets } from './platform/http/headers.server.ts';
 import { healthRoutes, writeProbe } from './platform/http/health.server.ts';
 import type { MalformedRequest } from './platform/http/http-server.server.ts';
@@ -187,7 +187,8 @@ export async function createSite(parts: SiteParts) {
   const app = new Hono<{ Bindings: HttpBindings }>();
   /** Requests under way, those of clients who have left among them. */
   const underWay = new Set<Promise<void>>();
-  app.use(async (_, next) => {
+  app.use(async ({ env: { incoming } }, next) => {
+    if (!hasOneHost(incoming)) return refuse(400, INVALID_ADDRESS, { headers: headers.api });
     const answering = next();
     underWay.add(answering);
     await answering.finally(() => underWay.delete(answering));
@@ -219,18 +220,10 @@ export async function createSite(parts: SiteParts) {
         ? refuse(400, INVALID_ADDRESS, { headers: headers.api })
         : refuseFault(error, '', headers.api),
   });
-  const invalidAddress = new FinishedAnswer({
-    status: 400,
-    headers: { ...headers.api, ...JSON_TYPE },
-    bodies: { identity: Buffer.from(JSON.stringify({ message: INVALID_ADDRESS })) },
-  });
-  /** What is ready; a list counts toward the limit of all calls, whose refusal is Hono's. */
+  /** What is ready; a list counts toward the limit of all calls. Every refusal is Hono's. */
   function find(request: IncomingMessage): FinishedAnswer | undefined {
-    const { method, url = '', headersDistinct } = request;
-    // Of two Hosts, proxies and Node may each believe another one.
-    const [host = '', ...others] = headersDistinct.host ?? [];
-    if (!isHost(host) || others.length > 0) return invalidAddress;
-    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    const { method, url = '' } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || !hasOneHost(request)) return undefined;
     const [path = ''] = url.split('?', 1);
     const list = lists.find(path);
     if (!list) return pages.find(path);
@@ -270,6 +263,12 @@ export async function createSite(parts: SiteParts) {
       await database.close();
     },
   };
+}
+
+/** Of two Hosts, proxies and Node may each believe another one. */
+function hasOneHost({ headersDistinct }: IncomingMessage): boolean {
+  const [host = '', ...others] = headersDistinct.host ?? [];
+  return isHost(host) && others.length === 0;
 }
 
 const INVALID_ADDRESS = 'The address or the Host of this request is not valid';

@@ -37,8 +37,6 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   accept(): void;
 }
 
-type MaybePromise<Value> = Value | Promise<Value>;
-
 /** How the server keeps a contract. */
 interface Definition<Body extends Schema | null, Answer extends Schema | null, By extends Access> {
   access: By;
@@ -48,16 +46,14 @@ interface Definition<Body extends Schema | null, Answer extends Schema | null, B
   signed?: boolean;
   /** Answers 201: something new has come about. */
   creates?: boolean;
-  handle: Handler<
-    Body,
-    Answer extends Schema ? z.input<Answer> | Answered<z.input<Answer>> | Response : Response,
-    By
-  >;
+  handle(
+    request: CallRequest<Body extends Schema ? z.output<Body> : null, By>,
+  ): Given<Answer> | Promise<Given<Answer>>;
 }
 
-type Handler<Body extends Schema | null, Given, By extends Access> = (
-  request: CallRequest<Body extends Schema ? z.output<Body> : null, By>,
-) => MaybePromise<Given>;
+type Given<Answer extends Schema | null> = Answer extends Schema
+  ? z.input<Answer> | Answered<z.input<Answer>> | Response
+  : Response;
 
 /** One call of the site, as it is registered. */
 export interface Call extends Contract {

@@ -3,66 +3,51 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** What is sent to readers of one encoding; `body` null: they have it already. */
-interface Variant {
-  status: number;
-  headers: Readonly<Record<string, string>>;
-  body: Buffer<ArrayBuffer> | null;
-}
+type Bytes = Buffer<ArrayBuffer>;
 
 interface Content {
   status?: number;
   headers: Readonly<Record<string, string>>;
   /** Without one a client never gets 304. */
   etag?: string;
-  /** As it is, and in the encodings in which it is worth sending, the smallest first. */
-  bodies: Record<'identity', Buffer<ArrayBuffer>> &
-    Partial<Record<'br' | 'gzip', Buffer<ArrayBuffer>>>;
+  /** As it is, and in the encodings in which it is worth sending. */
+  bodies: { identity: Bytes; br?: Bytes; gzip?: Bytes };
 }
 
-export class FinishedAnswer {
-  readonly #identity: Variant;
-  /** The smallest first. */
-  readonly #compressed = new Map<string, Variant>();
-  readonly #notModified: Variant;
-  readonly #etag: string | undefined;
+/** The smallest first. */
+const ENCODINGS = ['br', 'gzip'] as const;
 
-  constructor({ status = 200, headers, etag, bodies }: Content) {
-    const variant = (body: Buffer<ArrayBuffer>, encoding = {}) => ({
-      status,
-      headers: { ...headers, ...encoding, 'Content-Length': String(body.length) },
-      body,
-    });
-    const { identity, ...compressed } = bodies;
-    this.#identity = variant(identity);
-    for (const [encoding, body] of Object.entries(compressed))
-      this.#compressed.set(encoding, variant(body, { 'Content-Encoding': encoding }));
-    this.#notModified = { status: 304, headers, body: null };
-    this.#etag = status === 200 ? etag : undefined;
+export class FinishedAnswer {
+  readonly #content: Content;
+
+  constructor(content: Content) {
+    this.#content = content;
   }
 
   /** Writes it to a client that sent GET or HEAD. */
-  send({ method, headers }: IncomingMessage, response: ServerResponse): void {
-    const accepted = headers['accept-encoding']?.toString();
-    const variant = this.#variant(accepted, headers['if-none-match']);
-    const body = method === 'HEAD' ? null : variant.body;
-    response.writeHead(variant.status, variant.headers).end(body);
+  send({ method, headers: received }: IncomingMessage, response: ServerResponse): void {
+    const accepted = received['accept-encoding']?.toString();
+    const { status, headers, body } = this.#for(accepted, received['if-none-match']);
+    response.writeHead(status, headers).end(method === 'HEAD' ? null : body);
   }
 
   /** The same for an answer that passes through Hono. */
-  response(headers: Headers): Response {
-    const { body, ...init } = this.#variant(
-      headers.get('accept-encoding') ?? undefined,
-      headers.get('if-none-match') ?? undefined,
-    );
+  response(received: Headers): Response {
+    const accepted = received.get('accept-encoding') ?? undefined;
+    const { body, ...init } = this.#for(accepted, received.get('if-none-match') ?? undefined);
     return new Response(body, init);
   }
 
-  #variant(acceptEncoding = '', ifNoneMatch?: string): Variant {
-    if (ifNoneMatch && this.#etag && matches(ifNoneMatch, this.#etag)) return this.#notModified;
-    for (const [encoding, variant] of this.#compressed)
-      if (admits(acceptEncoding, encoding)) return variant;
-    return this.#identity;
+  /** `body` null: the client has it already. */
+  #for(acceptEncoding = '', ifNoneMatch = '') {
+    const { status = 200, headers, etag, bodies } = this.#content;
+    if (status === 200 && etag && matches(ifNoneMatch, etag))
+      return { status: 304, headers, body: null };
+    const encoding = ENCODINGS.find((each) => bodies[each] && admits(acceptEncoding, each));
+    const body = bodies[encoding ?? 'identity'] ?? bodies.identity;
+    const encoded = encoding && { 'Content-Encoding': encoding };
+    const length = String(body.length);
+    return { status, headers: { ...headers, ...encoded, 'Content-Length': length }, body };
   }
 }
 
@@ -83,7 +68,7 @@ export function finishedText(
 }
 
 /** One step below the best two, which take ten times as long for a few bytes. */
-function brotli(bytes: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
+function brotli(bytes: Bytes): Bytes {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
 }
 
