@@ -179,6 +179,34 @@ describe('behind one proxy', () => {
   });
 });
 
+describe('without a proxy', () => {
+  afterEach(() => app.stop());
+
+  test('X-Forwarded-For is nobody’s word', async () => {
+    app = await startTestApp({ ...OWN_PASSWORD, TRUST_PROXY: '0' });
+    await statuses(10, () => askToPay(app.visitor()));
+    expect((await askToPay(app.visitor())).status).toBe(429);
+  });
+});
+
+describe('behind two proxies', () => {
+  afterEach(() => app.stop());
+
+  test('the entry of the outer one counts', async () => {
+    app = await startTestApp({ ...OWN_PASSWORD, TRUST_PROXY: '2' });
+    const visitor = app.visitor();
+    const { address } = visitor;
+    for (let inner = 0; inner < 10; inner += 1) {
+      visitor.address = `1.2.3.4, ${address}, 172.16.0.${inner}`;
+      await askToPay(visitor);
+    }
+    visitor.address = `5.6.7.8, ${address}, 172.16.0.99`;
+    expect((await askToPay(visitor)).status).toBe(429);
+    visitor.address = `${address}, 203.0.113.77, 172.16.0.99`;
+    expect((await askToPay(visitor)).status).toBe(200);
+  });
+});
+
 describe('the demo', () => {
   afterEach(() => app.stop());
 
