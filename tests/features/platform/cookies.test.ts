@@ -1,28 +1,25 @@
 /** What a browser keeps of us cannot be read by scripts, sent by other sites, or planted by a neighbour. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp, startTestApp } from '../../support/test-app.ts';
 
 const DEMO = { username: 'admin', password: 'showroom-demo' };
 const TOKEN = '[\\w-]{43}';
 const SIGNED = `[\\w-]{22}\\.${TOKEN}`;
 
 describe('our cookies', () => {
-  let app: TestApp;
-  afterEach(() => app.stop());
+  const app = sharedTestApp();
 
-  async function bothCookies(origin: string) {
-    const visitor = app.visitor();
+  async function bothCookies(visitor = app.visitor(), origin = app.address) {
     const headers = { Origin: origin };
     const order = await visitor.post('/api/create-payment-intent', SAMPLE_ORDER, headers);
     const session = await visitor.post('/api/admin/login', DEMO, headers);
     const lines = [...order.headers.getSetCookie(), ...session.headers.getSetCookie()];
-    return { visitor, lines, order: order.json };
+    return { visitor, lines, orderId: order.json.orderId };
   }
 
   test('are HttpOnly and SameSite=Lax on loopback', async () => {
-    app = await startTestApp();
-    const { lines } = await bothCookies(app.address);
+    const { lines } = await bothCookies();
     const rest = 'Path=/; HttpOnly; SameSite=Lax';
     expect(lines).toEqual([
       expect.stringMatching(`^order_key=${TOKEN}; Max-Age=7776000; ${rest}$`),
@@ -33,8 +30,8 @@ describe('our cookies', () => {
 
   test('are Secure and bound to this host under https, where HSTS is sent with everything', async () => {
     const origin = 'https://www.tidewell.example';
-    app = await startTestApp({ PUBLIC_URL: origin, PAYMENTS: 'test' });
-    const { visitor, lines, order } = await bothCookies(origin);
+    const secure = await startTestApp({ PUBLIC_URL: origin, PAYMENTS: 'test' });
+    const { visitor, lines, orderId } = await bothCookies(secure.visitor(), origin);
     const rest = 'Path=/; HttpOnly; SameSite=Lax; Secure';
     expect(lines).toEqual([
       expect.stringMatching(`^__Host-order_key=${TOKEN}; Max-Age=7776000; ${rest}$`),
@@ -50,18 +47,18 @@ describe('our cookies', () => {
       ]);
     }
     // A cookie without the prefix could come from a neighbour's host: it opens nothing.
-    const neighbour = app.visitor();
+    const neighbour = secure.visitor();
     for (const [name, value] of visitor.cookies) {
       neighbour.cookies.set(name.replace('__Host-', ''), value);
     }
-    expect((await neighbour.get(`/api/orders/${order.orderId}`)).status).toBe(404);
+    expect((await neighbour.get(`/api/orders/${orderId}`)).status).toBe(404);
     expect((await neighbour.get('/api/admin/session')).status).toBe(401);
     // The address that the server listens on is not the site's own origin any more.
     expect((await visitor.post('/api/update-plans')).status).toBe(403);
+    await secure.stop();
   });
 
   test('of a session die with it, on the server too', async () => {
-    app = await startTestApp();
     const staff = await app.staff();
     const stolen = app.visitor();
     stolen.cookies.set('session', staff.cookies.get('session') ?? '');
@@ -72,7 +69,6 @@ describe('our cookies', () => {
   });
 
   test('of a session are new at each sign-in, and the old one is over', async () => {
-    app = await startTestApp();
     const staff = await app.staff();
     const old = app.visitor();
     old.cookies.set('session', staff.cookies.get('session') ?? '');
@@ -83,8 +79,7 @@ describe('our cookies', () => {
   });
 
   test('are stored as hashes or not at all: the database opens nothing', async () => {
-    app = await startTestApp();
-    const { visitor } = await bothCookies(app.address);
+    const { visitor } = await bothCookies();
     const { db } = app.database;
     const rows = JSON.stringify([
       await db.selectFrom('sessions').selectAll().execute(),
@@ -98,7 +93,6 @@ describe('our cookies', () => {
   });
 
   test('of a session end after twelve hours, or two of silence', async () => {
-    app = await startTestApp();
     const { db } = app.database;
     const hour = 3_600_000;
     const ages = [

@@ -2,21 +2,18 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sendRaw } from '../../support/raw-request.ts';
-import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
+import { OWN_PASSWORD, sharedTestApp, startTestApp } from '../../support/test-app.ts';
 
-let app: TestApp;
+const app = sharedTestApp();
 const sockets: Socket[] = [];
-beforeAll(async () => {
-  app = await startTestApp();
-});
+beforeAll(async () => {});
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
-afterAll(() => app.stop());
 
 async function open(address = app.address): Promise<Socket> {
   const { hostname, port } = new URL(address);

@@ -1,11 +1,11 @@
 /** A visitor's browser is told, with every answer, what it must never do with it. */
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pricesInForce } from '../../../src/catalogue/catalogue-content.server.ts';
 import { headerSets } from '../../../src/platform/http/headers.server.ts';
 import { sitePages } from '../../../src/web/site-pages.server.ts';
 import { ownContent } from '../../support/own-content.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const OFF =
   'accelerometer autoplay browsing-topics camera display-capture encrypted-media fullscreen geolocation gyroscope ' +
@@ -74,11 +74,7 @@ const MACHINE = {
 /** What Node adds by itself, and what differs with each body. */
 const OWN = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'etag'];
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedTestApp();
 
 async function headersOf(path: string, init: RequestInit = {}) {
   const response = await fetch(app.address + path, { redirect: 'manual', ...init });

@@ -1,5 +1,5 @@
 /** Whoever sends nonsense gets one clear refusal, and leaves nothing behind. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { chunk } from '../../../src/platform/database/queries.server.ts';
 import { SAMPLE_ORDER, type Scene } from '../../support/call-row.ts';
 import { everyCall, type KnownCall, makeScene } from '../../support/every-call.ts';
@@ -10,22 +10,20 @@ import {
   type Variant,
   WRONG_METHODS,
 } from '../../support/hostile-variants.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
 
 /** Fewer than the site has connections to its database. */
 const AT_ONCE = 8;
 
 describe('a state-changing call', () => {
-  let app: TestApp;
+  const app = sharedTestApp();
   let scene: Scene;
   let staff: Visitor;
   beforeAll(async () => {
-    app = await startTestApp();
     scene = await makeScene(app);
     staff = await app.staff();
   });
-  afterAll(() => app.stop());
 
   /** A call that checks a signature of its own comes from elsewhere and is another test's story. */
   const changing = () =>

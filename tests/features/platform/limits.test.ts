@@ -1,12 +1,10 @@
 /** One visitor who asks too much is told when to come back; all others are answered. */
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { catchLog } from '../../support/logged.ts';
 import { linkOf } from '../../support/own-page.ts';
-import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
+import { OWN_PASSWORD, sharedTestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
-
-let app: TestApp;
 
 const statuses = async (count: number, send: () => Promise<Answered>) =>
   (await Promise.all(Array.from({ length: count }, send))).map(({ status }) => status).sort();
@@ -34,10 +32,7 @@ const write = (visitor: Visitor, change = {}) =>
 const writeNothing = (visitor: Visitor) => write(visitor, { message: '' });
 
 describe('behind one proxy', () => {
-  beforeAll(async () => {
-    app = await startTestApp(OWN_PASSWORD);
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp(OWN_PASSWORD);
   afterEach(() => {
     vi.useRealTimers();
   });
@@ -180,20 +175,18 @@ describe('behind one proxy', () => {
 });
 
 describe('without a proxy', () => {
-  afterEach(() => app.stop());
+  const app = sharedTestApp({ ...OWN_PASSWORD, TRUST_PROXY: '0' });
 
   test('X-Forwarded-For is nobody’s word', async () => {
-    app = await startTestApp({ ...OWN_PASSWORD, TRUST_PROXY: '0' });
     await statuses(10, () => askToPay(app.visitor()));
     expect((await askToPay(app.visitor())).status).toBe(429);
   });
 });
 
 describe('behind two proxies', () => {
-  afterEach(() => app.stop());
+  const app = sharedTestApp({ ...OWN_PASSWORD, TRUST_PROXY: '2' });
 
   test('the entry of the outer one counts', async () => {
-    app = await startTestApp({ ...OWN_PASSWORD, TRUST_PROXY: '2' });
     const visitor = app.visitor();
     const { address } = visitor;
     for (let inner = 0; inner < 10; inner += 1) {
@@ -208,10 +201,9 @@ describe('behind two proxies', () => {
 });
 
 describe('the demo', () => {
-  afterEach(() => app.stop());
+  const app = sharedTestApp();
 
   test('allows ten times as much', async () => {
-    app = await startTestApp();
     const visitor = app.visitor();
     for (let batch = 0; batch < 5; batch += 1) {
       expect(await statuses(10, () => write(visitor))).toEqual(times(10, 200));

@@ -1,18 +1,20 @@
 /** While PUBLIC_URL is not set, the site may be tried by the name under which another machine finds it. */
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { sendRaw } from '../../support/raw-request.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
-
-let app: TestApp;
-afterEach(() => app.stop());
+import { sharedTestApp, startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const BODY = JSON.stringify(SAMPLE_MESSAGE);
 
 /** A message from a page of this origin, to a server that is addressed by this host. */
-async function write(host: string, origin: string, more = ''): Promise<number> {
+async function write(
+  { address }: TestApp,
+  host: string,
+  origin: string,
+  more = '',
+): Promise<number> {
   const { status } = await sendRaw(
-    app.address,
+    address,
     `POST /api/contact HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nConnection: close\r\n${more}`,
     `Content-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n${BODY}`,
   );
@@ -20,8 +22,9 @@ async function write(host: string, origin: string, more = ''): Promise<number> {
 }
 
 describe('without PUBLIC_URL', () => {
+  const app = sharedTestApp();
+
   test('the origin that a request names by its Host is the site’s own, and no other', async () => {
-    app = await startTestApp();
     const { host } = new URL(app.address);
     const cases: [status: number, host: string, origin: string, more?: string][] = [
       [200, host, app.address],
@@ -33,12 +36,11 @@ describe('without PUBLIC_URL', () => {
       [403, 'office-pc', 'http://office-pc', 'Sec-Fetch-Site: cross-site\r\n'],
     ];
     const given = [];
-    for (const [, ...request] of cases) given.push([await write(...request), ...request]);
+    for (const [, ...request] of cases) given.push([await write(app, ...request), ...request]);
     expect(given).toEqual(cases);
   });
 
   test('no Host gets into a page, a file or a redirect, for others are sent the same', async () => {
-    app = await startTestApp();
     for (const path of ['/', '/checkout', '/sitemap.xml', '/news/']) {
       const { body, headers } = await sendRaw(
         app.address,
@@ -55,8 +57,9 @@ describe('without PUBLIC_URL', () => {
 });
 
 test('with PUBLIC_URL its origin alone is the site’s own', async () => {
-  app = await startTestApp({ PUBLIC_URL: 'https://www.example.com', PAYMENTS: 'test' });
-  expect(await write('www.example.com', 'https://www.example.com')).toBe(200);
-  expect(await write('office-pc', 'http://office-pc')).toBe(403);
-  expect(await write('www.example.com', 'http://www.example.com')).toBe(403);
+  const app = await startTestApp({ PUBLIC_URL: 'https://www.example.com', PAYMENTS: 'test' });
+  expect(await write(app, 'www.example.com', 'https://www.example.com')).toBe(200);
+  expect(await write(app, 'office-pc', 'http://office-pc')).toBe(403);
+  expect(await write(app, 'www.example.com', 'http://www.example.com')).toBe(403);
+  await app.stop();
 });

@@ -1,14 +1,10 @@
 /** A page travels in the fewest bytes that its reader takes, and not at all when the reader has it. */
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedTestApp } from '../../support/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedTestApp();
 
 const ask = (path: string, known: string) =>
   fetch(app.address + path, { headers: { 'If-None-Match': known } });

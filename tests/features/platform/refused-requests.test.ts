@@ -1,16 +1,12 @@
 /** What is refused costs little and is answered in few words, whatever was sent. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { everyCall, makeScene } from '../../support/every-call.ts';
-import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
+import { OWN_PASSWORD, sharedTestApp, startTestApp } from '../../support/test-app.ts';
 
 const json = { 'Content-Type': 'application/json' };
 const MOST_BYTES = 16 * 1024;
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedTestApp();
 
 const many = (key: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [key(index), 1]));

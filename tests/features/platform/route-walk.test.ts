@@ -1,24 +1,22 @@
 /** Nobody reads what is not theirs: every registered call, asked by every kind of caller. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { describedFaults } from '../../support/answer-faults.ts';
 import { CALLERS, type Caller, type Scene } from '../../support/call-row.ts';
 import { ask, everyCall, makeScene, rowsWithoutCall } from '../../support/every-call.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
 
 describe('every call, for everybody who might ask', () => {
-  let app: TestApp;
+  const app = sharedTestApp();
   let scene: Scene;
   let stranger: Visitor;
   let faults: Awaited<ReturnType<typeof describedFaults>>;
   beforeAll(async () => {
-    app = await startTestApp();
     scene = await makeScene(app);
     faults = await describedFaults(app);
     // A customer too, with an order and a cookie, but of another order.
     stranger = (await makeScene(app)).owner;
   });
-  afterAll(() => app.stop());
 
   const callerOf: Record<Caller, (scene: Scene) => Visitor | Promise<Visitor>> = {
     anonymous: () => app.visitor(),

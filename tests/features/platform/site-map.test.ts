@@ -1,7 +1,7 @@
 /** Every page of the site, found by its sitemap: what its head says, and that everything it names is there. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type PageHtml, readHtml } from '../../support/page-html.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const ARTICLES = [
   'data-fencing',
@@ -30,16 +30,14 @@ const PAGES = [
 ];
 
 describe('the pages of the site', () => {
-  let app: TestApp;
+  const app = sharedTestApp();
   const pages = new Map<string, PageHtml>();
 
   beforeAll(async () => {
-    app = await startTestApp();
     for (const path of [...PAGES, '/checkout', '/nothing-here']) {
       pages.set(path, readHtml((await app.visitor().get(path)).text));
     }
   }, 60_000);
-  afterAll(() => app.stop());
 
   function page(path: string): PageHtml {
     const read = pages.get(path);

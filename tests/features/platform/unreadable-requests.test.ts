@@ -1,9 +1,9 @@
 /** Bytes that are no request are refused in one line, and harm nobody. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { sendRaw } from '../../support/raw-request.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const HEADERS = [
@@ -18,13 +18,11 @@ const HEADERS = [
   'cache-control',
 ];
 
-let app: TestApp;
+const app = sharedTestApp();
 let staff: Visitor;
 beforeAll(async () => {
-  app = await startTestApp();
   staff = await app.staff();
 });
-afterAll(() => app.stop());
 
 /** What has been asked besides the API, oldest first. */
 async function lines(): Promise<string[]> {

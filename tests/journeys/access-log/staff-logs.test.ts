@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Analytics } from '../../../src/access-log/access-log-api.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const HOUR = 3_600_000;
 
@@ -30,11 +30,7 @@ function day(changed: Partial<Analytics> = {}): Analytics {
 
 describe.each(SCREENS)('a colleague at the $name', (screen) => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp();
   const expectComplaints = /status of 50\d|net::ERR/;
 
   const answerWith = (page: Page, analytics: Analytics | undefined) =>

@@ -1,5 +1,5 @@
 /** Another machine in the office tries the site by the name of this one: without encryption, and without PUBLIC_URL. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import {
   CARDS,
@@ -10,17 +10,15 @@ import {
   pay,
 } from '../../support/checkout-steps.ts';
 import { readToast, signIn } from '../../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 describe('over plain http, by a name of this machine', () => {
   const browser = useBrowser();
-  let app: TestApp;
+  const app = sharedTestApp();
   let address: string;
   beforeAll(async () => {
-    app = await startTestApp();
     address = app.address.replace('127.0.0.1', 'office-pc');
   });
-  afterAll(() => app.stop());
 
   test('a visitor writes and buys there, and staff sign in and out', async () => {
     const page = await browser.open(SCREENS[0], {

@@ -1,21 +1,17 @@
 /** A page that is left alone, left and come back to, or reloaded. */
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { canKeepPages } from '../../support/find-browser.ts';
 import { scrollTop } from '../../support/move-steps.ts';
 import { slowDown } from '../../support/slow-phone.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 import { untilReady } from '../../support/wait-for-script.ts';
 
 const CALLS = ['/api/services', '/api/solutions', '/api/plans', '/api/update-plans'];
 
 describe.each(SCREENS)('a page at the $name', (screen) => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp();
 
   test('that nobody touches asks for its lists and updates the plans within three seconds of its load', async () => {
     const page = await browser.open(screen);
@@ -50,11 +46,7 @@ describe.each(SCREENS)('a page at the $name', (screen) => {
 
 describe.runIf(canKeepPages())('in a browser that keeps a page for the way back', () => {
   const browser = useBrowser({ keepsPages: true });
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp();
 
   test('every public page comes back as it was left, with no reason against it', async () => {
     const { text } = await app.visitor().get('/sitemap.xml');

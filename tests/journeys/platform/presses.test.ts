@@ -3,13 +3,13 @@
  * moments after the first paint × ways of pressing. The full run makes all of them, the gate a few.
  */
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { menu } from '../../support/move-steps.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { slowDown } from '../../support/slow-phone.ts';
 import { DEMO, receive } from '../../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 import { untilReady } from '../../support/wait-for-script.ts';
 
 interface Control {
@@ -103,11 +103,7 @@ const SAMPLE = ALL.filter((_, place) => place % 13 === 0);
 
 describe('on a slow phone', () => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp();
 
   beforeEach(async () => {
     for (const table of ['contactSubmissions', 'sessions'] as const)
