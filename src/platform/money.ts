@@ -31,7 +31,7 @@ export function formatDollars(amount: Cents): string {
 }
 
 /**
- * A whole number as people write it: 1000 → '1,000'. By hand, like money and dates on the first screens, since a slow
+ * A whole number as people write it: 1000 → '1,000'. By hand, like money on the first screens, since a slow
  * phone needs a tenth of a second to begin with Intl.
  */
 export function withCommas(whole: number): string {

@@ -1,7 +1,6 @@
-/** Money, counts and dates are written by hand, for speed; Intl says how they should look. */
+/** Money and counts are written by hand, for speed; Intl says how they should look. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { longDate } from '../ui/facts.tsx';
 import { cents, formatDollars, withCommas } from './money.ts';
 
 test('any amount is written as Intl writes it', () => {
@@ -22,19 +21,4 @@ test('any whole number is grouped as Intl groups it', () => {
       expect(withCommas(whole)).toBe(whole.toLocaleString('en-US'));
     }),
   );
-});
-
-test('any day is written as Intl writes it, and what is none stands as it is', () => {
-  const words = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-  const days = fc.date({
-    min: new Date('1000-01-01'),
-    max: new Date('9999-12-31'),
-    noInvalidDate: true,
-  });
-  fc.assert(
-    fc.property(days, (day) => {
-      expect(longDate(day.toISOString().slice(0, 10))).toBe(words.format(day));
-    }),
-  );
-  for (const none of ['', 'soon', '2025-13-01', '2025-02-30T']) expect(longDate(none)).toBe(none);
 });
