@@ -119,7 +119,7 @@ export async function createSite(parts: SiteParts) {
     paymentConfig: payments.config,
     quoteOnPage: (token, incoming) =>
       quoteOnPage({ db, gateway }, limits, { token, limitKey: keyOf(incoming) }),
-    receipts: mail,
+    mail,
     noMoneyMoves: env.noMoneyMoves,
     demoCredentials: () => demoCredentials(db, env.admin),
   });

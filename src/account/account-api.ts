@@ -44,7 +44,7 @@ const account = z.object({
   order: orderView,
   /** What is charged each month; null when nothing is, or when the provider cannot be reached. */
   running: fallback(z.nullable(running), null),
-  away: fallback(z.boolean(), false),
+  billingUnavailable: fallback(z.boolean(), false),
   /** This browser may change it; without, a link by email is needed. */
   mayChange: fallback(z.boolean(), false),
   /** What the backup of one user costs from now on, where there is none yet. */

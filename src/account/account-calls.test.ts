@@ -1,23 +1,20 @@
 /** What the provider does not do now is said in words, and changes nothing. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { askCall } from '../../tests/support/ask-call.ts';
 import { NO_BACKUP } from '../../tests/support/own-page.ts';
 import { notesOf, savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { LINES } from '../../tests/support/test-subscription.ts';
 import type { Subscriptions } from '../orders/gateway.server.ts';
 import { allowAccess, receiptLink } from '../orders/order-access.server.ts';
 import { orderNow } from '../orders/order-store.server.ts';
 import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
-import { accountCalls, type ChangeDeps } from './account-calls.server.ts';
+import { accountCalls } from './account-calls.server.ts';
+import type { ChangeDeps } from './change-plan.server.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedTestApp();
 
 let gateway: ReturnType<typeof standInGateway> & { subscriptions: Subscriptions };
 const notify = vi.fn<ChangeDeps['notify']>(async () => undefined);
@@ -78,11 +75,11 @@ const ACTS: [string, () => object, object][] = [
 ];
 
 describe('while the provider does not answer', () => {
-  test('the page shows the order and its payments, and says that billing is away', async () => {
+  test('the page shows the order and its payments, and says that billing is unavailable', async () => {
     const { ask } = await page();
     expect(await ask('')).toMatchObject({
       status: 200,
-      json: { away: true, running: null, payments: [], order: { ms365Users: 10 } },
+      json: { billingUnavailable: true, running: null, payments: [], order: { ms365Users: 10 } },
     });
   });
 
@@ -129,7 +126,7 @@ test('a plan that is over, or another provider’s, is not touched', async () =>
     expect(await over.ask(what, body)).toMatchObject({ status: 409, json: { message } });
     expect(await foreign.ask(what, body)).toMatchObject(NOT_HERE);
   }
-  expect((await foreign.ask('')).json).toMatchObject({ away: false, running: null });
+  expect((await foreign.ask('')).json).toMatchObject({ billingUnavailable: false, running: null });
   expect(gateway.cancel).not.toHaveBeenCalled();
 });
 

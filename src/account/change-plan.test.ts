@@ -1,19 +1,15 @@
 /** A change is the order’s once, and no customer gets a raise for nothing. */
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { NO_BACKUP } from '../../tests/support/own-page.ts';
 import { notesOf, savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { LINES } from '../../tests/support/test-subscription.ts';
 import { orderNow } from '../orders/order-store.server.ts';
 import { cents } from '../platform/money.ts';
-import { type ChangeDeps, changePlan } from './account-calls.server.ts';
+import { type ChangeDeps, changePlan } from './change-plan.server.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedTestApp();
 
 const WANTED = { users: 12, backup: true, from: NO_BACKUP };
 const PRICE = { label: 'Cloud backup', pricePerUser: cents(495) };

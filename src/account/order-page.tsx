@@ -1,17 +1,17 @@
 /** The page that the link in a receipt opens: the order, what runs, what was paid; or one receipt. */
-import { useMutation } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
-import { type FormEvent, type ReactNode, useId, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { Letterhead } from '../company/logo.tsx';
 import type { Provider } from '../orders/order.ts';
 import { FETCH_FAILED, hashOf, readRoute } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-state.tsx';
-import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { INVALID_EMAIL, isEmail } from '../platform/fields.ts';
+import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { MAX_EMAIL } from '../platform/fields.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, TryAgain } from '../ui/button.tsx';
+import { CallForm } from '../ui/call-form.tsx';
+import { CompanyPhone } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Field, TextInput } from '../ui/fields.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -23,12 +23,12 @@ import { useAccount, useChange } from './use-account.ts';
 interface OrderPageData {
   provider: Provider;
   /** Customers get emails. */
-  receipts: boolean;
+  mail: boolean;
 }
 
 export default function OrderPage({ data }: { data: OrderPageData }) {
-  const { provider, receipts: mail } = data;
-  const { email, phone } = useSite().company;
+  const { provider, mail } = data;
+  const { email } = useSite().company;
   const hash = useSyncExternalStore(
     onHashChange,
     () => window.location.hash,
@@ -38,69 +38,73 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
   const { data: account, error, isFetching, refetch } = useAccount(token);
   const isInvalid = error instanceof CallError && error.status < 429;
   const isLinkless = hash !== null && token === '';
+  const isAwaited = !isLinkless && !account && (isFetching || !error);
   const tryAgain = <TryAgain onClick={() => refetch()} />;
-  const call = (
-    <a href={`tel:${phone.tel}`} className="whitespace-nowrap underline tabular-nums">
-      {phone.display}
-    </a>
-  );
-
+  const phone = <CompanyPhone className="tabular-nums" />;
   const contacts = (
     <>
       <a href={`mailto:${email}`} className="underline">
         {email}
       </a>{' '}
-      or call {call}.
+      or call {phone}.
     </>
   );
 
   return (
     <Container className="pt-28 pb-20 print:pt-0">
       <div className="max-w-3xl">
-        {receipt === null && <Letterhead />}
-        <div
-          className={`flex flex-wrap items-center justify-between gap-4 ${receipt === null ? '' : 'hidden'}`}
-        >
-          <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
-          {account && (
-            <Button variant="quiet" onClick={() => window.print()}>
-              <Printer className="size-4" />
-              Print
-            </Button>
-          )}
-        </div>
+        {receipt === null && (
+          <>
+            <Letterhead />
+            <div className="flex flex-wrap items-center justify-between gap-4">
+              <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
+              {account && (
+                <Button variant="quiet" onClick={() => window.print()}>
+                  <Printer className="size-4" />
+                  Print
+                </Button>
+              )}
+            </div>
+          </>
+        )}
         {/* The link's token is in the address's fragment, which no server sees. */}
         <p className="mt-4 hidden noscript:block">
           This page needs JavaScript to show your order. Please turn it on, or email {contacts}
         </p>
-        {isLinkless ? (
+        {isLinkless && (
           <p className="mt-4">Please open the link in your receipt to see your order.</p>
-        ) : !account && (isFetching || !error) ? (
-          <Skeleton className="mt-8 h-64 w-full noscript:hidden" />
-        ) : (
-          error &&
-          (isInvalid || !account) && (
-            <div className="mt-8">
-              <Notice kind={isInvalid ? 'warning' : 'error'}>
-                {isInvalid ? (
-                  <>This link isn’t valid. Please use the one in your receipt, or call {call}.</>
-                ) : (
-                  <>
-                    <p>{FETCH_FAILED}</p>
-                    {tryAgain}
-                  </>
-                )}
-              </Notice>
-            </div>
-          )
+        )}
+        {isAwaited && <Skeleton className="mt-8 h-64 w-full noscript:hidden" />}
+        {!isAwaited && isInvalid && (
+          <Notice kind="warning" className="mt-8">
+            This link isn’t valid. Please use the one in your receipt, or call {phone}.
+          </Notice>
+        )}
+        {!isAwaited && !account && error && !isInvalid && (
+          <Notice kind="error" className="mt-8">
+            <p>{FETCH_FAILED}</p>
+            {tryAgain}
+          </Notice>
         )}
         {(isLinkless || (isInvalid && !isFetching)) && <LostLink mail={mail} />}
         {account && (
           <FailureBoundary key={`${token} ${receipt}`}>
             {receipt === null ? (
-              <AccountParts {...{ token, access, account, provider, mail, tryAgain }} />
+              <AccountParts
+                token={token}
+                access={access}
+                account={account}
+                provider={provider}
+                mail={mail}
+                tryAgain={tryAgain}
+              />
             ) : (
-              <PaidReceipt {...{ token, account, receipt }} test={provider === 'test'} />
+              <PaidReceipt
+                token={token}
+                account={account}
+                receipt={receipt}
+                test={provider === 'test'}
+              />
             )}
           </FailureBoundary>
         )}
@@ -125,26 +129,27 @@ function AccountParts({ token, access, account, provider, mail, tryAgain }: Acco
   return (
     <>
       {account.running && account.mayChange && account.order.status === 'past_due' && (
-        <div className="mt-8 print:hidden">
-          <Notice kind="error">
-            Your last payment didn’t go through. Replace your card to keep your plan.
-          </Notice>
-        </div>
+        <Notice kind="error" className="mt-8 print:hidden">
+          Your last payment didn’t go through. Replace your card to keep your plan.
+        </Notice>
       )}
       <OrderCard order={account.order} />
-      {account.away && (
-        <div className="mt-6">
-          <Notice kind="warning">
-            <p>Billing can’t be reached right now, so your plan can’t be changed at the moment.</p>
-            {tryAgain}
-          </Notice>
-        </div>
+      {account.billingUnavailable && (
+        <Notice kind="warning" className="mt-6">
+          <p>Billing can’t be reached right now, so your plan can’t be changed at the moment.</p>
+          {tryAgain}
+        </Notice>
       )}
       {account.running && (
-        <PlanSection {...{ token, account, provider }} running={account.running} />
+        <PlanSection
+          token={token}
+          account={account}
+          provider={provider}
+          running={account.running}
+        />
       )}
-      <PaymentsSection {...{ token, account }} />
-      {!account.mayChange && <AskToChange {...{ token, access, mail }} />}
+      <PaymentsSection token={token} account={account} />
+      {!account.mayChange && <AskToChange token={token} access={access} mail={mail} />}
     </>
   );
 }
@@ -159,7 +164,7 @@ interface PaidReceiptProps {
 
 function PaidReceipt({ token, account, receipt, test }: PaidReceiptProps) {
   const payment = account.payments.find(({ id }) => id === receipt);
-  if (payment) return <Receipt {...{ token, account, payment, test }} />;
+  if (payment) return <Receipt token={token} account={account} payment={payment} test={test} />;
   return (
     <div className="mt-8 grid gap-4 text-sm">
       <Notice kind="warning">There’s no such receipt.</Notice>
@@ -178,8 +183,6 @@ function onHashChange(changed: () => void): () => void {
   return () => window.removeEventListener('hashchange', changed);
 }
 
-const NOT_SENT = 'We couldn’t reach our server. Please try again.';
-
 interface LostLinkProps {
   /** Emails can be sent from here. */
   mail: boolean;
@@ -193,22 +196,6 @@ function LostLink({
   heading = 'Lost your link?',
   lead = 'Enter the email address of your order, and we’ll email you the link.',
 }: LostLinkProps) {
-  const { phone } = useSite().company;
-  const id = useId();
-  const [email, setEmail] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
-  const sending = useMutation({
-    mutationFn: (to: string) => fetchCall(SEND_LINKS, { body: { email: to } }),
-  });
-
-  function send(event: FormEvent) {
-    event.preventDefault();
-    const to = email.trim();
-    if (isEmail(to)) return sending.mutate(to);
-    setFault(INVALID_EMAIL);
-    document.getElementById(id)?.focus();
-  }
-
   return (
     <section
       aria-label={heading}
@@ -216,46 +203,39 @@ function LostLink({
     >
       <h2 className="text-lg">{heading}</h2>
       {mail ? (
-        <form
-          noValidate
-          onSubmit={send}
-          aria-label="Send my links"
-          className="mt-3 grid max-w-md gap-4"
+        <CallForm
+          label="Send my links"
+          schema={SEND_LINKS.body}
+          read={(field) => ({ email: field('email').trim() })}
+          save={async ({ email }) => {
+            await fetchCall(SEND_LINKS, { body: { email } });
+            return email;
+          }}
+          failed="We couldn’t reach our server. Please try again."
+          button="Email my links"
+          inDialog={false}
+          className="mt-3 max-w-md"
         >
-          <p className="text-sm">{lead}</p>
-          <Field id={id} label="Email" error={fault ?? undefined}>
-            {(control) => (
-              <TextInput
-                {...control}
-                type="email"
-                autoComplete="email"
-                maxLength={254}
-                value={email}
-                onChange={({ target }) => {
-                  setEmail(target.value);
-                  setFault(null);
-                }}
-              />
-            )}
-          </Field>
-          {sending.error && <Notice kind="error">{reasonOf(sending.error, NOT_SENT)}</Notice>}
-          {sending.isSuccess && (
-            <Notice kind="success">
-              If we have orders for {sending.variables}, their links are on the way. They work for
-              30 minutes. We send at most 3 of these emails an hour.
-            </Notice>
+          {(line, sentTo) => (
+            <>
+              <p className="text-sm">{lead}</p>
+              {line('Email', 'email', {
+                type: 'email',
+                autoComplete: 'email',
+                maxLength: MAX_EMAIL,
+              })}
+              {sentTo && (
+                <Notice kind="success">
+                  If we have orders for {sentTo}, their links are on the way. They work for 30
+                  minutes. We send at most 3 of these emails an hour.
+                </Notice>
+              )}
+            </>
           )}
-          <Button type="submit" busy={sending.isPending} className="justify-self-start">
-            Email my links
-          </Button>
-        </form>
+        </CallForm>
       ) : (
         <p className="mt-3 text-sm">
-          Please call{' '}
-          <a href={`tel:${phone.tel}`} className="whitespace-nowrap text-primary underline">
-            {phone.display}
-          </a>
-          , and we’ll find your order.
+          Please call <CompanyPhone className="text-primary" />, and we’ll find your order.
         </p>
       )}
     </section>
@@ -271,14 +251,14 @@ interface AskToChangeProps {
 
 /** A receipt's link only shows the order: changes need a link that is requested by email, and works once. */
 function AskToChange({ token, access, mail }: AskToChangeProps) {
-  const { busy, problem, change } = useChange(token);
+  const { isPending, problem, mutate } = useChange(token);
   if (access === null || problem)
     return (
       <>
         {problem && (
-          <div className="mt-8 print:hidden">
-            <Notice kind="error">{problem}</Notice>
-          </div>
+          <Notice kind="error" className="mt-8 print:hidden">
+            {problem}
+          </Notice>
         )}
         <LostLink
           mail={mail}
@@ -288,9 +268,10 @@ function AskToChange({ token, access, mail }: AskToChangeProps) {
       </>
     );
 
-  async function open(link: string) {
-    await change(() => fetchCall(OPEN_ACCESS_LINK, { body: { token, access: link } }));
-    window.history.replaceState(null, '', hashOf({ token }));
+  function open(link: string) {
+    const forgetLink = () => window.history.replaceState(null, '', hashOf({ token }));
+    const body = { token, access: link };
+    mutate(() => fetchCall(OPEN_ACCESS_LINK, { body }).finally(forgetLink));
   }
   return (
     <section
@@ -300,7 +281,7 @@ function AskToChange({ token, access, mail }: AskToChangeProps) {
       <p className="text-sm">
         Your link lets you change this plan from this browser. It works once.
       </p>
-      <Button busy={busy} onClick={() => open(access)} className="mt-4">
+      <Button busy={isPending} onClick={() => open(access)} className="mt-4">
         Continue to my plan
       </Button>
     </section>

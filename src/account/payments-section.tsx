@@ -1,7 +1,7 @@
 /** What has been paid, the address that receipts bear, and one receipt on one sheet of paper: who paid whom, for what, and how. */
 import Printer from 'lucide-react/icons/printer';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { SALES_TAX } from '../catalogue/pricing.ts';
+import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
 import { dayIn } from '../company/hours.ts';
 import { orderReference } from '../orders/order.ts';
 import { hashOf } from '../orders/order-api.ts';
@@ -52,7 +52,7 @@ export function PaymentsSection({ token, account }: AccountPart) {
           </tbody>
         </table>
       )}
-      <BillingAddress {...{ token, account }} />
+      <BillingAddress token={token} account={account} />
     </section>
   );
 }
@@ -88,12 +88,12 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
 /** Shown, and edited in its place. */
 function BillingAddress({ token, account: { billingAddress: address, mayChange } }: AccountPart) {
   const [draft, setDraft] = useState<string | null>(null);
-  const { busy, problem, change, reset } = useChange(token);
+  const { isPending, problem, mutate, reset } = useChange(token);
 
-  async function save(event: FormEvent) {
+  function save(event: FormEvent) {
     event.preventDefault();
     const body = { token, address: draft ?? '' };
-    if ((await change(() => fetchCall(SET_ADDRESS, { body }))) === null) setDraft(null);
+    mutate(() => fetchCall(SET_ADDRESS, { body }), { onSuccess: () => setDraft(null) });
   }
 
   if (draft === null)
@@ -134,7 +134,7 @@ function BillingAddress({ token, account: { billingAddress: address, mayChange }
       </Field>
       {problem && <Notice kind="error">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="small" busy={busy}>
+        <Button type="submit" size="small" busy={isPending}>
           Save address
         </Button>
         <Button
@@ -228,12 +228,7 @@ function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' |
   const { amount, tax, lines } = payment;
   const before = cents(amount - tax);
   const changes = cents(before - lines.reduce((total, line) => total + line.amount, 0));
-  const rows = lines.map(({ kind, label, quantity, unitPrice, amount }) => [
-    kind === 'plan'
-      ? `${label} plan`
-      : `${label}, ${quantity} ${quantity === 1 ? 'user' : 'users'} × ${formatDollars(unitPrice)}`,
-    formatDollars(amount),
-  ]);
+  const rows = lines.map((line) => [lineInWords(line), formatDollars(line.amount)]);
   if (lines.length === 0)
     rows.push([`${order.planName} plan with its options`, formatDollars(before)]);
   else if (changes !== 0) rows.push(['Changes during the month before', formatDollars(changes)]);

@@ -1,35 +1,19 @@
-/** What runs, what comes next, and the ways to change it: the users or the backup, the card, the end. */
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
-import { MAX_USERS, readCount, WRONG_USERS } from '../catalogue/pricing.ts';
+/** What runs, what comes next, and the ways to change it or to end it. */
+import { Suspense, useRef, useState } from 'react';
 import { dayIn } from '../company/hours.ts';
 import type { Provider } from '../orders/order.ts';
-import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { cents, formatDollars, toDollars, withCommas } from '../platform/money.ts';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { formatDollars, withCommas } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FactList } from '../ui/facts.tsx';
 import { lazyPart } from '../ui/failure-boundary.tsx';
-import { Checkbox, Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import {
-  type Account,
-  CANCEL_PLAN,
-  CHANGE_PLAN,
-  PREVIEW_CHANGE,
-  type Preview,
-  RESUME_PLAN,
-  type Running,
-} from './account-api.ts';
-import {
-  type AccountPart,
-  type ChangeProps,
-  NOT_DONE,
-  useChange,
-  useRefresh,
-} from './use-account.ts';
+import { CANCEL_PLAN, RESUME_PLAN, type Running } from './account-api.ts';
+import { ChangeForm } from './change-plan.tsx';
+import { type AccountPart, useChange } from './use-account.ts';
 
 /** Loaded when a card is replaced. */
 const ReplaceCard = lazyPart(async () => (await import('./replace-card.tsx')).ReplaceCard);
@@ -60,10 +44,11 @@ export function PlanSection({ running, provider, ...part }: PlanSectionProps) {
     setOutcome(done);
   }
 
-  async function resume() {
+  function resume() {
     setOutcome(null);
-    const why = await resuming.change(() => fetchCall(RESUME_PLAN, { body: { token } }));
-    if (why === null) close('You keep your plan. It renews as before.');
+    resuming.mutate(() => fetchCall(RESUME_PLAN, { body: { token } }), {
+      onSuccess: () => close('You keep your plan. It renews as before.'),
+    });
   }
 
   const ends = order.endsAt !== null;
@@ -78,11 +63,9 @@ export function PlanSection({ running, provider, ...part }: PlanSectionProps) {
       </h2>
       <PlanFacts account={account} running={running} />
       {message && (
-        <div className="mt-5 print:hidden">
-          <Notice kind={resuming.problem ? 'error' : 'success'}>
-            <p>{message}</p>
-          </Notice>
-        </div>
+        <Notice kind={resuming.problem ? 'error' : 'success'} className="mt-5 print:hidden">
+          <p>{message}</p>
+        </Notice>
       )}
       <div className="mt-6 print:hidden">
         {open === 'change' && <ChangeForm {...part} onClose={close} />}
@@ -102,7 +85,7 @@ export function PlanSection({ running, provider, ...part }: PlanSectionProps) {
               Replace card
             </Button>
             {ends ? (
-              <Button busy={resuming.busy} onClick={resume}>
+              <Button busy={resuming.isPending} onClick={resume}>
                 Keep my plan
               </Button>
             ) : (
@@ -160,11 +143,10 @@ interface CancelPlanProps extends AccountPart {
 /** Says until when the plan runs. */
 function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanProps) {
   const { company } = useSite();
-  const { busy, problem, change } = useChange(token);
+  const { isPending, problem, mutate } = useChange(token);
 
-  async function cancel() {
-    const why = await change(() => fetchCall(CANCEL_PLAN, { body: { token } }));
-    if (why === null) onCanceled();
+  function cancel() {
+    mutate(() => fetchCall(CANCEL_PLAN, { body: { token } }), { onSuccess: onCanceled });
   }
 
   return (
@@ -182,145 +164,13 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
       )}
       {problem && <Notice kind="error">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button variant="danger" busy={busy} onClick={cancel}>
+        <Button variant="danger" busy={isPending} onClick={cancel}>
           Cancel plan
         </Button>
-        <Button variant="quiet" disabled={busy} onClick={onClose}>
+        <Button variant="quiet" disabled={isPending} onClick={onClose}>
           Don’t cancel
         </Button>
       </div>
-    </div>
-  );
-}
-
-/** Another number of users, with or without backup: the price first, then the customer's confirmation. */
-function ChangeForm({ token, account, onClose }: ChangeProps) {
-  const { order, backupPrice } = account;
-  const [users, setUsers] = useState(String(order.ms365Users));
-  const [backup, setBackup] = useState(order.includeCloudBackup);
-  const [fault, setFault] = useState<string | null>(null);
-  const { busy, problem, change, reset } = useChange(token);
-  const previewing = useMutation({
-    mutationFn: async (wanted: { users: number; backup: boolean }) => {
-      const from = { users: order.ms365Users, backup: order.includeCloudBackup };
-      const body = { token, ...wanted, from };
-      return { body, preview: await fetchCall(PREVIEW_CHANGE, { body }) };
-    },
-    onError: useRefresh(token),
-  });
-  const shown = previewing.data;
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
-
-  /** What was shown is about something else now. */
-  function edit(set: () => void) {
-    set();
-    previewing.reset();
-    reset();
-    setFault(null);
-  }
-
-  function showPrice(event: FormEvent) {
-    event.preventDefault();
-    reset();
-    const count = readCount(users.trim(), MAX_USERS);
-    if (count !== undefined) return previewing.mutate({ users: count, backup });
-    setFault(WRONG_USERS);
-    field.current?.focus();
-  }
-
-  async function confirm({ body, preview: { at, next } }: NonNullable<typeof shown>) {
-    const confirmed = { ...body, at, next: toDollars(next.total) };
-    const why = await change(() => fetchCall(CHANGE_PLAN, { body: confirmed }));
-    if (why === null) onClose('Your plan has changed.');
-    else previewing.reset();
-  }
-
-  const perUser = order.lines.find(({ kind }) => kind === 'backup')?.unitPrice ?? backupPrice;
-  const why = problem ?? (previewing.error && reasonOf(previewing.error, NOT_DONE));
-  return (
-    <form
-      noValidate
-      onSubmit={showPrice}
-      aria-label="Change your plan"
-      className="grid max-w-md gap-4"
-    >
-      <Field label="Users" error={fault ?? undefined} hint="From 1 to 1,000">
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={field}
-            inputMode="numeric"
-            autoComplete="off"
-            value={users}
-            onChange={({ target }) => edit(() => setUsers(target.value))}
-            className="max-w-40 tabular-nums"
-          />
-        )}
-      </Field>
-      <Checkbox
-        checked={backup}
-        onChange={({ target }) => edit(() => setBackup(target.checked))}
-        label="Cloud backup"
-        detail={`${formatDollars(perUser)} per user a month`}
-      />
-      {shown && <NewPrice preview={shown.preview} account={account} />}
-      {why && <Notice kind="error">{why}</Notice>}
-      <div className="flex flex-wrap gap-3">
-        {shown ? (
-          <Button key="confirm" busy={busy} onClick={() => confirm(shown)}>
-            Confirm change
-          </Button>
-        ) : (
-          <Button key="show" type="submit" busy={previewing.isPending}>
-            See the new price
-          </Button>
-        )}
-        <Button variant="quiet" disabled={busy} onClick={() => onClose(null)}>
-          Back
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-/** What the change would cost, before it is confirmed. */
-function NewPrice({ preview, account }: { preview: Preview; account: Account }) {
-  const { company } = useSite();
-  const { monthly, difference, next } = preview;
-  const size = formatDollars(cents(Math.abs(difference)));
-  const more = difference >= 0 ? `${size} more` : `${size} less`;
-  const rows = [
-    ['New monthly total', formatDollars(monthly)],
-    ['For the rest of this month', difference === 0 ? '$0.00' : more],
-    [`Next bill on ${dayIn(company, Date.parse(next.at))}`, formatDollars(next.total)],
-  ];
-  const before = account.order.amount;
-  const box = useRef<HTMLDivElement>(null);
-  // A double press shows the price and confirms nothing.
-  useEffect(() => box.current?.focus(), []);
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce one more group of fields
-    <div
-      ref={box}
-      role="group"
-      aria-label="New price"
-      tabIndex={-1}
-      className="rounded-control border border-line bg-paper p-4 text-sm"
-    >
-      <dl className="grid gap-2 tabular-nums">
-        {rows.map(([term, amount]) => (
-          <div key={term} className="flex flex-wrap justify-between gap-x-4 text-ink">
-            <dt>{term}</dt>
-            <dd className="ml-auto font-medium">{amount}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="mt-3">
-        {before !== null && `You pay ${formatDollars(before)} a month now. `}
-        Nothing is charged today: the difference for the rest of this month is part of your next
-        bill{next.tax > 0 ? ', and the sales tax is in it' : ''}.
-      </p>
     </div>
   );
 }

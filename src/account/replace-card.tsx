@@ -1,20 +1,14 @@
 /** Another card takes the place of the one on file, in the payment provider's own fields, and pays at once what is overdue. */
-import { type FormEvent, Suspense, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { Provider } from '../orders/order.ts';
+import { CardFields } from '../payments/card-fields.tsx';
 import type { CardEntry } from '../payments/payment-api.ts';
-import { TestCardFields } from '../payments/test-gateway/test-card-fields.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
-import { lazyPart } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { REPLACE_CARD, START_CARD } from './account-api.ts';
 import { type ChangeProps, useChange } from './use-account.ts';
-
-const StripeCardFields = lazyPart(
-  async () => (await import('../payments/stripe/stripe-card-fields.tsx')).StripeCardFields,
-);
 
 const NOT_SAVED = 'Your card couldn’t be saved, so nothing has changed. Please try again.';
 const EXPIRED = 'This took too long. Please enter your card again.';
@@ -24,7 +18,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const { name, email, phone, company, status } = account.order;
   const overdue = account.payments.find(({ state }) => state === 'open');
   const card = useRef<CardEntry>(null);
-  const { change } = useChange(token);
+  const { mutateAsync } = useChange(token);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -36,7 +30,8 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
       const outcome = await entry.confirm(clientSecret, billing);
       if (outcome.kind === 'refused') return outcome.message;
       if (outcome.kind === 'expired') return EXPIRED;
-      return await change(() => fetchCall(REPLACE_CARD, { body: { token, clientSecret } }));
+      await mutateAsync(() => fetchCall(REPLACE_CARD, { body: { token, clientSecret } }));
+      return null;
     } catch (error) {
       return reasonOf(error, NOT_SAVED);
     }
@@ -63,13 +58,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
         </p>
       )}
       <form noValidate onSubmit={submit} aria-label="Replace card" className="grid gap-4">
-        {provider === 'stripe' ? (
-          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-            <StripeCardFields ref={card} onAsking={() => undefined} />
-          </Suspense>
-        ) : (
-          <TestCardFields ref={card} />
-        )}
+        <CardFields ref={card} provider={provider} onAsking={() => undefined} />
         {problem && <Notice kind="error">{problem}</Notice>}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={busy}>

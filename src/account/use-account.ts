@@ -35,22 +35,13 @@ export function useRefresh(token: string) {
   };
 }
 
+/** Makes a call that gives the account as it is after the change. */
 export function useChange(token: string) {
   const queryClient = useQueryClient();
-  const { isPending, error, mutateAsync, reset } = useMutation({
+  const { isPending, error, mutate, mutateAsync, reset } = useMutation({
     mutationFn: (call: () => Promise<Account>) => call(),
     onSuccess: (account) => queryClient.setQueryData(keyOf(token), account),
     onError: useRefresh(token),
   });
-  return {
-    busy: isPending,
-    problem: error && reasonOf(error, NOT_DONE),
-    reset,
-    /** `call` gives the account as it is after the change. Gives why it could not be made, or null. */
-    change: (call: () => Promise<Account>): Promise<string | null> =>
-      mutateAsync(call).then(
-        () => null,
-        (failure) => reasonOf(failure, NOT_DONE),
-      ),
-  };
+  return { isPending, problem: error && reasonOf(error, NOT_DONE), mutate, mutateAsync, reset };
 }

@@ -28,18 +28,40 @@ export const listKey = ({ path }: Pick<Contract, 'path'>) => [path];
 
 interface ListStatesProps<Row> {
   list: UseQueryResult<Row[]>;
+  /** What it lists, in the words that are shown when it has failed. */
+  what: string;
+  failureLook: string;
   placeholders: ReactNode;
-  failure: (tryAgain: () => void) => ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** A list that is awaited, has failed (also while it is drawn), or is there. */
-export function ListStates<Row>({ list, placeholders, failure, children }: ListStatesProps<Row>) {
+export function ListStates<Row>(props: ListStatesProps<Row>) {
+  const { list, what, failureLook, placeholders, children } = props;
+  const { phone } = useSite().company;
   const [tries, setTries] = useState(0);
-  const failed = failure(() => {
+
+  function tryAgain() {
     setTries(tries + 1);
     list.refetch();
-  });
+  }
+
+  const failed = (
+    <div role="alert" className={`text-center ${failureLook}`}>
+      <p className="text-danger in-[.on-night]:text-[#ff9d94]">
+        {`Error loading ${what}. Please try again later.`}
+      </p>
+      <p className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
+        <TryAgain size="medium" className="" onClick={tryAgain} />
+        <a
+          href={`tel:${phone.tel}`}
+          className="inline-flex min-h-11 items-center text-sm font-medium text-ink tabular-nums underline underline-offset-4 in-[.on-night]:text-white"
+        >
+          Or call {phone.display}
+        </a>
+      </p>
+    </div>
+  );
   if (list.isError && !list.isFetching) return failed;
   // A list that is tried again gets a new boundary: the old one keeps its failure.
   return (
@@ -51,7 +73,7 @@ export function ListStates<Row>({ list, placeholders, failure, children }: ListS
 
 interface CatalogueListProps<Row> {
   list: UseQueryResult<Row[]>;
-  /** What it lists, in the words that are read out while it is awaited and shown when it has failed. */
+  /** Also read out while it is awaited. */
   what: string;
   skeletons: number;
   skeleton: ReactNode;
@@ -67,12 +89,8 @@ export function CatalogueList<Row extends { id: number; name: string }>(
   return (
     <ListStates
       list={list}
-      failure={(tryAgain) => (
-        <div role="alert" className="py-12 text-center">
-          <p className="text-danger in-[.on-night]:text-[#ff9d94]">{`Error loading ${what}. Please try again later.`}</p>
-          <TryAgainOrCall onClick={tryAgain} />
-        </div>
-      )}
+      what={what}
+      failureLook="py-12"
       placeholders={
         <div role="status" className={className}>
           <span className="sr-only">{`Loading ${what}`}</span>
@@ -92,22 +110,6 @@ export function CatalogueList<Row extends { id: number; name: string }>(
         </ul>
       )}
     </ListStates>
-  );
-}
-
-/** What a visitor can do about a list that could not be loaded. */
-export function TryAgainOrCall({ onClick }: { onClick: () => void }) {
-  const { phone } = useSite().company;
-  return (
-    <p className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
-      <TryAgain size="medium" className="" onClick={onClick} />
-      <a
-        href={`tel:${phone.tel}`}
-        className="inline-flex min-h-11 items-center text-sm font-medium text-ink tabular-nums underline underline-offset-4 in-[.on-night]:text-white"
-      >
-        Or call {phone.display}
-      </a>
-    </p>
   );
 }
 

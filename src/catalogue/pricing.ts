@@ -1,6 +1,6 @@
 /** A monthly order: what is chosen, and its arithmetic in whole cents, the same in the browser and on the server. */
 import * as z from 'zod/mini';
-import { type Cents, cents, toDollars, withCommas } from '../platform/money.ts';
+import { type Cents, cents, formatDollars, toDollars, withCommas } from '../platform/money.ts';
 import { count, dollars } from '../platform/schema.ts';
 import type { Plan } from './catalogue.ts';
 
@@ -64,6 +64,17 @@ export function linesInDollars(row: { priceLines: string }) {
     unitPrice: toDollars(line.unitPrice),
     amount: toDollars(line.amount),
   }));
+}
+
+/** '1 user', '1,000 users'. */
+export function usersInWords(users: number): string {
+  return `${withCommas(users)} ${users === 1 ? 'user' : 'users'}`;
+}
+
+/** 'Professional plan', 'Microsoft 365 Business Premium, 20 users × $22.00'. */
+export function lineInWords({ kind, label, quantity, unitPrice }: PriceLine): string {
+  if (kind === 'plan') return `${label} plan`;
+  return `${label}, ${usersInWords(quantity)} × ${formatDollars(unitPrice)}`;
 }
 
 /** What the provider adds to a bill where that is switched on. */

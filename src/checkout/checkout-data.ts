@@ -20,7 +20,7 @@ export const RETURN_PARAMETER = 'payment_intent_client_secret';
 interface Shared {
   site: Site;
   /** Customers get emails. */
-  receipts: boolean;
+  mail: boolean;
 }
 
 export interface CheckoutData extends Shared {

@@ -1,13 +1,13 @@
 /** The checkout: a plan is chosen and paid for, a quote is paid, or a customer comes back from paying. */
-import type { UseQueryResult } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { LIST_PLANS, type Plan } from '../catalogue/catalogue.ts';
-import { ListStates, TryAgainOrCall, useList } from '../catalogue/catalogue-list.tsx';
+import { ListStates, useList } from '../catalogue/catalogue-list.tsx';
 import { monthlyPrice } from '../catalogue/pricing.ts';
 import { ORDER_PAGE } from '../orders/order-api.ts';
 import { OrderState } from '../orders/order-state.tsx';
 import { formatDollars } from '../platform/money.ts';
+import { SAVE_QUOTE_FRAGMENT, SaveQuoteDialog } from '../quotes/save-quote.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Badge } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -34,7 +34,7 @@ export default function CheckoutPage({ data }: { data: CheckoutData }) {
     <Container className="pt-22 pb-14 lg:pb-20 print:pt-0">
       {paid && order ? (
         <FailureBoundary>
-          <OrderPlaced order={order} receipts={data.receipts} test={data.provider === 'test'} />
+          <OrderPlaced order={order} mail={data.mail} test={data.provider === 'test'} />
         </FailureBoundary>
       ) : checking ? (
         <PaymentCheck {...returned} />
@@ -69,9 +69,15 @@ function Shop({ data, returned }: CheckoutProps) {
     form,
   );
   const payment = useDialogEntry();
+  const [savingQuote, setSavingQuote] = useState(false);
   const [busy, setBusy] = useState(false);
   const placed = returned.order?.status === 'paid' || returned.order?.status === 'processing';
   const price = plan ? monthlyPrice(plan, choice, data.prices) : undefined;
+
+  // The planner's link leads here; the address of the choice then stands without the fragment.
+  useEffect(() => {
+    if (window.location.hash === SAVE_QUOTE_FRAGMENT) setSavingQuote(true);
+  }, []);
 
   /** The keyboard passes over the disabled button: Enter among the choices says what is missing. */
   function onKeyDown({ key, target }: KeyboardEvent) {
@@ -100,7 +106,14 @@ function Shop({ data, returned }: CheckoutProps) {
       >
         <div className="lg:col-span-6 xl:col-span-4">
           <h2 className="mb-5 text-xl tracking-tight">Available Plans</h2>
-          <PlanList list={list} selectedId={choice.planId} />
+          <ListStates
+            list={list}
+            what="pricing plans"
+            failureLook="rounded-card border border-line bg-surface p-6"
+            placeholders={<Placeholders />}
+          >
+            {(plans) => <Plans plans={plans} selectedId={choice.planId} />}
+          </ListStates>
         </div>
         <div className="lg:col-span-6 lg:row-span-2 lg:h-full xl:col-span-8">
           <FailureBoundary>
@@ -110,10 +123,10 @@ function Shop({ data, returned }: CheckoutProps) {
               prices={data.prices}
               price={price}
               {...counted}
-              mailed={data.receipts}
               busy={busy}
               placed={placed}
               onProceed={payment.show}
+              onSaveQuote={() => setSavingQuote(true)}
             />
           </FailureBoundary>
         </div>
@@ -136,42 +149,31 @@ function Shop({ data, returned }: CheckoutProps) {
           Lost your link?
         </a>
       </p>
-      <PaymentDialog
-        open={payment.open && plan !== undefined}
-        plan={plan}
-        choice={choice}
-        price={price}
-        data={data}
-        onClose={payment.hide}
-        onBusy={setBusy}
-      />
+      {plan && price && (
+        <>
+          <PaymentDialog
+            open={payment.open}
+            plan={plan}
+            choice={choice}
+            price={price}
+            data={data}
+            onClose={payment.hide}
+            onBusy={setBusy}
+          />
+          <SaveQuoteDialog
+            open={savingQuote && !counted.usersUnknown}
+            plan={plan}
+            choice={choice}
+            mail={data.mail}
+            onClose={() => setSavingQuote(false)}
+          />
+        </>
+      )}
     </>
   );
 }
 
-interface PlanListProps {
-  list: UseQueryResult<Plan[]>;
-  selectedId: number | null;
-}
-
 const CARD = 'rounded-card border bg-surface p-5 max-[18rem]:p-3';
-
-function PlanList({ list, selectedId }: PlanListProps) {
-  return (
-    <ListStates
-      list={list}
-      failure={(tryAgain) => (
-        <div role="alert" className="rounded-card border border-line bg-surface p-6 text-center">
-          <p className="text-danger">Error loading pricing plans. Please try again later.</p>
-          <TryAgainOrCall onClick={tryAgain} />
-        </div>
-      )}
-      placeholders={<Placeholders />}
-    >
-      {(plans) => <Plans plans={plans} selectedId={selectedId} />}
-    </ListStates>
-  );
-}
 
 function Placeholders() {
   return (

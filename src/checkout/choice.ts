@@ -1,5 +1,5 @@
-/** What has been chosen on the checkout, and how it stands in the address. Nonsense there counts as not chosen. */
-import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+/** What is chosen on the checkout, and how it stands in the address. Nonsense there counts as not chosen. */
+import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { readAddOns } from '../catalogue/add-on-fields.tsx';
 import type { Plan } from '../catalogue/catalogue.ts';
 import {
@@ -14,30 +14,27 @@ export interface CheckoutChoice extends Choice {
   planId: number | null;
 }
 
-/** A plan's number as it stands in an address or a field. */
-type PlanNumber = string | null | undefined;
-
-/** The first of the numbers that names a plan. */
-function findPlan(numbers: readonly PlanNumber[], plans: readonly Plan[]): Plan | undefined {
-  return numbers
-    .map((number) => plans.find(({ id }) => String(id) === number))
-    .find((plan) => plan !== undefined);
+/** `number`: as it stands in an address or a field. */
+function findPlan(plans: readonly Plan[], number: string | null | undefined): Plan | undefined {
+  return plans.find(({ id }) => String(id) === number);
 }
 
 /** How many users a plan is sized for, until another number is chosen. */
-const presetUsers = (plan: Plan | undefined) => plan?.users ?? 1;
+function presetUsers(plan: Plan | undefined): number {
+  return plan?.users ?? 1;
+}
 
 /**
- * The choice as the server draws it: with the count of users that its plan is sized for. Another one is awaited from the
- * address by the browser, for a page for each of a thousand would be a way to keep the server busy. `pathPlanId` is the
- * part after /checkout/; the query's plan wins when it names one.
+ * The choice as the server draws it, with the users that its plan is sized for. Another count is read from the address by
+ * the browser, for a page for each of a thousand would be a way to keep the server busy. `pathPlanId` is the part after
+ * /checkout/; the query's plan wins when it names one.
  */
 export function readChoice(
   query: URLSearchParams,
   pathPlanId: string | undefined,
   plans: readonly Plan[],
 ) {
-  const plan = findPlan([query.get('plan'), pathPlanId], plans);
+  const plan = findPlan(plans, query.get('plan')) ?? findPlan(plans, pathPlanId);
   const ms365Users = presetUsers(plan);
   const choice: CheckoutChoice = {
     planId: plan?.id ?? null,
@@ -49,98 +46,98 @@ export function readChoice(
   return { choice, usersAwaited: users !== undefined && users !== ms365Users };
 }
 
-interface Wanted extends Omit<Choice, 'ms365Users'> {
-  plans: readonly PlanNumber[];
-  /** As typed; undefined: as many as the plan is sized for. */
-  users: string | undefined;
-}
-
 /**
- * What is chosen, kept in the address without new history entries, so that the link can be sent or reloaded. `first` is
- * how the server has read the address, with the plans that it knew; the browser's list may have others. `awaited`: the
- * server has left the count of users to the browser. The fields of the form are uncontrolled: what was chosen in them
- * before the script came is taken over.
+ * The choice in the fields of `form`, kept in the address without new history entries, so that the link can be sent or
+ * reloaded. The fields are uncontrolled: what was chosen in them before the script came counts. `drawn` and `awaited`
+ * are what `readChoice` gave; `plans` may be others than the server knew.
  */
 export function useChoice(
-  { planId, ...first }: CheckoutChoice,
+  drawn: CheckoutChoice,
   awaited: boolean,
   plans: readonly Plan[],
   form: RefObject<HTMLFormElement | null>,
 ) {
-  const [wanted, setWanted] = useState<Wanted>({
-    ...first,
-    plans: [String(planId)],
-    users: awaited ? '' : undefined,
-  });
-  /** The browser has read the address. */
-  const [taken, setTaken] = useState(false);
-  const plan = findPlan(wanted.plans, plans);
-  const users = wanted.users ?? String(presetUsers(plan));
+  const drawnUsers = awaited ? '' : String(drawn.ms365Users);
+  const [planNumber, setPlanNumber] = useState(drawn.planId?.toString() ?? null);
+  const [addOns, setAddOns] = useState<Omit<Choice, 'ms365Users'>>(drawn);
+  /** As typed. */
+  const [users, setUsers] = useState(drawnUsers);
+  /** The browser has read the address and the form. */
+  const [isRead, setIsRead] = useState(false);
+
+  const plan = findPlan(plans, planNumber);
   const count = readCount(users);
   const choice: CheckoutChoice = {
     planId: plan?.id ?? null,
-    ms365Option: wanted.ms365Option,
+    ms365Option: addOns.ms365Option,
     ms365Users: count ?? presetUsers(plan),
-    includeCloudBackup: wanted.includeCloudBackup,
+    includeCloudBackup: addOns.includeCloudBackup,
   };
-  const written = addressOf(choice);
-  const licensed = choice.ms365Option !== 'none';
-  const usersField = () =>
-    form.current?.querySelector<HTMLInputElement>(`[name=${USERS_PARAMETER}]`);
+  const usersUnknown = addOns.ms365Option !== 'none' && count === undefined;
 
-  function takeOver(fields: HTMLFormElement, typed: string | undefined, others: PlanNumber[] = []) {
-    const number = new FormData(fields).get('plan');
-    const numbers = typeof number === 'string' ? [number, ...others] : [...others, ...wanted.plans];
-    setWanted({ ...readAddOns(fields), plans: numbers, users: typed });
+  /** By its name: React may not have taken over this part of the page when the address is read. */
+  function usersField() {
+    return form.current?.querySelector<HTMLInputElement>(`[name=${USERS_PARAMETER}]`);
   }
 
-  // Before the list is fetched again: a plan that only that list has is drawn as the chosen one.
+  function writeUsers(number: number) {
+    const field = usersField();
+    if (field) field.value = String(number);
+  }
+
+  function readFields(fields: HTMLFormElement) {
+    setAddOns(readAddOns(fields));
+    setUsers(usersField()?.value ?? '');
+  }
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useLayoutEffect(() => {
-    setTaken(true);
+  useEffect(() => {
     if (!form.current) return;
     const query = new URLSearchParams(window.location.search);
-    const typed = usersField()?.value;
-    const named = query.get(USERS_PARAMETER) ?? '';
-    const fromAddress = readCount(named) === undefined ? undefined : named;
-    takeOver(form.current, typed === users ? fromAddress : typed, [
-      query.get('plan'),
-      window.location.pathname.split('/')[2],
-    ]);
+    // Where no plan is chosen, the address may name one that only the list to come has.
+    const number =
+      planIn(form.current) ?? query.get('plan') ?? window.location.pathname.split('/')[2];
+    setPlanNumber(number ?? null);
+    if (usersField()?.value === drawnUsers) {
+      const named = readCount(query.get(USERS_PARAMETER) ?? '');
+      writeUsers(named ?? presetUsers(findPlan(plans, number)));
+    }
+    readFields(form.current);
+    setIsRead(true);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is the same
+  const address = addressOf(choice);
   useEffect(() => {
-    const field = usersField();
-    if (taken && field && field.value !== users) field.value = users;
-  }, [taken, users]);
-
-  useEffect(() => {
-    // The fragment opens the form that saves a quote, which may not have read it yet.
-    const address = written + window.location.hash;
-    if (taken) window.history.replaceState(window.history.state, '', address);
-  }, [taken, written]);
+    if (isRead) window.history.replaceState(window.history.state, '', address);
+  }, [isRead, address]);
 
   return {
     plan,
     choice,
-    users,
-    /** What is typed is no count that can be bought, and a right one is needed. */
-    usersRefused: licensed && taken && count === undefined,
-    /** The count stands in the address, and has not been read yet. */
-    usersAwaited: licensed && !taken && awaited,
-    /** With another plan the users are those that it is sized for. */
+    drawnUsers,
+    askForUsers: () => usersField()?.focus(),
+    /** There is no count that can be bought, and one is needed. */
+    usersUnknown,
+    /** It was typed so: before, the count may stand in an address that has not been read. */
+    usersRefused: usersUnknown && isRead,
     onChange({ currentTarget, target }: FormEvent<HTMLFormElement>) {
-      const isPlan = target instanceof HTMLInputElement && target.name === 'plan';
-      takeOver(currentTarget, isPlan ? undefined : usersField()?.value);
+      if (target instanceof HTMLInputElement && target.name === 'plan') {
+        setPlanNumber(target.value);
+        writeUsers(presetUsers(findPlan(plans, target.value)));
+      }
+      readFields(currentTarget);
     },
   };
 }
 
+function planIn(form: HTMLFormElement): string | null {
+  const number = new FormData(form).get('plan');
+  return typeof number === 'string' ? number : null;
+}
+
 /** Without a query for the choice that everybody begins with. */
 function addressOf({ planId, ...choice }: CheckoutChoice): string {
-  const { ms365Option, ms365Users, includeCloudBackup } = choice;
-  const chosen = planId !== null || ms365Option !== 'none' || includeCloudBackup;
-  const query = chosen || ms365Users !== 1 ? `?${checkoutQuery(planId, choice)}` : '';
-  return `/checkout${query}`;
+  const { ms365Option, includeCloudBackup } = choice;
+  const isChosen = planId !== null || ms365Option !== 'none' || includeCloudBackup;
+  return isChosen ? `/checkout?${checkoutQuery(planId, choice)}` : '/checkout';
 }

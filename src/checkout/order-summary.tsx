@@ -1,5 +1,5 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { useRef } from 'react';
+import FileText from 'lucide-react/icons/file-text';
 import { BackupField, Microsoft365Field, UsersInput } from '../catalogue/add-on-fields.tsx';
 import type { Plan } from '../catalogue/catalogue.ts';
 import { FeatureList } from '../catalogue/catalogue-list.tsx';
@@ -12,7 +12,7 @@ import {
 } from '../catalogue/pricing.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars } from '../platform/money.ts';
-import { SaveQuote } from '../quotes/save-quote.tsx';
+import { SAVE_QUOTE_FRAGMENT } from '../quotes/save-quote.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
@@ -21,13 +21,14 @@ import { showToast } from '../ui/toast/toast.ts';
 interface OrderSummaryProps extends Microsoft365OptionsProps {
   plan: Plan | undefined;
   price: Price | undefined;
-  usersAwaited: boolean;
-  /** Customers get emails. */
-  mailed: boolean;
+  /** There is no count to reckon with yet. */
+  usersUnknown: boolean;
+  askForUsers: () => void;
   busy: boolean;
   /** An order has just been placed: nothing urges to buy another one. */
   placed: boolean;
   onProceed: () => void;
+  onSaveQuote: () => void;
 }
 
 /** The total and the way on stay in view, whatever is scrolled: at the foot of a phone's screen, or of the card. */
@@ -36,14 +37,10 @@ const IN_VIEW =
 const IN_FLOW = 'rounded-b-card -mx-6 mt-6 -mb-6 px-6 py-5 sm:-mx-8 sm:-mb-8 sm:px-8';
 
 export function OrderSummary(props: OrderSummaryProps) {
-  const { plan, price, usersRefused, usersAwaited, mailed, busy, placed, onProceed } = props;
-  const usersUnknown = usersRefused || usersAwaited;
-
-  const card = useRef<HTMLDivElement>(null);
-  const askForUsers = () => card.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  const { plan, price, usersUnknown, askForUsers, busy, placed, onProceed, onSaveQuote } = props;
 
   return (
-    <Card ref={card} className="lg:sticky lg:top-20 lg:pt-6">
+    <Card className="lg:sticky lg:top-20 lg:pt-6">
       <h2 className="text-xl tracking-tight">Order Summary</h2>
       {plan ? (
         <>
@@ -67,17 +64,16 @@ export function OrderSummary(props: OrderSummaryProps) {
       {price && (
         <div className="mt-5 border-t border-line pt-5">
           <PriceBreakdown lines={price.lines} usersUnknown={usersUnknown} />
-          {plan && (
-            <div className="mt-4">
-              <SaveQuote
-                plan={plan}
-                choice={props.choice}
-                usersUnknown={usersUnknown}
-                onUsersUnknown={askForUsers}
-                mailed={mailed}
-              />
-            </div>
-          )}
+          <Button
+            id={SAVE_QUOTE_FRAGMENT.slice(1)}
+            variant="quiet"
+            size="small"
+            onClick={usersUnknown ? askForUsers : onSaveQuote}
+            className="mt-4 noscript:hidden"
+          >
+            <FileText className="size-4" />
+            Save as a quote
+          </Button>
         </div>
       )}
       <p className="mt-4 hidden text-sm noscript:block">
@@ -143,13 +139,13 @@ function IncludedFeatures({ features }: { features: readonly string[] }) {
 interface Microsoft365OptionsProps {
   choice: Choice;
   prices: AddOnPrices;
-  /** As typed. */
-  users: string;
+  drawnUsers: string;
   usersRefused: boolean;
 }
 
 /** Licences and backup per user; users and backup are hidden as long as no option has them. */
-function Microsoft365Options({ choice, prices, users, usersRefused }: Microsoft365OptionsProps) {
+function Microsoft365Options(props: Microsoft365OptionsProps) {
+  const { choice, prices, drawnUsers, usersRefused } = props;
   const { ms365Option, includeCloudBackup } = choice;
   const priced = { prices, unit: 'per user / month' };
   return (
@@ -167,7 +163,12 @@ function Microsoft365Options({ choice, prices, users, usersRefused }: Microsoft3
         {/* What is typed stands, right or wrong: a corrected count would be bought unseen. */}
         <Field label="Users" error={usersRefused ? WRONG_USERS : undefined}>
           {(control) => (
-            <UsersInput {...control} max={MAX_USERS} defaultValue={users} className="max-w-40" />
+            <UsersInput
+              {...control}
+              max={MAX_USERS}
+              defaultValue={drawnUsers}
+              className="max-w-40"
+            />
           )}
         </Field>
         <BackupField defaultChecked={includeCloudBackup} {...priced} />

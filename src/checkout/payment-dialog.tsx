@@ -12,7 +12,7 @@ const PaymentForm = lazyPart(loadForm);
 
 interface PaymentDialogProps extends Omit<PaymentFormProps, 'onAsking'> {
   open: boolean;
-  plan: { id: number; name: string } | undefined;
+  plan: { id: number; name: string };
   onClose: () => void;
 }
 
@@ -32,7 +32,7 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
     >
       <FailureBoundary>
         <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[4fr_5fr]">
-          {plan && price && <OrderInBrief plan={plan} price={price} onChange={onClose} />}
+          <OrderInBrief plan={plan} price={price} onChange={onClose} />
           <Suspense fallback={<FieldsSkeleton />}>
             <PaymentForm {...purchase} onAsking={setAsking} />
           </Suspense>

@@ -1,19 +1,15 @@
-import { type FormEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ORDER_KEY } from '../orders/order.ts';
+import { CardFields } from '../payments/card-fields.tsx';
 import type { CardEntry, PaymentOutcome } from '../payments/payment-api.ts';
-import { TestCardFields } from '../payments/test-gateway/test-card-fields.tsx';
 import { CallError } from '../platform/fetch-call.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { DialogFoot } from '../ui/dialog.tsx';
-import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
 import { Checkbox, Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import type { CheckoutData } from './checkout-data.ts';
-import { RETURN_PARAMETER } from './checkout-data.ts';
-import { showNoPlan } from './order-summary.tsx';
+import { type CheckoutData, RETURN_PARAMETER } from './checkout-data.ts';
 import {
   type BillingFields,
   checkBilling,
@@ -26,15 +22,10 @@ import {
 export interface PaymentFormProps extends Pick<Purchase, 'plan' | 'choice' | 'price'> {
   /** The quote that is paid, and the company that it names. */
   quote?: { token: string; company: string | null };
-  data: Pick<CheckoutData, 'provider' | 'tax' | 'receipts'>;
+  data: Pick<CheckoutData, 'provider' | 'tax' | 'mail'>;
   onBusy: (busy: boolean) => void;
   onAsking: (asking: boolean) => void;
 }
-
-/** Loaded when the form opens with Stripe as the provider, and never with the test gateway. */
-const StripeCardFields = lazyPart(
-  async () => (await import('../payments/stripe/stripe-card-fields.tsx')).StripeCardFields,
-);
 
 const OPTIONAL: ReadonlySet<keyof BillingFields> = new Set(['phone', 'company']);
 
@@ -54,7 +45,7 @@ function useBusyLabel(busy: boolean): string {
 
 export function PaymentForm(props: PaymentFormProps) {
   const { plan, choice, price, quote, data, onBusy, onAsking } = props;
-  const { provider, tax, receipts } = data;
+  const { provider, tax, mail } = data;
   const [fields, setFields] = useState<BillingFields>({
     name: '',
     email: '',
@@ -122,15 +113,7 @@ export function PaymentForm(props: PaymentFormProps) {
         {input('phone', 'Phone', 'tel', 'tel')}
       </div>
       {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
-      {provider === 'stripe' ? (
-        <FailureBoundary>
-          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-            <StripeCardFields ref={card} onAsking={onAsking} />
-          </Suspense>
-        </FailureBoundary>
-      ) : (
-        <TestCardFields ref={card} />
-      )}
+      <CardFields ref={card} provider={provider} onAsking={onAsking} />
       <div>
         <Checkbox
           required
@@ -152,7 +135,7 @@ export function PaymentForm(props: PaymentFormProps) {
           </p>
         )}
       </div>
-      {price && <ChargeTerms total={price.total} tax={tax} byLink={receipts} />}
+      <ChargeTerms total={price.total} tax={tax} mail={mail} />
       <DialogFoot>
         {problem && <Notice kind={doubled ? 'warning' : 'error'}>{problem}</Notice>}
         {(doubled || another) && (
@@ -162,8 +145,8 @@ export function PaymentForm(props: PaymentFormProps) {
             label="Yes, add a second subscription"
           />
         )}
-        <Button type="submit" size="large" busy={busy} disabled={!plan} className="w-full">
-          {busy ? busyLabel : `Pay ${price ? formatDollars(price.total) : ''} per month`}
+        <Button type="submit" size="large" busy={busy} className="w-full">
+          {busy ? busyLabel : `Pay ${formatDollars(price.total)} per month`}
         </Button>
       </DialogFoot>
     </form>
@@ -171,9 +154,9 @@ export function PaymentForm(props: PaymentFormProps) {
 }
 
 /** What will be charged, how often, until when, and how to end it. */
-function ChargeTerms({ total, tax, byLink }: { total: Cents; tax: boolean; byLink: boolean }) {
+function ChargeTerms({ total, tax, mail }: { total: Cents; tax: boolean; mail: boolean }) {
   const sum = `${formatDollars(total)}${tax ? ' plus the sales tax at your ZIP code' : ''}`;
-  const ways = `${byLink ? 'through the link in your receipt, ' : ''}by email or phone`;
+  const ways = `${mail ? 'through the link in your receipt, ' : ''}by email or phone`;
   return (
     <p className="text-xs text-muted">
       {sum} is charged today and then every month until you cancel. Cancel {ways} at any time; you
@@ -202,13 +185,12 @@ function usePayment(onBusy: (busy: boolean) => void) {
   };
 
   async function pay(purchase: Purchase): Promise<void> {
-    const { plan, price, billing, card } = purchase;
-    if (!plan || !price) return showNoPlan();
+    const { billing, card } = purchase;
     become(true, null);
     let outcome: PaymentOutcome;
     let clientSecret: string;
     try {
-      clientSecret = await placeOrder(orderFor(plan.id, price, purchase));
+      clientSecret = await placeOrder(orderFor(purchase));
       outcome = await card.confirm(clientSecret, billing).catch((cause: unknown) => {
         throw new Error('Payment processing failed', { cause });
       });

@@ -12,6 +12,7 @@ import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink, TryAgain } from '../ui/button.tsx';
+import { CompanyPhone } from '../ui/contact-links.tsx';
 import { longDay } from '../ui/facts.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -50,55 +51,53 @@ const RETRIEVE: Record<Provider, (clientSecret: string) => Promise<Retrieved>> =
 interface Followed {
   /** The order that this tab has placed, once the server has answered. */
   order: OrderView | null;
-  /** The payment with which this entry of the history came back has arrived, or is on its way. */
+  /** The payment has arrived, or is on its way. */
   paid: boolean;
   /** Who could not be reached, in words: the provider about the payment, or our server about the order. */
   problem: string | null;
 }
 
-/**
- * The payment is retrieved by the secret in the address, which is removed once it has answered. `again` asks once
- * more.
- */
+/** The payment is retrieved by the secret in the address, which is removed once it is known. `again` asks once more. */
 export function usePaymentReturn(provider: Provider) {
   const [followed, setFollowed] = useState<Followed>(NOTHING);
   const [asking, setAsking] = useState(true);
-  const updating = followed.problem === UPDATE_FAILED;
+  const isUpdateMissing = followed.problem === UPDATE_FAILED;
 
   useEffect(() => {
     if (!asking) return;
     let wanted = true;
-    follow(RETRIEVE[provider], updating)
-      .catch(asProblem)
-      .then((found) => {
-        if (!wanted) return;
-        setFollowed(found);
-        setAsking(false);
-      });
+    follow(provider, isUpdateMissing).then((found) => {
+      if (!wanted) return;
+      setFollowed(found);
+      setAsking(false);
+    });
     return () => {
       wanted = false;
     };
-  }, [provider, updating, asking]);
+  }, [provider, isUpdateMissing, asking]);
 
   return { ...followed, asking, again: () => setAsking(true) };
 }
 
-/** `updating`: the payment is known, and only the order has not followed yet. */
-async function follow(
-  retrieve: (secret: string) => Promise<Retrieved>,
-  updating: boolean,
-): Promise<Followed> {
-  const address = new URL(window.location.href);
-  const secret = address.searchParams.get(RETURN_PARAMETER);
+/** `isUpdateMissing`: the payment is known, and only the order has not followed yet. */
+async function follow(provider: Provider, isUpdateMissing: boolean): Promise<Followed> {
+  const query = new URLSearchParams(window.location.search);
+  const secret = query.get(RETURN_PARAMETER);
+  if (secret !== null) return followPayment(provider, secret);
   const id = recallOrderId();
-  if (secret === null) {
-    if (id === null) return { ...NOTHING, paid: cameBackPaid() };
-    if (updating) return { ...(await updateOrder(id)), paid: cameBackPaid() };
-    const order = await fetchCall(GET_ORDER, { params: { id } }).catch(() => null);
-    return { order, paid: cameBackPaid(), problem: null };
-  }
-  const status = await retrieve(secret).catch(failing(FETCH_FAILED));
-  const followed = id === null ? NOTHING : await updateOrder(id).catch(asProblem);
+  // A link that was sent finds no order in its reader's tab.
+  if (id === null) return NOTHING;
+  const paid = query.has(PLACED_PARAMETER);
+  if (isUpdateMissing) return { ...(await updateOrder(id)), paid };
+  const order = await fetchCall(GET_ORDER, { params: { id } }).catch(() => null);
+  return { order, paid, problem: null };
+}
+
+async function followPayment(provider: Provider, secret: string): Promise<Followed> {
+  const status = await RETRIEVE[provider](secret).catch(() => null);
+  if (status === null) return { ...NOTHING, problem: FETCH_FAILED };
+  const id = recallOrderId();
+  const followed = id === null ? NOTHING : await updateOrder(id);
   const paid = status === 'succeeded' || status === 'processing';
   forgetSecret(paid);
   if (status === 'succeeded') forgetAttempt();
@@ -106,99 +105,72 @@ async function follow(
   return { ...followed, paid };
 }
 
-function cameBackPaid(): boolean {
-  return window.history.state?.paid === true;
-}
-
-/** `paid` is kept in the entry of the history: a reload shows the order again, and a link that is sent does not. */
 function forgetSecret(paid: boolean): void {
   const address = new URL(window.location.href);
   for (const name of [RETURN_PARAMETER, 'payment_intent', 'redirect_status'])
     address.searchParams.delete(name);
   if (paid) address.searchParams.set(PLACED_PARAMETER, '1');
-  window.history.replaceState({ ...window.history.state, paid }, '', address);
+  window.history.replaceState(window.history.state, '', address);
 }
 
 /** Asks the server to look at the order's payment now, so that a late message from the provider makes no difference. */
-async function updateOrder(id: number): Promise<Followed> {
-  const order = await fetchCall(UPDATE_STATUS, {
-    params: { id },
-    body: { status: 'processing' },
-  }).catch(failing(UPDATE_FAILED));
-  return { ...NOTHING, order };
-}
-
-function failing(message: string) {
-  return (cause: unknown): never => {
-    throw new Error(message, { cause });
-  };
-}
-
-function asProblem({ message }: Error): Followed {
-  return { ...NOTHING, paid: cameBackPaid(), problem: message };
+async function updateOrder(id: number): Promise<Pick<Followed, 'order' | 'problem'>> {
+  const body = { status: 'processing' } as const;
+  return fetchCall(UPDATE_STATUS, { params: { id }, body }).then(
+    (order) => ({ order, problem: null }),
+    () => ({ order: null, problem: UPDATE_FAILED }),
+  );
 }
 
 /** Between paying and the order: the payment is being retrieved, could not be, or no order of this tab belongs to it. */
-export function PaymentCheck({
-  paid,
-  problem,
-  asking,
-  again,
-}: ReturnType<typeof usePaymentReturn>) {
-  if (problem) {
-    return (
-      <div className="max-w-3xl">
-        <h1 className="text-2xl tracking-[-0.03em]">
-          {paid ? 'Payment received' : 'We couldn’t check your payment'}
-        </h1>
-        <div className="mt-6">
-          <Notice kind="error">
-            <p>{problem}</p>
-            <p className="mt-1">
-              {problem === FETCH_FAILED
-                ? 'Please don’t pay again yet. If your bank approved the payment, it counts.'
-                : 'Your payment counts. Only your order could not be shown.'}
-            </p>
-            <TryAgain busy={asking} onClick={again} />
-          </Notice>
-        </div>
-      </div>
-    );
-  }
-  if (paid && !asking) {
-    return (
-      <div className="max-w-3xl">
-        <h1 className="text-2xl tracking-[-0.03em]">Payment received</h1>
+export function PaymentCheck(returned: ReturnType<typeof usePaymentReturn>) {
+  const { paid, problem, asking, again } = returned;
+  const isAwaited = !problem && (asking || !paid);
+  const known = paid ? 'Payment received' : 'We couldn’t check your payment';
+  return (
+    <div aria-busy={isAwaited} className="max-w-3xl">
+      <h1 className="text-2xl tracking-[-0.03em]">{isAwaited ? 'Checking your payment' : known}</h1>
+      {isAwaited && (
+        <>
+          <p className="mt-3 text-lg" role="status">
+            One moment, please. Don’t close this page or pay again.
+          </p>
+          <p className="mt-3 hidden noscript:block">
+            This page needs JavaScript to show your payment. Please turn it on.
+          </p>
+          <Skeleton className="mt-8 h-72 w-full noscript:hidden" />
+        </>
+      )}
+      {problem && (
+        <Notice kind="error" className="mt-6">
+          <p>{problem}</p>
+          <p className="mt-1">
+            {problem === FETCH_FAILED
+              ? 'Please don’t pay again yet. If your bank approved the payment, it counts.'
+              : 'Your payment counts. Only your order could not be shown.'}
+          </p>
+          <TryAgain busy={asking} onClick={again} />
+        </Notice>
+      )}
+      {!isAwaited && !problem && (
         <p className="mt-3 text-lg">
           Thank you. We’ll contact you within one business day to begin.
         </p>
-      </div>
-    );
-  }
-  return (
-    <div aria-busy="true" className="max-w-3xl">
-      <h1 className="text-2xl tracking-[-0.03em]">Checking your payment</h1>
-      <p className="mt-3 text-lg" role="status">
-        One moment, please. Don’t close this page or pay again.
-      </p>
-      <p className="mt-3 hidden noscript:block">
-        This page needs JavaScript to show your payment. Please turn it on.
-      </p>
-      <Skeleton className="mt-8 h-72 w-full noscript:hidden" />
+      )}
     </div>
   );
 }
 
 interface OrderPlacedProps {
   order: OrderView;
-  /** Customers get a receipt by email. */
-  receipts: boolean;
+  /** Customers get emails. */
+  mail: boolean;
   /** No money moves. */
   test: boolean;
 }
 
 /** After paying: what was paid, what happens next and when, and where the order is found again. */
-export function OrderPlaced({ order, receipts, test }: OrderPlacedProps) {
+export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
   const { publicUrl } = useSite();
   const paid = order.status === 'paid';
   const [heading, lead] = wordsOf(order, test);
@@ -215,7 +187,7 @@ export function OrderPlaced({ order, receipts, test }: OrderPlacedProps) {
       </h1>
       <p className="mt-4 text-lg text-pretty print:mt-2 print:text-sm">{lead}</p>
       {test && <p className="mt-2 text-sm">This was a test: no money was taken.</p>}
-      {paid && <NextSteps order={order} receipts={receipts} />}
+      {paid && <NextSteps order={order} mail={mail} />}
       <OrderCard order={order} bare={paid} />
       <div className="mt-6 flex flex-wrap gap-3 print:hidden">
         {page && <ButtonLink href={page}>View your order</ButtonLink>}
@@ -256,8 +228,8 @@ function wordsOf(order: OrderView, test: boolean): [heading: string, lead: strin
   }
 }
 
-function NextSteps({ order, receipts }: Omit<OrderPlacedProps, 'test'>) {
-  const { hours, phone } = useSite().company;
+function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
+  const { hours } = useSite().company;
   const placed = order.createdAt ? new Date(order.createdAt) : new Date();
   const kickOff = new Date(nextOpening(hours, placed.getTime()).date);
   const day = new Intl.DateTimeFormat('en-US', {
@@ -274,16 +246,13 @@ function NextSteps({ order, receipts }: Omit<OrderPlacedProps, 'test'>) {
       </h2>
       <ol className="mt-3 grid gap-3 text-sm print:gap-1">
         <Step title="Today">
-          {receipts
+          {mail
             ? `Your receipt is on its way${order.email && ` to ${order.email}`}. Use its link to view this order anytime.`
             : 'Please print or save this page: this site doesn’t email receipts.'}
         </Step>
         <Step title={`By ${day.format(kickOff)}`}>
           We’ll contact you within one business day to begin. Something urgent? Call{' '}
-          <a href={`tel:${phone.tel}`} className="whitespace-nowrap text-primary underline">
-            {phone.display}
-          </a>
-          .
+          <CompanyPhone className="text-primary" />.
         </Step>
         {!order.endsAt && (
           <Step title={longDay(monthsLater(placed, 1))}>

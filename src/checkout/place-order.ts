@@ -51,9 +51,9 @@ export function checkBilling(typed: BillingFields, tax: boolean): Checked {
 }
 
 export interface Purchase {
-  plan: { id: number } | undefined;
+  plan: { id: number };
   choice: Choice;
-  price: Price | undefined;
+  price: Price;
   billing: Billing;
   card: CardEntry;
   /** The quote that is paid. */
@@ -62,14 +62,10 @@ export interface Purchase {
   another: boolean;
 }
 
-export function orderFor(
-  planId: number,
-  price: Price,
-  { choice, billing, another, quote }: Purchase,
-): OrderBody {
+export function orderFor({ plan, choice, price, billing, quote, another }: Purchase): OrderBody {
   const { name, email, phone, company, postalCode } = billing;
   return {
-    planId,
+    planId: plan.id,
     name,
     email,
     ...(phone && { phone }),

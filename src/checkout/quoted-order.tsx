@@ -11,11 +11,10 @@ import {
   useQuote,
 } from '../quotes/quote-view.tsx';
 import { Button } from '../ui/button.tsx';
-import { Fact, Facts, longDay } from '../ui/facts.tsx';
+import { FactList, longDay } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Card } from '../ui/layout.tsx';
-import type { CheckoutData } from './checkout-data.ts';
-import { QUOTE_PARAMETER } from './checkout-data.ts';
+import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
 import type { usePaymentReturn } from './payment-return.tsx';
 
@@ -68,11 +67,13 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
     <>
       <Card className="mt-8">
         <h2 className="text-xl tracking-tight">Order Summary</h2>
-        <Facts>
-          <Fact term="Plan">{planName}</Fact>
-          {company && !byVisitor && <Fact term="Company">{company}</Fact>}
-          {expiresAt && <Fact term="Valid through">{longDay(expiresAt)}</Fact>}
-        </Facts>
+        <FactList
+          facts={{
+            Plan: planName,
+            Company: !byVisitor && company,
+            'Valid through': expiresAt && longDay(expiresAt),
+          }}
+        />
         <div className="mt-5 border-t border-line pt-5">
           <QuotedPrice {...quote} />
         </div>

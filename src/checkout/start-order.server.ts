@@ -108,7 +108,7 @@ async function placeOrder(
   const { db, gateway } = deps;
   const terms = await findTerms(deps, body);
   if (terms instanceof Response) return terms;
-  const { plan, price } = terms;
+  const { plan, price, quote } = terms;
   if (gateway.tax && !body.postalCode) {
     return refuseField('postalCode', 'Please enter your ZIP code');
   }
@@ -120,14 +120,14 @@ async function placeOrder(
   if (isKnown && !body.another && (await hasActiveSubscription(deps, body, hash)))
     return refuseDouble(plan);
   // The payer that a quote has is given up only for an order that can be paid.
-  if (gateway.tax && body.postalCode && terms.quoteId !== null) {
+  if (gateway.tax && body.postalCode && quote) {
     const place = await gateway.checkPostalCode(body.postalCode);
     if (place !== 'known') return refuseStart(place);
   }
-  const refusal = await freeQuote(deps, terms.quoteId);
+  const refusal = quote && (await freeQuote(deps, quote));
   if (refusal) return refusal;
   const order = { ...newOrder(gateway, body, terms), idempotencyKey };
-  return saveOrder(db, order, hash, body.another, terms);
+  return saveOrder(db, order, hash, body.another, quote);
 }
 
 /** An order that was paid keeps its answer; one that staff settled by hand has none to give. */
@@ -152,7 +152,7 @@ function hashRequest(body: OrderRequest): string {
 function newOrder(
   gateway: Gateway,
   body: OrderRequest,
-  { plan, price, quoteId }: Terms,
+  { plan, price, quote }: Terms,
 ): NewRow<'orders'> {
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(body);
   return {
@@ -161,7 +161,7 @@ function newOrder(
     phone: body.phone,
     company: body.company,
     postalCode: body.postalCode ?? null,
-    quoteId,
+    quoteId: quote?.id ?? null,
     planId: plan.id,
     planName: plan.name,
     paymentMethod: body.paymentMethod,
@@ -185,20 +185,25 @@ async function saveOrder(
   wanted: NewRow<'orders'> & { idempotencyKey: string | null },
   keyHash: string,
   another: boolean,
-  { hold }: Terms,
+  quote: Quote | null,
 ): Promise<Placed | Response> {
   const saved = await db.transaction().execute(async (trx) => {
-    if (!(await hold(trx))) return 'changed';
+    if (quote && !(await holdFreeQuote(trx, quote))) return undefined;
     const inserted = await insertOrder(trx, wanted);
     if (inserted) await allowAccess(trx, inserted.id, keyHash);
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
     return inserted;
   });
-  if (typeof saved === 'object') return { order: saved, isNew: true };
+  if (saved) return { order: saved, isNew: true };
   const order = await findOrderByKey(db, wanted.idempotencyKey);
   if (order) return { order, isNew: false };
-  if (saved === 'changed') return refuse(409, QUOTE_CHANGED);
+  if (quote) return refuse(409, QUOTE_CHANGED);
   throw new Error('an order was neither saved nor found');
+}
+
+/** Locks the quote; false when it has been changed or ordered by since it was read. */
+async function holdFreeQuote(trx: Kysely<Tables>, quote: Quote): Promise<boolean> {
+  return (await holdQuote(trx, quote)) && !(await orderOfQuote(trx, quote.id));
 }
 
 /**
@@ -226,9 +231,8 @@ async function startPayment(
 interface Terms {
   plan: { id: number; name: string };
   price: Price;
-  quoteId: number | null;
-  /** Keeps them as they are until the transaction ends; false when they hold no more. */
-  hold(trx: Kysely<Tables>): Promise<boolean>;
+  /** The quote that is paid. */
+  quote: Quote | null;
 }
 
 async function findTerms(deps: StartDeps, body: OrderRequest): Promise<Terms | Response> {
@@ -236,7 +240,7 @@ async function findTerms(deps: StartDeps, body: OrderRequest): Promise<Terms | R
   const plan = await deps.findPlan(body.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
   const price = monthlyPrice(plan, body, deps.addOnPrices());
-  return { plan, price, quoteId: null, hold: async () => true };
+  return { plan, price, quote: null };
 }
 
 async function quotedTerms(
@@ -252,8 +256,7 @@ async function quotedTerms(
   return {
     plan: { id: quote.planId, name: quote.planName },
     price: { lines: priceLinesOf(quote), total: cents(quote.amountCents) },
-    quoteId: quote.id,
-    hold: async (trx) => (await holdQuote(trx, quote)) && !(await orderOfQuote(trx, quote.id)),
+    quote,
   };
 }
 
@@ -271,8 +274,8 @@ function isChoiceOf(quote: Quote, body: OrderRequest): boolean {
  * A quote is paid by one order. One that was begun before and left unpaid is given up, also when another browser began it,
  * so this comes after all else that may refuse.
  */
-async function freeQuote(deps: StartDeps, quoteId: number | null): Promise<Response | undefined> {
-  const order = quoteId === null ? undefined : await orderOfQuote(deps.db, quoteId);
+async function freeQuote(deps: StartDeps, quote: Quote): Promise<Response | undefined> {
+  const order = await orderOfQuote(deps.db, quote.id);
   if (!order) return undefined;
   const number = orderReference(order.id);
   switch (await abandonOrder(deps, order, 'the quote is paid by another order')) {

@@ -1,12 +1,12 @@
 /** A visitor asks to pay: what is saved, and what is answered whatever the payment provider says. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { askCall } from '../../tests/support/ask-call.ts';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { AMOUNT, ASKED } from '../../tests/support/quote-site.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { pricesInForce } from '../catalogue/catalogue-content.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import { hasAccess } from '../orders/order-access.server.ts';
@@ -16,11 +16,7 @@ import { cents } from '../platform/money.ts';
 import { startOrder } from './start-order.server.ts';
 
 const { plans, addOns } = ownContent();
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedTestApp();
 
 const accept = vi.fn();
 let gateway: ReturnType<typeof standInGateway>;

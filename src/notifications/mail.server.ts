@@ -4,7 +4,7 @@
  */
 import { html, raw } from 'hono/html';
 import { createTransport } from 'nodemailer';
-import { type PriceLine, SALES_TAX } from '../catalogue/pricing.ts';
+import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
 import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
 import type { Env } from '../platform/config/env.server.ts';
@@ -158,16 +158,10 @@ function outcomeOf(error: unknown, to: string): Exclude<Outcome, { kind: 'gone' 
 /** The breakdown in words, the total last. */
 function priceRows({ lines, tax, total }: Extract<Part, { kind: 'prices' }>): [string, string][] {
   return [
-    ...lines.map((line): [string, string] => [priceLabel(line), formatDollars(line.amount)]),
+    ...lines.map((line): [string, string] => [lineInWords(line), formatDollars(line.amount)]),
     ...(tax ? ([[SALES_TAX, formatDollars(tax)]] satisfies [string, string][]) : []),
     ['Total per month', formatDollars(total)],
   ];
-}
-
-/** 'Professional plan', 'Microsoft 365 Business Premium, 20 users × $22.00'. */
-function priceLabel({ kind, label, quantity, unitPrice }: PriceLine): string {
-  if (kind === 'plan') return `${label} plan`;
-  return `${label}, ${quantity} ${quantity === 1 ? 'user' : 'users'} × ${formatDollars(unitPrice)}`;
 }
 
 /** What staff get; their reply to it goes to the visitor. */

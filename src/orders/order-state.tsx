@@ -18,12 +18,10 @@ interface OrderStateProps {
 export function OrderState({ order, problem, asking, again }: OrderStateProps) {
   if (!problem) return order && <OrderCard order={order} />;
   return (
-    <div className="mt-8">
-      <Notice kind="error">
-        <p>{problem}</p>
-        <TryAgain busy={asking} onClick={again} />
-      </Notice>
-    </div>
+    <Notice kind="error" className="mt-8">
+      <p>{problem}</p>
+      <TryAgain busy={asking} onClick={again} />
+    </Notice>
   );
 }
 

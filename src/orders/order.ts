@@ -5,10 +5,11 @@ import {
   MAX_USERS,
   MS365_OPTIONS,
   type PriceLine,
+  usersInWords,
   WRONG_USERS,
 } from '../catalogue/pricing.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
-import { type Cents, cents, withCommas } from '../platform/money.ts';
+import { type Cents, cents } from '../platform/money.ts';
 
 /** The statuses of a payment as all providers and the browser name them, in the words that Stripe uses. */
 export const PAYMENT_STATUSES = [
@@ -258,8 +259,7 @@ export function sameSeats(one: Seats, other: Seats): boolean {
 /** '10 users with cloud backup'. */
 export function planInWords(order: { ms365Users: number; includeCloudBackup: 0 | 1 }): string {
   const { ms365Users: users, includeCloudBackup: backup } = order;
-  const count = `${withCommas(users)} ${users === 1 ? 'user' : 'users'}`;
-  return `${count} ${backup ? 'with' : 'without'} cloud backup`;
+  return `${usersInWords(users)} ${backup ? 'with' : 'without'} cloud backup`;
 }
 
 /** The same time of the day so many months later; where the month is too short, on its last day. In UTC. */

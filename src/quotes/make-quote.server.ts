@@ -50,13 +50,17 @@ export async function priceQuote(
   }
   const { lines, total } = discounted(monthlyPrice(plan, request, addOnPrices()), off);
   const { ms365Option, ms365Users, includeCloudBackup } = effectiveChoice(request);
-  const { name, email, company, note } = request;
   const now = await gateway.now();
   const expiresAt = daysFrom(now, days);
   return {
-    ...{ name, email, company, note, ms365Option, ms365Users },
+    name: request.name,
+    email: request.email,
+    company: request.company,
+    note: request.note,
     planId: plan.id,
     planName: plan.name,
+    ms365Option,
+    ms365Users,
     includeCloudBackup: includeCloudBackup ? 1 : 0,
     priceLines: JSON.stringify(lines),
     amountCents: total,
@@ -72,13 +76,18 @@ export async function priceQuote(
 
 /** For anybody with its link. */
 export function quoteJson(quote: Quote, now: number): QuoteJson {
-  const { name, company, note, planId, planName, ms365Option, ms365Users } = quote;
   const { discountCents, discountPercent, discountReason } = quote;
   return {
-    ...{ name, company, note, planId, planName, ms365Option, ms365Users },
     reference: quoteReference(quote.id),
     state: quoteState(quote, now),
+    name: quote.name,
+    company: quote.company,
+    note: quote.note,
     byVisitor: quote.madeBy === null,
+    planId: quote.planId,
+    planName: quote.planName,
+    ms365Option: quote.ms365Option,
+    ms365Users: quote.ms365Users,
     includeCloudBackup: quote.includeCloudBackup === 1,
     lines: linesInDollars(quote),
     amount: toDollars(cents(quote.amountCents)),
@@ -90,27 +99,27 @@ export function quoteJson(quote: Quote, now: number): QuoteJson {
             percent: discountPercent,
             reason: discountReason,
           },
-    createdAt: iso(quote.createdAt),
-    expiresAt: iso(quote.expiresAt),
+    createdAt: new Date(quote.createdAt).toISOString(),
+    expiresAt: new Date(quote.expiresAt).toISOString(),
     acceptedAt: isoOrNull(quote.acceptedAt),
     reminders: quote.remindersStopped === 0,
   };
 }
 
 export function quoteRowJson(quote: Quote, now: number): QuoteRowJson {
-  const { id, email, madeBy, changedAt, withdrawnAt, lastOpenedAt, opened, orderId } = quote;
   return {
     ...quoteJson(quote, now),
-    ...{ id, email, madeBy, changedAt, opened, orderId },
-    withdrawnAt: isoOrNull(withdrawnAt),
-    lastOpenedAt: isoOrNull(lastOpenedAt),
+    id: quote.id,
+    email: quote.email,
+    madeBy: quote.madeBy,
+    changedAt: quote.changedAt,
+    withdrawnAt: isoOrNull(quote.withdrawnAt),
+    lastOpenedAt: isoOrNull(quote.lastOpenedAt),
+    opened: quote.opened,
+    orderId: quote.orderId,
   };
 }
 
-function iso(time: number): string {
-  return new Date(time).toISOString();
-}
-
 function isoOrNull(time: number | null): string | null {
-  return time === null ? null : iso(time);
+  return time === null ? null : new Date(time).toISOString();
 }

@@ -14,7 +14,13 @@ export const MAX_NOTE = 1000;
 const { planId, name, email, company, ms365Option, ms365Users, includeCloudBackup } =
   orderRequest.shape;
 const choiceAndCustomer = z.strictObject({
-  ...{ planId, name, email, company, ms365Option, ms365Users, includeCloudBackup },
+  planId,
+  name,
+  email,
+  company,
+  ms365Option,
+  ms365Users,
+  includeCloudBackup,
   /** '' counts as none. */
   note: z.pipe(
     z.nullish(multiLine({ max: MAX_NOTE })),

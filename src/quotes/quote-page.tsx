@@ -6,7 +6,8 @@ import { Letterhead } from '../company/logo.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Badge, Fact, Facts } from '../ui/facts.tsx';
+import { CompanyPhone } from '../ui/contact-links.tsx';
+import { Badge, FactList } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -29,11 +30,11 @@ interface QuotePageData {
   /** The server knows no quote of this link. */
   unknown: boolean;
   /** Customers get emails. */
-  receipts: boolean;
+  mail: boolean;
 }
 
 export default function QuotePage({ data }: { data: QuotePageData }) {
-  const { token, quote: drawn, unknown, receipts } = data;
+  const { token, quote: drawn, unknown, mail } = data;
   const readToken = () => token || (window.location.pathname.split('/')[2] ?? '');
   const query = useQuote(readToken, drawn);
   const quote = query.data;
@@ -64,7 +65,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
                     Accept and pay
                   </ButtonLink>
                 </div>
-                {receipts && <Reminders quote={quote} token={readToken} />}
+                {mail && <Reminders quote={quote} token={readToken} />}
               </>
             )}
           </FailureBoundary>
@@ -85,7 +86,7 @@ const TONES = {
 function QuoteSheet({ quote }: { quote: QuoteView }) {
   const { state, name, company, note, byVisitor, createdAt, expiresAt } = quote;
   const { company: provider } = useSite();
-  const { email, phone } = provider;
+  const { email } = provider;
   const day = (time: string) => dayIn(provider, Date.parse(time));
   return (
     <section
@@ -96,12 +97,14 @@ function QuoteSheet({ quote }: { quote: QuoteView }) {
         <h2 className="text-lg">{quote.planName}</h2>
         {state && <Badge tone={TONES[state]}>{QUOTE_LABELS[state]}</Badge>}
       </div>
-      <Facts>
-        {name && !byVisitor && <Fact term="Prepared for">{name}</Fact>}
-        {company && !byVisitor && <Fact term="Company">{company}</Fact>}
-        {createdAt && <Fact term="Date">{day(createdAt)}</Fact>}
-        {expiresAt && <Fact term="Valid through">{day(expiresAt)}</Fact>}
-      </Facts>
+      <FactList
+        facts={{
+          'Prepared for': !byVisitor && name,
+          Company: !byVisitor && company,
+          Date: createdAt && day(createdAt),
+          'Valid through': expiresAt && day(expiresAt),
+        }}
+      />
       <div className="mt-5 border-t border-line pt-5">
         <QuotedPrice {...quote} />
       </div>
@@ -138,11 +141,7 @@ function QuoteSheet({ quote }: { quote: QuoteView }) {
           <a href={`mailto:${email}`} className="underline">
             {email}
           </a>{' '}
-          or call{' '}
-          <a href={`tel:${phone.tel}`} className="whitespace-nowrap underline tabular-nums">
-            {phone.display}
-          </a>
-          .
+          or call <CompanyPhone className="tabular-nums" />.
         </p>
       </div>
     </section>
@@ -173,11 +172,9 @@ function Reminders({ quote: { reminders }, token }: { quote: QuoteView; token: (
         {reminders ? 'Stop reminders' : 'Send reminders'}
       </Button>
       {turning.error && (
-        <div className="mt-3">
-          <Notice kind="error">
-            {reasonOf(turning.error, 'That didn’t work. Please try again.')}
-          </Notice>
-        </div>
+        <Notice kind="error" className="mt-3">
+          {reasonOf(turning.error, 'That didn’t work. Please try again.')}
+        </Notice>
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { cents } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { TryAgain } from '../ui/button.tsx';
+import { CompanyPhone } from '../ui/contact-links.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { OPEN_QUOTE, type QuoteView } from './quote-api.ts';
@@ -42,35 +43,27 @@ interface QuoteMissingProps {
 export function QuoteMissing({ query, unknown = false }: QuoteMissingProps) {
   const { data, error, isFetching, refetch } = query;
   if (data) return null;
-  const awaited = !error || isFetching;
-  if (awaited ? unknown : error instanceof CallError && error.status < 429) return <UnknownQuote />;
-  return awaited ? (
-    <div role="status" className="mt-8">
-      <span className="sr-only">Loading your quote</span>
-      <Skeleton className="h-72 w-full" />
-    </div>
-  ) : (
-    <div className="mt-8">
-      <Notice kind="error">
-        <p>Your quote could not be loaded.</p>
-        <TryAgain onClick={() => refetch()} />
-      </Notice>
-    </div>
-  );
-}
-
-function UnknownQuote() {
-  const { phone } = useSite().company;
-  return (
-    <div className="mt-8">
-      <Notice kind="warning">
+  const isAwaited = !error || isFetching;
+  const isUnknown = isAwaited ? unknown : error instanceof CallError && error.status < 429;
+  if (isUnknown)
+    return (
+      <Notice kind="warning" className="mt-8">
         This link isn’t valid. Please check that it is complete, or call{' '}
-        <a href={`tel:${phone.tel}`} className="whitespace-nowrap underline tabular-nums">
-          {phone.display}
-        </a>
-        .
+        <CompanyPhone className="tabular-nums" />.
       </Notice>
-    </div>
+    );
+  if (isAwaited)
+    return (
+      <div role="status" className="mt-8">
+        <span className="sr-only">Loading your quote</span>
+        <Skeleton className="h-72 w-full" />
+      </div>
+    );
+  return (
+    <Notice kind="error" className="mt-8">
+      <p>Your quote could not be loaded.</p>
+      <TryAgain onClick={() => refetch()} />
+    </Notice>
   );
 }
 

@@ -228,20 +228,28 @@ function QuoteActions({ quote }: { quote: QuoteRow }) {
     withdrawing.reset();
     setDialog(null);
   };
-  const actions: [string, boolean, () => void][] = [
-    ['Get a link', linking.isPending, linking.mutate],
-    ['Change…', false, () => setDialog('change')],
-    ['Withdraw…', false, () => setDialog('withdraw')],
-  ];
   const changeable = quote.state === 'open' || quote.state === 'expired';
   return (
     <div className="mt-4 grid gap-4">
       <div className="flex flex-wrap gap-2">
-        {actions.slice(0, changeable ? 3 : 1).map(([label, busy, act]) => (
-          <Button key={label} variant="quiet" size="small" busy={busy} onClick={() => act()}>
-            {label}
-          </Button>
-        ))}
+        <Button
+          variant="quiet"
+          size="small"
+          busy={linking.isPending}
+          onClick={() => linking.mutate()}
+        >
+          Get a link
+        </Button>
+        {changeable && (
+          <>
+            <Button variant="quiet" size="small" onClick={() => setDialog('change')}>
+              Change…
+            </Button>
+            <Button variant="quiet" size="small" onClick={() => setDialog('withdraw')}>
+              Withdraw…
+            </Button>
+          </>
+        )}
       </div>
       {linking.error && <Notice kind="error">{reasonOf(linking.error, FAILED)}</Notice>}
       {linking.data && <LinkToCopy url={linking.data.url} />}

@@ -1,7 +1,8 @@
 /** A quote is made or changed by hand. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIST_PLANS } from '../catalogue/catalogue.ts';
+import { useList } from '../catalogue/catalogue-list.tsx';
 import { MAX_USERS, MS365_OPTIONS, type Ms365Option, readCount } from '../catalogue/pricing.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
@@ -103,10 +104,7 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
   const discount = quote?.discount;
   const [option, setOption] = useState<string>(quote?.ms365Option ?? 'none');
   const [kind, setKind] = useState(discount ? (discount.percent ? 'percent' : 'dollars') : '');
-  const plans = useQuery({
-    queryKey: ['plans'],
-    queryFn: ({ signal }) => fetchCall(LIST_PLANS, { signal }),
-  });
+  const plans = useList(LIST_PLANS, []);
   const nothing = plans.isError ? 'Plans could not be loaded' : 'Choose…';
   return (
     <CallForm
@@ -127,7 +125,9 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
           <div className="grid gap-4 sm:grid-cols-2">
             {line('Name', 'name', { defaultValue: quote?.name })}
             {line('Email', 'email', {
-              ...{ type: 'email', maxLength: MAX_EMAIL, defaultValue: quote?.email },
+              type: 'email',
+              maxLength: MAX_EMAIL,
+              defaultValue: quote?.email,
             })}
             {line('Company', 'company', { optional: true, defaultValue: quote?.company ?? '' })}
             {line('Plan', 'planId', {
@@ -138,11 +138,15 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
               defaultValue: quote?.planId,
             })}
             {line('Microsoft 365', 'ms365Option', {
-              ...{ options: OPTIONS, defaultValue: option, onChoice: setOption },
+              options: OPTIONS,
+              defaultValue: option,
+              onChoice: setOption,
             })}
             {option !== 'none' &&
               line('Users', 'ms365Users', {
-                ...{ type: 'number', min: 1, max: MAX_USERS },
+                type: 'number',
+                min: 1,
+                max: MAX_USERS,
                 defaultValue: quote?.ms365Users || 1,
               })}
           </div>
@@ -155,7 +159,9 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
           )}
           <div className="grid gap-4 sm:grid-cols-3">
             {line('Discount on the plan', 'discount.kind', {
-              ...{ options: DISCOUNTS, defaultValue: kind, onChoice: setKind },
+              options: DISCOUNTS,
+              defaultValue: kind,
+              onChoice: setKind,
             })}
             {kind && (
               <>
@@ -164,17 +170,23 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
                   defaultValue: discount ? (discount.percent ?? toDollars(discount.amount)) : '',
                 })}
                 {line('Reason on the quote', 'discount.reason', {
-                  ...{ maxLength: 200, defaultValue: discount?.reason },
+                  maxLength: 200,
+                  defaultValue: discount?.reason,
                 })}
               </>
             )}
           </div>
           {line('Note on the quote', 'note', {
-            ...{ optional: true, rows: 3, maxLength: MAX_NOTE },
+            optional: true,
+            rows: 3,
+            maxLength: MAX_NOTE,
             defaultValue: quote?.note ?? '',
           })}
           {line('Valid for days', 'days', {
-            ...{ type: 'number', min: 1, max: MAX_QUOTE_DAYS, className: 'max-w-40' },
+            type: 'number',
+            min: 1,
+            max: MAX_QUOTE_DAYS,
+            className: 'max-w-40',
             defaultValue: QUOTE_DAYS,
           })}
           <Checkbox name="send" defaultChecked label="Send the link to the customer" />

@@ -35,15 +35,16 @@ import {
 
 export function staffQuoteCalls(deps: QuoteDeps): Call[] {
   const { db, gateway, notify, publicUrl } = deps;
-  /** Answers about the quote that the path names. */
-  const about =
-    <Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
-      act: (quote: Quote, request: Request) => Promise<Answer>,
-    ) =>
-    async (request: Request) => {
+  /** Acts on the quote that the path names. */
+  function onQuote<Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
+    act: (quote: Quote, request: Request) => Promise<Answer>,
+  ) {
+    return async (request: Request) => {
       const quote = await findQuote(db, readId(request.params.id) ?? 0);
       return quote ? act(quote, request) : refuse(404, 'This quote does not exist');
     };
+  }
+
   return [
     call(LIST_QUOTES, {
       access: 'staff',
@@ -61,18 +62,18 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
     }),
     call(GET_QUOTE, {
       access: 'staff',
-      handle: about(async (quote) => quoteRowJson(quote, await gateway.now())),
+      handle: onQuote(async (quote) => quoteRowJson(quote, await gateway.now())),
     }),
     call(MAKE_QUOTE, {
       access: 'staff',
-      handle: async ({ body, ...by }) => {
+      handle: async (request) => {
+        const { body, staff } = request;
         const priced = await priceQuote(deps, body);
         if (priced instanceof Response) return priced;
+        const createdAt = priced.changedAt;
         return db.transaction().execute(async (trx) => {
-          const { changedAt: createdAt } = priced;
-          const madeBy = by.staff.username;
-          const id = await insertQuote(trx, { ...priced, createdAt, madeBy });
-          await audit(trx, 'quote-made', id, by);
+          const id = await insertQuote(trx, { ...priced, createdAt, madeBy: staff.username });
+          await audit(trx, 'quote-made', id, request);
           if (body.send) await notify(trx, quoteSaved, id);
           return currentRow(trx, id, createdAt);
         });
@@ -80,39 +81,44 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
     }),
     call(CHANGE_QUOTE, {
       access: 'staff',
-      handle: about((quote, { body, ...by }) => changeQuote(deps, quote, body, by)),
+      handle: onQuote((quote, request) => changeQuote(deps, quote, request)),
     }),
     call(WITHDRAW_QUOTE, {
       access: 'staff',
-      handle: about((quote, by) => withdrawQuote(deps, quote, by)),
+      handle: onQuote((quote, request) => withdrawQuote(deps, quote, request)),
     }),
     call(LINK_QUOTE, {
       access: 'staff',
-      handle: about(async ({ id }) => ({ url: await addQuoteLink(db, publicUrl, id) })),
+      handle: onQuote(async ({ id }) => ({ url: await addQuoteLink(db, publicUrl, id) })),
     }),
   ];
 }
 
+/** Who did it, and from where, for the audit. */
 type By = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
 
 /** Recalculated at today's prices. Links that were sent before show the change. */
-async function changeQuote(deps: QuoteDeps, quote: Quote, body: StaffQuoteRequest, by: By) {
+async function changeQuote(
+  deps: QuoteDeps,
+  quote: Quote,
+  { body, ...by }: By & { body: StaffQuoteRequest },
+) {
   const { changedAt } = quote;
   const refusal = refuseClosed(quote);
   if (refusal) return refusal;
   if ((body.changedAt ?? changedAt) !== changedAt) return refuseChanged();
   const priced = await priceQuote(deps, body);
   if (priced instanceof Response) return priced;
-  return update(deps, quote, 'quote-changed', { ...by, changes: priced, send: body.send });
+  return update(deps, quote, 'quote-changed', priced, by, body.send);
 }
 
 async function withdrawQuote(deps: QuoteDeps, quote: Quote, by: By) {
   const now = await deps.gateway.now();
   if (quote.withdrawnAt !== null) return quoteRowJson(quote, now);
+  const refusal = refuseClosed(quote);
+  if (refusal) return refusal;
   const changes = { withdrawnAt: now, changedAt: now };
-  return (
-    refuseClosed(quote) ?? update(deps, quote, 'quote-withdrawn', { ...by, changes, send: false })
-  );
+  return update(deps, quote, 'quote-withdrawn', changes, by);
 }
 
 /** One that has expired may still be changed, so the time does not matter. */
@@ -127,17 +133,13 @@ function refuseChanged(): Response {
   return refuse(409, 'Something has changed since you opened this. Please review it again.');
 }
 
-interface Update extends By {
-  changes: Partial<NewRow<'quotes'>> & { changedAt: number };
-  /** Whether the customer gets an email. */
-  send: boolean;
-}
-
 async function update(
   deps: QuoteDeps,
   quote: Quote,
   kind: 'quote-changed' | 'quote-withdrawn',
-  { changes, send, ...by }: Update,
+  changes: Partial<NewRow<'quotes'>> & { changedAt: number },
+  by: By,
+  isMailed = false,
 ) {
   const { id } = quote;
   const taken = await endUnpaidOrder(deps, id, `The quote was ${kind.replace('quote-', '')}`);
@@ -147,7 +149,7 @@ async function update(
     const changedAt = Math.max(changes.changedAt, quote.changedAt + 1);
     await updateQuote(trx, id, { ...changes, changedAt });
     await audit(trx, kind, id, by);
-    if (send) await deps.notify(trx, quoteChanged, id);
+    if (isMailed) await deps.notify(trx, quoteChanged, id);
     return currentRow(trx, id, changedAt);
   });
 }

@@ -11,6 +11,7 @@ import { Notice } from './notice.tsx';
 
 interface LineOptions extends Omit<ComponentProps<'input'>, 'name'> {
   optional?: boolean;
+  'data-first-focus'?: boolean;
   /** Of a choice: the values with their labels. */
   options?: readonly (readonly [value: string | number, label: string])[];
   onChoice?: (value: string) => void;

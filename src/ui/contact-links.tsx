@@ -1,4 +1,5 @@
-/** Ways to answer a visitor, as links; what was not given is said so. */
+/** Ways to answer a visitor, as links, where what was not given is said so; and the company's own number. */
+import { useSite } from '../platform/site.ts';
 
 export function MailLink({ email }: { email: string | null }) {
   if (!email) return <NotProvided />;
@@ -14,6 +15,15 @@ export function PhoneLink({ phone }: { phone: string | null }) {
   return (
     <a href={callAddress(phone)} className="underline underline-offset-4">
       <bdi>{phone}</bdi>
+    </a>
+  );
+}
+
+export function CompanyPhone({ className }: { className: string }) {
+  const { phone } = useSite().company;
+  return (
+    <a href={`tel:${phone.tel}`} className={`whitespace-nowrap underline ${className}`}>
+      {phone.display}
     </a>
   );
 }

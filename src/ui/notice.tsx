@@ -12,13 +12,19 @@ const KINDS = {
   success: { Icon: CircleCheck, look: CALM },
 };
 
+interface NoticeProps {
+  kind: keyof typeof KINDS;
+  className?: string;
+  children: ReactNode;
+}
+
 /** A message that stays on the page. Errors are read out at once, the others in their turn. */
-export function Notice({ kind, children }: { kind: keyof typeof KINDS; children: ReactNode }) {
+export function Notice({ kind, className = '', children }: NoticeProps) {
   const { Icon, look } = KINDS[kind];
   return (
     <div
       role={kind === 'error' ? 'alert' : 'status'}
-      className={`flex gap-3 rounded-control border px-4 py-3 text-sm ${look}`}
+      className={`flex gap-3 rounded-control border px-4 py-3 text-sm ${look} ${className}`}
     >
       <Icon className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0">{children}</div>

@@ -27,7 +27,7 @@ type Shown =
 
 /** `version` changes whenever a page does. */
 export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => string) {
-  const { catalogue, headers, paymentConfig, receipts, assets } = deps;
+  const { catalogue, headers, paymentConfig, mail, assets } = deps;
   const { provider } = paymentConfig;
   const { checkout, order, quote } = CHECKOUT_PAGES;
 
@@ -42,11 +42,11 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
   }
 
   function dataOf(shown: Shown): CheckoutDocument {
-    if (shown.page === 'order') return { page: 'order', site, provider, receipts };
-    if (shown.page === 'quote') return { ...shown, site, receipts, token: '', quote: null };
+    if (shown.page === 'order') return { page: 'order', site, provider, mail };
+    if (shown.page === 'quote') return { ...shown, site, mail, token: '', quote: null };
     const plans = catalogue.current().plans;
     const tax = takesTax(paymentConfig);
-    return { ...shown, site, plans, prices: deps.addOnPrices(), provider, tax, receipts };
+    return { ...shown, site, plans, prices: deps.addOnPrices(), provider, tax, mail };
   }
 
   /** What is drawn for an address; of a quote's the browser asks for the choice. */
@@ -92,7 +92,7 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
         const found = await deps.quoteOnPage(token, env.incoming);
         if (found === null || found === 'unknown')
           return respond(req, { page: 'quote', unknown: found === 'unknown' });
-        const shown = { page: 'quote' as const, site, receipts, unknown: false };
+        const shown = { page: 'quote' as const, site, mail, unknown: false };
         const html = await renderCheckout(assets.entry, {
           ...shown,
           token,

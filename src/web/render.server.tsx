@@ -30,8 +30,8 @@ export interface DocumentDeps {
   publicUrl: string;
   addOnPrices(): AddOnPrices;
   paymentConfig: PaymentConfig;
-  /** Customers get a receipt by email. */
-  receipts: boolean;
+  /** Customers get emails. */
+  mail: boolean;
   /**
    * The quote of a link, for its page; null leaves it to the browser: the database is away, or this visitor has had many
    * such pages rendered.

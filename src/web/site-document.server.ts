@@ -25,7 +25,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
     if (known?.version !== current)
       known = {
         version: current,
-        pages: sitePages(content, catalogue.current(), deps.addOnPrices(), deps.receipts),
+        pages: sitePages(content, catalogue.current(), deps.addOnPrices(), deps.mail),
       };
     return known.pages;
   };

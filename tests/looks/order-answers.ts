@@ -63,7 +63,7 @@ export const ACCOUNT = {
     next: { total: 1389, tax: 0 },
     card: { brand: 'Visa', last4: '4242', expiryMonth: 12, expiryYear: 2029 },
   },
-  away: false,
+  billingUnavailable: false,
   mayChange: true,
   backupPrice: 4.95,
   billingAddress: '240 Lantern Row\nMarietta, GA 30060',

@@ -1,20 +1,18 @@
 /** What the home page answers about prices, as it is sent: without any script, and in agreement with what is sold. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ownContent } from '../../support/own-content.ts';
 import { readHtml } from '../../support/page-html.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const { plans, comparison, questions } = ownContent();
 
 describe('the prices on the home page', () => {
-  let app: TestApp;
+  const app = sharedTestApp();
   let html: string;
   beforeAll(async () => {
-    app = await startTestApp();
     html = (await app.visitor().get('/')).text;
   });
-  afterAll(() => app.stop());
 
   const inside = (tag: string) =>
     new RegExp(`<${tag}[ >].*?</${tag}>`, 's').exec(

@@ -24,7 +24,7 @@ test('the page shows what runs and what was paid', async () => {
       next: { total: 575, tax: 0 },
       card: { brand: 'Mastercard', last4: '4444', expiryMonth: 12 },
     },
-    away: false,
+    billingUnavailable: false,
     backupPrice: 4.95,
     billingAddress: null,
     payments: [

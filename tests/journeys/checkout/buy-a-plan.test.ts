@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import {
   CARDS,
@@ -11,7 +11,7 @@ import {
   pay,
 } from '../../support/checkout-steps.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const SUCCESS = [
   'Payment successful!',
@@ -22,13 +22,10 @@ const FAILURE = [
   'There was an issue with your payment. Please try again.',
 ] as const;
 
+const app = sharedTestApp();
+
 describe.each(SCREENS)('a customer at the $name', (screen) => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
 
   async function atPayment(plan = 'Professional'): Promise<Page> {
     const page = await browser.open(screen);
@@ -213,5 +210,64 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
       order.id,
     );
     expect(read).toBe(404);
+  });
+});
+
+/** Besides typing what is asked for. */
+const MOST_KEYS = 40;
+
+describe('a customer with a keyboard alone', () => {
+  const browser = useBrowser();
+
+  test('buys from the home page on, within forty presses', async () => {
+    const page = await browser.open(SCREENS[0]);
+    await page.goto(app.address);
+    let presses = 0;
+    const press = async (key: string) => {
+      presses += 1;
+      await page.keyboard.press(key);
+    };
+    /** What the focus is on: its own words, or those of its label. */
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement;
+        const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+        const words = [element?.textContent, ...labels.map((label) => label.textContent)];
+        return words.join(' ').trim();
+      });
+    const tabTo = async (words: RegExp) => {
+      do await press('Tab');
+      while (!words.test(await focused()) && presses <= MOST_KEYS);
+    };
+    await tabTo(/^Pricing$/);
+    await press('Enter');
+    await page.waitForFunction(() => {
+      const top = document.querySelector('#pricing')?.getBoundingClientRect().top ?? 9_999;
+      return Math.abs(top) < 200;
+    });
+    await tabTo(/^Get Started$/);
+    await press('Enter');
+    await page.waitForURL(/\/checkout\?plan=/);
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
+    await tabTo(/^Skip to content$/);
+    await press('Enter');
+    await tabTo(/^Proceed to Checkout$/);
+    await press('Enter');
+    await page.getByLabel('Name on Card').waitFor();
+    for (const [field, text] of [
+      [/^Name on Card/, 'Ann Lee'],
+      [/^Billing Email/, 'hurry@example.com'],
+      [/^Card Number/, CARDS.good.replaceAll(' ', '')],
+      [/^Expiry Date/, '1230'],
+      [/^CVV/, '123'],
+    ] as const) {
+      await tabTo(field);
+      await page.keyboard.type(text);
+    }
+    await tabTo(/^I accept/);
+    await press('Space');
+    await press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
+    expect(presses).toBeLessThanOrEqual(MOST_KEYS);
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { changeItem } from '../../support/change-item.ts';
 import {
@@ -12,7 +12,7 @@ import {
   openPayment,
   pay,
 } from '../../support/checkout-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const FAILED = [
   'Payment Failed',
@@ -21,11 +21,7 @@ const FAILED = [
 
 describe.each(SCREENS)('when something goes wrong, a customer at the $name', (screen) => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp();
   const expectComplaints = /status of (4|5)\d\d|net::ERR/;
 
   /** Orders wait from now on; gives what lets them go. */
@@ -115,7 +111,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await expectToast(page, 'Payment successful!', 'Thank you');
   });
 
-  test('refuses by closing the form, and may pay after all', async () => {
+  test('refuses by closing the form while the bank asks', async () => {
     const buyer = newAddress('refusing');
     const page = await browser.open(screen);
     await page.goto(`${app.address}/checkout?plan=1`);
@@ -126,10 +122,6 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.keyboard.press('Escape');
     await expectToast(page, 'Payment failed', 'There was an issue');
     expect(await statusOf(buyer)).toEqual(['failed']);
-    await openPayment(page);
-    await fillPayment(page, CARDS.good, buyer);
-    await pay(page);
-    await expectToast(page, 'Payment successful!', 'Thank you');
   });
 
   test('buys where the browser forbids storage', async () => {
@@ -223,5 +215,85 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.getByText('Paying needs JavaScript.').waitFor();
     await page.goto(`${app.address}/checkout?plan=2&payment_intent_client_secret=test_1_secret_a`);
     await page.getByText('This page needs JavaScript to show your payment.').waitFor();
+  });
+
+  test('comes back with a secret that the gateway does not know, and reads once that the payment failed', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    await page.route('**/api/create-payment-intent', (route) =>
+      route.fulfill({ json: { clientSecret: 'pi_of_another_server_secret_x' } }),
+    );
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good);
+    const returned = page.waitForURL(
+      /\?plan=1&microsoft365=none&ms365_users=10&.*payment_intent_client_secret=pi_of_another/,
+    );
+    await pay(page);
+    await returned;
+    await expectToast(page, 'Payment failed', 'There was an issue');
+    await page.waitForURL((url) => !url.search.includes('secret'));
+    expect(await page.evaluate(() => sessionStorage.getItem('order'))).toBeNull();
+    expect(await page.getByRole('region', { name: 'Your order' }).count()).toBe(0);
+    await page.reload();
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
+    expect(await page.getByText('Payment failed').count()).toBe(0);
+  });
+
+  test('comes back when the payment cannot be looked up, and asks again', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    let broken = true;
+    await page.route('**/api/test-payments/retrieve', (route) =>
+      broken ? route.fulfill({ status: 503, body: '{}' }) : route.fallback(),
+    );
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, 'looked.up@example.com');
+    await pay(page);
+    await page.getByText('Failed to fetch order status').waitFor();
+    await expectAccessible(page);
+    broken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectToast(page, 'Payment successful!', 'Thank you');
+    await expect.poll(() => page.url()).not.toContain('secret');
+  });
+
+  test('has paid when the order cannot be updated, reads so, and asks again', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    let broken = true;
+    await page.route('**/update-status', (route) =>
+      broken ? route.fulfill({ status: 503, body: '{}' }) : route.fallback(),
+    );
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, 'not.updated@example.com');
+    await pay(page);
+    await expectToast(page, 'Payment successful!', 'Thank you');
+    await page.getByText('Failed to update order status').waitFor();
+    await expect.poll(() => page.url()).not.toContain('secret');
+    await expectAccessible(page);
+    const refused = page.waitForResponse('**/update-status');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await refused;
+    await page.getByText('Failed to update order status').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Payment received' }).waitFor();
+    broken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const card = page.getByRole('region', { name: 'Your order' });
+    await card.getByText('Paid', { exact: true }).waitFor();
+    expect(await page.getByText('Failed to update order status').count()).toBe(0);
+  });
+
+  test('comes back, has paid, and reads so when the order cannot be shown again', async () => {
+    const page = await browser.open(screen, { expectComplaints });
+    await page.goto(`${app.address}/checkout?plan=1`);
+    await openPayment(page);
+    await fillPayment(page, CARDS.good, 'not.shown@example.com');
+    await pay(page);
+    await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
+    await page.route(/\/api\/orders\/\d+$/, (route) => route.fulfill({ status: 503, body: '{}' }));
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Payment received' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Proceed to Checkout' }).count()).toBe(0);
+    await expectAccessible(page);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import {
@@ -8,15 +8,11 @@ import {
   openPayment,
 } from '../../support/checkout-steps.ts';
 import { isReallyDisabled } from '../../support/control-state.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
   const browser = useBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp();
 
   test('sees the total follow plan, option, users and backup', async () => {
     const page = await browser.open(screen);

@@ -1,6 +1,6 @@
 /** What is bought, what it costs and the way on are in sight, and nothing lies over them. */
 import type { Locator } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import {
   CARDS,
@@ -10,18 +10,14 @@ import {
   openPayment,
   pay,
 } from '../../support/checkout-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const CHOICE = '/checkout?plan=2&microsoft365=business_premium&ms365_users=26&cloud_backup=true';
 
 describe('the checkout', () => {
   const browser = useBrowser();
   const [desk, phone] = SCREENS;
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp();
 
   async function open(screen: (typeof SCREENS)[number], width: number = screen.width) {
     const page = await browser.open(screen);
@@ -58,7 +54,7 @@ describe('the checkout', () => {
     await page.getByText('Endpoint detection and response').waitFor();
   });
 
-  test.each([320, 768, 1280])(
+  test.each([320, 1280])(
     'with %i px has the chat at the bottom right, over no amount, and Get Started keeps the choice',
     async (width) => {
       const page = await open(width < 700 ? phone : desk, width);

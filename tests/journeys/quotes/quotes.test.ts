@@ -95,22 +95,6 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.getByText('This link isn’t valid.').waitFor();
   });
 
-  test('reads complete without script', async () => {
-    const { token, reference } = await site.save();
-    const scripted = await browser.open(screen);
-    const page = await scripted
-      .context()
-      .browser()
-      ?.newPage({ javaScriptEnabled: false, viewport: screen });
-    if (!page) throw new Error('no browser');
-    await page.goto(`${site.app.address}/quote/${token}`);
-    await page.getByRole('heading', { level: 1, name: `Quote ${reference}` }).waitFor();
-    await sheet(page).getByText('$624.50').waitFor();
-    expect(await page.getByRole('button', { name: /Print|reminders/ }).count()).toBe(0);
-    await page.getByRole('link', { name: 'Accept and pay' }).waitFor();
-    await page.close();
-  });
-
   test('the checkout of a quote loads it again after a failure', async () => {
     const { token, reference } = await site.save();
     const page = await browser.open(screen, { expectComplaints: /Failed to load resource/ });
@@ -122,14 +106,6 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.getByText(`Quote ${reference}: check the total`).waitFor();
     // A visitor's words are not printed as ours.
     expect(await page.getByText('Fox Motors').count()).toBe(0);
-  });
-
-  test('a link with a choice opens the form', async () => {
-    const page = await browser.open(screen);
-    const choice = 'plan=2&microsoft365=business_standard&ms365_users=20&cloud_backup=false';
-    await page.goto(`${site.app.address}/checkout?${choice}#save-quote`);
-    await page.getByRole('dialog', { name: 'Save as a quote' }).waitFor();
-    expect(page.url()).toBe(`${site.app.address}/checkout?${choice}`);
   });
 
   test('staff make one with a discount, change it and take it back', async () => {

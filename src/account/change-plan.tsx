@@ -1,0 +1,150 @@
+/** A customer changes the number of users or the backup: the price is shown first, then confirmed. */
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { MAX_USERS, readCount, WRONG_USERS } from '../catalogue/pricing.ts';
+import { dayIn } from '../company/hours.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { cents, formatDollars, toDollars } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox, Field, TextInput } from '../ui/fields.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { type Account, CHANGE_PLAN, PREVIEW_CHANGE, type Preview } from './account-api.ts';
+import { type ChangeProps, NOT_DONE, useChange, useRefresh } from './use-account.ts';
+
+export function ChangeForm({ token, account, onClose }: ChangeProps) {
+  const { order, backupPrice } = account;
+  const [users, setUsers] = useState(String(order.ms365Users));
+  const [backup, setBackup] = useState(order.includeCloudBackup);
+  const [fault, setFault] = useState<string | null>(null);
+  const { isPending, problem, mutate, reset } = useChange(token);
+  const previewing = useMutation({
+    mutationFn: async (wanted: { users: number; backup: boolean }) => {
+      const from = { users: order.ms365Users, backup: order.includeCloudBackup };
+      const body = { token, ...wanted, from };
+      return { body, preview: await fetchCall(PREVIEW_CHANGE, { body }) };
+    },
+    onError: useRefresh(token),
+  });
+  const shown = previewing.data;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+
+  /** The price that was shown is about something else now. */
+  function forgetPrice() {
+    previewing.reset();
+    reset();
+    setFault(null);
+  }
+
+  function showPrice(event: FormEvent) {
+    event.preventDefault();
+    reset();
+    const count = readCount(users.trim(), MAX_USERS);
+    if (count !== undefined) return previewing.mutate({ users: count, backup });
+    setFault(WRONG_USERS);
+    field.current?.focus();
+  }
+
+  function confirm({ body, preview: { at, next } }: NonNullable<typeof shown>) {
+    const confirmed = { ...body, at, next: toDollars(next.total) };
+    mutate(() => fetchCall(CHANGE_PLAN, { body: confirmed }), {
+      onSuccess: () => onClose('Your plan has changed.'),
+      onError: () => previewing.reset(),
+    });
+  }
+
+  const perUser = order.lines.find(({ kind }) => kind === 'backup')?.unitPrice ?? backupPrice;
+  const why = problem ?? (previewing.error && reasonOf(previewing.error, NOT_DONE));
+  return (
+    <form
+      noValidate
+      onSubmit={showPrice}
+      aria-label="Change your plan"
+      className="grid max-w-md gap-4"
+    >
+      <Field label="Users" error={fault ?? undefined} hint="From 1 to 1,000">
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={field}
+            inputMode="numeric"
+            autoComplete="off"
+            value={users}
+            onChange={({ target }) => {
+              setUsers(target.value);
+              forgetPrice();
+            }}
+            className="max-w-40 tabular-nums"
+          />
+        )}
+      </Field>
+      <Checkbox
+        checked={backup}
+        onChange={({ target }) => {
+          setBackup(target.checked);
+          forgetPrice();
+        }}
+        label="Cloud backup"
+        detail={`${formatDollars(perUser)} per user a month`}
+      />
+      {shown && <NewPrice preview={shown.preview} account={account} />}
+      {why && <Notice kind="error">{why}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        {shown ? (
+          <Button key="confirm" busy={isPending} onClick={() => confirm(shown)}>
+            Confirm change
+          </Button>
+        ) : (
+          <Button key="show" type="submit" busy={previewing.isPending}>
+            See the new price
+          </Button>
+        )}
+        <Button variant="quiet" disabled={isPending} onClick={() => onClose(null)}>
+          Back
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What the change would cost, before it is confirmed. */
+function NewPrice({ preview, account }: { preview: Preview; account: Account }) {
+  const { company } = useSite();
+  const { monthly, difference, next } = preview;
+  const size = formatDollars(cents(Math.abs(difference)));
+  const more = difference >= 0 ? `${size} more` : `${size} less`;
+  const rows = [
+    ['New monthly total', formatDollars(monthly)],
+    ['For the rest of this month', difference === 0 ? '$0.00' : more],
+    [`Next bill on ${dayIn(company, Date.parse(next.at))}`, formatDollars(next.total)],
+  ];
+  const before = account.order.amount;
+  const box = useRef<HTMLDivElement>(null);
+  // A double press shows the price and confirms nothing.
+  useEffect(() => box.current?.focus(), []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce one more group of fields
+    <div
+      ref={box}
+      role="group"
+      aria-label="New price"
+      tabIndex={-1}
+      className="rounded-control border border-line bg-paper p-4 text-sm"
+    >
+      <dl className="grid gap-2 tabular-nums">
+        {rows.map(([term, amount]) => (
+          <div key={term} className="flex flex-wrap justify-between gap-x-4 text-ink">
+            <dt>{term}</dt>
+            <dd className="ml-auto font-medium">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3">
+        {before !== null && `You pay ${formatDollars(before)} a month now. `}
+        Nothing is charged today: the difference for the rest of this month is part of your next
+        bill{next.tax > 0 ? ', and the sales tax is in it' : ''}.
+      </p>
+    </div>
+  );
+}

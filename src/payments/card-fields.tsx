@@ -1,0 +1,30 @@
+/** The card fields of the provider that takes the payments. */
+import { type Ref, Suspense } from 'react';
+import type { Provider } from '../orders/order.ts';
+import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import type { CardEntry } from './payment-api.ts';
+import { TestCardFields } from './test-gateway/test-card-fields.tsx';
+
+/** Never loaded with the test gateway. */
+const StripeCardFields = lazyPart(
+  async () => (await import('./stripe/stripe-card-fields.tsx')).StripeCardFields,
+);
+
+interface CardFieldsProps {
+  provider: Provider;
+  ref: Ref<CardEntry>;
+  /** While the bank asks in a window of its own. */
+  onAsking: (asking: boolean) => void;
+}
+
+export function CardFields({ provider, ref, onAsking }: CardFieldsProps) {
+  if (provider === 'test') return <TestCardFields ref={ref} />;
+  return (
+    <FailureBoundary>
+      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+        <StripeCardFields ref={ref} onAsking={onAsking} />
+      </Suspense>
+    </FailureBoundary>
+  );
+}
