@@ -108,7 +108,6 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     controls: ['Back to Admin', 'Refresh', 'Export CSV', 'Logout', 'Analytics', 'Raw Logs'],
   },
   { name: 'logs-raw', path: '/admin/logs?tab=raw', before: full, act: see('GET /checkout') },
-  { name: 'logs-empty', path: '/admin/logs', before: noVisits, act: see('No page data available') },
   {
     name: 'logs-failed',
     path: '/admin/logs',
@@ -180,14 +179,6 @@ async function erase(page: Page): Promise<void> {
   await answer(page, 'people?*', NOBODY);
   await page.getByRole('button', { name: 'Erase permanently' }).click();
   await page.getByText('Still to do').waitFor();
-}
-
-async function noVisits(page: Page): Promise<void> {
-  await full(page);
-  await answer(page, 'logs/analytics', {
-    success: true,
-    analytics: { ...ANALYTICS, totalRequests: 0, httpStatusCodes: {}, mostVisitedPages: [] },
-  });
 }
 
 async function openQuoteForm(page: Page): Promise<void> {

@@ -69,18 +69,6 @@ describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
     await turn(200, 3);
   });
 
-  test('keep their room while the document is still on its way', async () => {
-    const page = await browser.open(screen);
-    await page.goto(app.address);
-    const place = () => page.getByRole('button', { name: 'Next slide' }).boundingBox();
-    const before = await place();
-    const carousel = page.getByRole('region', { name: 'Our work' });
-    // The pictures are the last of it to be parsed.
-    await carousel.evaluate((region) => region.lastElementChild?.remove());
-    expect(await carousel.locator('img').count()).toBe(0);
-    expect(await place()).toEqual(before);
-  });
-
   const shown = (page: Page) =>
     page
       .locator('figure[aria-roledescription="slide"]')
