@@ -50,7 +50,7 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { error: un
 }
 
 /** The script of a part could not be fetched, twice. Browsers may remember that until the page is loaded again. */
-export class PartNotFetched extends Error {}
+class PartNotFetched extends Error {}
 
 /**
  * A part whose script is loaded when it is first drawn; the failure boundary around it says so when that fails.

@@ -10,7 +10,7 @@ import { Container } from './layout.tsx';
 import { RichText } from './rich-text.tsx';
 
 /** On a desk it stays beside the text; on a phone it opens above it. */
-export function TableOfContents({ headings }: { headings: readonly Heading[] }) {
+function TableOfContents({ headings }: { headings: readonly Heading[] }) {
   return (
     <div className="h-full print:hidden">
       <nav aria-label="On this page" className="sticky top-28 hidden lg:block">

@@ -45,7 +45,7 @@ function choose(theme: string): void {
 }
 
 /** Calls after theme.browser.ts, which listens to the same since before. */
-export function onThemeChange(changed: () => void): () => void {
+function onThemeChange(changed: () => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   for (const event of ['storage', 'pageshow']) addEventListener(event, changed, { signal });
