@@ -102,18 +102,19 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
 
 function Control({ options, onChoice, rows, ...input }: LineOptions & { name: string }) {
   const { id, name, defaultValue, maxLength = 100 } = input;
-  const described = { 'aria-describedby': input['aria-describedby'], id, name, defaultValue };
-  const invalid = input['aria-invalid'];
-  if (rows) return <Textarea {...described} {...{ rows, maxLength }} aria-invalid={invalid} />;
+  const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = input;
+  const shared = {
+    id,
+    name,
+    defaultValue,
+    'aria-describedby': describedBy,
+    'aria-invalid': invalid,
+  };
+  if (rows) return <Textarea {...shared} rows={rows} maxLength={maxLength} />;
   if (!options) return <TextInput {...input} maxLength={maxLength} />;
   return (
     // What is chosen at first may be offered only later.
-    <Select
-      key={options.length}
-      {...described}
-      aria-invalid={invalid}
-      onChange={({ target }) => onChoice?.(target.value)}
-    >
+    <Select key={options.length} {...shared} onChange={({ target }) => onChoice?.(target.value)}>
       {options.map(([value, label]) => (
         <option key={value} value={value}>
           {label}
