@@ -117,6 +117,8 @@ function PersonPanels({ email }: { email: string }) {
       )}
       {(person || !error) && !isErased && (
         <Panel
+          // The buttons come with the person and make its head taller: a new panel takes the place of the awaited one.
+          key={person ? 'found' : 'awaited'}
           heading={<bdi className="wrap-anywhere">{person?.email ?? email}</bdi>}
           aside={person && !isEmpty && <PersonActions person={person} erasing={erasing} />}
         >
