@@ -170,14 +170,7 @@ async function countRows({ db }: Database, table: string): Promise<number> {
 }
 
 async function copyTable(source: Database, target: Database, table: Table): Promise<void> {
-  let stored = Promise.resolve();
-  for await (const batch of readBatches(source, table)) {
-    await stored;
-    stored = store(target, table, batch);
-    // While it is stored the next one is read; a failure is thrown by the next `await`.
-    stored.catch(() => undefined);
-  }
-  await stored;
+  for await (const batch of readBatches(source, table)) await store(target, table, batch);
 }
 
 /** In the order of the key. */
