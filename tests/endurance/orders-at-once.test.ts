@@ -1,9 +1,8 @@
 /** A double click, a nervous network, a hundred strangers: one order is one order, and its owner's alone. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SAMPLE_ORDER } from '../support/call-row.ts';
 import { makeScene } from '../support/every-call.ts';
 import { sized } from '../support/sized.ts';
+import { insist } from '../support/stripe-shop.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;
@@ -13,18 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test('one order submitted many times at once is one order and one payment', {}, async () => {
-  const submit = async () => {
-    const visitor = app.visitor();
-    for (;;) {
-      const body = SAMPLE_ORDER;
-      const headers = { 'Idempotency-Key': 'one-order-at-once' };
-      const path = '/api/create-payment-intent';
-      const answered = await visitor.post(path, body, headers).catch(() => undefined);
-      if (answered && answered.status !== 503) return answered;
-      // What a well-behaved client does when the server is too busy, or the connection breaks.
-      await pause(100);
-    }
-  };
+  const submit = () => insist(app.visitor, {}, 'one-order-at-once');
   const answers = await Promise.all(Array.from({ length: sized(50, 5_000) }, submit));
   expect([...new Set(answers.map(({ status }) => status))]).toEqual([200]);
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
