@@ -48,7 +48,7 @@ test('for an order with test keys no mail carries what a stranger typed, and a m
   }
 });
 
-test('a customer who paid real money is greeted by name, with the company, in every mail', async () => {
+test('a customer who paid real money is greeted by name, with the company, in every mail, and staff read the company', async () => {
   const payer = { provider: 'stripe', live: 1, email: 'customer@dealer.example' } as const;
   for (let round = 0; round < 6; round++) await notifyOf(['order-paid', 'order-renewed'], payer);
   for (const text of await textsTo(payer.email, 12)) {
@@ -56,6 +56,12 @@ test('a customer who paid real money is greeted by name, with the company, in ev
     expect(text).toMatch(/Company: +INVOICE PAID\?/);
     expect(text).not.toContain('Test mode');
   }
+  const forStaff = /Company: +INVOICE PAID\?\s+Email: +customer@dealer\.example/;
+  await eventually(() =>
+    expect(mailbox.mails.map(({ text = '' }) => text)).toContainEqual(
+      expect.stringMatching(forStaff),
+    ),
+  );
 });
 
 test('a payment that arrives after the end is reported to the customer with its amount', async () => {

@@ -21,6 +21,11 @@ describe('an order', () => {
     });
   });
 
+  test('for no company is what has spaces alone in its place', () => {
+    for (const company of ['', '   '])
+      expect(orderRequest.parse({ ...SAMPLE_ORDER, company }).company).toBeNull();
+  });
+
   test.each([
     ['a plan whose number the database can hold', { planId: 2 ** 31 - 1 }],
     ['a name of 2 characters', { name: 'Al' }],
@@ -39,6 +44,8 @@ describe('an order', () => {
     ['a larger number of a plan', { planId: 2 ** 31 }, /^planId: /],
     ['a name of 1 character', { name: 'A' }, 'name: Name must be at least 2 characters'],
     ['a name of 101', { name: 'x'.repeat(101) }, 'name: Please use at most 100 characters'],
+    ['a company of 101', { company: 'x'.repeat(101) }, /^company: /],
+    ['a company with a bell in it', { company: 'a\u0007b' }, /^company: /],
     ['no users with an option', { ms365Option: 'e3', ms365Users: 0 }, WRONG_USERS],
     ['1,001 users', { ms365Option: 'business_premium', ms365Users: 1001 }, WRONG_USERS],
     ['half a user', { ms365Option: 'business_standard', ms365Users: 1.5 }, WRONG_USERS],

@@ -137,7 +137,7 @@ export async function insist(
 /** Places an order, each by a buyer of its own unless an address is given. */
 export async function order(
   shop: StripeShop,
-  change: Partial<typeof PURCHASE> & { postalCode?: string } = {},
+  change: Partial<typeof PURCHASE> & { postalCode?: string; company?: string } = {},
 ): Promise<Started> {
   const visitor = shop.app.visitor();
   const email = `${randomUUID()}@example.com`;

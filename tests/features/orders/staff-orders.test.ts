@@ -35,10 +35,11 @@ async function givenBack(placed: Started): Promise<number[]> {
 }
 
 describe('staff and orders', () => {
-  test('search by name, address, plan and number, filter by status', async () => {
+  test('search by name, company, address, plan and number, filter by status', async () => {
     const { orderId } = await paidOrder({
       name: 'Quentin 100% Searched',
       email: 'q_s@example.com',
+      company: 'Lantern Row Motors',
     });
     await order(shop, { name: 'Quentin Unpaid' });
     const found = async (query: string) =>
@@ -47,6 +48,8 @@ describe('staff and orders', () => {
     expect((await found('find=QUENTIN+professional&status=paid')).orders).toMatchObject([
       { id: orderId, planName: 'Professional', amount: 1199, status: 'paid' },
     ]);
+    const { orders } = await found('find=lantern+row');
+    expect(orders).toMatchObject([{ id: orderId, company: 'Lantern Row Motors' }]);
     expect((await found('find=100%25')).total).toBe(1);
     expect((await found('find=q_s@')).total).toBe(1);
     expect((await found('find=qxs@')).total).toBe(0);

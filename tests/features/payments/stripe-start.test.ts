@@ -16,12 +16,13 @@ function buyer() {
 }
 
 test('an order is a subscription that leads back to it, with an item for each line, and products are made once', async () => {
-  const { orderId, clientSecret } = await order(shop);
+  const company = 'Lantern Row Motors';
+  const { orderId, clientSecret } = await order(shop, { company });
   const { subscriptionId, paymentId } = await rowOf(shop, orderId);
   const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
   expect(subscription).toMatchObject({
     status: 'incomplete',
-    metadata: { orderId: String(orderId) },
+    metadata: { orderId: String(orderId), company },
   });
   expect(clientSecret.startsWith(`${paymentId}_secret_`)).toBe(true);
   const items = subscription?.items.data.map(({ quantity, price }) => [
@@ -36,6 +37,8 @@ test('an order is a subscription that leads back to it, with an item for each li
   ]);
   await shop.restart();
   await order(shop);
+  const second = [...shop.fake.state.subscription.values()].at(-1);
+  expect(second?.metadata).not.toHaveProperty('company');
   const made = shop.fake.requests.filter(
     ({ method, path }) => method === 'POST' && path === '/v1/products',
   );

@@ -6,28 +6,20 @@ import { find, type Kind, type World } from './world.ts';
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** What can be expanded, by what is answered; of a list, that of each in it. */
+/** What can be expanded, by what is answered. */
 const expandable: Record<string, readonly string[]> = {
   subscription: ['default_payment_method', 'latest_invoice.confirmation_secret'],
-  invoice: ['payments'],
+  'list of subscription': ['data.latest_invoice.confirmation_secret'],
+  'list of invoice': ['data.payments'],
   refund: ['charge'],
 };
 
-const LIST = 'list of ';
-
 /** Refuses, before anything is executed, a path that Stripe could not follow. */
 export const checkExpand = (type: string, paths: readonly string[]): void => {
-  const isList = type.startsWith(LIST);
-  const known = (expandable[type.replace(LIST, '')] ?? []).map((path) =>
-    isList ? `data.${path}` : path,
-  );
-  for (const path of paths.filter((each) => !known.includes(each))) {
-    const hint = isList && !path.startsWith('data.') ? ` Try expanding 'data.${path}'.` : '';
-    throw refused(
-      `This property cannot be expanded (${path}).${hint} What this stand-in does not know may exist at Stripe.`,
-      'expand',
-    );
-  }
+  const unknown = paths.find((path) => !expandable[type]?.includes(path));
+  if (unknown === undefined) return;
+  const words = `This property cannot be expanded (${unknown}). What this stand-in does not know may exist at Stripe.`;
+  throw refused(words, 'expand');
 };
 
 const kinds: Record<string, Kind> = {
