@@ -27,10 +27,11 @@ export const checkContent: Check = (report, { env }) => {
     return words.size > 0 ? [`${file} (${[...words].join(', ')})`] : [];
   });
   if (found.length === 0) return report.ok('nothing speaks of the example company');
-  report[env.stripe?.live ? 'error' : 'warning'](
-    `the example company is still in ${found.sort().join(' and ')}`,
-    'Write your own company into these files; docs/operations.md says what belongs there.',
-  );
+  const text = `the example company is still in ${found.sort().join(' and ')}`;
+  const cure =
+    'Write your own company into these files; docs/operations.md says what belongs there.';
+  if (env.stripe?.live) report.error(text, cure);
+  else report.warning(text, cure);
 };
 
 /** Stripe refuses signatures, and browsers sessions, long before an hour. */
