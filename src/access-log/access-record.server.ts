@@ -122,9 +122,11 @@ export function withoutSecrets(url: string): string {
   return harmless.length === 0 ? path : `${path}?${new URLSearchParams(harmless)}`;
 }
 
-/** However a path is written, it leads where its letters lead; each %XX by itself, since others may be broken. */
+/** A path however it is encoded, even twice; each %XX by itself, since others may be broken. */
 function decoded(path: string): string {
-  return path.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const once = (encoded: string) =>
+    encoded.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return once(once(path));
 }
 
 /** Calls, assets, pictures, and whatever has a file's name, such as robots.txt. */

@@ -16,6 +16,7 @@ test.each([
   ['/?pl%61n=2&%zz=abc%', '/?plan=2'],
   ['/quote/./abc', '/quote/REMOVED'],
   ['/quote%2Fabc', '/quote/REMOVED'],
+  ['/%2571uote/abc', '/quote/REMOVED'],
   ['/x/%2e%2e/QUOTE/abc', '/x/../QUOTE/REMOVED'],
   ['https://ann@site.example/a/../%71uote/abc%', 'https://site.example/a/../quote/REMOVED'],
   ['/\\quote\\abc', '/\\quote\\REMOVED'],

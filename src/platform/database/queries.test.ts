@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/test-app.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedTestApp } from '../../../tests/support/test-app.ts';
 import { sameAddress } from './queries.server.ts';
 
 describe('an address', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp();
 
   /** Whether what came from `stored` is found under `asked`. */
   async function finds(asked: string, stored: string): Promise<boolean> {

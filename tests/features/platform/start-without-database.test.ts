@@ -15,7 +15,7 @@ import { FakeTeams } from '../../support/fake-teams.ts';
 import { type LeavingDatabase, leavingDatabase } from '../../support/leaving-database.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { expectWithin } from '../../support/sized.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp, startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const REFUSED_MS = 2_000;
 const PAGES = [
@@ -110,11 +110,7 @@ describe('a server that starts while its database is away', () => {
 });
 
 describe('/readyz and the start', () => {
-  let app: TestApp;
-  beforeEach(async () => {
-    app = await startTestApp();
-  });
-  afterEach(() => app.stop());
+  const app = sharedTestApp();
 
   test('say 503 while an order cannot be stored, and 200 when it can again', async () => {
     expect(await ready(app)).toBe(200);
