@@ -80,14 +80,14 @@ function HeroFacts() {
   const { company } = useSite();
   return (
     <dl className="grid border-t border-line py-4 text-sm sm:grid-cols-3 sm:gap-x-8 sm:py-6">
-      <Fact term="Trusted by 2000+ businesses">Offices, shops, and dealerships</Fact>
-      <Fact term="24/7 monitoring">Automated, on every plan</Fact>
-      <Fact term="Support hours">{unbrokenHours(company.hours)}</Fact>
+      <HeroFact term="Trusted by 2000+ businesses">Offices, shops, and dealerships</HeroFact>
+      <HeroFact term="24/7 monitoring">Automated, on every plan</HeroFact>
+      <HeroFact term="Support hours">{unbrokenHours(company.hours)}</HeroFact>
     </dl>
   );
 }
 
-function Fact({ term, children }: { term: string; children: string }) {
+function HeroFact({ term, children }: { term: string; children: string }) {
   return (
     <div className="py-1 max-sm:flex max-sm:flex-wrap max-sm:gap-x-2.5 sm:py-1.5">
       <dt className="font-semibold text-ink">{term}</dt>

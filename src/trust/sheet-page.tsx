@@ -7,7 +7,7 @@ import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
-import type { Block, Sheet } from './sheet.ts';
+import type { Sheet, SheetBlock } from './sheet.ts';
 
 export default function SheetPage({ content }: { content: Sheet }) {
   const { legalName, address, phone } = useSite().company;
@@ -50,7 +50,7 @@ export default function SheetPage({ content }: { content: Sheet }) {
               <div className="grid min-w-0 content-start gap-5 lg:col-span-8 print:mt-2 print:gap-2 print:text-[9.5pt] print:leading-snug">
                 {blocks.map((block, part) => (
                   // Parts of a document never change places.
-                  <SheetBlock key={`${id}-${part.toString()}`} block={block} sample={!!sample} />
+                  <BlockContent key={`${id}-${part.toString()}`} block={block} sample={!!sample} />
                 ))}
               </div>
             </div>
@@ -66,7 +66,7 @@ export default function SheetPage({ content }: { content: Sheet }) {
 }
 
 /** `sample`: the figures are made up, and each table says so where it may be looked at by itself. */
-function SheetBlock({ block, sample }: { block: Block; sample: boolean }) {
+function BlockContent({ block, sample }: { block: SheetBlock; sample: boolean }) {
   switch (block.kind) {
     case 'text':
       return <p className="max-w-prose">{block.text}</p>;
@@ -121,7 +121,7 @@ function SheetBlock({ block, sample }: { block: Block; sample: boolean }) {
   }
 }
 
-type SheetTableProps = Extract<Block, { kind: 'table' }> & { sample: boolean };
+type SheetTableProps = Extract<SheetBlock, { kind: 'table' }> & { sample: boolean };
 
 /** A table on a desk and on paper; on a phone each row stands folded under its first cell. */
 function SheetTable({ caption, columns, rows, sample }: SheetTableProps) {

@@ -63,4 +63,4 @@ export const sheetSchema = z.strictObject({
 
 export type Sheet = z.output<typeof sheetSchema> & { name: string };
 
-export type Block = z.infer<typeof block>;
+export type SheetBlock = z.infer<typeof block>;
