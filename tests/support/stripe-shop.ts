@@ -146,6 +146,17 @@ export async function order(
   return { visitor, orderId: json.orderId, clientSecret: json.clientSecret };
 }
 
+/** Places an order and pays it; where events are delivered by themselves, the site has heard of it. */
+export async function paidOrder(
+  shop: StripeShop,
+  change: Parameters<typeof order>[1] = {},
+): Promise<Started> {
+  const placed = await order(shop, change);
+  shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
+  await shop.fake.settled();
+  return placed;
+}
+
 /** The order as the database has it. */
 export function rowOf({ app }: StripeShop, orderId: number): Promise<Row<'orders'>> {
   return app.database.db

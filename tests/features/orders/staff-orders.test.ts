@@ -4,6 +4,7 @@ import { ORDER_PAGE } from '../../../src/orders/order-api.ts';
 import { linkOf } from '../../support/own-page.ts';
 import {
   order,
+  paidOrder,
   rowOf,
   type Started,
   seenByStaff,
@@ -15,13 +16,6 @@ const shop = sharedShop();
 beforeAll(() => {
   shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
 });
-
-async function paidOrder(change: Parameters<typeof order>[1] = {}): Promise<Started> {
-  const placed = await order(shop, change);
-  shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
-  await shop.fake.settled();
-  return placed;
-}
 
 const act = ({ orderId }: Started, what: 'refund' | 'cancel', body: object) =>
   shop.staff.post(`/api/admin/orders/${orderId}/${what}`, body);
@@ -36,7 +30,7 @@ async function givenBack(placed: Started): Promise<number[]> {
 
 describe('staff and orders', () => {
   test('search by name, company, address, plan and number, filter by status', async () => {
-    const { orderId } = await paidOrder({
+    const { orderId } = await paidOrder(shop, {
       name: 'Quentin 100% Searched',
       email: 'q_s@example.com',
       company: 'Lantern Row Motors',
@@ -62,7 +56,7 @@ describe('staff and orders', () => {
   });
 
   test('give back a part, then the rest, which ends the subscription', async () => {
-    const placed = await paidOrder();
+    const placed = await paidOrder(shop);
     const part = await act(placed, 'refund', { amount: 199 });
     expect(part.json).toMatchObject({ status: 'paid', refunded: 199 });
     // Without it the second might come when the first is over, and would be another wish.
@@ -85,7 +79,7 @@ describe('staff and orders', () => {
   });
 
   test('give back the same sum of a renewal twice, before Stripe has reported it', async () => {
-    const placed = await paidOrder();
+    const placed = await paidOrder(shop);
     shop.fake.renew(await subscriptionOf(shop, placed), { pay: true });
     await shop.fake.settled();
     shop.fake.autoDeliver(null);
@@ -97,7 +91,7 @@ describe('staff and orders', () => {
   });
 
   test('ask once more after a lost answer, and give back once, with one note; another wish is another refund', async () => {
-    const placed = await paidOrder();
+    const placed = await paidOrder(shop);
     const [key, other] = [randomUUID(), randomUUID()];
     shop.fake.failNext({ how: 'reset-after-execution', path: '/v1/refunds', times: 3 });
     expect((await act(placed, 'refund', { amount: 50, key })).status).toBe(503);
@@ -116,7 +110,7 @@ describe('staff and orders', () => {
   test('cannot give back what was never paid, nor more than was paid', async () => {
     const unpaid = await order(shop);
     expect((await act(unpaid, 'refund', { amount: null })).status).toBe(409);
-    const placed = await paidOrder();
+    const placed = await paidOrder(shop);
     const tooMuch = await act(placed, 'refund', { amount: 5000 });
     expect(tooMuch.status).toBe(409);
     expect(tooMuch.json.message).toContain('greater than');
@@ -127,7 +121,7 @@ describe('staff and orders', () => {
 
 describe('the link in the receipt', () => {
   test('opens its own order, and nothing else', async () => {
-    const placed = await paidOrder();
+    const placed = await paidOrder(shop);
     const { link, token } = await linkOf(shop.app, placed.orderId);
     expect(new URL(link).pathname).toBe(ORDER_PAGE.path);
     const stranger = shop.app.visitor();

@@ -1,5 +1,6 @@
 /** Whoever has everything back is charged no more, whoever gave it back and whatever failed on the way. */
 import { describe, expect, test } from 'vitest';
+import { notesOf } from '../../support/saved-order.ts';
 import {
   eventsDuring,
   order,
@@ -35,8 +36,7 @@ async function paidOrder(): Promise<Started> {
 const giveBack = ({ orderId }: Started) =>
   shop.staff.post(`/api/admin/orders/${orderId}/refund`, { amount: null });
 
-const notes = async ({ orderId }: Started): Promise<string[]> =>
-  (await seenByStaff(shop, orderId)).notes.map(({ note }: { note: string }) => note);
+const notes = ({ orderId }: Started) => notesOf(shop.app.database.db, orderId);
 
 describe('the subscription ends', () => {
   test('when the refund was made at Stripe itself', async () => {

@@ -1,7 +1,14 @@
 /** A buyer at Stripe asks to be forgotten: what runs is ended first, and what Stripe keeps is named. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tablesWith } from '../../support/every-row.ts';
-import { order, rowOf, type Started, sharedShop, WITH_MAIL } from '../../support/stripe-shop.ts';
+import {
+  order,
+  paidOrder,
+  rowOf,
+  type Started,
+  sharedShop,
+  WITH_MAIL,
+} from '../../support/stripe-shop.ts';
 
 const shop = sharedShop(WITH_MAIL);
 beforeAll(() => {
@@ -17,9 +24,7 @@ describe('staff erase a buyer', () => {
   test('once the subscription has ended', async () => {
     const email = 'running.buyer@example.com';
     const buyer = { email, name: 'Running Buyer', phone: '(770) 555-0177' };
-    const placed = await order(shop, buyer);
-    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
-    await shop.fake.settled();
+    const placed = await paidOrder(shop, buyer);
     expect((await erase(email)).json.message).toContain(`O-${placed.orderId}`);
     // Decided, but still paid for and charged no more only at the end of the month.
     await end(placed, 'period-end');

@@ -1,6 +1,7 @@
 /** The same plan twice for one address: the browser that bought it is asked, and no other learns of it. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { notesOf } from '../../support/saved-order.ts';
 import { order, type Started, seenByStaff, sharedShop, submit } from '../../support/stripe-shop.ts';
 import type { Answered } from '../../support/visitor.ts';
 
@@ -20,8 +21,7 @@ async function paidOrder(email: string): Promise<Started> {
   return placed;
 }
 
-const notes = async (orderId: number): Promise<string[]> =>
-  (await seenByStaff(shop, orderId)).notes.map(({ note }: { note: string }) => note);
+const notes = (orderId: number) => notesOf(shop.app.database.db, orderId);
 
 function expectWarning({ status, json }: Answered): void {
   const message =

@@ -3,14 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   openShop,
-  order,
+  paidOrder,
   rowOf,
   type Started,
   type StripeShop,
   submit,
 } from '../../support/stripe-shop.ts';
 
-const GOOD = '4242424242424242';
 /** What a stranger would like the customer to be called, to live at and to own. */
 const STRANGER = {
   name: 'Mallory Stranger',
@@ -30,9 +29,7 @@ afterAll(() => shop.close());
 
 async function customer(): Promise<Started & { email: string; customerId: string }> {
   const email = `${randomUUID()}@example.com`;
-  const placed = await order(shop, { email, postalCode: '30060' });
-  shop.fake.confirmCard(placed.clientSecret, GOOD);
-  await shop.fake.settled();
+  const placed = await paidOrder(shop, { email, postalCode: '30060' });
   const { status, customerId } = await rowOf(shop, placed.orderId);
   expect(status).toBe('paid');
   return { ...placed, email, customerId: customerId ?? '' };
@@ -65,8 +62,7 @@ test('an unpaid order for a customer’s address leaves everything at Stripe as 
 
 test('a paid order for a customer’s address has a customer of its own, with what was typed', async () => {
   const { email, customerId } = await customer();
-  const placed = await order(shop, { ...STRANGER, email, postalCode: '99501' });
-  shop.fake.confirmCard(placed.clientSecret, GOOD);
+  const placed = await paidOrder(shop, { ...STRANGER, email, postalCode: '99501' });
   const own = shop.fake.state.customer.get((await rowOf(shop, placed.orderId)).customerId ?? '');
   expect(own).toMatchObject({ email, name: STRANGER.name, phone: STRANGER.phone });
   expect(own?.id).not.toBe(customerId);

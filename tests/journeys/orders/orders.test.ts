@@ -4,7 +4,13 @@ import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts'
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
 import { linkOf, openOwnPage } from '../../support/own-page.ts';
 import { openAsStaff, readToast } from '../../support/staff-steps.ts';
-import { openShop, order, type Started, type StripeShop } from '../../support/stripe-shop.ts';
+import {
+  openShop,
+  order,
+  paidOrder,
+  type Started,
+  type StripeShop,
+} from '../../support/stripe-shop.ts';
 
 describe.each(SCREENS)('orders on a $name', (screen) => {
   const browser = useBrowser();
@@ -15,17 +21,10 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
   });
   afterAll(() => shop.close());
 
-  async function paidOrder(name: string): Promise<Started> {
-    const placed = await order(shop, { name });
-    shop.fake.confirmCard(placed.clientSecret, '4242424242424242');
-    await shop.fake.settled();
-    return placed;
-  }
-
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
   test('the link in the receipt leads to the order, and from there to its billing', async () => {
-    const { orderId, visitor } = await paidOrder('Linked Buyer');
+    const { orderId, visitor } = await paidOrder(shop, { name: 'Linked Buyer' });
     const page = await browser.open(screen);
     const stripe = await routeStripe(page.context(), shop.fake);
     await openOwnPage(page, { ...(await linkOf(shop.app, orderId)), visitor });
@@ -49,7 +48,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
   }
 
   test('an order whose end has been decided is not said to go on', async () => {
-    const placed = await paidOrder('Ending Buyer');
+    const placed = await paidOrder(shop, { name: 'Ending Buyer' });
     const endless = await openOrder(placed);
     await endless.getByText('charged every month').waitFor();
     await shop.staff.post(`/api/admin/orders/${placed.orderId}/cancel`, { when: 'period-end' });
@@ -59,8 +58,8 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
   });
 
   test('staff find an order, give a part back, and end it', async () => {
-    await paidOrder('Findable Person');
-    await paidOrder('Somebody Else');
+    await paidOrder(shop, { name: 'Findable Person' });
+    await paidOrder(shop, { name: 'Somebody Else' });
     const page = await browser.open(screen);
     await openAsStaff(page, shop.app, '/admin/orders');
     await readToast(page, 'Successfully logged in', 'Welcome to the admin dashboard');
@@ -119,7 +118,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
   });
 
   test('staff read that nothing matches, and clear the search', async () => {
-    await paidOrder('Still There');
+    await paidOrder(shop, { name: 'Still There' });
     const page = await browser.open(screen);
     await openAsStaff(page, shop.app, '/admin/orders?find=nobody&status=failed');
     await page.getByText('No order matches the search and the filter.').waitFor();

@@ -6,7 +6,7 @@ import { expectAccessible, SCREENS, type Screen, useBrowser } from '../../suppor
 import { newAddress } from '../../support/checkout-steps.ts';
 import { cardFields, routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
 import { linkOf, openOwnPage } from '../../support/own-page.ts';
-import { openShop, order, type StripeShop, WITH_MAIL } from '../../support/stripe-shop.ts';
+import { openShop, paidOrder, type StripeShop, WITH_MAIL } from '../../support/stripe-shop.ts';
 
 async function fillBilling(page: Page, email: string) {
   await page.getByLabel('Name on Card').fill('Pat Buyer');
@@ -151,9 +151,7 @@ describe('paying by Stripe', () => {
     });
 
     test('the card of a running plan is replaced, also when the bank asks', async () => {
-      const started = await order(shop);
-      shop.fake.confirmCard(started.clientSecret, '4242424242424242');
-      await shop.fake.settled();
+      const started = await paidOrder(shop);
       const page = await browser.open(screen);
       await routeStripe(page.context(), shop.fake);
       const { link } = await linkOf(shop.app, started.orderId);
