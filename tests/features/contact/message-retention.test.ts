@@ -1,24 +1,20 @@
 /** Nobody's words are kept for longer than is configured and said. */
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { expireMessages, keepMessagesFor } from '../../../src/privacy/expire-messages.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ownContent } from '../../support/own-content.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
 const message = { name: 'Dana Whitfield', email: 'dana@example.com', message: 'Words of old.' };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    MAIL_FROM: 'web@example.com',
-    MAIL_TO: 'desk@example.com',
-    KEEP_MESSAGES_DAYS: '500',
-  });
+const app = sharedTestApp({
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'web@example.com',
+  MAIL_TO: 'desk@example.com',
+  KEEP_MESSAGES_DAYS: '500',
 });
-afterAll(() => app.stop());
 afterEach(() => vi.useRealTimers());
 
 const write = async () => (await app.visitor().post('/api/contact', message)).json.contact.id;
@@ -117,7 +113,7 @@ describe('messages and conversations', () => {
 
     await write();
     await db.updateTable('contactSubmissions').set({ createdAt: 1 }).execute();
-    app = await app.restart();
+    Object.assign(app, await app.restart());
     await eventually(async () => expect((await kept()).contacts).toEqual([]));
     const orders = await app.database.db.selectFrom('orders').select(['id', 'email']).execute();
     expect(orders).toEqual([{ id: json.orderId, email: message.email }]);
