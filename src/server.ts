@@ -6,7 +6,7 @@ import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';
 
 const LONGEST_STOP_MS = 9_900;
-/** Ctrl-C reaches the server itself, and again through npm and the command that started it: that is one wish. */
+/** Ctrl-C reaches the server directly, and again through npm and the command that started it; that counts once. */
 const SAME_WISH_MS = 1_000;
 
 async function run(): Promise<void> {

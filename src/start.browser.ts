@@ -1,5 +1,5 @@
 /**
- * Fetches the document's script once everything that is seen has come: a page is whole without it. This one is small and
+ * Fetches the document's script after everything visible has loaded: a page is complete without it. This one is small and
  * imports nothing.
  */
 

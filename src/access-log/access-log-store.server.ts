@@ -53,7 +53,7 @@ interface AccessLogVisitorsTable {
   hour: number;
 }
 
-/** Where the sum of the sizes of all stored records stands. */
+/** The row with the sum of the sizes of all stored records. */
 const STORED_BYTES = { hour: 0, kind: 'bytes', key: '' } as const;
 
 const MAX_LISTED_PAGES = 20;
@@ -250,7 +250,7 @@ export async function trimAccessLog(
     .where(isOutside(startOfHour(retention), ahead))
     .execute();
   await inChunks(() => forgetVisitors(db, firstHour(now), ahead));
-  // SQLite overwrites what is deleted, and its write-ahead log still has what was there.
+  // SQLite overwrites deleted rows in its file, but not in the write-ahead log.
   if (forgotten + deleted > 0) await emptyWriteAheadLog(database);
 }
 

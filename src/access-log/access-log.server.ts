@@ -91,7 +91,7 @@ export class AccessLog {
   }
 
   async #writeBatches(): Promise<void> {
-    // What comes meanwhile waits for the next time.
+    // Records that arrive meanwhile wait for the next batch.
     for (let left = this.#waiting.length; left > 0; left -= BATCH) {
       const records = this.#waiting.splice(0, BATCH);
       this.#waitingBytes -= sizeOf(records);

@@ -51,7 +51,7 @@ export function requestRecorder(take: (record: AccessRecord) => void, trustProxy
   };
 }
 
-/** One that never became a request: method and address are unknown. */
+/** Records bytes that Node could not read as a request: method and address are unknown. */
 export function malformedRecord({ address, status, bytes }: MalformedRequest): AccessRecord {
   return {
     at: Date.now(),
@@ -76,7 +76,7 @@ function short(text: string, longest: number): string {
   return text.length <= longest ? text : Buffer.from(text.slice(0, longest)).toString();
 }
 
-/** From what a stranger sent to what may be kept. */
+/** Makes a text that a stranger sent safe to store. */
 export function cleanRecord(record: AccessRecord): AccessRecord {
   return {
     ...record,
@@ -87,7 +87,7 @@ export function cleanRecord(record: AccessRecord): AccessRecord {
   };
 }
 
-/** Cut before, for cleaning takes its time, and after, for it may be longer then. */
+/** Cuts the text before cleaning it, which takes time, and again afterwards, since it may have become longer. */
 function cleanAddress(url: string, longest: number): string {
   return printable(withoutSecrets(short(url, longest))).slice(0, longest);
 }
@@ -134,10 +134,10 @@ const NO_PAGE = /^\/(api|assets|pictures|\.well-known)\/|\.\w+$/;
 
 /** The path of the page that a request visited; undefined for everything that is no page. */
 export function visitedPage({ method, url, status }: AccessRecord): string | undefined {
-  // A document that the browser still had (304) was visited all the same.
+  // A document that the browser had cached (304) was visited too.
   if (method !== 'GET' || (status !== 200 && status !== 304)) return undefined;
   const [path = ''] = url.split('?');
-  // Anything may stand there, and each path is a row.
+  // The rest of the path can be any text, and each path is stored as a row.
   if (path.startsWith('/checkout/') && path !== '/checkout/order') return '/checkout';
   return path.startsWith('/') && !NO_PAGE.test(path) ? path : undefined;
 }

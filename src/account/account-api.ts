@@ -18,7 +18,7 @@ const payment = z.object({
   amount: dollars,
   tax: fallback(dollars, cents(0)),
   state: z.enum(['paid', 'open', 'waived']),
-  /** The month's lines that it was made of; none of a bill from before they were kept. */
+  /** The price lines of the billed month; empty for bills from before they were stored. */
   lines: orderLines,
   /** The card that paid it, such as 'Visa' and '4242'. */
   brand: textOrNull,
@@ -45,7 +45,7 @@ const account = z.object({
   /** What is charged each month; null when nothing is, or when the provider cannot be reached. */
   running: fallback(z.nullable(running), null),
   billingUnavailable: fallback(z.boolean(), false),
-  /** This browser may change it; without, a link by email is needed. */
+  /** Whether this browser may change the plan; otherwise a link by email is needed. */
   mayChange: fallback(z.boolean(), false),
   /** What the backup of one user costs from now on, where there is none yet. */
   backupPrice: fallback(dollars, cents(0)),
@@ -126,7 +126,7 @@ export const REPLACE_CARD = contract('POST /api/order-page/card/use', {
   body: z.extend(tokenRequest, { clientSecret: z.string().check(z.regex(/^[\w-]{1,200}$/)) }),
   answer: account,
 });
-/** '' takes the address away. */
+/** '' removes the address. */
 export const SET_ADDRESS = contract('POST /api/order-page/address', {
   body: z.extend(tokenRequest, { address }),
   answer: account,

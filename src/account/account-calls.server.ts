@@ -46,7 +46,7 @@ const LOOKING = {
   access: 'anyone',
   limit: { name: 'order-account', rules: [{ calls: 60, seconds: 60 }] },
 } as const;
-/** Of these emails go out, to the customer and to staff. */
+/** The access and limit of calls about which the customer and staff get an email. */
 const CHANGING = {
   access: 'anyone',
   limit: {
@@ -87,7 +87,7 @@ export function accountCalls(deps: Deps): Call[] {
       headers,
     }: Pick<CallRequest<Body>, 'body' | 'accept' | 'headers'>) => {
       const order = await findLinkedOrder(db, body.token);
-      // Behind an erased order would be the provider's data, with all that was erased here.
+      // An erased order would still show what the provider stores of the buyer.
       if (!order || isErased(order)) return refuse(404, 'This link isn’t valid');
       accept();
       const answer =
@@ -181,7 +181,7 @@ async function refuseNeeds(
     : { refused: 'This can’t be done here. Please call us.' };
 }
 
-/** The newest of a plan that runs for ten years. */
+/** Enough for ten years of a plan; older bills are not shown. */
 const MOST_PAYMENTS = 120;
 
 /** What a customer's own page shows: the order, what runs, and what has been paid. */
@@ -232,7 +232,7 @@ function moment(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Takes back that the plan ends. */
+/** Cancels the scheduled end of the plan. */
 async function resume(deps: OrderDeps, order: Order): Promise<Outcome> {
   if (order.endsAt === null) return 'done';
   const outcome = await deps.gateway.subscriptions.resume(order);

@@ -79,7 +79,7 @@ export function forgetOldRequests(db: Kysely<Tables>): Interval {
   });
 }
 
-/** The newest of an address that has more. */
+/** At most so many orders are listed, the newest first. */
 const MOST_LINKS = 20;
 
 interface LinkRequest {

@@ -184,7 +184,7 @@ function onHashChange(changed: () => void): () => void {
 }
 
 interface LostLinkProps {
-  /** Emails can be sent from here. */
+  /** Whether the site can send emails. */
   mail: boolean;
   heading?: string;
   lead?: string;
@@ -244,7 +244,7 @@ function LostLink({
 
 interface AskToChangeProps {
   token: string;
-  /** What the link in the address admits with. */
+  /** The token of the link in the address. */
   access: string | null;
   mail: boolean;
 }

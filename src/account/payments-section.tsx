@@ -85,7 +85,7 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
   );
 }
 
-/** Shown, and edited in its place. */
+/** Shows the address, or the field in which it is edited. */
 function BillingAddress({ token, account: { billingAddress: address, mayChange } }: AccountPart) {
   const [draft, setDraft] = useState<string | null>(null);
   const { isPending, problem, mutate, reset } = useChange(token);

@@ -29,7 +29,7 @@ export function PlanSection({ running, provider, ...part }: PlanSectionProps) {
   const [open, setOpen] = useState<'change' | 'card' | 'end' | null>(null);
   const [outcome, setOutcome] = useState<string | null>(null);
   const resuming = useChange(token);
-  // What was pressed last may be gone, and the keyboard goes on from here.
+  // The focus moves here when the pressed button is gone.
   const heading = useRef<HTMLHeadingElement>(null);
 
   function show(what: typeof open) {

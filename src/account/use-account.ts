@@ -3,14 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { type Account, GET_ACCOUNT } from './account-api.ts';
 
-/** What each part of the page is given. */
+/** The props of each part of the page. */
 export interface AccountPart {
   token: string;
   account: Account;
 }
 
 export interface ChangeProps extends AccountPart {
-  /** `outcome`: what has come of it, in words; null when nothing has. */
+  /** `outcome`: the result in words, or null. */
   onClose: (outcome: string | null) => void;
 }
 

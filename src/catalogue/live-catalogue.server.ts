@@ -191,7 +191,7 @@ interface Deps {
 }
 
 export function catalogueCalls(deps: Deps): Call[] {
-  /** As a visitor gets it whose request needs the framework. */
+  /** The calls for requests that Hono must answer. */
   const lists = LISTS.map((contract) =>
     call<null, Schema, 'anyone'>(contract, {
       access: 'anyone',

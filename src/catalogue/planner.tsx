@@ -137,7 +137,7 @@ export function Planner({ plans, prices }: PlannerProps) {
 
 interface AnswerProps extends PlannerProps {
   choice: Choice;
-  /** There is no number to reckon with: the lines keep their places, unseen. */
+  /** Without a valid number the lines are invisible, but keep their places. */
   unknown: boolean;
 }
 

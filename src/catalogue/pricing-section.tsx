@@ -20,7 +20,7 @@ import { Planner } from './planner.tsx';
 import type { AddOnPrices } from './pricing.ts';
 
 interface PricingSectionProps {
-  /** Those that the page carries. */
+  /** The plans in the data of the page. */
   plans: Plan[];
   addOns: AddOnPrices;
   comparison: Comparison;
@@ -143,7 +143,7 @@ function PlanCard({ plan }: { plan: Plan }) {
   );
 }
 
-/** '$450.00' to the letter, of which the dollars are read first. */
+/** '$450.00', with the dollars drawn larger than the cents. */
 function SmallCents({ amount }: { amount: Cents }) {
   const [dollars, cents] = formatDollars(amount).split('.');
   return (

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { LIST_SERVICES, LIST_SOLUTIONS, type Service, type Solution } from './catalogue.ts';
 import { CatalogueList, useList } from './catalogue-list.tsx';
 
-/** `rows`: those that the page carries. */
+/** `rows`: from the data of the page. */
 export function ServicesSection({ rows }: { rows: Service[] }) {
   const list = useList(LIST_SERVICES, rows);
   return (
@@ -111,7 +111,7 @@ function ServiceCardSkeleton() {
   );
 }
 
-/** `rows`: those that the page carries. */
+/** `rows`: from the data of the page. */
 export function SolutionsSection({ rows }: { rows: Solution[] }) {
   const list = useList(LIST_SOLUTIONS, rows);
   return (

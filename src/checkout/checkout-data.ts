@@ -19,7 +19,7 @@ export const RETURN_PARAMETER = 'payment_intent_client_secret';
 
 interface Shared {
   site: Site;
-  /** Customers get emails. */
+  /** Whether customers get emails. */
   mail: boolean;
 }
 
@@ -45,7 +45,7 @@ interface QuoteData extends Shared {
   token: string;
   /** Null where the browser fetches it. */
   quote: QuoteView | null;
-  /** The link leads to no quote. */
+  /** Whether the link is invalid. */
   unknown: boolean;
 }
 

@@ -110,7 +110,7 @@ export function OrderSummary(props: OrderSummaryProps) {
   );
 }
 
-/** To those who press on without a plan. */
+/** Shown when the button is pressed without a plan. */
 export function showNoPlan(): void {
   showToast({
     title: 'No plan selected',

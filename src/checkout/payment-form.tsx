@@ -29,7 +29,7 @@ export interface PaymentFormProps extends Pick<Purchase, 'plan' | 'choice' | 'pr
 
 const OPTIONAL: ReadonlySet<keyof BillingFields> = new Set(['phone', 'company']);
 
-/** A bank may take its time: whoever waits reads for what. */
+/** The bank may take a while, so the form says what the customer is waiting for. */
 function useBusyLabel(busy: boolean): string {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const { busy, problem, doubled, pay } = usePayment(onBusy);
   const busyLabel = useBusyLabel(busy);
 
-  /** What was refused is looked at again as it changes; what has not been sent yet is not judged. */
+  /** Checks a field that has an error again while it changes; the others are checked when the form is sent. */
   function change(name: keyof BillingFields, text: string) {
     const changed = { ...fields, [name]: text };
     setFields(changed);

@@ -133,7 +133,7 @@ function purchaseOf({ name, phone, ...purchase }: OrderBody): string {
   return JSON.stringify(purchase);
 }
 
-/** A paid order is done with: buying the same again means a second one. */
+/** For an order that has been paid: buying the same again means a second order. */
 export function forgetAttempt(): void {
   sessionStore.remove(ATTEMPT);
 }

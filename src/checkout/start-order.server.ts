@@ -115,7 +115,7 @@ async function placeOrder(
   if (Math.abs(body.amount - toDollars(price.total)) > ROUNDING) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
-  // With a new key nothing has been ordered yet.
+  // A browser with a new key cannot have ordered anything yet.
   const { hash, isKnown } = key;
   if (isKnown && !body.another && (await hasActiveSubscription(deps, body, hash)))
     return refuseDouble(plan);

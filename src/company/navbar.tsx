@@ -72,7 +72,7 @@ function onScroll(look: () => void) {
 }
 
 const isScrolled = () => window.scrollY > 50;
-/** On the server no page ever is. */
+/** Never true on the server. */
 const never = () => false;
 
 /** The id of the page's section that crosses the line a third down the window, '' for none: the navbar marks its link. */

@@ -79,7 +79,7 @@ export function openMail(mail: MailEnv) {
     ignoreTLS: local,
     pool: true,
     maxConnections: 1,
-    // Trying again is the outbox's business; the pool would do it behind its back.
+    // The outbox retries; the pool must not retry on its own.
     maxRequeues: 0,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -91,7 +91,7 @@ export function openMail(mail: MailEnv) {
   const domain = senderDomain(mail);
 
   return {
-    /** Why the server does not let us in; undefined when it does. */
+    /** Why the server refuses the connection; undefined when it does not. */
     async verify(): Promise<string | undefined> {
       try {
         await transport.verify();

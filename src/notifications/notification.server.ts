@@ -82,7 +82,7 @@ export interface StaffMessage {
 export interface CustomerEmail extends Pick<Email, 'to' | 'subject' | 'heading' | 'parts'> {
   /** As it was given; without one the greeting has no name. */
   name?: string;
-  /** What the last words, how to reach us, answer. */
+  /** The question that the closing words about how to reach us begin with. */
   question?: string;
   /** Why it came, in small print. */
   reason?: string;

@@ -45,7 +45,7 @@ export function OutboxSection({ words }: { words: Readonly<Record<string, string
   );
 }
 
-/** A channel that this version does not know stands as it is. */
+/** The name of an unknown channel is shown unchanged. */
 function receiverOf({ channel }: Delivery): string {
   const words: Readonly<Record<string, string>> = RECEIVERS;
   return words[channel] ?? channel;

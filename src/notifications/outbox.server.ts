@@ -72,7 +72,7 @@ export function createOutbox(
   };
   return {
     notify,
-    /** A notification has been committed. */
+    /** Wakes the workers once a notification has been committed. */
     wake: () => each(({ wake }) => wake()),
     /** Tries channels that are unavailable now. */
     endPauses: () => each(({ endPause }) => endPause()),
@@ -185,7 +185,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     return endClaim(db, row, { lastAnswer, nextTryAt: now + Math.min(wait, LONGEST_PAUSE_MS) });
   }
 
-  /** A database that is away is logged where requests find it. */
+  /** Does not log a database that is away: requests do that. */
   function logUnlessAway(error: unknown): void {
     if (!isDatabaseAway(error)) logFault('outbox-fault', error, { channel: channel.name });
   }

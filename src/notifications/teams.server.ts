@@ -49,7 +49,7 @@ export async function postCard(
 async function outcomeOf(response: Response): Promise<Outcome> {
   const { status } = response;
   if (response.ok) {
-    // A connection that breaks now takes nothing back.
+    // The card stays accepted if the connection breaks now.
     response.body?.cancel().catch(() => {});
     return { kind: 'accepted', answer: `accepted (${status})` };
   }

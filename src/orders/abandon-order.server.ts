@@ -111,7 +111,7 @@ export async function endOrder(
   const ends = effective === 'now' ? 'at once' : 'at the end of the paid month';
   const note = `Ended ${ends} by ${username}`;
   await addNote(deps.db, order.id, note);
-  // One that never reached the provider has ended all the same.
+  // An order that never reached the provider has ended too.
   await followNow(deps, order, note, effective === 'now' ? { ended: true } : {});
   return 'done';
 }

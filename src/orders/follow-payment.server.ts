@@ -139,7 +139,7 @@ function changeOfPlan(order: Order, lines: readonly PriceLine[]) {
 
 /** The status that all that is known asks for; that which the order has, while nothing has been tried. */
 function wantedStatus(payment: PaymentState, billing: Billing, from: OrderStatus): OrderStatus {
-  // From these no way leads back, should the rest tell otherwise.
+  // These statuses are final, whatever else is known.
   if (billing.reversed) return 'refunded';
   if (payment.ended) return 'canceled';
   if (billing.paid) return billing.overdue ? 'past_due' : 'paid';
@@ -338,7 +338,7 @@ async function saveCharges(
 
 type Billing = Awaited<ReturnType<typeof readBilling>>;
 
-/** Where an order's money stands, whatever arrived in whatever order. */
+/** The state of an order's money, in whatever order the news arrived. */
 async function readBilling(db: Db, orderId: number) {
   const invoices = await readInvoices(db, orderId);
   const charges = await db

@@ -131,7 +131,7 @@ export interface CardOnFile {
   expiryYear: number;
 }
 
-/** How a running subscription stands. Times are milliseconds since 1970. */
+/** The state of a running subscription. Times are milliseconds since 1970. */
 export interface RunningSubscription {
   /** When the month that is paid is over: the next charge, or the end. */
   periodEnd: number;

@@ -70,13 +70,13 @@ export async function useAccessLink(
   });
 }
 
-/** Whatever has been sent of this order, or opened by such a link, opens nothing any more. */
+/** Revokes all links of the order and the access of all browsers, the one that placed it included. */
 export async function revokeLinks(trx: Db, orderId: number): Promise<void> {
   await trx
     .updateTable('orders')
     .set(({ eb }) => ({
       linkVersion: eb('linkVersion', '+', 1),
-      // By it, the browser that placed the order would be admitted again.
+      // With this key, the browser that placed the order would get access again.
       idempotencyKey: null,
     }))
     .where('id', '=', orderId)

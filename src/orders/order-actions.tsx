@@ -28,7 +28,7 @@ interface Action {
   label: string;
   title: string;
   isFor(order: StaffOrder): boolean;
-  /** Is in the page while the dialog is open: whoever opens it again begins anew. */
+  /** Mounted only while the dialog is open, so that it is empty when it opens again. */
   Content(props: ActionProps): ReactNode;
 }
 

@@ -110,7 +110,7 @@ export function orderCalls(deps: Deps): Call[] {
           const { body, staff, headers } = request;
           if (body.paymentId != null && body.paymentId !== order.paymentId)
             return refuse(409, 'This payment does not belong to the order');
-          // Staff who buy something come back from paying like anybody else.
+          // Staff may also buy something, and return from paying like any customer.
           const returns =
             body.status === 'processing' && (await hasAccess(deps, order.id, headers));
           if (staff && !returns) return changeStatus(deps, order, body.status, staff.username);
@@ -233,7 +233,7 @@ async function countOrders(db: Db, words: string): Promise<Partial<Record<OrderS
 const newestFirst = (db: Db, filter: Filter) =>
   searched(db, filter).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc');
 
-/** All that fit, newest first, in pieces. */
+/** All orders that match the filter, newest first, in pieces. */
 async function* eachOrder(db: Db, filter: Filter): AsyncGenerator<Order[]> {
   const all = newestFirst(db, filter).limit(500);
   let piece = await all.execute();

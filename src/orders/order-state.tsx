@@ -14,7 +14,7 @@ interface OrderStateProps {
   again: () => void;
 }
 
-/** The order that this browser has placed, and where it stands. */
+/** The order that this browser has placed, with its status. */
 export function OrderState({ order, problem, asking, again }: OrderStateProps) {
   if (!problem) return order && <OrderCard order={order} />;
   return (
@@ -27,11 +27,11 @@ export function OrderState({ order, problem, asking, again }: OrderStateProps) {
 
 interface OrderCardProps {
   order: OrderView;
-  /** What happens next stands in another place. */
+  /** Whether what happens next is shown elsewhere. */
   bare?: boolean;
 }
 
-/** What was bought, where it stands and what happens next. */
+/** What was bought, its status, and what happens next. */
 export function OrderCard({ order, bare = false }: OrderCardProps) {
   const words = order.status && STATUS_WORDS[order.status];
   // What has an end is not charged until its customer cancels it.

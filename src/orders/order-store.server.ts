@@ -136,7 +136,7 @@ export async function findOrder(db: Db, id: number): Promise<Order | undefined> 
   return ordersOf(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** An order that is known, as it stands now: orders are never deleted. */
+/** The present row of an order that exists; orders are never deleted. */
 export async function orderNow(db: Db, { id }: { id: number }): Promise<Order> {
   return ordersOf(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
@@ -213,7 +213,7 @@ export async function orderOfQuote(db: Db, quoteId: number): Promise<Order | und
     .executeTakeFirst();
 }
 
-/** Keeps what the provider calls the payment; a second call changes nothing. Gives the order as it stands then. */
+/** Keeps what the provider calls the payment; a second call changes nothing. Returns the order as it is afterwards. */
 export async function savePayment(
   db: Db,
   orderId: number,
@@ -230,7 +230,7 @@ export async function savePayment(
   return saved ?? orderNow(db, { id: orderId });
 }
 
-/** Whose the order is at the provider; once its subscription is made, that decides. */
+/** Stores the id of the customer at the provider, unless the subscription has been made, which decides it. */
 export async function saveCustomer(
   db: Db,
   orderId: number,
@@ -244,7 +244,7 @@ export async function saveCustomer(
     .execute();
 }
 
-/** Gives the order as it stands then, in a new version. What is undefined stays as it is. */
+/** Changes the order and returns its new version. Undefined columns keep their values. */
 export async function updateOrder(
   trx: Db,
   orderId: number,

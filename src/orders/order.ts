@@ -85,7 +85,7 @@ export const orderRequest = z
   })
   .check(usersFit());
 
-/** As it is sent: what has no value is left out. */
+/** The body as the browser sends it, without empty fields. */
 export type OrderBody = z.input<typeof orderRequest>;
 /** As it is read. */
 export type OrderRequest = z.infer<typeof orderRequest>;
@@ -127,7 +127,7 @@ export function mayFollow(from: OrderStatus, to: OrderStatus, by: 'provider' | '
   return NEXT[from].includes(to);
 }
 
-/** Of any other order a stranger may have typed every word, for nothing. */
+/** The details of any other order may have been typed by a stranger, at no cost. */
 export function paysRealMoney(order: { provider: Provider; live: 0 | 1 }): boolean {
   return order.provider === 'stripe' && order.live === 1;
 }
@@ -149,7 +149,7 @@ export const ENDABLE: readonly OrderStatus[] = ORDER_STATUSES.filter(
   (status) => status !== 'canceled',
 );
 
-/** What stands in place of the buyer's name once a person has been erased; of the rest nothing is left. */
+/** The buyer of an order once the person has been erased; nothing else is left of them. */
 export const ERASED_BUYER = {
   name: 'Erased on request',
   email: '',

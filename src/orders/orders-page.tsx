@@ -1,4 +1,4 @@
-/** /admin/orders: who has bought what, where each order stands, and what staff can do about it. */
+/** /admin/orders: who has bought what, the status of each order, and what staff can do about it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import ExternalLink from 'lucide-react/icons/external-link';
@@ -33,7 +33,7 @@ import {
 import { monthlyTotal } from './order-state.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
 
-/** `below` stands under the list, where it moves nothing when it comes late. */
+/** `below` is shown under the list, where it moves nothing when it arrives late. */
 export function OrdersPage({ below }: { below: ReactNode }) {
   const shown = useListAddress(readOrderFilter, writeOrderFilter);
   const { address, go } = shown;

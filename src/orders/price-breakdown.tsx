@@ -4,7 +4,7 @@ import { type Cents, formatDollars, withCommas } from '../platform/money.ts';
 
 interface PriceBreakdownProps {
   lines: readonly PriceLine[];
-  /** What comes off each month, where there is something. */
+  /** The monthly discount; null or missing when there is none. */
   off?: { label: string; amount: Cents } | null;
   /** What the provider adds, once that is known. */
   tax?: Cents;

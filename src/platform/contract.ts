@@ -38,7 +38,7 @@ export function contract<Body extends Schema | null = null, Answer extends Schem
 }
 
 export interface Address {
-  /** What stands in the place of the path's parts that begin with a colon. */
+  /** The values of the path's parts that begin with a colon. */
   params?: Readonly<Record<string, string | number>>;
   query?: URLSearchParams;
 }

@@ -34,7 +34,7 @@ export class Interval {
   #run(): Promise<void> {
     this.#running ??= this.#work(() => this.#stopped)
       .catch((error: unknown) => {
-        // That is logged where it was found.
+        // A database that is away has been logged where that was found.
         if (!isDatabaseAway(error)) logFault(this.#name, error);
       })
       .finally(() => {

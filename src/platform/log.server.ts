@@ -13,7 +13,7 @@ const MOST_OF_ONE_EVENT = 50;
 const SPAN_MS = 10_000;
 let span = { endsAt: 0, lines: new Map<string, number>() };
 
-/** Counts from nothing, as at the start of the process; for tests, which share one. */
+/** Resets the count, as at the start of the process; for tests, which share a process. */
 export function forgetLoggedLines(): void {
   span = { endsAt: 0, lines: new Map() };
 }

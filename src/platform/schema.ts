@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import type { Schema } from './contract.ts';
 import { type Cents, cents } from './money.ts';
 
-/** What stands in for a value that is missing or makes no sense. The server still has to give the value. */
+/** Replaces a value that is missing or makes no sense. The server still has to send the value. */
 export const fallback = z.catch;
 
 /**

@@ -14,7 +14,7 @@ import { findQuote, moveReminder, type Quote, quotesToRemindOf } from './quote-s
 
 const NO_REMINDERS = 'To get no reminders of this quote, open it and choose “Stop reminders”.';
 
-/** A quote was made: its customer gets the link, and staff hear of one that a visitor made. */
+/** A quote was made: its customer gets the link, and staff are notified if a visitor made it. */
 export const quoteSaved: NotificationKind<Quote> = {
   kind: 'quote-saved',
   find: findQuote,
@@ -130,7 +130,7 @@ function lastDay({ expiresAt }: Quote, { company }: Writer): string {
 }
 
 export const REMIND_EVERY_MS = 10 * 60 * 1000;
-/** So many in one go; the rest follows with the next. */
+/** At most so many reminders are sent at a time; the rest follow with the next run. */
 const AT_ONCE = 200;
 
 /** Each reminder is sent once, however many servers look; of several that were missed, the newest alone. */

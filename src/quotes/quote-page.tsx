@@ -29,7 +29,7 @@ interface QuotePageData {
   quote: QuoteView | null;
   /** The server knows no quote of this link. */
   unknown: boolean;
-  /** Customers get emails. */
+  /** Whether customers get emails. */
   mail: boolean;
 }
 

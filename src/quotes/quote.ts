@@ -1,4 +1,4 @@
-/** A quote: a choice and its prices, held for some days. Where one stands, and what it costs. */
+/** A quote: a choice and its prices, held for some days. Its state and its price. */
 import type { Price } from '../catalogue/pricing.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import { DAY_MS } from '../platform/time.ts';

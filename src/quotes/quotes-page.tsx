@@ -122,7 +122,7 @@ const TONES = {
   withdrawn: 'neutral',
 } as const;
 
-/** Where it stands, and beside it whether its customer has looked at it, while that still matters. */
+/** The state of the quote, and whether its customer has opened it, while that still matters. */
 function QuoteBadge({ quote: { state, opened } }: { quote: QuoteRow }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">

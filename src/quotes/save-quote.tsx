@@ -18,7 +18,7 @@ interface SaveQuoteDialogProps {
   open: boolean;
   plan: { id: number; name: string };
   choice: Choice;
-  /** Customers get emails. */
+  /** Whether customers get emails. */
   mail: boolean;
   onClose: () => void;
 }

@@ -23,7 +23,7 @@ import {
 
 interface StaffQuoteDialogProps {
   open: boolean;
-  /** What is changed; null for a new one. */
+  /** The quote to change; null for a new one. */
   quote: QuoteRow | null;
   onClose: () => void;
   onMade?: (quote: QuoteRow) => void;

@@ -190,7 +190,7 @@ function CheckStep(props: StepProps) {
   );
 }
 
-/** Only where one stands at a time. */
+/** Shown only where the screen has one question at a time. */
 function StepLinks({ back, next }: Partial<Pick<StepProps, 'back' | 'next'>>) {
   return (
     <div className="mt-6 flex flex-row-reverse justify-between gap-3 md:hidden">

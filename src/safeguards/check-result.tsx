@@ -192,7 +192,7 @@ function WaysOn({ result, plans }: Pick<CheckResultProps, 'result' | 'plans'>) {
   );
 }
 
-/** The plan that does something for most of what is open; of several the one that is named first. */
+/** The plan that helps with the most open items; the first of several. */
 function fittingPlan(open: Result['elements'], plans: SafeguardsContent['plans']) {
   const helps = (id: number) =>
     open.filter(({ element }) => element.ours.some((each) => each.plans.includes(id))).length;

@@ -77,7 +77,7 @@ function useCheck(form: RefObject<HTMLFormElement | null>) {
     () => '',
   );
 
-  // What was answered before this script came stands in the form alone.
+  // Answers given before this script loaded are in the form only.
   useEffect(() => {
     if (!form.current) return;
     const typed = readForm(form.current);

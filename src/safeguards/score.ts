@@ -69,7 +69,7 @@ export function resultOf({ scope, elements, questions }: Check, answers: Answers
   };
 }
 
-/** What is not answered is not known; what is not known never counts as in place. */
+/** An unanswered question counts as not known, and not known never counts as in place. */
 function stateOf(findings: readonly Finding[]): State {
   const given = findings.filter(({ exempt }) => !exempt).map(({ answer = 'unsure' }) => answer);
   const has = (...wanted: Answer[]) => given.some((answer) => wanted.includes(answer));

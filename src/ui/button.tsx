@@ -73,7 +73,7 @@ interface CloseButtonProps extends ComponentProps<'button'> {
   'aria-label': string;
 }
 
-/** The cross of a window or panel, on a light ground or a dark one; `className` says where it stands. */
+/** The cross of a window or panel, on a light ground or a dark one; `className` positions it. */
 export function CloseButton({ className = '', ...rest }: CloseButtonProps) {
   return (
     <button

@@ -22,7 +22,7 @@ interface LineOptions extends Omit<ComponentProps<'input'>, 'name'> {
 interface CallFormProps<Body extends Schema, Saved> {
   label: string;
   schema: Body;
-  /** Makes the call's body of what stands in the fields; '' for a field that is not there. */
+  /** Makes the call's body from the fields; '' for a field that is missing. */
   read: (field: (name: string) => string) => z.input<Body>;
   save: (body: z.input<Body>) => Promise<Saved>;
   onSaved?: (saved: Saved) => void;

@@ -43,7 +43,7 @@ export function Dialog(props: DialogProps) {
       closedby={aside ? 'none' : 'any'}
       aria-labelledby={`${id}-title`}
       aria-describedby={subtitle && `${id}-subtitle`}
-      // The event comes late: a dialog that has been opened anew since was not closed by anybody.
+      // The event comes late, and does not count for a dialog that has been opened again since.
       onClose={() => {
         if (!dialog.current?.open) onClose();
       }}

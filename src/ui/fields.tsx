@@ -15,7 +15,7 @@ interface FieldProps {
   hint?: ReactNode;
   error?: string;
   optional?: boolean;
-  /** What has been found out about the entry, at the end of the label's line. */
+  /** A remark about the entry, at the end of the label's line. */
   aside?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }

@@ -19,7 +19,7 @@ interface PhoneFoldProps {
   /** The id of what the summary is about. */
   describedBy?: string;
   className?: string;
-  /** The sign is beside the words and not at the end of the line, where something else stands. */
+  /** The sign follows the words, since the end of the line is taken. */
   short?: boolean;
   children: ReactNode;
 }

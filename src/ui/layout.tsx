@@ -55,7 +55,7 @@ export function Panel({ heading, aside, children, className = '' }: PanelProps) 
 const GROUNDS = { surface: 'bg-surface', paper: 'bg-paper', night: 'on-night' };
 
 const LAYOUTS = {
-  /** The heading above what it heads. */
+  /** The heading stands above the content. */
   stacked: { frame: '', heading: 'mb-6 max-w-2xl sm:mb-10', content: '' },
   /** On wide screens the heading beside it. */
   beside: {

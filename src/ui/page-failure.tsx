@@ -11,7 +11,7 @@ export function PageFailure() {
         <p className="mt-5 max-w-prose text-lg">Something went wrong on our end. Try reloading.</p>
         <div className="mt-8 flex flex-wrap items-center gap-6">
           <Button onClick={() => window.location.reload()}>Reload page</Button>
-          {/* A document of its own: whatever went wrong in this one is gone there. */}
+          {/* A full page load, so that no broken state is left. */}
           <a href="/" target="_self" className="text-primary underline underline-offset-4">
             Return to Home
           </a>

@@ -98,7 +98,7 @@ function inline(part: Inline): ReactNode {
   }
 }
 
-/** On paper the address of another site stands behind its link. */
+/** On paper the address of another site is printed behind its link. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   const isExternal = href.startsWith('https:');
   return (

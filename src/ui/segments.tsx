@@ -6,7 +6,7 @@ interface SegmentsProps<Value extends string> {
   value: Value;
   segments: readonly { value: Value; label: ReactNode }[];
   onChange: (value: Value) => void;
-  /** What was pressed last is being done. */
+  /** Whether the last choice is still being saved. */
   busy?: boolean;
 }
 

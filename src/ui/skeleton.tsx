@@ -1,4 +1,4 @@
-/** Holds the room of something awaited; give it the height and width of what will come. */
+/** A placeholder for content that is loading; give it the size of that content. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={`skeleton ${className}`} />;
 }

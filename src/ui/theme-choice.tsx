@@ -44,7 +44,7 @@ function choose(theme: string): void {
   dispatchEvent(new Event('storage'));
 }
 
-/** Calls after theme.browser.ts, which listens to the same since before. */
+/** Calls back after theme.browser.ts, which has listened to the same events for longer. */
 function onThemeChange(changed: () => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;

@@ -12,7 +12,7 @@ export function startTooltips(): void {
   const bubble = document.createElement('div');
   bubble.className = 'tooltip';
   bubble.popover = 'manual';
-  // The name is on the button already; a reader of the screen should not hear it twice.
+  // The button has this name already, and screen readers should not read it twice.
   bubble.ariaHidden = 'true';
   document.body.append(bubble);
 

@@ -41,7 +41,7 @@ export const CHECKOUT_PAGES = {
   },
 } as const satisfies Record<CheckoutDocument['page'], CheckoutPage>;
 
-/** As high as the screen, so that no foot is seen to move when an order comes; with room for the chat's button. */
+/** As high as the screen, so that the footer does not move when an order arrives; with room for the chat button. */
 const MAIN = 'min-h-dvh bg-surface lg:pr-14 min-[92rem]:pr-0 print:min-h-0 print:pr-0';
 
 export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page }) {

@@ -67,7 +67,7 @@ function staffDocument(
 ) {
   const answers = new FinishedAnswers(catalogue.version);
   async function page(path: string) {
-    // Without its database the page is sent all the same; the calls it makes tell why nothing works.
+    // The page is sent even without the database; its calls then say why nothing works.
     const demo = await demoCredentials().catch(() => null);
     return answers.get(demo ? `${path} demo` : path, async () => {
       const html = await renderAdmin(assets.entry, { site, path, demo, noMoneyMoves });

@@ -86,7 +86,7 @@ export async function renderCheckout(
   );
 }
 
-/** The staff document as it is before it is known who looks at it. */
+/** The staff document before the sign-in is known. */
 export function renderAdmin(findAssets: FindAssets, data: AdminData): Promise<string> {
   return html(
     <Document

@@ -67,7 +67,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
     });
   }
 
-  /** As the document that the address belongs to has them. */
+  /** The headers of the document that the address belongs to. */
   function headersOf(address: string): Record<string, string> {
     if (STAFF_PATHS.includes(address)) return headers.staff;
     return address.startsWith('/checkout') ? headers.checkout : headers.site;

@@ -171,7 +171,7 @@ async function receiveMissedEvents(
   return true;
 }
 
-/** Those that Stripe lists no more. */
+/** Deletes the events that Stripe no longer lists. */
 async function deleteOldEvents(db: Kysely<Tables>): Promise<void> {
   await db
     .deleteFrom('stripeEvents')

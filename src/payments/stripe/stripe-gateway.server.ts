@@ -62,7 +62,7 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
     provider: 'stripe',
     live: env.live,
     tax: env.tax,
-    // What takes longer goes on, and is found by the next attempt.
+    // A slower request continues, and the next attempt finds its result.
     start: (order) =>
       Promise.race([
         startOnce(order),

@@ -151,7 +151,7 @@ async function previewChange(
   const monthly = sumOf(change.lines);
   return {
     monthly,
-    // By sums: a bill carries ten of its lines, and those of earlier changes are among them.
+    // Totals are compared, since a bill comes with ten of its lines only, earlier changes among them.
     difference: cents(next.subtotal - before.subtotal - (monthly - planned.monthly)),
     next: {
       at: next.period_end * 1000,
@@ -218,7 +218,7 @@ function whyNotAt(running: Stripe.Subscription, at: number): string | undefined 
   if (cancel_at) return WORDS.ending;
   const { start, end } = paidMonth(running);
   if (at < start || at >= end) return WORDS.renewed;
-  // What was shown then did not reckon with a change that came later.
+  // The preview did not include a change that was made after it.
   return Number(metadata[CHANGED_AT]) > at ? WORDS.changed : undefined;
 }
 

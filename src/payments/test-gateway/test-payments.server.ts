@@ -75,7 +75,7 @@ function newPayment(id: string) {
   return { id, clientSecret, status: 'requires_payment_method', refusal: null } as const;
 }
 
-/** That of an order, or what a browser has the secret of. */
+/** Finds a payment by its order or by its secret. */
 export async function findPayment(
   db: Db,
   by: { orderId: number } | { clientSecret: string },

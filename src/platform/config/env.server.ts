@@ -10,7 +10,7 @@ export const DEMO_PASSWORD = 'showroom-demo';
 export const SHORTEST_PASSWORD = 12;
 /** The default of the variable. */
 export const KEEP_MESSAGES_DAYS = 730;
-/** What Teams is known to bear; a receiver on this machine, in tests, bears more. */
+/** The rate that Teams accepts; a receiver on this machine, as in tests, accepts more. */
 const TEAMS_PACE_MS = 1000;
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -35,7 +35,7 @@ export function readEnv(variables: Variables) {
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
     admin: readAdmin(read, demoMode ? [] : waysIn(host, publicUrl, trustProxy)),
     stripe,
-    /** PAYMENTS=test: the test gateway stands where customers come, and staff are reminded that no money moves. */
+    /** PAYMENTS=test: customers use the test gateway, and staff are reminded that no money moves. */
     noMoneyMoves: readPayments(read, publicUrl, stripe !== null),
     teams: readTeams(read),
     mail: readMail(read),
@@ -99,7 +99,7 @@ function readAdmin(read: Reader, ways: readonly string[]) {
     length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD,
     `ADMIN_PASSWORD must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`,
   );
-  // As the sign-in reads it, or no sign-in could match it.
+  // Normalized as the sign-in does, or no sign-in could match it.
   const username = usernameField().safeParse(read.text('ADMIN_USERNAME') ?? DEMO_USERNAME);
   for (const { message } of username.error?.issues ?? [])
     read.faults.push(`ADMIN_USERNAME: ${message}`);

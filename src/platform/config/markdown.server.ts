@@ -106,14 +106,14 @@ class MarkdownReader {
     return id;
   }
 
-  /** What stands in a paragraph or heading: one token, whose parts are its content. */
+  /** The content of a paragraph or heading: the parts of one token. */
   #text([text]: readonly Token[]): Inline[] {
     return this.#inlines(text?.children ?? []);
   }
 
   #inlines(tokens: readonly Token[]): Inline[] {
     const parts: Inline[] = [];
-    // Of several lines one text, in which a placeholder may stand.
+    // Several lines are joined into one text, since a placeholder may stand in it.
     let words = '';
     let first = this.#line;
     for (const { token, inside } of withInside(tokens)) {

@@ -9,7 +9,7 @@ import {
 import { newToken } from '../http/cookies.server.ts';
 import type { Tables } from './tables.server.ts';
 
-/** So many values fit into one query on either database, and are dealt with before others have waited long. */
+/** Either database takes so many values in one query, and finishes before other requests have waited long. */
 const CHUNK_SIZE = 500;
 
 export function* chunk<Value>(values: readonly Value[], size = CHUNK_SIZE): Generator<Value[]> {

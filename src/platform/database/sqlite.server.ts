@@ -73,7 +73,7 @@ export function openSqlite(file: string): DatabaseSync {
     enableForeignKeyConstraints: true,
   });
   try {
-    // Ends with what fails where the file could only be opened for reading: it would never be written to again.
+    // The last statements fail if the file was opened for reading only, which would make every later write fail.
     database.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
        PRAGMA journal_size_limit = ${WAL_BYTES}; BEGIN IMMEDIATE; ROLLBACK;`,
@@ -191,7 +191,7 @@ function isBusy(error: unknown): boolean {
 
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
-/** Of a folder such as /tmp, which is everybody's and must stay so. */
+/** Whether the folder is shared by everybody, as /tmp is, and must stay so. */
 const SHARED_FOLDER = 0o1000;
 
 /** What customers wrote is in these files, and the key of the links to their orders. */

@@ -51,7 +51,7 @@ export class FinishedAnswer {
   }
 }
 
-/** A text that every reader may get in the encoding that it takes, and need not get twice. */
+/** A text answer in all encodings, with an ETag. */
 export function finishedText(
   text: string,
   headers: Readonly<Record<string, string>>,

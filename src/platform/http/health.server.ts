@@ -21,14 +21,14 @@ export function healthRoutes(
   );
 }
 
-/** A load balancer that asks wants an answer. */
+/** A load balancer needs an answer within this time. */
 const PATIENCE_MS = 1_500;
 /** The same answer is given again within this time: asking often must not become writing often. */
 const STANDS_MS = 1_000;
 /** In bytes: an order's rows and their places in the indexes, rounded up. Random, for PostgreSQL compresses. */
 const PAYLOAD = randomBytes(48 * 1024).toString('base64');
 
-/** The answer of a trial stands for everybody who asks within a second of it. */
+/** The result of a trial write is the answer to everybody who asks within a second of it. */
 export function writeProbe(db: Kysely<Tables>): () => Promise<boolean> {
   let outcome: Promise<boolean> | undefined;
   async function tryToStore(): Promise<boolean> {

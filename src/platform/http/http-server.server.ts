@@ -68,7 +68,7 @@ export async function listen(
   // An expectation that is not known is left unmet, as RFC 9110 allows: the request is answered as any other.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
   server.on('clientError', (error, socket) => {
-    // What is written now would be taken for the answer under way, or for a part of it.
+    // The client would take bytes that are written now for a part of the answer under way.
     if (connections.isBusy(socket)) socket.destroy();
     else answerer.then((deps) => refuseBytes(error, socket, deps));
   });

@@ -107,7 +107,7 @@ function Row<Item>({ id, item, columns, opening }: RowProps<Item>) {
   useEffect(() => {
     const panel = row.current?.closest('section');
     if (!open || !panel) return;
-    // Called at once too. The panel shrinks when the filters above it wrap, as they do when their counts arrive.
+    // The observer also calls once at the start. Later the panel shrinks when the filters above it wrap, as when counts arrive.
     const observer = new ResizeObserver(() => row.current?.scrollIntoView({ block: 'nearest' }));
     observer.observe(panel);
     return () => observer.disconnect();

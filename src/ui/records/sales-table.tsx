@@ -16,7 +16,7 @@ interface Sale {
   /** A month; null where it is not known. */
   amount: Cents | null;
   status: ReactNode;
-  /** What stands beside the record when it is open, and needs no place in the list then. */
+  /** Hidden in the list while a record is open, which shows them too. */
   plan: string;
   terms: ReactNode;
 }
@@ -91,7 +91,7 @@ interface SearchAndStatusProps<Status extends string> {
   onStatus: (status: Status | '') => void;
 }
 
-/** What narrows down a list of things that are bought: words, and where each stands. */
+/** The filters of a list of sales: words and status. */
 export function SearchAndStatus<Status extends string>(props: SearchAndStatusProps<Status>) {
   const { words, status, labelOf, statuses, counts, onWords, onStatus } = props;
   return (
