@@ -128,6 +128,18 @@ test('a Markdown file that is added to the pages is a page of the site', () => {
   });
 });
 
+test.each(['resources', 'checkout'])(
+  'a text named %s, whose address is taken, stops the start',
+  (name) => {
+    const read = readContent(content.folder());
+    const texts = read.texts.slice(0, 1).map((text) => ({ ...text, name }));
+    const prices = pricesInForce(read.addOns, new Date());
+    expect(() => sitePages({ ...read, texts }, read, prices, false)).toThrow(
+      `content/pages/${name}.md: the site has another page at /${name}`,
+    );
+  },
+);
+
 test('a company that is broken is the only fault, not the texts that name it', () => {
   writeFileSync(content.path('company.json'), '{"name": "Half');
   expect(faults()).toMatch(/company\.json: /);

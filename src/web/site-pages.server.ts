@@ -6,6 +6,7 @@ import { type ContactOutcome, SENT } from '../contact/contact.ts';
 import type { Content } from '../content.server.ts';
 import { type Article, NEWS, TOPICS } from '../news/article.ts';
 import { summaryOf } from '../news/read-articles.server.ts';
+import { CannotStart } from '../platform/config/cannot-start.server.ts';
 import { formatDollars } from '../platform/money.ts';
 import { SAFEGUARDS } from '../safeguards/safeguards-address.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
@@ -89,6 +90,11 @@ export function sitePages(
     ...sheetPages,
     resources,
   ];
+  const addresses = [...pages.map(({ path }) => path), ...OTHER_DOCUMENTS].map(bare);
+  for (const { path } of textPages) {
+    if (addresses.filter((each) => each === path).length > 1)
+      throw new CannotStart(`content/pages${path}.md: the site has another page at ${path}`);
+  }
   return new Map(pages.map((page) => [page.path, page]));
 }
 
