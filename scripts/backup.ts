@@ -41,9 +41,12 @@ void runCommand(async () => {
     allowPositionals: true,
   });
   const env = readEnv(process.env);
-  const [place = 'backups'] = positionals;
+  const [named] = positionals;
+  const place = named ?? 'backups';
   if (!values['restore-drill']) console.log(`Backed up to ${await makeBackup(env, place)}`);
   else {
+    if (named !== undefined && !existsSync(named))
+      throw new CannotStart(`There is no backup at ${named}`);
     const file = findBackup(env, place) ?? (await makeBackup(env, place));
     console.log(`Restoring ${file} …`);
     console.log(await drill(env, file));

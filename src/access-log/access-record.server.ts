@@ -13,7 +13,7 @@ export interface AccessRecord {
   status: number;
   /** Until the last byte of the answer was handed to the network. */
   durationUs: number;
-  /** Of the body, as sent. */
+  /** Of the whole answer as sent, its headers included. */
   bytes: number;
   referrer: string;
   userAgent: string;
@@ -26,7 +26,6 @@ const UNRECORDED = /^\/(healthz|readyz)(\?|$)/;
 
 /**
  * Records each request when its answer has left. This is in the way of every request, so it only hands the record over.
- * Bytes are those that were sent, the head included.
  */
 export function requestRecorder(take: (record: AccessRecord) => void, trustProxy: number) {
   return (request: IncomingMessage, response: ServerResponse): void => {

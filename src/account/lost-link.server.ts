@@ -12,7 +12,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { lockRecipient } from '../platform/message-limits.server.ts';
+import { countFor } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SEND_LINKS } from './account-api.ts';
 
@@ -30,8 +30,6 @@ interface OrderLinkRequestTable {
 }
 
 const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60 }] };
-/** At most so many emails an hour go to one address, however many people ask. */
-const MOST_EMAILS = 3;
 
 interface Deps {
   db: Kysely<Tables>;
@@ -48,20 +46,12 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
     handle: async ({ body: { email }, limitKey, accept }) => {
       if (!mail) return refuse(409, `We can’t send email from here. Please call ${phone}.`);
       await db.transaction().execute(async (trx) => {
-        await lockRecipient(trx, email);
-        const now = Date.now();
         const { id } = await trx
           .insertInto('orderLinkRequests')
-          .values({ email, createdAt: now })
+          .values({ email, createdAt: Date.now() })
           .returning('id')
           .executeTakeFirstOrThrow();
-        const { requests } = await trx
-          .selectFrom('orderLinkRequests')
-          .select(({ fn }) => fn.countAll<number>().as('requests'))
-          .where(sameAddress('email', email))
-          .where('createdAt', '>', now - HOUR_MS)
-          .executeTakeFirstOrThrow();
-        if (Number(requests) <= MOST_EMAILS) await notify(trx, orderLinks, id, limitKey);
+        if (await countFor(trx, email, 'links')) await notify(trx, orderLinks, id, limitKey);
       });
       accept();
       return null;
@@ -93,7 +83,6 @@ export const orderLinks: NotificationKind<LinkRequest> = {
   reference: (id) => `L-${id}`,
   topic: ({ request }) => `links ${request.id}`,
   channels: () => ['mail-customer'],
-  boundedRecipient: ({ request }) => request.email,
   async customerEmail({ orders }, _at, writer) {
     const [newest] = orders;
     if (!newest) return undefined;

@@ -1,5 +1,5 @@
 /** What is chosen on the checkout, and how it stands in the address. Nonsense there counts as not chosen. */
-import { type FormEvent, type RefObject, useEffect, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { readAddOns } from '../catalogue/add-on-fields.tsx';
 import type { Plan } from '../catalogue/catalogue.ts';
 import {
@@ -90,8 +90,9 @@ export function useChoice(
     setUsers(usersField()?.value ?? '');
   }
 
+  // Before the list can arrive: a plan that only that list has must be drawn as the chosen one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!form.current) return;
     const query = new URLSearchParams(window.location.search);
     // Where no plan is chosen, the address may name one that only the list to come has.

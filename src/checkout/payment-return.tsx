@@ -85,9 +85,9 @@ async function follow(provider: Provider, isUpdateMissing: boolean): Promise<Fol
   const secret = query.get(RETURN_PARAMETER);
   if (secret !== null) return followPayment(provider, secret);
   const id = recallOrderId();
-  // A link that was sent finds no order in its reader's tab.
-  if (id === null) return NOTHING;
-  const paid = query.has(PLACED_PARAMETER);
+  const paid = cameBackPaid();
+  // Without storage the tab does not know its order; that it has paid must be seen all the same.
+  if (id === null) return { ...NOTHING, paid };
   if (isUpdateMissing) return { ...(await updateOrder(id)), paid };
   const order = await fetchCall(GET_ORDER, { params: { id } }).catch(() => null);
   return { order, paid, problem: null };
@@ -105,12 +105,17 @@ async function followPayment(provider: Provider, secret: string): Promise<Follow
   return { ...followed, paid };
 }
 
+function cameBackPaid(): boolean {
+  return window.history.state?.paid === true;
+}
+
+/** `paid` is kept in the entry of the history: a reload shows the order again, and a link that is sent does not. */
 function forgetSecret(paid: boolean): void {
   const address = new URL(window.location.href);
   for (const name of [RETURN_PARAMETER, 'payment_intent', 'redirect_status'])
     address.searchParams.delete(name);
   if (paid) address.searchParams.set(PLACED_PARAMETER, '1');
-  window.history.replaceState(window.history.state, '', address);
+  window.history.replaceState({ ...window.history.state, paid }, '', address);
 }
 
 /** Asks the server to look at the order's payment now, so that a late message from the provider makes no difference. */

@@ -64,7 +64,7 @@ export function startOrder(deps: StartDeps): Call {
       if (placed instanceof Response) return placed;
       const { order, isNew } = placed;
       // An order that was placed counts whatever becomes of its payment; a repeated one does not.
-      if (!known) accept();
+      if (isNew) accept();
       if (order.requestHash !== hashRequest(body)) {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }

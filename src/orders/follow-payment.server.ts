@@ -352,7 +352,7 @@ async function readBilling(db: Db, orderId: number) {
     sum(paidBills.map(({ amountCents }) => amountCents)),
     sum(charges.map(({ amountCents }) => amountCents)),
   );
-  const lastPaidAt = Math.max(...paidBills.map(({ createdAt }) => createdAt));
+  const lastPaidAt = Math.max(0, ...paidBills.map(({ createdAt }) => createdAt));
   const refunded = sum(charges.map(({ refundedCents }) => refundedCents));
   const disputes = charges.map(({ dispute }) => dispute);
   return {

@@ -325,7 +325,7 @@ export async function readInvoices(db: Db, orderId: number): Promise<Row<'orderI
     .execute();
 }
 
-/** Orders by which the same plan runs for the same address: who is notified is decided in docs/decisions/004. */
+/** Two orders with the same are perhaps one purchase made twice: docs/decisions/004 says who is warned. */
 export type Purchase = Pick<Order, 'email' | 'planId'>;
 
 /** Of this mode, neither over nor, when they are still to be paid, unknown to the provider; newest first. */

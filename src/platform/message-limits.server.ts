@@ -5,8 +5,11 @@ import type { Db, Row } from './database/tables.server.ts';
 import { refuse } from './http/answer.server.ts';
 import { DAY_MS } from './time.ts';
 
-/** At most so many for one mailbox: emails of all kinds together, the quotes saved for it, and the reports among them. */
-const A_DAY = { mails: 10, quotes: 5, reports: 3 };
+/**
+ * At most so many for one mailbox: emails that strangers cause, the quotes saved for it, and the reports among them. Links
+ * to a customer's own orders are counted by themselves, so that strangers cannot use them up with something else.
+ */
+const A_DAY = { mails: 10, quotes: 5, reports: 3, links: 5 };
 
 declare module './database/tables.server.ts' {
   interface Tables {
@@ -22,6 +25,7 @@ interface MailRecipientTable {
   mails: Generated<number>;
   quotes: Generated<number>;
   reports: Generated<number>;
+  links: Generated<number>;
 }
 
 /** Spellings that mail services deliver to one mailbox count as one: 'Jane+1@', 'j.ane@', a domain in Punycode. */

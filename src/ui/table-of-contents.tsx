@@ -11,6 +11,7 @@ import { RichText } from './rich-text.tsx';
 
 /** On a desk it stays beside the text; on a phone it opens above it. */
 function TableOfContents({ headings }: { headings: readonly Heading[] }) {
+  if (headings.length === 0) return null;
   return (
     <div className="h-full print:hidden">
       <nav aria-label="On this page" className="sticky top-28 hidden lg:block">

@@ -33,10 +33,11 @@ export const MACHINE_FILES: ReadonlyMap<string, MachineFile> = new Map(
   } satisfies Record<string, MachineFile>),
 );
 
-/** sitemaps.org: every page, with the day on which what it shows last changed. */
+/** sitemaps.org: every page with the day on which it last changed; for a list, the newest day of any page. */
 function sitemap({ publicUrl }: Site, { pages }: Shown): string {
   const newest = pages
-    .flatMap(({ updated = [] }) => updated)
+    .map(({ updated }) => updated)
+    .filter((day) => day !== undefined)
     .toSorted()
     .at(-1);
   const urls = pages.map(({ path, updated = newest }) => {

@@ -175,7 +175,7 @@ interface DocumentProps {
   assets: ReturnType<BuiltAssets['entry']>;
   /** Title, description and what else the head says of this page. */
   head: ReactNode;
-  /** What the browser needs to take over; never anything personal, for the page is the same for everybody. */
+  /** What the browser needs to hydrate the page. Nothing personal, unless the page is made for one visitor and not kept. */
   data: object;
   /** What is said when the script never arrives. */
   failure?: ReactNode;

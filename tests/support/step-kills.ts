@@ -1,4 +1,4 @@
-/** A site on a database of its own that dies at one step after another of a story; die-at.ts says what a step is. */
+/** A site that is killed at each step of a story in turn, each time started again; die-at.ts says what a step is. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -17,11 +17,11 @@ export const COUNTED = { 'X-Count-Steps': 'from here' };
 type Variables = Record<string, string>;
 
 export interface Pace {
-  /** Says on which engine the brief run tells the story. */
+  /** Its place in its file, which gives it an engine in the brief run. */
   turn: number;
-  /** At which step the brief run's first death is, and how many steps further each of the others. */
+  /** The steps at which the brief run is killed: the first, and how many lie between two kills. The long run takes all. */
   brief: [first: number, stride: number];
-  /** More deaths than these there must be: in the brief run, and in the long one, which dies at every step. */
+  /** A run with no more kills than these has proved nothing: in the brief run, and in the long one. */
   deaths: [brief: number, long: number];
 }
 

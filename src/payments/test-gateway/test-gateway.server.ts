@@ -80,11 +80,12 @@ function refund(
       .where('id', '=', id)
       .executeTakeFirst();
     const already = before?.refundedCents ?? 0;
-    const isRepeated = subscription.refundKey === key;
+    const refundKey = `${key} ${amount ?? 'all'}`;
+    const isRepeated = subscription.refundKey === refundKey;
     const more = isRepeated ? 0 : (amount ?? bill.amountCents - already);
     const refunded = already + more;
     if (refunded > bill.amountCents) return { refused: 'That’s more than is left to refund' };
-    await updateSubscription(trx, orderId, { refundKey: key });
+    await updateSubscription(trx, orderId, { refundKey });
     const charge = { id, amount: cents(bill.amountCents), refunded: cents(refunded) };
     const state = { ...PAID, charges: [charge] };
     await followPayment({ db: trx, notify }, orderId, state, 'test refund');

@@ -79,6 +79,7 @@ export class ContentReader {
         this.faults.push(`${file}: expected front matter between two lines of ---`);
         return undefined;
       }
+      if (yaml.includes('{{')) this.faults.push(`${file}: placeholders stand in the text only`);
       const matter = this.#check(file, schema, loadYaml(yaml));
       // Blank lines in place of the front matter, so that faults name the lines of the file.
       const body = readMarkdown(head.replace(/[^\n]+/g, '') + markdown, {

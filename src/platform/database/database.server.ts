@@ -101,7 +101,11 @@ function cannotBeUsed(name: string, error: unknown): CannotStart {
 }
 
 /** Every step there has ever been, in order; one that has been shipped is never changed. */
-const STEPS = { '001-tables': createTables };
+/**
+ * Until the first release the tables change in place, and this name with them: a database that was made before is then
+ * refused, and not half understood.
+ */
+const STEPS = { '001-tables-of-2026-11-25': createTables };
 
 /** Any number that nothing else in the database locks. */
 const LOCK = 3_853_314_791;

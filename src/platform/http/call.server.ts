@@ -5,6 +5,7 @@
  */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
+import { routePath } from 'hono/route';
 import * as z from 'zod/mini';
 import type { Contract, Schema } from '../contract.ts';
 import { type Answered, refuse, refuseFault, toResponse } from './answer.server.ts';
@@ -111,7 +112,8 @@ export function registerCalls(
     for (const [name, value] of Object.entries(site.headers))
       if (!own.has(name)) own.set(name, value);
   });
-  app.onError((error, { req }) => refuseFault(error, req.path, site.headers));
+  // The route, not the path: a path may have a secret in it, such as that of a quote.
+  app.onError((error, context) => refuseFault(error, routePath(context), site.headers));
   for (const path of new Set(calls.map((each) => each.path))) {
     const here = calls.filter((each) => each.path === path);
     app.all(path, async (context) => {

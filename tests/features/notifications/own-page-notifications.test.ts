@@ -1,6 +1,7 @@
 /** What customers are notified of about a running plan, each once, and that a lost link tells no one who has ordered here. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { executedStatements } from '../../support/executed-statements.ts';
 import { DESK, notifiedSite } from '../../support/notified-site.ts';
@@ -184,6 +185,18 @@ describe('a lost link', () => {
     expect(text).not.toContain(`#${unpaid.orderId}.`);
     await allAccepted();
     expect(site.mailbox.mails.length).toBe(before + 1);
+  });
+
+  test('comes five times a day, whatever else strangers have had sent to the mailbox', async () => {
+    await customer(site.app);
+    for (let count = 0; count < 10; count += 1)
+      await site.app
+        .visitor()
+        .post('/api/contact', { ...SAMPLE_MESSAGE, email: JANE, message: `${count}` });
+    for (let count = 0; count < 6; count += 1) expect((await ask(JANE)).status).toBe(204);
+    await allAccepted();
+    const links = site.mailbox.to(JANE).filter(({ subject }) => subject?.startsWith('Your orders'));
+    expect(links).toHaveLength(5);
   });
 
   test('takes the same way whether or not there are orders', async () => {

@@ -96,6 +96,10 @@ test('a restore drill says what came out of the newest backup, and leaves nothin
   expect(lastLine(await drill(join(folder, name)))).toBe(lastLine(first));
   expect(readdirSync(folder)).toEqual([name, `${name}.sha256`]);
 
+  const misspelled = await drill(join(folder, 'of-yesterday'));
+  expect(misspelled.output).toContain('There is no backup at');
+  expect(misspelled.code).toBe(1);
+
   const half = join(folder, name.replace('site-', 'site-9'));
   copyFileSync(join(folder, name), half);
   copyFileSync(join(folder, `${name}.sha256`), `${half}.sha256`);

@@ -63,7 +63,7 @@ const tableOf = <K extends Kind>(world: World, kind: K): Map<string, Rows[K]> =>
 export const find = <K extends Kind>(world: World, kind: K, id: string): Rows[K] | undefined =>
   tableOf(world, kind).get(id);
 
-/** Named by the address: 404 when it is not there. */
+/** The row with this id; when there is none, Stripe answers 404 for an id in the address. */
 export const retrieve = <K extends Kind>(
   world: World,
   kind: K,
@@ -76,16 +76,16 @@ export const retrieve = <K extends Kind>(
   return row;
 };
 
-/** Named by a parameter: 400 when it is not there. */
+/** The same for an id in a parameter, for which Stripe answers 400. */
 export const refer = <K extends Kind>(world: World, kind: K, id: string, param: string): Rows[K] =>
   retrieve(world, kind, id, param, 400);
 
-/** Those of a kind of which this holds, in the order of their making. */
+/** The rows of a kind that pass the test, oldest first. */
 export const rowsOf = <K extends Kind>(
   world: World,
   kind: K,
-  holds: (row: Rows[K]) => boolean,
-): Rows[K][] => [...tableOf(world, kind).values()].filter(holds);
+  passes: (row: Rows[K]) => boolean,
+): Rows[K][] => [...tableOf(world, kind).values()].filter(passes);
 
 export const save = <K extends Kind>(
   world: World,

@@ -318,7 +318,8 @@ function statements(engine: Engine): string[] {
       "since" bigint not null,
       "mails" integer default 0 not null,
       "quotes" integer default 0 not null,
-      "reports" integer default 0 not null
+      "reports" integer default 0 not null,
+      "links" integer default 0 not null
     )`,
     `create index "mailRecipientsByTime" on "mailRecipients" ("since")`,
     // The platform.
