@@ -5,7 +5,11 @@ import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-
 import { Hono } from 'hono';
 import { AccessLog, accessLogCalls } from './access-log/access-log.server.ts';
 import { trimAccessLog } from './access-log/access-log-store.server.ts';
-import { malformedRecord, requestRecorder } from './access-log/access-record.server.ts';
+import {
+  malformedRecord,
+  requestRecorder,
+  withoutSecrets,
+} from './access-log/access-record.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
 import { forgetOldRequests, lostLinkCall } from './account/lost-link.server.ts';
 import { pricesInForce } from './catalogue/catalogue-content.server.ts';
@@ -210,6 +214,7 @@ export async function createSite(parts: SiteParts) {
     visitorAddress: ({ env: { incoming } }) => addressOfRequest(incoming, trustProxy),
     findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
   };
+  app.onError((error, { req }) => refuseFault(error, withoutSecrets(req.path), headers.api));
   registerCalls(app, calls, site);
   contactForm(app, contactCall, pages.contactPages, site);
   pages.routes(app);

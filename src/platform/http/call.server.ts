@@ -5,10 +5,9 @@
  */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
-import { routePath } from 'hono/route';
 import * as z from 'zod/mini';
 import type { Contract, Schema } from '../contract.ts';
-import { type Answered, refuse, refuseFault, toResponse } from './answer.server.ts';
+import { type Answered, refuse, toResponse } from './answer.server.ts';
 import type { Cookies } from './cookies.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
 import { type Incoming, type ReadBody, readBody } from './request-body.server.ts';
@@ -112,8 +111,6 @@ export function registerCalls(
     for (const [name, value] of Object.entries(site.headers))
       if (!own.has(name)) own.set(name, value);
   });
-  // The route, not the path: a path may have a secret in it, such as that of a quote.
-  app.onError((error, context) => refuseFault(error, routePath(context), site.headers));
   for (const path of new Set(calls.map((each) => each.path))) {
     const here = calls.filter((each) => each.path === path);
     app.all(path, async (context) => {
