@@ -111,11 +111,13 @@ const QUOTE = /^.*?[/\\]quote[/\\](?=.)/is;
 /** The path, without a quote's token, and the harmless parameters; no name, password or fragment. */
 export function withoutSecrets(url: string): string {
   const [address = '', ...query] = url.replace(/#.*/s, '').split('?');
-  const [quote] = QUOTE.exec(decoded(address)) ?? [];
+  // Each request is recorded, and hardly any has something to decode.
+  const [quote] = QUOTE.exec(address.includes('%') ? decoded(address) : address) ?? [];
   const path = (quote ? `${quote}REMOVED` : address).replace(
     /^([a-z][\w+.-]*:)?\/\/[^/]*@/i,
     '$1//',
   );
+  if (query.length === 0) return path;
   const parameters = [...new URLSearchParams(query.join('?'))];
   const harmless = parameters.filter(([name]) => HARMLESS_PARAMETER.test(name));
   return harmless.length === 0 ? path : `${path}?${new URLSearchParams(harmless)}`;

@@ -14,14 +14,31 @@ interface Content {
   bodies: { identity: Bytes; br?: Bytes; gzip?: Bytes };
 }
 
-/** The smallest first. */
-const ENCODINGS = ['br', 'gzip'] as const;
+/** What is sent to readers of one encoding, made once for all requests; `body` null: the client has it already. */
+interface Variant {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: Bytes | null;
+}
 
 export class FinishedAnswer {
-  readonly #content: Content;
+  readonly #etag: string | undefined;
+  readonly #notModified: Variant;
+  readonly #identity: Variant;
+  /** By their encodings, the smallest first. */
+  readonly #compressed = new Map<string, Variant>();
 
-  constructor(content: Content) {
-    this.#content = content;
+  constructor({ status = 200, headers, etag, bodies: { identity, br, gzip } }: Content) {
+    const variant = (body: Bytes, more = {}): Variant => ({
+      status,
+      headers: { ...headers, ...more, 'Content-Length': String(body.length) },
+      body,
+    });
+    this.#etag = status === 200 ? etag : undefined;
+    this.#notModified = { status: 304, headers, body: null };
+    this.#identity = variant(identity);
+    if (br) this.#compressed.set('br', variant(br, { 'Content-Encoding': 'br' }));
+    if (gzip) this.#compressed.set('gzip', variant(gzip, { 'Content-Encoding': 'gzip' }));
   }
 
   /** Writes it to a client that sent GET or HEAD. */
@@ -38,16 +55,11 @@ export class FinishedAnswer {
     return new Response(body, init);
   }
 
-  /** `body` null: the client has it already. */
-  #for(acceptEncoding = '', ifNoneMatch = '') {
-    const { status = 200, headers, etag, bodies } = this.#content;
-    if (status === 200 && etag && matches(ifNoneMatch, etag))
-      return { status: 304, headers, body: null };
-    const encoding = ENCODINGS.find((each) => bodies[each] && admits(acceptEncoding, each));
-    const body = bodies[encoding ?? 'identity'] ?? bodies.identity;
-    const encoded = encoding && { 'Content-Encoding': encoding };
-    const length = String(body.length);
-    return { status, headers: { ...headers, ...encoded, 'Content-Length': length }, body };
+  #for(acceptEncoding = '', ifNoneMatch?: string): Variant {
+    if (ifNoneMatch && this.#etag && matches(ifNoneMatch, this.#etag)) return this.#notModified;
+    for (const [encoding, variant] of this.#compressed)
+      if (admits(acceptEncoding, encoding)) return variant;
+    return this.#identity;
   }
 }
 
