@@ -8,6 +8,7 @@ import { missedFigures } from '../tests/bench/measure.ts';
 const BENCHES: Record<string, () => Promise<void>> = {
   'home-page': async () => (await import('../tests/bench/home-page.ts')).benchHomePage(),
   wire: async () => (await import('../tests/bench/wire.ts')).benchWire(),
+  writes: async () => (await import('../tests/bench/writes.ts')).benchWrites(),
   'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
   interactions: async () => (await import('../tests/bench/interactions.ts')).benchInteractions(),
   lighthouse: async () => (await import('../tests/bench/lighthouse.ts')).benchLighthouse(),

@@ -11,6 +11,8 @@ interface Load {
 interface Asked {
   /** A Lua script that makes each request. */
   script?: string;
+  /** What the script posts. */
+  body?: object;
   encoding?: string;
 }
 
@@ -25,9 +27,10 @@ export function keepOffLoad({ child }: Pick<RunningProcess, 'child'>): void {
 
 /** Asks for `seconds`; throws when an answer is none of 2xx or 3xx, or takes longer than ten seconds. */
 export function wrk(url: string, seconds: number, asked: Asked = {}): Load {
-  const { script, encoding = 'br' } = asked;
+  const { script, body, encoding = 'br' } = asked;
   const args = ['-t1', '-c32', `-d${seconds}s`, '--latency', '--timeout', '10s'];
   args.push('-H', `Accept-Encoding: ${encoding}`, ...(script ? ['-s', script] : []), url);
+  if (body) args.push('--', JSON.stringify(body));
   const printed = run(LOAD_CORE > 0 ? ['taskset', '-c', `${LOAD_CORE}`] : [], args);
   const bad = /Non-2xx or 3xx responses: (\d+)|Socket errors: (.*)/.exec(printed);
   if (bad) throw new Error(`${url}: ${bad[0]}`);
