@@ -18,9 +18,9 @@ import { orderJson } from '../orders/order-calls.server.ts';
 import { orderNotification } from '../orders/order-mails.server.ts';
 import {
   addNote,
+  getOrder,
   noteOnce,
   type Order,
-  orderNow,
   readInvoices,
 } from '../orders/order-store.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
@@ -103,7 +103,7 @@ export function accountCalls(deps: Deps): Call[] {
   ) {
     return onOrder(needs, async (order, body: Body) => {
       const outcome = await act(order, body);
-      return outcome === 'done' ? accountJson(deps, await orderNow(db, order), true) : outcome;
+      return outcome === 'done' ? accountJson(deps, await getOrder(db, order), true) : outcome;
     });
   }
 

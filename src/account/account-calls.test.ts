@@ -8,7 +8,7 @@ import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { LINES } from '../../tests/support/test-subscription.ts';
 import type { Subscriptions } from '../orders/gateway.server.ts';
 import { allowAccess, receiptLink } from '../orders/order-access.server.ts';
-import { orderNow } from '../orders/order-store.server.ts';
+import { getOrder } from '../orders/order-store.server.ts';
 import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import { accountCalls } from './account-calls.server.ts';
@@ -61,7 +61,7 @@ async function page(change: object = {}) {
         headers: { cookie: `order_key=${KEY_TOKEN}` },
         accept,
       }),
-    now: () => orderNow(db, order),
+    now: () => getOrder(db, order),
   };
 }
 

@@ -5,7 +5,7 @@
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { isNotDone, type Outcome, type SubscriptionChange } from '../orders/gateway.server.ts';
-import { type Seats, sameSeats, seatsOf } from '../orders/order.ts';
+import { type PlanOptions, planOptions, samePlanOptions } from '../orders/order.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 
@@ -13,9 +13,9 @@ export interface ChangeDeps extends OrderDeps {
   addOnPrices(): AddOnPrices;
 }
 
-interface Wanted extends Seats {
+interface Wanted extends PlanOptions {
   /** What the page showed. */
-  from: Seats;
+  from: PlanOptions;
 }
 
 /** What was shown before the change is confirmed: the moment of the preview, and the next bill in all. */
@@ -61,9 +61,9 @@ export async function changePlan(
   shown: Shown,
 ): Promise<Outcome> {
   const { gateway, addOnPrices } = deps;
-  const current = seatsOf(priceLinesOf(order));
+  const current = planOptions(priceLinesOf(order));
   // The answer to an earlier request was lost.
-  if (sameSeats(wanted, current) && !sameSeats(wanted, wanted.from)) return 'done';
+  if (samePlanOptions(wanted, current) && !samePlanOptions(wanted, wanted.from)) return 'done';
   const refusal = changeRefusal(order, wanted);
   if (refusal) return refusal;
   const now = await gateway.now();
@@ -88,7 +88,7 @@ export async function changePlan(
 
 /** Why an order is not changed in the way that its customer wants, in words for them. */
 function changeRefusal(order: Order, wanted: Wanted): { refused: string } | undefined {
-  const current = seatsOf(priceLinesOf(order));
+  const current = planOptions(priceLinesOf(order));
   if (order.status === 'past_due')
     return { refused: 'Your last payment is overdue. Please replace your card first.' };
   if (order.status !== 'paid')
@@ -97,17 +97,19 @@ function changeRefusal(order: Order, wanted: Wanted): { refused: string } | unde
     return { refused: 'Your plan is set to end. Choose “Keep my plan” before you change it.' };
   if (order.ms365Option === 'none')
     return { refused: 'Your plan has no Microsoft 365 users to change. Please call us.' };
-  if (!sameSeats(wanted.from, current))
+  if (!samePlanOptions(wanted.from, current))
     return {
       refused: 'Your plan has changed since you opened this page. Please look at it again.',
     };
-  return sameSeats(wanted, current) ? { refused: 'That’s the plan you have already.' } : undefined;
+  return samePlanOptions(wanted, current)
+    ? { refused: 'That’s the plan you have already.' }
+    : undefined;
 }
 
 /** What was bought keeps the price at which it was bought; a new backup has the price of the day. */
 function linesWith(
   order: Order,
-  { users, backup }: Seats,
+  { users, backup }: PlanOptions,
   { label, pricePerUser }: AddOnPrices['cloudBackup'],
 ): PriceLine[] {
   const known = priceLinesOf(order);

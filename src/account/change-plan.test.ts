@@ -5,7 +5,7 @@ import { notesOf, savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { LINES } from '../../tests/support/test-subscription.ts';
-import { orderNow } from '../orders/order-store.server.ts';
+import { getOrder } from '../orders/order-store.server.ts';
 import { cents } from '../platform/money.ts';
 import { type ChangeDeps, changePlan } from './change-plan.server.ts';
 
@@ -47,7 +47,7 @@ async function shop() {
   const confirm = (at = secondsAgo(0), wanted = WANTED) =>
     changePlan(deps, order, wanted, { at, next: TOTAL });
   const notes = () => notesOf(db, order.id);
-  const now = () => orderNow(db, order);
+  const now = () => getOrder(db, order);
   return { order, deps, gateway, preview, change, notify, confirm, notes, now };
 }
 

@@ -3,7 +3,7 @@ import Printer from 'lucide-react/icons/printer';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { Letterhead } from '../company/logo.tsx';
 import type { Provider } from '../orders/order.ts';
-import { FETCH_FAILED, hashOf, readRoute } from '../orders/order-api.ts';
+import { FETCH_FAILED, readOrderHash, writeOrderHash } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-state.tsx';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
@@ -34,7 +34,7 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
     () => window.location.hash,
     () => null,
   );
-  const { token, receipt, access } = readRoute(hash ?? '');
+  const { token, receipt, access } = readOrderHash(hash ?? '');
   const { data: account, error, isFetching, refetch } = useAccount(token);
   const isInvalid = error instanceof CallError && error.status < 429;
   const isLinkless = hash !== null && token === '';
@@ -169,7 +169,7 @@ function PaidReceipt({ token, account, receipt, test }: PaidReceiptProps) {
     <div className="mt-8 grid gap-4 text-sm">
       <Notice kind="warning">There’s no such receipt.</Notice>
       <p>
-        <a href={hashOf({ token })} className="text-primary underline">
+        <a href={writeOrderHash({ token })} className="text-primary underline">
           Back to your order
         </a>
       </p>
@@ -269,7 +269,7 @@ function AskToChange({ token, access, mail }: AskToChangeProps) {
     );
 
   function open(link: string) {
-    const forgetLink = () => window.history.replaceState(null, '', hashOf({ token }));
+    const forgetLink = () => window.history.replaceState(null, '', writeOrderHash({ token }));
     const body = { token, access: link };
     mutate(() => fetchCall(OPEN_ACCESS_LINK, { body }).finally(forgetLink));
   }

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
 import { dayIn } from '../company/hours.ts';
 import { orderReference } from '../orders/order.ts';
-import { hashOf } from '../orders/order-api.ts';
+import { writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
@@ -73,7 +73,7 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
       <td className="text-right print:hidden">
         {state === 'paid' && (
           <a
-            href={hashOf({ token, receipt: id })}
+            href={writeOrderHash({ token, receipt: id })}
             aria-describedby={`payment-${id}`}
             className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
           >
@@ -213,7 +213,7 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
       <p className="mt-6">{brand && last4 ? `Paid with ${brand} ending in ${last4}.` : 'Paid.'}</p>
       <p className="mt-8 print:hidden">
         <a
-          href={hashOf({ token })}
+          href={writeOrderHash({ token })}
           className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
         >
           Back to your order

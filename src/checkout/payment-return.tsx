@@ -5,7 +5,7 @@ import Printer from 'lucide-react/icons/printer';
 import { type ReactNode, useEffect, useState } from 'react';
 import { nextOpening } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
-import { monthsLater, type Provider, type Retrieved } from '../orders/order.ts';
+import { monthsLater, type Provider, type RetrievedStatus } from '../orders/order.ts';
 import { FETCH_FAILED, GET_ORDER, type OrderView, UPDATE_STATUS } from '../orders/order-api.ts';
 import { monthlyTotal, OrderCard } from '../orders/order-state.tsx';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -24,7 +24,7 @@ const NOTHING: Followed = { order: null, paid: false, problem: null };
 
 const UPDATE_FAILED = 'Failed to update order status';
 
-const WORDS: Partial<Record<Retrieved, ToastText>> = {
+const WORDS: Partial<Record<RetrievedStatus, ToastText>> = {
   succeeded: {
     title: 'Payment successful!',
     description: 'Thank you for your purchase. We will be in touch shortly.',
@@ -41,7 +41,7 @@ const FAILED: ToastText = {
 };
 
 /** What became of the payment that a client secret names; rejects when the provider cannot be reached. */
-const RETRIEVE: Record<Provider, (clientSecret: string) => Promise<Retrieved>> = {
+const RETRIEVE: Record<Provider, (clientSecret: string) => Promise<RetrievedStatus>> = {
   test: async (secret) =>
     (await import('../payments/test-gateway/test-card-fields.tsx')).retrieveTestPayment(secret),
   stripe: async (secret) =>

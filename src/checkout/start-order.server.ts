@@ -19,14 +19,14 @@ import { allowAccess, type BrowserKey, readOrNewKey } from '../orders/order-acce
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
 import {
   addNote,
+  type BuyerAndPlan,
   findOrderByKey,
+  findOrderForQuote,
   insertOrder,
   lockOrder,
   type Order,
-  orderOfQuote,
-  ordersLike,
-  type Purchase,
   savePayment,
+  selectSimilarOrders,
 } from '../orders/order-store.server.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import { Answered, refuse, refuseField } from '../platform/http/answer.server.ts';
@@ -203,7 +203,7 @@ async function saveOrder(
 
 /** Locks the quote; false when it has been changed or ordered by since it was read. */
 async function holdFreeQuote(trx: Kysely<Tables>, quote: Quote): Promise<boolean> {
-  return (await holdQuote(trx, quote)) && !(await orderOfQuote(trx, quote.id));
+  return (await holdQuote(trx, quote)) && !(await findOrderForQuote(trx, quote.id));
 }
 
 /**
@@ -275,7 +275,7 @@ function isChoiceOf(quote: Quote, body: OrderRequest): boolean {
  * so this comes after all else that may refuse.
  */
 async function freeQuote(deps: StartDeps, quote: Quote): Promise<Response | undefined> {
-  const order = await orderOfQuote(deps.db, quote.id);
+  const order = await findOrderForQuote(deps.db, quote.id);
   if (!order) return undefined;
   const number = orderReference(order.id);
   switch (await abandonOrder(deps, order, 'the quote is paid by another order')) {
@@ -299,13 +299,13 @@ async function freeQuote(deps: StartDeps, quote: Quote): Promise<Response | unde
  */
 async function hasActiveSubscription(
   deps: OrderDeps,
-  purchase: Purchase,
+  buyerAndPlan: BuyerAndPlan,
   keyHash: string,
 ): Promise<boolean> {
   const { db, gateway } = deps;
   // The test gateway takes no money, so there a second one does no harm.
   if (gateway.provider !== 'stripe') return false;
-  const orders = await ordersLike(db, gateway.live, purchase)
+  const orders = await selectSimilarOrders(db, gateway.live, buyerAndPlan)
     .innerJoin('orderAccess', 'orderAccess.orderId', 'orders.id')
     .where('orderAccess.keyHash', '=', keyHash)
     .execute();

@@ -10,7 +10,7 @@ import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { pricesInForce } from '../catalogue/catalogue-content.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import { hasAccess } from '../orders/order-access.server.ts';
-import { orderNow } from '../orders/order-store.server.ts';
+import { getOrder } from '../orders/order-store.server.ts';
 import { Cookies, newToken } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import { startOrder } from './start-order.server.ts';
@@ -45,7 +45,7 @@ function sameOrder() {
   return (cookie = '', change = {}) => ask({ email, ...change }, key, cookie);
 }
 type Answered = Awaited<ReturnType<typeof ask>>;
-const row = ({ json }: Answered) => orderNow(app.database.db, { id: json.orderId });
+const row = ({ json }: Answered) => getOrder(app.database.db, { id: json.orderId });
 const put = (id: number, change: { status: OrderStatus }) =>
   app.database.db.updateTable('orders').set(change).where('id', '=', id).execute();
 

@@ -1,7 +1,7 @@
 /** What visitors wrote, as staff read it: contact messages and chat conversations, each with a mark. The calls and their filter. */
 import * as z from 'zod/mini';
 import { contactSubmission, MARKS, type Mark } from '../contact/contact.ts';
-import { ORDER_NEWS } from '../orders/order.ts';
+import { ORDER_EVENTS } from '../orders/order.ts';
 import { contract } from '../platform/contract.ts';
 import { readPage, readWords } from '../platform/list-query.ts';
 import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts';
@@ -12,7 +12,7 @@ export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answer
 export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {
   'contact-received': 'Message',
   'chat-received': 'Chat message',
-  ...ORDER_NEWS,
+  ...ORDER_EVENTS,
   'order-links': 'Links to orders',
   'quote-saved': 'Quote',
   'quote-changed': 'Changed quote',

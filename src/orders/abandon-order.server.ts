@@ -22,12 +22,12 @@ import {
 import { awaitsPayment, isOver, isRunning, wasStarted } from './order.ts';
 import {
   addNote,
-  chargedOrders,
+  findOrdersToEnd,
+  findUnpaidOrders,
+  getOrder,
   noteOnce,
   type Order,
-  orderNow,
   statusSince,
-  undecidedOrders,
 } from './order-store.server.ts';
 
 /** 'under-way': the bank is deciding. 'unavailable': the provider could not be reached. Then nothing has changed. */
@@ -47,7 +47,7 @@ export async function abandonOrder(
   { evenAtBank = false } = {},
 ): Promise<Abandoned> {
   for (;;) {
-    const after = await tryToAbandon(deps, await orderNow(deps.db, { id }), cause, evenAtBank);
+    const after = await tryToAbandon(deps, await getOrder(deps.db, { id }), cause, evenAtBank);
     // A payment that was started meanwhile must be canceled too.
     if (after === 'outdated') continue;
     if (after === 'unavailable') return after;
@@ -134,7 +134,7 @@ const UNPAID_MS = DAY_MS;
 export async function expireOrders(deps: OrderDeps, isStopped: () => boolean): Promise<void> {
   const { db, gateway } = deps;
   const now = Date.now();
-  for (const order of await undecidedOrders(db, gateway, now - AT_BANK_MS)) {
+  for (const order of await findUnpaidOrders(db, gateway, now - AT_BANK_MS)) {
     if (isStopped()) return;
     await isolated('order-not-expired', { orderId: order.id }, async () => {
       const isAtBank =
@@ -149,7 +149,7 @@ type EndingDeps = Omit<OrderDeps, 'notify'>;
 
 /** Ends the subscriptions of all orders that are over. */
 export async function cancelOrphanedSubscriptions(deps: EndingDeps): Promise<void> {
-  for (const order of await chargedOrders(deps.db, deps.gateway))
+  for (const order of await findOrdersToEnd(deps.db, deps.gateway))
     await isolated('subscription-not-ended', { orderId: order.id }, () =>
       cancelIfOver(deps, order),
     );

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder, cancelOrphanedSubscriptions, expireOrders } from './abandon-order.server.ts';
-import { addStatus, orderNow, savePayment, updateOrder } from './order-store.server.ts';
+import { addStatus, getOrder, savePayment, updateOrder } from './order-store.server.ts';
 
 let app: TestApp;
 beforeEach(async () => {
@@ -40,7 +40,7 @@ test('after a day without payment, or an hour at the bank, an order is canceled 
     .execute();
   await expireOrders({ db, gateway, notify: async () => undefined }, () => false);
   const statuses = await Promise.all(
-    [young, old, atBank, justAtBank].map(async (order) => (await orderNow(db, order)).status),
+    [young, old, atBank, justAtBank].map(async (order) => (await getOrder(db, order)).status),
   );
   expect(statuses).toEqual(['pending', 'canceled', 'canceled', 'processing']);
   expect(gateway.cancelPayment.mock.calls.map(([{ id }]) => id)).toEqual([old.id, atBank.id]);
@@ -76,7 +76,7 @@ test('an order of Stripe stays as it is while the test gateway takes the payment
   const deps = { db, gateway, notify: async () => undefined };
   expect(await abandonOrder(deps, order, 'test', { evenAtBank: true })).toBe('unavailable');
   expect(gateway.cancelPayment).not.toHaveBeenCalled();
-  expect((await orderNow(db, order)).status).toBe('pending');
+  expect((await getOrder(db, order)).status).toBe('pending');
 });
 
 test('a test order is canceled while Stripe takes the payments, whose payment no one can confirm', async () => {
@@ -93,7 +93,7 @@ test('a payment that was started after its order had ended is canceled; one that
   const order = await savedOrder(db, { status: 'canceled', subscriptionId: 'sub_late' });
   expect(await abandonOrder(deps, order, 'test')).toBe('abandoned');
   expect(gateway.cancelPayment).toHaveBeenCalledOnce();
-  expect((await orderNow(db, order)).subscriptionEnded).toBe(1);
+  expect((await getOrder(db, order)).subscriptionEnded).toBe(1);
   const paid = await savedOrder(db, { status: 'canceled', subscriptionId: 'sub_paid' });
   gateway.cancelPayment.mockResolvedValueOnce('succeeded');
   expect(await abandonOrder(deps, paid, 'test')).toBe('abandoned');
@@ -133,7 +133,7 @@ test('an order that cannot be canceled or ended keeps no later one from it', asy
   expect(await logged(() => expireOrders(deps, () => false))).toMatchObject([
     { event: 'order-not-expired', orderId: unpaid[0]?.id, message: 'a bug' },
   ]);
-  const statuses = await Promise.all(unpaid.map(async (each) => (await orderNow(db, each)).status));
+  const statuses = await Promise.all(unpaid.map(async (each) => (await getOrder(db, each)).status));
   expect(statuses).toEqual(['pending', 'canceled']);
   const ended = [
     await savedOrder(db, { ...OVER, subscriptionId: 'sub_1' }),

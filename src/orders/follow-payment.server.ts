@@ -6,27 +6,27 @@ import { cents, formatDollars } from '../platform/money.ts';
 import type { BilledInvoice, Gateway, PaymentState, ReversedCharge } from './gateway.server.ts';
 import {
   awaitsPayment,
+  canTransition,
   isOver,
   isRunning,
-  mayFollow,
-  type OrderNews,
+  type OrderEvent,
   type OrderStatus,
   orderReference,
   planInWords,
+  planOptions,
   salesTax,
-  sameSeats,
-  seatsOf,
+  samePlanOptions,
 } from './order.ts';
 import { orderNotification } from './order-mails.server.ts';
 import {
   addNote,
   addStatus,
+  getOrder,
   lockOrder,
   noteOnce,
   type Order,
-  orderNow,
-  ordersLike,
   readInvoices,
+  selectSimilarOrders,
   updateOrder,
 } from './order-store.server.ts';
 
@@ -50,7 +50,7 @@ export async function followNow(
   answered: Pick<PaymentState, 'charges' | 'ended' | 'endsAt'> = {},
 ): Promise<Order | 'unavailable'> {
   for (;;) {
-    const order = await orderNow(deps.db, known);
+    const order = await getOrder(deps.db, known);
     const state = await gateway.fetchPaymentState(order);
     if (state === 'unavailable') return state;
     const charges = [...(state.charges ?? []), ...(answered.charges ?? [])];
@@ -115,7 +115,7 @@ export async function followPayment(
     notes.push(...(await secondSubscriptionNotes(trx, after)));
   await addNote(trx, orderId, ...notes);
   for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
-  const changed: OrderNews[] = change ? ['order-changed'] : [];
+  const changed: OrderEvent[] = change ? ['order-changed'] : [];
   for (const kind of [...changed, ...newsOfPath(before.status, path), ...news])
     await notify(trx, orderNotification(kind), orderId);
   return after;
@@ -123,8 +123,8 @@ export async function followPayment(
 
 /** What the order becomes when a month is charged with other lines; undefined for the users and the backup that it has. */
 function changeOfPlan(order: Order, lines: readonly PriceLine[]) {
-  const [before, after] = [seatsOf(priceLinesOf(order)), seatsOf(lines)];
-  if (sameSeats(before, after)) return undefined;
+  const [before, after] = [planOptions(priceLinesOf(order)), planOptions(lines)];
+  if (samePlanOptions(before, after)) return undefined;
   const amountCents = lines.reduce((sum, { amount }) => sum + amount, 0);
   const tax = Math.round((salesTax(order) * amountCents) / Math.max(1, order.amountCents));
   return {
@@ -171,7 +171,7 @@ function statusPath(from: OrderStatus, wanted: OrderStatus, { paid }: Billing): 
   for (const goal of goals) {
     if (at === 'failed' && (goal === 'paid' || goal === 'canceled')) goTo('processing');
     if (at === 'past_due' && goal === 'refunded') goTo('paid');
-    if (mayFollow(at, goal, 'provider')) goTo(goal);
+    if (canTransition(at, goal, 'provider')) goTo(goal);
   }
   return path;
 }
@@ -186,7 +186,7 @@ function notesAndNews(
   cause: string,
 ) {
   const notes: string[] = [];
-  const news = newlyDisputed.map((): OrderNews => 'order-disputed');
+  const news = newlyDisputed.map((): OrderEvent => 'order-disputed');
   if (after.dispute !== before.dispute) notes.push(`Dispute ${after.dispute} (${cause})`);
   if (after.refundedCents > before.refundedCents) {
     notes.push(`${formatDollars(cents(after.refundedCents))} refunded in all (${cause})`);
@@ -217,7 +217,7 @@ function notesAndNews(
 
 /** A second subscription of one plan for one address may be a mistake. */
 async function secondSubscriptionNotes(trx: Db, order: Order): Promise<string[]> {
-  const alike = await ordersLike(trx, order.live === 1, order).execute();
+  const alike = await selectSimilarOrders(trx, order.live === 1, order).execute();
   const running = alike.filter(({ id, status }) => id !== order.id && isRunning(status));
   const numbers = running.map(({ id }) => orderReference(id)).join(', ');
   return numbers
@@ -234,7 +234,7 @@ export async function setStatus(
 ): Promise<Order | undefined> {
   return db.transaction().execute(async (trx) => {
     const { status: from } = await lockOrder(trx, id);
-    if (!mayFollow(from, to, 'staff')) return undefined;
+    if (!canTransition(from, to, 'staff')) return undefined;
     const after = await updateOrder(trx, id, { status: to });
     await addStatus(trx, id, to, cause);
     for (const kind of newsOfPath(from, [to])) await notify(trx, orderNotification(kind), id);
@@ -246,8 +246,8 @@ export async function setStatus(
  * Of an order that was never paid no customer is notified: its address may be another person's. A renewal that was past due
  * is no second purchase, so it brings no second receipt.
  */
-function newsOfPath(start: OrderStatus, path: readonly OrderStatus[]): OrderNews[] {
-  return path.flatMap((to, index): OrderNews[] => {
+function newsOfPath(start: OrderStatus, path: readonly OrderStatus[]): OrderEvent[] {
+  return path.flatMap((to, index): OrderEvent[] => {
     const from = path[index - 1] ?? start;
     if (to === 'paid' && awaitsPayment(from)) return ['order-paid'];
     const news = isRunning(from) ? NEWS_OF_A_RUNNING_ORDER[to] : undefined;
@@ -255,7 +255,7 @@ function newsOfPath(start: OrderStatus, path: readonly OrderStatus[]): OrderNews
   });
 }
 
-const NEWS_OF_A_RUNNING_ORDER: Partial<Record<OrderStatus, OrderNews>> = {
+const NEWS_OF_A_RUNNING_ORDER: Partial<Record<OrderStatus, OrderEvent>> = {
   past_due: 'order-renewal-failed',
   refunded: 'order-refunded',
   canceled: 'order-ended',

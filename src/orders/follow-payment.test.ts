@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
 import { followNow, followPayment } from './follow-payment.server.ts';
 import type { BilledInvoice, PaymentState, ReversedCharge } from './gateway.server.ts';
-import { orderNow, readHistory } from './order-store.server.ts';
+import { getOrder, readHistory } from './order-store.server.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function pendingOrder() {
       });
     const { history, notes } = await readHistory(db, order.id);
     return {
-      ...(await orderNow(db, order)),
+      ...(await getOrder(db, order)),
       way: history.map(({ status }) => status).join(' '),
       notes: notes.map(({ note }) => note),
     };

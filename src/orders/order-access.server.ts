@@ -8,7 +8,7 @@ import { signingKey } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';
 import { type Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
-import { hashOf, ORDER_PAGE } from './order-api.ts';
+import { ORDER_PAGE, writeOrderHash } from './order-api.ts';
 import { findOrder, type Order } from './order-store.server.ts';
 
 export type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
@@ -20,7 +20,7 @@ const MOST_BROWSERS = 4;
 
 /** The address for the order's receipt. The token is in the fragment, which no server and no log ever sees. */
 export async function receiptLink(db: Db, publicUrl: string, order: LinkedOrder): Promise<string> {
-  return publicUrl + ORDER_PAGE.path + hashOf({ token: await tokenOf(db, order) });
+  return publicUrl + ORDER_PAGE.path + writeOrderHash({ token: await tokenOf(db, order) });
 }
 
 /** A new address that admits one browser to changes of the order. */
@@ -33,7 +33,7 @@ export async function accessLink(db: Db, publicUrl: string, order: LinkedOrder):
     .execute();
   const row = { keyHash: tokenHash(access) ?? '', orderId: order.id, at };
   await db.insertInto('orderAccessLinks').values(row).execute();
-  return publicUrl + ORDER_PAGE.path + hashOf({ token: await tokenOf(db, order), access });
+  return publicUrl + ORDER_PAGE.path + writeOrderHash({ token: await tokenOf(db, order), access });
 }
 
 async function tokenOf(db: Db, { id, linkVersion }: LinkedOrder): Promise<string> {

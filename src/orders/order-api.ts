@@ -159,7 +159,7 @@ export const FETCH_FAILED = 'Failed to fetch order status';
 export const ORDER_PAGE = { path: '/checkout/order', title: 'Your order' } as const;
 
 /** Stands in the fragment of the address with the link's token, so that no server sees either. */
-export interface OrderRoute {
+export interface OrderHash {
   token: string;
   /** The payment whose receipt is shown. */
   receipt: string | null;
@@ -170,14 +170,14 @@ export interface OrderRoute {
 const RECEIPT = '/receipt/';
 const ACCESS = '/access/';
 
-type OrderAddress = Pick<OrderRoute, 'token'> & Partial<OrderRoute>;
+type OrderAddress = Pick<OrderHash, 'token'> & Partial<OrderHash>;
 
-export function readRoute(hash: string): OrderRoute {
+export function readOrderHash(hash: string): OrderHash {
   const [link = '', access = null] = hash.replace(/^#/, '').split(ACCESS);
   const [token = '', receipt = null] = link.split(RECEIPT);
   return { token, receipt, access };
 }
 
-export function hashOf({ token, receipt = null, access = null }: OrderAddress): string {
+export function writeOrderHash({ token, receipt = null, access = null }: OrderAddress): string {
   return `#${token}${receipt === null ? '' : RECEIPT + receipt}${access === null ? '' : ACCESS + access}`;
 }

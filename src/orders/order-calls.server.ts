@@ -26,8 +26,8 @@ import {
 } from './gateway.server.ts';
 import {
   awaitsPayment,
+  canTransition,
   ENDABLE,
-  mayFollow,
   type OrderStatus,
   REFUNDABLE,
   salesTax,
@@ -51,9 +51,9 @@ import {
 import {
   addNote,
   findOrder,
+  getOrder,
   noteOnce,
   type Order,
-  orderNow,
   readHistory,
 } from './order-store.server.ts';
 
@@ -92,7 +92,7 @@ export function orderCalls(deps: Deps): Call[] {
         return refuse(409, `This cannot be done with an order that is ${order.status}`);
       const outcome = refuseOtherProvider(order, gateway) ?? (await act(order));
       if (outcome !== 'done') return refuseOutcome(outcome);
-      return staffOrderJson(deps, await orderNow(db, order));
+      return staffOrderJson(deps, await getOrder(db, order));
     });
 
   return [
@@ -176,7 +176,7 @@ export function orderCalls(deps: Deps): Call[] {
 async function changeStatus(deps: OrderDeps, order: Order, to: OrderStatus, username: string) {
   const from = order.status;
   if (from === to) return orderJson(order);
-  if (to === 'canceled' && awaitsPayment(from) && mayFollow(from, to, 'staff')) {
+  if (to === 'canceled' && awaitsPayment(from) && canTransition(from, to, 'staff')) {
     const outcome = await cancelUnpaid(deps, order, username);
     return outcome === 'done' ? orderJson({ ...order, status: to }) : refuseOutcome(outcome);
   }

@@ -14,10 +14,10 @@ import { quoteReference } from '../quotes/quote.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import {
   isErased,
-  isOrderNews,
+  isOrderEvent,
   isRunning,
-  ORDER_NEWS,
-  type OrderNews,
+  ORDER_EVENTS,
+  type OrderEvent,
   orderReference,
   paysRealMoney,
   planInWords,
@@ -50,7 +50,7 @@ interface Words {
   };
 }
 
-const WORDS: Record<OrderNews, Words> = {
+const WORDS: Record<OrderEvent, Words> = {
   'order-paid': {
     happened: () => 'The first month is paid.',
     email: ({ order, number, writer, at }) => ({
@@ -212,15 +212,15 @@ const WORDS: Record<OrderNews, Words> = {
 };
 
 /** In the outbox's list of kinds. */
-export const ORDER_NOTIFICATIONS = Object.keys(ORDER_NEWS).filter(isOrderNews).map(defineKind);
+export const ORDER_NOTIFICATIONS = Object.keys(ORDER_EVENTS).filter(isOrderEvent).map(defineKind);
 
-export function orderNotification(kind: OrderNews): NotificationKind {
+export function orderNotification(kind: OrderEvent): NotificationKind {
   const found = ORDER_NOTIFICATIONS.find((each) => each.kind === kind);
   if (!found) throw new Error(`no notification ${kind}`);
   return found;
 }
 
-function defineKind(kind: OrderNews): NotificationKind<Subject> {
+function defineKind(kind: OrderEvent): NotificationKind<Subject> {
   const { happened, email } = WORDS[kind];
   return {
     kind,
@@ -234,7 +234,7 @@ function defineKind(kind: OrderNews): NotificationKind<Subject> {
     channels: () => (happened ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer']),
     boundedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
     staffMessage: (subject, writer) =>
-      staffMessage(ORDER_NEWS[kind], happened?.(subject) ?? '', subject.order, writer),
+      staffMessage(ORDER_EVENTS[kind], happened?.(subject) ?? '', subject.order, writer),
     async customerEmail(subject, at, writer) {
       const { order } = subject;
       if (isErased(order)) return undefined;

@@ -4,7 +4,7 @@ import { eventually } from '../../tests/support/eventually.ts';
 import { Mailbox } from '../../tests/support/mailbox.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
-import type { OrderNews } from './order.ts';
+import type { OrderEvent } from './order.ts';
 import { orderNotification } from './order-mails.server.ts';
 
 let mailbox: Mailbox;
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const TYPED = { name: 'Your Card Was Charged', company: 'INVOICE PAID?' };
 
-async function notifyOf(kinds: readonly OrderNews[], order: Parameters<typeof savedOrder>[1]) {
+async function notifyOf(kinds: readonly OrderEvent[], order: Parameters<typeof savedOrder>[1]) {
   const { db } = site.database;
   const { id } = await savedOrder(db, { ...TYPED, status: 'paid', ...order });
   await db.transaction().execute(async (trx) => {

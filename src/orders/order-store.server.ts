@@ -130,42 +130,45 @@ interface OrderChargeTable {
 
 export type Order = Row<'orders'>;
 
-const ordersOf = (db: Db) => db.selectFrom('orders').selectAll('orders');
+const selectOrders = (db: Db) => db.selectFrom('orders').selectAll('orders');
 
 export async function findOrder(db: Db, id: number): Promise<Order | undefined> {
-  return ordersOf(db).where('id', '=', id).executeTakeFirst();
+  return selectOrders(db).where('id', '=', id).executeTakeFirst();
 }
 
 /** The present row of an order that exists; orders are never deleted. */
-export async function orderNow(db: Db, { id }: { id: number }): Promise<Order> {
-  return ordersOf(db).where('id', '=', id).executeTakeFirstOrThrow();
+export async function getOrder(db: Db, { id }: { id: number }): Promise<Order> {
+  return selectOrders(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Locks the order until the transaction ends. */
 export async function lockOrder(trx: Db, orderId: number): Promise<Order> {
-  return selectForUpdate(ordersOf(trx).where('id', '=', orderId), trx).executeTakeFirstOrThrow();
+  return selectForUpdate(
+    selectOrders(trx).where('id', '=', orderId),
+    trx,
+  ).executeTakeFirstOrThrow();
 }
 
 /** Without a key none is found. */
 export async function findOrderByKey(db: Db, key: string | null): Promise<Order | undefined> {
-  return ordersOf(db).where('idempotencyKey', '=', key).executeTakeFirst();
+  return selectOrders(db).where('idempotencyKey', '=', key).executeTakeFirst();
 }
 
 /** Those that this provider knows with the keys in force. */
-interface OfProvider {
+interface ProviderMode {
   provider: Provider;
   live: boolean;
 }
 
-const ofProvider = (db: Db, { provider, live }: OfProvider) =>
-  ordersOf(db)
+const selectProviderOrders = (db: Db, { provider, live }: ProviderMode) =>
+  selectOrders(db)
     .where('provider', '=', provider)
     .where('live', '=', live ? 1 : 0);
 
 /** Placed before `time` and neither paid nor over, oldest first. A refused card may be followed by another. */
-export async function undecidedOrders(db: Db, of: OfProvider, time: number): Promise<Order[]> {
+export async function findUnpaidOrders(db: Db, of: ProviderMode, time: number): Promise<Order[]> {
   return (
-    ofProvider(db, of)
+    selectProviderOrders(db, of)
       .where('status', 'in', ORDER_STATUSES.filter(awaitsPayment))
       // Or from a time that has not come yet: the clock was ahead.
       .where(({ or, eb }) => or([eb('createdAt', '<=', time), eb('createdAt', '>', Date.now())]))
@@ -175,8 +178,8 @@ export async function undecidedOrders(db: Db, of: OfProvider, time: number): Pro
 }
 
 /** Over here, and perhaps still charged by the provider. */
-export async function chargedOrders(db: Db, of: OfProvider): Promise<Order[]> {
-  return ofProvider(db, of)
+export async function findOrdersToEnd(db: Db, of: ProviderMode): Promise<Order[]> {
+  return selectProviderOrders(db, of)
     .where('status', 'in', ORDER_STATUSES.filter(isOver))
     .where('subscriptionId', 'is not', null)
     .where('subscriptionEnded', '=', 0)
@@ -204,8 +207,8 @@ export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Ord
 }
 
 /** The order by which a quote is being paid, or has been: the newest that has not come to its end. */
-export async function orderOfQuote(db: Db, quoteId: number): Promise<Order | undefined> {
-  return ordersOf(db)
+export async function findOrderForQuote(db: Db, quoteId: number): Promise<Order | undefined> {
+  return selectOrders(db)
     .where('quoteId', '=', quoteId)
     .where('status', 'not in', ORDER_STATUSES.filter(isOver))
     .orderBy('id', 'desc')
@@ -227,7 +230,7 @@ export async function savePayment(
     .where('subscriptionId', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  return saved ?? orderNow(db, { id: orderId });
+  return saved ?? getOrder(db, { id: orderId });
 }
 
 /** Stores the id of the customer at the provider, unless the subscription has been made, which decides it. */
@@ -326,11 +329,11 @@ export async function readInvoices(db: Db, orderId: number): Promise<Row<'orderI
 }
 
 /** Two orders with the same are perhaps one purchase made twice: docs/decisions/004 says who is warned. */
-export type Purchase = Pick<Order, 'email' | 'planId'>;
+export type BuyerAndPlan = Pick<Order, 'email' | 'planId'>;
 
 /** Of this mode, neither over nor, when they are still to be paid, unknown to the provider; newest first. */
-export function ordersLike(db: Db, live: boolean, { email, planId }: Purchase) {
-  return ofProvider(db, { provider: 'stripe', live })
+export function selectSimilarOrders(db: Db, live: boolean, { email, planId }: BuyerAndPlan) {
+  return selectProviderOrders(db, { provider: 'stripe', live })
     .where(sameAddress('email', email))
     .where('planId', '=', planId)
     .where('subscriptionId', 'is not', null)

@@ -8,11 +8,11 @@ import { cents } from '../platform/money.ts';
 import { ORDER_STATUSES } from './order.ts';
 import { orderJson } from './order-calls.server.ts';
 import {
-  chargedOrders,
-  orderNow,
+  findOrdersToEnd,
+  findUnpaidOrders,
+  getOrder,
   saveCustomer,
   savePayment,
-  undecidedOrders,
   updateOrder,
 } from './order-store.server.ts';
 
@@ -40,10 +40,13 @@ test('a provider gets the orders of its mode that are undecided, the oldest firs
   for (const foreign of FOREIGN) await save({ createdAt, ...foreign });
   const [pending, processing, , failed] = ids;
   const undecided = [pending, processing, failed];
-  expect(numbers(await undecidedOrders(db(), STRIPE, createdAt))).toEqual(undecided);
+  expect(numbers(await findUnpaidOrders(db(), STRIPE, createdAt))).toEqual(undecided);
   // From a time that has not come yet: the clock was ahead.
   const ahead = await save({ createdAt: Date.now() + 60_000 });
-  expect(numbers(await undecidedOrders(db(), STRIPE, createdAt))).toEqual([...undecided, ahead.id]);
+  expect(numbers(await findUnpaidOrders(db(), STRIPE, createdAt))).toEqual([
+    ...undecided,
+    ahead.id,
+  ]);
 });
 
 test('a provider gets the orders of its mode that are over and perhaps still charged', async () => {
@@ -57,7 +60,7 @@ test('a provider gets the orders of its mode that are over and perhaps still cha
   await save({ status: 'canceled' });
   for (const foreign of FOREIGN)
     await save({ status: 'canceled', subscriptionId: randomUUID(), ...foreign });
-  expect(numbers(await chargedOrders(db(), STRIPE))).toEqual(over);
+  expect(numbers(await findOrdersToEnd(db(), STRIPE))).toEqual(over);
 });
 
 test('an order keeps the payment that was started first, and its customer from then on', async () => {
@@ -74,7 +77,7 @@ test('an order keeps the payment that was started first, and its customer from t
   const kept = { ...order, ...ids, dueCents: due, version: 1 };
   await savePayment(db(), order.id, { ...started, paymentId: 'pi_2', subscriptionId: 'sub_2' });
   await saveCustomer(db(), order.id, 'cus_2');
-  expect(await orderNow(db(), order)).toEqual(kept);
+  expect(await getOrder(db(), order)).toEqual(kept);
 });
 
 test('an order is shown in dollars and days, with nothing of the payment’s secret', async () => {

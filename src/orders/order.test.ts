@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { monthsLater, orderRequest, salesTax } from './order.ts';
-import { hashOf, REFUND_ORDER, readOrderFilter, readRoute, writeOrderFilter } from './order-api.ts';
+import {
+  REFUND_ORDER,
+  readOrderFilter,
+  readOrderHash,
+  writeOrderFilter,
+  writeOrderHash,
+} from './order-api.ts';
 
 /** Where the order is wrong, and what is said there; nothing for one that is taken. */
 function faultsOf(change: object): string[] {
@@ -96,5 +102,5 @@ test.each([
   { token: '12.AbC-_x', receipt: 'in_1Q2', access: null },
   { token: '12.AbC-_x', receipt: null, access: 'k-Y_1' },
 ])('a link holds $token, $receipt and $access in its fragment', (route) => {
-  expect(readRoute(hashOf(route))).toEqual(route);
+  expect(readOrderHash(writeOrderHash(route))).toEqual(route);
 });

@@ -22,7 +22,7 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** What a provider says of a client secret; 'unknown': it has no payment with it. */
-export type Retrieved = PaymentStatus | 'unknown';
+export type RetrievedStatus = PaymentStatus | 'unknown';
 
 export type Provider = 'test' | 'stripe';
 
@@ -122,7 +122,11 @@ const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
   refunded: [],
 };
 
-export function mayFollow(from: OrderStatus, to: OrderStatus, by: 'provider' | 'staff'): boolean {
+export function canTransition(
+  from: OrderStatus,
+  to: OrderStatus,
+  by: 'provider' | 'staff',
+): boolean {
   if (by === 'provider' && from === 'pending' && to === 'paid') return true;
   return NEXT[from].includes(to);
 }
@@ -170,7 +174,7 @@ export function orderReference(id: number): string {
 }
 
 /** What happens to an order once it is paid, as the title of what staff read before the order's number. */
-export const ORDER_NEWS = {
+export const ORDER_EVENTS = {
   'order-paid': 'New order',
   'order-renewed': 'Renewal of order',
   'order-renewal-failed': 'Failed renewal of order',
@@ -182,10 +186,10 @@ export const ORDER_NEWS = {
   'order-ended': 'End of order',
   'order-paid-after-end': 'Payment after the end of order',
 } as const;
-export type OrderNews = keyof typeof ORDER_NEWS;
+export type OrderEvent = keyof typeof ORDER_EVENTS;
 
-export function isOrderNews(kind: string): kind is OrderNews {
-  return kind in ORDER_NEWS;
+export function isOrderEvent(kind: string): kind is OrderEvent {
+  return kind in ORDER_EVENTS;
 }
 
 interface StatusWords {
@@ -242,17 +246,17 @@ export const STATUS_WORDS: Record<OrderStatus, StatusWords> = {
 };
 
 /** What a customer can change of a plan. */
-export interface Seats {
+export interface PlanOptions {
   users: number;
   backup: boolean;
 }
 
-export function seatsOf(lines: readonly PriceLine[]): Seats {
+export function planOptions(lines: readonly PriceLine[]): PlanOptions {
   const quantity = (kind: PriceLine['kind']) => lines.find((line) => line.kind === kind)?.quantity;
   return { users: quantity('microsoft365') ?? 0, backup: quantity('backup') !== undefined };
 }
 
-export function sameSeats(one: Seats, other: Seats): boolean {
+export function samePlanOptions(one: PlanOptions, other: PlanOptions): boolean {
   return one.users === other.users && one.backup === other.backup;
 }
 

@@ -10,7 +10,7 @@ import { Cookies } from '../platform/http/cookies.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { OrderStatus } from './order.ts';
 import { orderCalls } from './order-calls.server.ts';
-import { type Order, orderNow } from './order-store.server.ts';
+import { getOrder, type Order } from './order-store.server.ts';
 
 let app: TestApp;
 let gateway: ReturnType<typeof standInGateway>;
@@ -70,7 +70,7 @@ describe('what cannot be done is refused in words', () => {
     expect((await refund(order)).status).toBe(503);
     gateway.cancel.mockResolvedValueOnce('unavailable');
     expect((await cancel(order)).status).toBe(503);
-    expect(await orderNow(app.database.db, order)).toEqual(order);
+    expect(await getOrder(app.database.db, order)).toEqual(order);
   });
 });
 
@@ -109,7 +109,7 @@ describe('an order is ended', () => {
     });
     const order = await saved('pending');
     expect((await cancel(order)).status).toBe(409);
-    expect((await orderNow(app.database.db, order)).status).toBe('paid');
+    expect((await getOrder(app.database.db, order)).status).toBe('paid');
     expect(gateway.cancel).not.toHaveBeenCalled();
   });
 });

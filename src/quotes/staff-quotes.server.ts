@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
-import { orderOfQuote } from '../orders/order-store.server.ts';
+import { findOrderForQuote } from '../orders/order-store.server.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
@@ -156,7 +156,7 @@ async function update(
 
 /** An order that was begun by the quote and not paid ends first; one that is being paid stays, and is the refusal. */
 async function endUnpaidOrder(deps: QuoteDeps, quoteId: number, why: string) {
-  const order = await orderOfQuote(deps.db, quoteId);
+  const order = await findOrderForQuote(deps.db, quoteId);
   if (!order) return undefined;
   switch (await abandonOrder(deps, order, why, { evenAtBank: true })) {
     case 'abandoned':

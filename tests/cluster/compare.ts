@@ -1,5 +1,5 @@
 /** The histories of the clients beside the database and the mailboxes as they are afterwards. */
-import { mayFollow, type OrderStatus } from '../../src/orders/order.ts';
+import { canTransition, type OrderStatus } from '../../src/orders/order.ts';
 import type { ReceivedMail } from '../support/mailbox.ts';
 import type { Load, PlacedOrder } from './load.ts';
 import { query } from './machines.ts';
@@ -93,7 +93,7 @@ function orderFaults(placed: PlacedOrder, row: OrderRow): string[] {
     history.at(-1) !== status && `${status}, the end of its history is ${history.at(-1)}`,
     history.some((to, index) => {
       const from = history[index - 1];
-      return from && !mayFollow(from, to, 'provider');
+      return from && !canTransition(from, to, 'provider');
     }) && `went ${history.join(' → ')}`,
     amountCents !== placed.amountCents && `${amountCents} cents`,
     placed.status && payments.length !== 1 && `${payments.length} payments`,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Notify } from '../../src/notifications/outbox.server.ts';
 import { expireOrders } from '../../src/orders/abandon-order.server.ts';
 import type { Gateway } from '../../src/orders/gateway.server.ts';
-import { orderNow, readHistory } from '../../src/orders/order-store.server.ts';
+import { getOrder, readHistory } from '../../src/orders/order-store.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
@@ -118,7 +118,7 @@ async function agrees(
   const { db } = app.database;
   let running = 0;
   for (const { orderId } of payers) {
-    const order = await orderNow(db, { id: orderId });
+    const order = await getOrder(db, { id: orderId });
     const { history } = await readHistory(db, orderId);
     const wasPaid = history.some(({ status }) => status === 'paid');
     const kept = receipts.filter((id) => id === orderId).length;

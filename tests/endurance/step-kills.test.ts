@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeStripe, startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { ownBooksDisagree } from '../support/own-books.ts';
-import { NO_BACKUP, shownBy, TEN_USERS } from '../support/own-page.ts';
+import { NO_BACKUP, shownPrice, TEN_USERS } from '../support/own-page.ts';
 import { quotesDisagree } from '../support/quote-books.ts';
 import { AMOUNT, ASKED } from '../support/quote-site.ts';
 import type { RunningProcess } from '../support/server-process.ts';
@@ -98,7 +98,7 @@ describe("a customer's plan", () => {
     async (server) => {
       const ask = await customerAt(server);
       const wanted = { users: 12, backup: true, from: NO_BACKUP };
-      const shown = shownBy((await ask('preview', wanted)).json);
+      const shown = shownPrice((await ask('preview', wanted)).json);
       return (await ask('change', { ...wanted, ...shown }, COUNTED)).status === 200;
     },
   );

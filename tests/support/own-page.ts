@@ -57,11 +57,11 @@ export async function openOwnPage(
 }
 
 /** What a confirmation of a previewed change says was shown. */
-export function shownBy({ at, next }: { at: string; next: { total: number } }) {
+export function shownPrice({ at, next }: { at: string; next: { total: number } }) {
   return { at, next: next.total };
 }
 
 /** All that happens up to this moment happens now. */
-export function passUntil({ database }: TestApp, until: string): Promise<string[]> {
+export function moveClockTo({ database }: TestApp, until: string): Promise<string[]> {
   return moveClock(database.db, Date.parse(until));
 }

@@ -8,7 +8,7 @@ import {
   PAID,
   updateSubscription,
 } from '../../src/payments/test-gateway/test-subscription.server.ts';
-import { passUntil } from './own-page.ts';
+import { moveClockTo } from './own-page.ts';
 import { line, savedOrder } from './saved-order.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -39,7 +39,7 @@ export function testBooks(app: TestApp) {
       return { ...order, status: 'paid' };
     },
     /** All that happens until then, in its order. */
-    pass: (until: number) => passUntil(app, new Date(until).toISOString()),
+    pass: (until: number) => moveClockTo(app, new Date(until).toISOString()),
     /** All after the first, oldest first. */
     bills: (orderId: number) =>
       db

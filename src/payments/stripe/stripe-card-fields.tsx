@@ -21,7 +21,7 @@ import type {
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { PaymentStatus, Retrieved } from '../../orders/order.ts';
+import type { PaymentStatus, RetrievedStatus } from '../../orders/order.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
 import { TryAgain } from '../../ui/button.tsx';
 import { CONTROL, Field } from '../../ui/fields.tsx';
@@ -223,7 +223,7 @@ async function load(): Promise<Stripe> {
 }
 
 /** What became of the payment with this secret, in Stripe's word. */
-export async function retrieveStripePayment(clientSecret: string): Promise<Retrieved> {
+export async function retrieveStripePayment(clientSecret: string): Promise<RetrievedStatus> {
   if (!/^pi_\w+_secret_\w+$/.test(clientSecret)) return 'unknown';
   const { paymentIntent, error } = await (await stripeJs()).retrievePaymentIntent(clientSecret);
   if (error?.type === 'invalid_request_error') return 'unknown';

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../../orders/follow-payment.server.ts';
-import { undecidedOrders } from '../../orders/order-store.server.ts';
+import { findUnpaidOrders } from '../../orders/order-store.server.ts';
 import type { Flag, Tables } from '../../platform/database/tables.server.ts';
 import { Interval, isolated } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
@@ -137,7 +137,7 @@ export function reconciling(deps: EventDeps): Interval {
     if (await receiveMissedEvents(deps, Date.now() - since, isStopped)) since = REPEATED_MS;
     const { db, gateway } = deps;
     const before = Date.now() - UNDECIDED_MS;
-    for (const order of await undecidedOrders(db, gateway, before)) {
+    for (const order of await findUnpaidOrders(db, gateway, before)) {
       if (isStopped()) return;
       await isolated('reconcile-failed', { orderId: order.id }, () =>
         followNow(deps, order, 'Stripe: status checked'),

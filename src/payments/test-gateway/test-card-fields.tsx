@@ -1,7 +1,7 @@
 /** The test gateway in the browser: its card form, from which tokens go out and never a card number. */
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Retrieved } from '../../orders/order.ts';
+import type { RetrievedStatus } from '../../orders/order.ts';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/fields.tsx';
@@ -121,7 +121,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
 }
 
 /** What became of the payment with this secret. */
-export async function retrieveTestPayment(clientSecret: string): Promise<Retrieved> {
+export async function retrieveTestPayment(clientSecret: string): Promise<RetrievedStatus> {
   const body = { clientSecret };
   const payment = await fetchCall(RETRIEVE_TEST_PAYMENT, { body }).catch(unlessUnknown);
   return payment === 'unknown' ? payment : payment.status;

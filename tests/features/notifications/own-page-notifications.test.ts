@@ -5,7 +5,7 @@ import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { executedStatements } from '../../support/executed-statements.ts';
 import { DESK, notifiedSite } from '../../support/notified-site.ts';
-import { customer, linkOf, NO_BACKUP, shownBy } from '../../support/own-page.ts';
+import { customer, linkOf, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
 const JANE = 'jane@dealer.example';
@@ -53,7 +53,7 @@ test('a customer is notified of a change, another card, an end that is taken bac
   await allAccepted();
   const wanted = { users: 12, backup: true, from: NO_BACKUP };
   const { at, next } = (await ask('preview', wanted)).json;
-  const change = { ...wanted, ...shownBy({ at, next }) };
+  const change = { ...wanted, ...shownPrice({ at, next }) };
   for (const times of [1, 2])
     expect([times, (await ask('change', change)).status]).toEqual([times, 200]);
   await allAccepted();

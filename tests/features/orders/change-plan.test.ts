@@ -1,7 +1,7 @@
 /** A customer changes the users and the backup: what is shown is what is charged, and nothing is done by halves. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { orderNow } from '../../../src/orders/order-store.server.ts';
-import { customer, NO_BACKUP, passUntil, shownBy } from '../../support/own-page.ts';
+import { getOrder } from '../../../src/orders/order-store.server.ts';
+import { customer, moveClockTo, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -42,7 +42,7 @@ test('a change is shown, confirmed, and billed as it was shown', async () => {
   expect(Math.abs(shown.difference - (monthly - 575))).toBeLessThan(0.1);
   expect(shown.next.total).toBeCloseTo(monthly + shown.difference);
   expect((await account()).order.ms365Users).toBe(10);
-  const confirmed = { ...TWELVE, ...shownBy(shown) };
+  const confirmed = { ...TWELVE, ...shownPrice(shown) };
   const first = await ask('change', confirmed);
   expect(first).toMatchObject({
     status: 200,
@@ -61,7 +61,7 @@ test('a change is shown, confirmed, and billed as it was shown', async () => {
   expect(notes.filter((note) => note.startsWith('Plan changed'))).toEqual([
     'Plan changed: 10 users without cloud backup → 12 users with cloud backup (changed by the customer)',
   ]);
-  await passUntil(app, shown.next.at);
+  await moveClockTo(app, shown.next.at);
   const [newest, oldest] = (await account()).payments;
   const users = ({ lines }: { lines: { quantity: number }[] }) =>
     lines.map(({ quantity }) => quantity);
@@ -95,13 +95,13 @@ test('two tabs that confirm at the same moment leave the order and the subscript
   const previewed = await Promise.all(
     [12, 20].map(async (users) => {
       const wanted = { ...TWELVE, users };
-      return { ...wanted, ...shownBy((await ask('preview', wanted)).json) };
+      return { ...wanted, ...shownPrice((await ask('preview', wanted)).json) };
     }),
   );
   const both = previewed.map((change) => ask('change', change));
   const answers = (await Promise.all(both)).map(({ status }) => status);
   expect(answers).toContain(200);
-  const { priceLines } = await orderNow(app.database.db, { id: orderId });
+  const { priceLines } = await getOrder(app.database.db, { id: orderId });
   const { lines } = await app.database.db
     .selectFrom('testSubscriptions')
     .select('lines')
@@ -116,10 +116,10 @@ test('a raise that is taken back after ten minutes, as of the moment of the rais
   const { ask, orderId } = await customer(app);
   const raise = { users: 1000, backup: false, from: NO_BACKUP };
   const { json: shown } = await ask('preview', raise);
-  expect((await ask('change', { ...raise, ...shownBy(shown) })).status).toBe(200);
+  expect((await ask('change', { ...raise, ...shownPrice(shown) })).status).toBe(200);
   const lower = { ...NO_BACKUP, from: { users: 1000, backup: false } };
   const { json: back } = await ask('preview', lower);
-  await ask('change', { ...lower, ...shownBy(back), at: shown.at });
+  await ask('change', { ...lower, ...shownPrice(back), at: shown.at });
   const { lines, pendingCents } = await app.database.db
     .selectFrom('testSubscriptions')
     .select(['lines', 'pendingCents'])
@@ -135,9 +135,9 @@ describe('a change is refused', () => {
     const { json: one } = await ask('preview', TWELVE);
     const other = { users: 5, backup: false, from: NO_BACKUP };
     const { json: two } = await ask('preview', other);
-    await ask('change', { ...TWELVE, ...shownBy(one) });
+    await ask('change', { ...TWELVE, ...shownPrice(one) });
     const message = 'Your plan has changed since you opened this page. Please look at it again.';
-    const late = await ask('change', { ...other, ...shownBy(two) });
+    const late = await ask('change', { ...other, ...shownPrice(two) });
     expect(late).toMatchObject({ status: 409, json: { message } });
     expect(await ask('preview', other)).toMatchObject({ status: 409, json: { message } });
   });
@@ -148,12 +148,12 @@ describe('a change is refused', () => {
     const message = 'The price has changed. Please look at it again.';
     for (const minutes of [1, -16]) {
       const at = new Date(Date.parse(shown.at) + minutes * 60_000).toISOString();
-      const answered = await ask('change', { ...TWELVE, ...shownBy(shown), at });
+      const answered = await ask('change', { ...TWELVE, ...shownPrice(shown), at });
       expect([minutes, answered.status, answered.json.message]).toEqual([minutes, 409, message]);
     }
     // Within the 15 minutes, but before the month that is paid.
     const at = new Date(Date.parse(shown.at) - 10 * 60_000).toISOString();
-    const answered = await ask('change', { ...TWELVE, ...shownBy(shown), at });
+    const answered = await ask('change', { ...TWELVE, ...shownPrice(shown), at });
     expect(answered).toMatchObject({ status: 409, json: { message } });
   });
 
@@ -173,7 +173,7 @@ describe('a change is refused', () => {
     await ask('cancel');
     expect((await ask('preview', TWELVE)).json.message).toMatch(/“Keep my plan”/);
     await ask('keep');
-    await passUntil(app, (await account()).running.periodEnd);
+    await moveClockTo(app, (await account()).running.periodEnd);
     const refused = await ask('preview', TWELVE);
     expect(refused).toMatchObject({
       status: 409,

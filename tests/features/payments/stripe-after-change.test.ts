@@ -1,6 +1,6 @@
 /** An order whose plan was changed at Stripe is still told by its first payment. */
 import { expect, test } from 'vitest';
-import { linkOf, shownBy } from '../../support/own-page.ts';
+import { linkOf, shownPrice } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import { eventsDuring, paidOrder, rowOf, sharedShop } from '../../support/stripe-shop.ts';
 
@@ -21,7 +21,7 @@ async function changedOrder() {
     return json;
   };
   const seats = { users: 22, backup: true, from: { users: 20, backup: true } };
-  await ask('change', { ...seats, ...shownBy(await ask('preview', seats)) });
+  await ask('change', { ...seats, ...shownPrice(await ask('preview', seats)) });
   const changed = { amountCents: 123_390, dueCents: 123_390 };
   expect(await rowOf(shop, started.orderId)).toMatchObject(changed);
   return { id: started.orderId, ask, seats };
@@ -53,7 +53,7 @@ test('a raise that is taken back as of the moment of the raise is charged for th
   const before = (await ask('')).running.next.total;
   const lower = { ...held, from: raised };
   const back = await ask('preview', lower);
-  await ask('change', { ...lower, ...shownBy(back), at });
+  await ask('change', { ...lower, ...shownPrice(back), at });
   const { running, order } = await ask('');
   expect(before).toBeGreaterThan(order.amount);
   // Seconds that have passed since may come to a cent.
@@ -80,7 +80,7 @@ test('a receipt shows the month that was paid, also when the event is held back 
     if (bill.parent.subscription_details.subscription === subscriptionId) bill.created -= passed;
   const seats = { users: 5, backup: false, from: { users: 22, backup: true } };
   const held = await eventsDuring(shop, () => shop.fake.renew(subscriptionId ?? '', { pay: true }));
-  await ask('change', { ...seats, ...shownBy(await ask('preview', seats)) });
+  await ask('change', { ...seats, ...shownPrice(await ask('preview', seats)) });
   await shop.fake.deliver(held, { to: shop.webhook });
   const { payments } = await ask('');
   const lines = payments.map((each: { lines: { label: string; quantity: number }[] }) =>

@@ -1,6 +1,6 @@
 /** The clock was a day ahead and is set right again: nothing waits for the day to pass. */
 import { describe, expect, test } from 'vitest';
-import { undecidedOrders } from '../../../src/orders/order-store.server.ts';
+import { findUnpaidOrders } from '../../../src/orders/order-store.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
@@ -47,7 +47,7 @@ describe('on one site', () => {
     const { db } = app.database;
     const { orderId } = (await app.visitor().post('/api/create-payment-intent', SAMPLE_ORDER)).json;
     const undecided = async () => {
-      const orders = await undecidedOrders(
+      const orders = await findUnpaidOrders(
         db,
         { provider: 'test', live: false },
         Date.now() - 600_000,

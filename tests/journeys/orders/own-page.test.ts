@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { CARDS, fillCard } from '../../support/checkout-steps.ts';
-import { customer, openOwnPage, passUntil } from '../../support/own-page.ts';
+import { customer, moveClockTo, openOwnPage } from '../../support/own-page.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
@@ -175,7 +175,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   test('whose renewal failed is two presses away from another card, which pays at once', async () => {
     const buyer = await customer(app, { token: 'fails_later' });
     const { account } = buyer;
-    await passUntil(app, (await account()).running.periodEnd);
+    await moveClockTo(app, (await account()).running.periodEnd);
     const page = await browser.open(screen, { expectComplaints: /409/ });
     await openOwnPage(page, buyer);
     await page.getByText('Your last payment didn’t go through.').waitFor();
