@@ -19,10 +19,10 @@ import {
   LISTS,
   liveCatalogue,
 } from './catalogue/live-catalogue.server.ts';
-import { answerVisitor } from './chat/chat-message.server.ts';
+import { receiveChatMessage } from './chat/chat-message.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
-import { receiveMessage } from './contact/contact-message.server.ts';
-import { contactForm } from './contact/receive-form.server.ts';
+import { receiveContactMessage } from './contact/contact-message.server.ts';
+import { registerContactForm } from './contact/receive-form.server.ts';
 import { type Content, remoteOrigins } from './content.server.ts';
 import { inboxCalls } from './inbox/inbox.server.ts';
 import { configuredChannels, NOTIFICATION_KINDS } from './notification-kinds.server.ts';
@@ -51,7 +51,7 @@ import { MessageBudget } from './platform/message-limits.server.ts';
 import { keepMessagesFor } from './privacy/expire-messages.server.ts';
 import { personCalls } from './privacy/person-calls.server.ts';
 import { quoteCalls, quoteOnPage } from './quotes/quote-calls.server.ts';
-import { REMIND_EVERY_MS, remindOfQuotes } from './quotes/quote-mails.server.ts';
+import { REMIND_EVERY_MS, sendQuoteReminders } from './quotes/quote-mails.server.ts';
 import { addQuoteLink } from './quotes/quote-store.server.ts';
 import { staffQuoteCalls } from './quotes/staff-quotes.server.ts';
 import { forgetOldReports, sendReport } from './safeguards/email-report.server.ts';
@@ -127,13 +127,13 @@ export async function createSite(parts: SiteParts) {
     noMoneyMoves: env.noMoneyMoves,
     demoCredentials: () => demoCredentials(db, env.admin),
   });
-  const contactCall = receiveMessage({ db, notify, budget });
+  const contactCall = receiveContactMessage({ db, notify, budget });
   const calls = withOpenApi(
     [
       contactCall,
       sendReport({ db, notify, check, mail }),
       failureReport,
-      answerVisitor({ db, cookies, notify, company, budget }),
+      receiveChatMessage({ db, cookies, notify, company, budget }),
       ...catalogueCalls({ catalogue, lists, contentFolder: content.folder }),
       startOrder({ db, cookies, gateway, notify, addOnPrices, findPlan }),
       ...quoteCalls({ ...quoting, budget }),
@@ -166,7 +166,7 @@ export async function createSite(parts: SiteParts) {
     ...(mail
       ? [
           new Interval('quotes-not-reminded-of', REMIND_EVERY_MS, (isStopped) =>
-            remindOfQuotes({ ...quoting, notify: payments.notifyInTime }, isStopped),
+            sendQuoteReminders({ ...quoting, notify: payments.notifyInTime }, isStopped),
           ),
         ]
       : []),
@@ -216,7 +216,7 @@ export async function createSite(parts: SiteParts) {
   };
   app.onError((error, { req }) => refuseFault(error, withoutSecrets(req.path), headers.api));
   registerCalls(app, calls, site);
-  contactForm(app, contactCall, pages.contactPages, site);
+  registerContactForm(app, contactCall, pages.contactPages, site);
   pages.routes(app);
 
   const compute = getRequestListener(app.fetch, {

@@ -6,7 +6,7 @@ import { slidesSchema } from './home/home.ts';
 import { readArticles } from './news/read-articles.server.ts';
 import { ContentReader, picturesSchema } from './platform/config/content-file.server.ts';
 import { KEEP_MESSAGES_DAYS } from './platform/config/env.server.ts';
-import { checkFaults, checkSchema } from './safeguards/check.ts';
+import { checkSchema, validateCheck } from './safeguards/check.ts';
 import { readTextPages } from './text-pages/read-text-pages.server.ts';
 import { SHEET_NAMES, sheetSchema } from './trust/sheet.ts';
 
@@ -37,8 +37,8 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     pictures: reader.json('pictures/manifest.json', picturesSchema),
   };
   if (read.plans && read.safeguards) {
-    const faults = checkFaults(read.safeguards, read.plans);
-    reader.faults.push(...faults.map((fault) => `safeguards/check.json: ${fault}`));
+    const errors = validateCheck(read.safeguards, read.plans);
+    reader.faults.push(...errors.map((error) => `safeguards/check.json: ${error}`));
   }
   const illustrated = {
     'slides.json': read.slides,

@@ -2,7 +2,11 @@
 import { orderLinks } from './account/lost-link.server.ts';
 import { chatReceived } from './chat/chat-message.server.ts';
 import { contactReceived } from './contact/contact-message.server.ts';
-import type { Channel, NotificationKind, Writer } from './notifications/notification.server.ts';
+import type {
+  Channel,
+  MessageContext,
+  NotificationKind,
+} from './notifications/notification.server.ts';
 import { teamsChannel } from './notifications/teams.server.ts';
 import { ORDER_NOTIFICATIONS } from './orders/order-mails.server.ts';
 import type { Env } from './platform/config/env.server.ts';
@@ -27,10 +31,10 @@ export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
  */
 export async function configuredChannels(
   { teams, mail }: Pick<Env, 'teams' | 'mail'>,
-  writer: Writer,
+  context: MessageContext,
 ): Promise<Channel[]> {
   return [
-    ...(teams ? [teamsChannel(teams, writer)] : []),
-    ...(mail ? (await import('./notifications/mail.server.ts')).mailChannels(mail, writer) : []),
+    ...(teams ? [teamsChannel(teams, context)] : []),
+    ...(mail ? (await import('./notifications/mail.server.ts')).mailChannels(mail, context) : []),
   ];
 }

@@ -2,7 +2,7 @@
 import { resolveTxt } from 'node:dns/promises';
 import type Stripe from 'stripe';
 import { MAIL_DEADLINE_MS, openMail, senderDomain } from '../../src/notifications/mail.server.ts';
-import type { Outcome } from '../../src/notifications/notification.server.ts';
+import type { DeliveryOutcome } from '../../src/notifications/notification.server.ts';
 import { postCard, TEAMS_DEADLINE_MS } from '../../src/notifications/teams.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { EVENT_TYPES } from '../../src/payments/stripe/stripe-events.server.ts';
@@ -156,7 +156,7 @@ export async function checkDomain(
   if (answer === 'ENOTFOUND') report.warning(`${domain} has no key of DKIM`, cure);
 }
 
-function reportSent(report: Report, what: string, outcome: Outcome): void {
+function reportSent(report: Report, what: string, outcome: DeliveryOutcome): void {
   const answer = outcome.kind === 'gone' ? outcome.kind : outcome.answer;
   if (outcome.kind === 'accepted') report.ok(`${what}: ${answer}; look whether it arrived`);
   else report.error(`${what}: ${answer}`, 'The answer says what to mend.');

@@ -83,13 +83,13 @@ export function accountCalls(deps: Deps): Call[] {
   ) {
     return async ({
       body,
-      accept,
+      countTowardLimit,
       headers,
-    }: Pick<CallRequest<Body>, 'body' | 'accept' | 'headers'>) => {
+    }: Pick<CallRequest<Body>, 'body' | 'countTowardLimit' | 'headers'>) => {
       const order = await findLinkedOrder(db, body.token);
       // An erased order would still show what the provider stores of the buyer.
       if (!order || isErased(order)) return refuse(404, 'This link isn’t valid');
-      accept();
+      countTowardLimit();
       const answer =
         (await refuseNeeds(deps, needs, order, headers)) ?? (await act(order, body, headers));
       return isNotDone(answer) ? refuseOutcome(answer) : answer;

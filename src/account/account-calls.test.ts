@@ -51,15 +51,15 @@ async function page(change: object = {}) {
     addOnPrices,
     cookies: new Cookies(false),
   });
-  const accept = vi.fn();
+  const countTowardLimit = vi.fn();
   return {
     order,
-    accept,
+    countTowardLimit,
     ask: (what: string, body: object = {}, as = token) =>
       askCall(calls, `POST /api/order-page${what && `/${what}`}`, {
         body: { token: as, ...body },
         headers: { cookie: `order_key=${KEY_TOKEN}` },
-        accept,
+        countTowardLimit,
       }),
     now: () => getOrder(db, order),
   };
@@ -84,12 +84,12 @@ describe('while the provider does not answer', () => {
   });
 
   test.each(ACTS)('%s answers 503 with words, and changes nothing', async (what, body, state) => {
-    const { ask, order, now, accept } = await page(state);
+    const { ask, order, now, countTowardLimit } = await page(state);
     const answered = await ask(what, body());
     const message = 'Payments are unavailable right now. Please try again.';
     expect([answered.status, answered.json.message]).toEqual([503, message]);
     expect(await now()).toEqual(order);
-    expect(accept).toHaveBeenCalledTimes(1);
+    expect(countTowardLimit).toHaveBeenCalledTimes(1);
     expect(notify).not.toHaveBeenCalled();
   });
 });

@@ -43,7 +43,7 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
   return call(SEND_LINKS, {
     access: 'anyone',
     limit: LIMIT,
-    handle: async ({ body: { email }, limitKey, accept }) => {
+    handle: async ({ body: { email }, limitKey, countTowardLimit }) => {
       if (!mail) return refuse(409, `We can’t send email from here. Please call ${phone}.`);
       await db.transaction().execute(async (trx) => {
         const { id } = await trx
@@ -53,7 +53,7 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
           .executeTakeFirstOrThrow();
         if (await countFor(trx, email, 'links')) await notify(trx, orderLinks, id, limitKey);
       });
-      accept();
+      countTowardLimit();
       return null;
     },
   });
@@ -83,18 +83,18 @@ export const orderLinks: NotificationKind<LinkRequest> = {
   reference: (id) => `L-${id}`,
   topic: ({ request }) => `links ${request.id}`,
   channels: () => ['mail-customer'],
-  async customerEmail({ orders }, _at, writer) {
+  async customerEmail({ orders }, _at, context) {
     const [newest] = orders;
     if (!newest) return undefined;
     const links = orders.map(async (order) => ({
       kind: 'link' as const,
       label: `Order ${orderReference(order.id)}, ${order.planName}`,
-      url: await writer.accessPage(order),
+      url: await context.accessPage(order),
     }));
     return {
       // As the order has it: the address in the request may differ in its case.
       to: newest.email,
-      subject: `Your orders at ${writer.company.name}`,
+      subject: `Your orders at ${context.company.name}`,
       heading: orders.length === 1 ? 'The link to your order' : 'The links to your orders',
       parts: [
         'Somebody, probably you, asked us for these links. Each one opens its order, where you can see payments, change your plan, or cancel. It works once, for 30 minutes. Please don’t share it.',

@@ -40,16 +40,16 @@ interface Deps {
   budget: MessageBudget;
 }
 
-export function answerVisitor({ db, cookies, notify, company, budget }: Deps): Call {
+export function receiveChatMessage({ db, cookies, notify, company, budget }: Deps): Call {
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: LIMIT,
-    handle: async ({ body, headers, limitKey, accept }) => {
+    handle: async ({ body, headers, limitKey, countTowardLimit }) => {
       const { message, name, email } = body;
       const begun = z.uuid().safeParse(cookies.read(headers.get('cookie'), COOKIE));
       const conversation = begun.data ?? randomUUID();
       const createdAt = Date.now();
-      const response = firstAnswer(body, company, createdAt);
+      const response = automaticReply(body, company, createdAt);
       const id = await db.transaction().execute(async (trx) => {
         const refusal = budget.spend(body);
         if (refusal) return refusal;
@@ -61,7 +61,7 @@ export function answerVisitor({ db, cookies, notify, company, budget }: Deps): C
         return id;
       });
       if (id instanceof Response) return id;
-      accept();
+      countTowardLimit();
       const cookie = cookies.write(COOKIE, conversation, COOKIE_SECONDS);
       return new Answered({ response, reference: chatReference(id) }, [['Set-Cookie', cookie]]);
     },
@@ -72,7 +72,7 @@ export function answerVisitor({ db, cookies, notify, company, budget }: Deps): C
  * The automatic reply: whether the desk is open or when it opens, and how the reply comes. `at` in milliseconds since
  * 1970; the day and time of the answer are on the company's clock.
  */
-export function firstAnswer(
+export function automaticReply(
   { name, email }: Pick<NewChatMessage, 'name' | 'email'>,
   { hours, phone }: Pick<Company, 'hours' | 'phone'>,
   at: number,

@@ -7,7 +7,7 @@ import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
 import { Cookies } from '../platform/http/cookies.server.ts';
 import { MessageBudget } from '../platform/message-limits.server.ts';
-import { answerVisitor, firstAnswer } from './chat-message.server.ts';
+import { automaticReply, receiveChatMessage } from './chat-message.server.ts';
 
 const app = sharedTestApp(OWN_PASSWORD);
 
@@ -83,7 +83,7 @@ describe('a chat message', () => {
 
   test('is not stored when staff cannot be notified of it', async () => {
     const before = (await stored()).length;
-    const call = answerVisitor({
+    const call = receiveChatMessage({
       db: app.database.db,
       cookies: new Cookies(false),
       budget: new MessageBudget('(770) 555-0100'),
@@ -114,7 +114,7 @@ describe('a chat message', () => {
 
 const anonymous = { name: null, email: null };
 const says = (moment: string, who: { name: string | null; email: string | null } = anonymous) =>
-  firstAnswer(who, ownContent().company, Date.parse(moment));
+  automaticReply(who, ownContent().company, Date.parse(moment));
 
 describe('the first answer in the chat', () => {
   test('within the hours it says until when, and how a reply can come', () => {

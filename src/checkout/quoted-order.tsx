@@ -6,8 +6,8 @@ import type { QuoteView } from '../quotes/quote-api.ts';
 import {
   isPayable,
   QuotedPrice,
-  QuoteMissing,
   QuoteNotice,
+  QuotePlaceholder,
   useQuote,
 } from '../quotes/quote-view.tsx';
 import { Button } from '../ui/button.tsx';
@@ -41,7 +41,7 @@ export function QuotedOrder({ data, returned }: CheckoutProps) {
       <FailureBoundary>
         <OrderState {...returned} />
       </FailureBoundary>
-      <QuoteMissing query={query} />
+      <QuotePlaceholder query={query} />
       {quote && (
         <FailureBoundary>
           <QuoteNotice quote={quote} />

@@ -35,7 +35,7 @@ import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
-import { holdQuote, type Quote } from '../quotes/quote-store.server.ts';
+import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
 
 const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };
 const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is running';
@@ -51,7 +51,7 @@ export function startOrder(deps: StartDeps): Call {
   return call(PLACE_ORDER, {
     access: 'anyone',
     limit: LIMIT,
-    handle: async ({ body, headers, accept }) => {
+    handle: async ({ body, headers, countTowardLimit }) => {
       const idempotencyKey = headers.get('idempotency-key');
       if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
@@ -64,7 +64,7 @@ export function startOrder(deps: StartDeps): Call {
       if (placed instanceof Response) return placed;
       const { order, isNew } = placed;
       // An order that was placed counts whatever becomes of its payment; a repeated one does not.
-      if (isNew) accept();
+      if (isNew) countTowardLimit();
       if (order.requestHash !== hashRequest(body)) {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }
@@ -203,7 +203,7 @@ async function saveOrder(
 
 /** Locks the quote; false when it has been changed or ordered by since it was read. */
 async function holdFreeQuote(trx: Kysely<Tables>, quote: Quote): Promise<boolean> {
-  return (await holdQuote(trx, quote)) && !(await findOrderForQuote(trx, quote.id));
+  return (await lockQuote(trx, quote)) && !(await findOrderForQuote(trx, quote.id));
 }
 
 /**

@@ -18,11 +18,11 @@ import { startOrder } from './start-order.server.ts';
 const { plans, addOns } = ownContent();
 const app = sharedTestApp();
 
-const accept = vi.fn();
+const countTowardLimit = vi.fn();
 let gateway: ReturnType<typeof standInGateway>;
 beforeEach(() => {
   gateway = standInGateway();
-  accept.mockReset();
+  countTowardLimit.mockReset();
 });
 
 /** Asks with a key of its own unless one is given; `key` null sends none. */
@@ -37,7 +37,7 @@ function ask(change: object = {}, key: string | null = randomUUID(), cookie = ''
   });
   const body = { ...SAMPLE_ORDER, email: `${randomUUID()}@dealer.example`, ...change };
   const headers = { cookie, ...(key === null ? {} : { 'idempotency-key': key }) };
-  return askCall([start], 'POST /api/create-payment-intent', { body, headers, accept });
+  return askCall([start], 'POST /api/create-payment-intent', { body, headers, countTowardLimit });
 }
 /** One body and one key, to be sent more than once. */
 function sameOrder() {
@@ -74,9 +74,9 @@ describe('an order is saved', () => {
     const answered = await send();
     const plain = { postalCode: null, includeCloudBackup: 0, ms365Users: 0, live: 0 };
     expect(await row(answered)).toMatchObject(plain);
-    expect(accept).toHaveBeenCalledTimes(1);
+    expect(countTowardLimit).toHaveBeenCalledTimes(1);
     expect((await send()).json).toEqual(answered.json);
-    expect(accept).toHaveBeenCalledTimes(1);
+    expect(countTowardLimit).toHaveBeenCalledTimes(1);
     expect(gateway.start).toHaveBeenCalledTimes(1);
     expect(gateway.fetchPaymentState).not.toHaveBeenCalled();
   });
@@ -93,7 +93,7 @@ describe('an order is refused', () => {
     const message = 'This plan is not offered';
     const json = { message, errors: [{ path: 'planId', message }] };
     expect(await ask({ planId: 99 })).toMatchObject({ status: 400, json });
-    expect(accept).not.toHaveBeenCalled();
+    expect(countTowardLimit).not.toHaveBeenCalled();
   });
 
   test('with a key that is none', async () => {

@@ -43,11 +43,11 @@ interface Deps {
   budget: MessageBudget;
 }
 
-export function receiveMessage({ db, notify, budget }: Deps): Call {
+export function receiveContactMessage({ db, notify, budget }: Deps): Call {
   return call(SEND_CONTACT, {
     access: 'anyone',
     limit: LIMIT,
-    handle: async ({ body, limitKey, accept }) => {
+    handle: async ({ body, limitKey, countTowardLimit }) => {
       const saved = await db.transaction().execute(async (trx) => {
         await lockRecipient(trx, body.email);
         const createdAt = Date.now();
@@ -65,7 +65,7 @@ export function receiveMessage({ db, notify, budget }: Deps): Call {
         return submission;
       });
       if (saved instanceof Response) return saved;
-      accept();
+      countTowardLimit();
       return { contact: toJson(saved), reference: contactReference(saved.id) };
     },
   });

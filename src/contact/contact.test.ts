@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { askCall } from '../../tests/support/ask-call.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { MessageBudget } from '../platform/message-limits.server.ts';
-import { receiveMessage } from './contact-message.server.ts';
+import { receiveContactMessage } from './contact-message.server.ts';
 
 const MESSAGE = {
   name: 'Ann Moore',
@@ -84,7 +84,7 @@ describe('a contact message', () => {
 
   test('is not stored when staff cannot be notified of it', async () => {
     const before = await stored();
-    const call = receiveMessage({
+    const call = receiveContactMessage({
       db: app.database.db,
       budget: new MessageBudget('(770) 555-0100'),
       notify: async () => {

@@ -24,7 +24,7 @@ interface Pages {
 const UNREAD = new Set([403, 429]);
 
 /** `call`: POST /api/contact. */
-export function contactForm(
+export function registerContactForm(
   app: Hono<{ Bindings: HttpBindings }>,
   call: Call,
   { page, refusal }: Pages,

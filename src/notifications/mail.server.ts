@@ -13,12 +13,12 @@ import { cents, formatDollars } from '../platform/money.ts';
 import type {
   Channel,
   CustomerEmail,
+  DeliveryOutcome,
   Email,
+  EmailPart,
+  MessageContext,
   Notification,
-  Outcome,
-  Part,
   StaffMessage,
-  Writer,
 } from './notification.server.ts';
 
 const CONNECT_MS = 5_000;
@@ -29,15 +29,15 @@ export const MAIL_DEADLINE_MS = 20_000;
 export type MailEnv = NonNullable<Env['mail']>;
 
 /** One for staff and one for customers: each is delivered, retried and given up by itself. */
-export function mailChannels(mail: MailEnv, writer: Writer): Channel[] {
+export function mailChannels(mail: MailEnv, context: MessageContext): Channel[] {
   return [
     mailChannel('mail-staff', mail, async ({ kind, subject }) => {
-      const message = kind.staffMessage?.(subject, writer);
-      return message && staffEmail(mail.to, message, writer);
+      const message = kind.staffMessage?.(subject, context);
+      return message && staffEmail(mail.to, message, context);
     }),
     mailChannel('mail-customer', mail, async ({ kind, subject }, at) => {
-      const words = await kind.customerEmail?.(subject, at, writer);
-      return words && customerEmail(words, writer);
+      const words = await kind.customerEmail?.(subject, at, context);
+      return words && customerEmail(words, context);
     }),
   ];
 }
@@ -100,7 +100,7 @@ export function openMail(mail: MailEnv) {
         return outcomeOf(error, mail.to).answer;
       }
     },
-    async send({ key, date, ...email }: SentEmail, signal: AbortSignal): Promise<Outcome> {
+    async send({ key, date, ...email }: SentEmail, signal: AbortSignal): Promise<DeliveryOutcome> {
       const { to, replyTo } = email;
       try {
         const { response } = await transport.sendMail({
@@ -144,7 +144,7 @@ function withoutAddress(answer: string, address: string): string {
 /** The service closes its connections, whichever email was under way. */
 const SERVICE_NOT_AVAILABLE = 421;
 
-function outcomeOf(error: unknown, to: string): Exclude<Outcome, { kind: 'gone' }> {
+function outcomeOf(error: unknown, to: string): Exclude<DeliveryOutcome, { kind: 'gone' }> {
   const { code, responseCode = 0, response }: Record<string, unknown> = { ...Object(error) };
   const name = typeof code === 'string' ? code : error instanceof Error ? error.name : 'failed';
   const reason = typeof response === 'string' ? `: ${withoutAddress(response, to)}` : '';
@@ -156,7 +156,11 @@ function outcomeOf(error: unknown, to: string): Exclude<Outcome, { kind: 'gone' 
 }
 
 /** The breakdown in words, the total last. */
-function priceRows({ lines, tax, total }: Extract<Part, { kind: 'prices' }>): [string, string][] {
+function priceRows({
+  lines,
+  tax,
+  total,
+}: Extract<EmailPart, { kind: 'prices' }>): [string, string][] {
   return [
     ...lines.map((line): [string, string] => [lineInWords(line), formatDollars(line.amount)]),
     ...(tax ? ([[SALES_TAX, formatDollars(tax)]] satisfies [string, string][]) : []),
@@ -168,10 +172,10 @@ function priceRows({ lines, tax, total }: Extract<Part, { kind: 'prices' }>): [s
 export function staffEmail(
   to: string,
   { title, warning, suspicious, facts, text, lines, reply, staffUrl }: StaffMessage,
-  { company, publicUrl }: Writer,
+  { company, publicUrl }: MessageContext,
 ): Email {
   const from = reply?.name ? ` from ${reply.name}` : '';
-  const parts: Part[] = [{ kind: 'facts', facts }];
+  const parts: EmailPart[] = [{ kind: 'facts', facts }];
   if (warning) parts.unshift({ kind: 'warning', text: warning });
   if (text) parts.push({ kind: 'quote', text });
   if (lines) {
@@ -191,7 +195,7 @@ export function staffEmail(
   };
 }
 
-export function customerEmail(words: CustomerEmail, { company, publicUrl }: Writer): Email {
+export function customerEmail(words: CustomerEmail, { company, publicUrl }: MessageContext): Email {
   const { name = '', parts, question, reason, ...email } = words;
   const { legalName, address, phone, hours } = company;
   const answers = `Reply to this email or call ${phone.display}, ${openingHours(hours)}.`;
@@ -216,7 +220,7 @@ export function emailText({ heading, parts, footer }: Email): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-function partText(part: Part): string {
+function partText(part: EmailPart): string {
   if (typeof part === 'string') return part;
   switch (part.kind) {
     case 'warning':
@@ -296,7 +300,7 @@ ${footer.map((line) => html`<div class="quiet" style="${STYLES.quiet}">${line}</
   return document.toString();
 }
 
-function partHtml(part: Part): Markup {
+function partHtml(part: EmailPart): Markup {
   if (typeof part === 'string') return html`<p class="body" style="${STYLES.text}">${part}</p>`;
   switch (part.kind) {
     case 'warning':

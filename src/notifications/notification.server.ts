@@ -28,12 +28,12 @@ export interface NotificationKind<Subject = unknown> {
   /** The mailbox of an email that a stranger can cause: it gets few of them a day. Undefined for any other email. */
   boundedRecipient?(subject: Subject): string | undefined;
   /** For the channels of staff. */
-  staffMessage?(subject: Subject, writer: Writer): StaffMessage;
+  staffMessage?(subject: Subject, context: MessageContext): StaffMessage;
   /** Undefined when there is nothing to say any more, or no one to say it to. `at`: when it happened. */
   customerEmail?(
     subject: Subject,
     at: number,
-    writer: Writer,
+    context: MessageContext,
   ): CustomerEmail | undefined | Promise<CustomerEmail | undefined>;
 }
 
@@ -44,7 +44,7 @@ export interface Notification {
 }
 
 /** What every card and email is written with. */
-export interface Writer {
+export interface MessageContext {
   company: Company;
   /** The site's own origin. */
   publicUrl: string;
@@ -93,14 +93,14 @@ export interface Email {
   to: string;
   subject: string;
   heading: string;
-  parts: Part[];
+  parts: EmailPart[];
   /** Who sends it and why it came, in small print. */
   footer: string[];
   replyTo: { name: string; address: string };
 }
 
 /** A bare text is a paragraph. */
-export type Part =
+export type EmailPart =
   | string
   | { kind: 'warning'; text: string }
   | { kind: 'facts'; facts: readonly [label: string, value: string][] }
@@ -111,7 +111,7 @@ export type Part =
   | { kind: 'link'; label: string; url: string };
 
 /** `answer` is what the receiver said, for staff to read; it holds no secret and no address. */
-export type Outcome =
+export type DeliveryOutcome =
   | { kind: 'accepted'; answer: string }
   /** This message or its address is refused, and would be again. */
   | { kind: 'refused'; answer: string }
@@ -130,6 +130,10 @@ export interface Channel {
   /** A delivery that takes longer is aborted. */
   deadlineMs: number;
   /** Throws for bugs only. */
-  deliver(row: Row<'outbox'>, notification: Notification, signal: AbortSignal): Promise<Outcome>;
+  deliver(
+    row: Row<'outbox'>,
+    notification: Notification,
+    signal: AbortSignal,
+  ): Promise<DeliveryOutcome>;
   close(): void;
 }

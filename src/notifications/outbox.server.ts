@@ -13,7 +13,7 @@ import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { forgetOldRecipients } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
-import type { Channel, NotificationKind, Outcome } from './notification.server.ts';
+import type { Channel, DeliveryOutcome, NotificationKind } from './notification.server.ts';
 import {
   addDeliveries,
   claimNext,
@@ -143,7 +143,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
   }
 
   /** Undefined when the database was away, which is no try: the receiver has not been asked. */
-  async function send(row: Row<'outbox'>): Promise<Outcome | undefined> {
+  async function send(row: Row<'outbox'>): Promise<DeliveryOutcome | undefined> {
     try {
       const kind = kinds.find((each) => each.kind === row.kind);
       const subject = await kind?.find(db, row.subjectId);
@@ -159,7 +159,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
   }
 
   /** A channel that is unavailable pauses for longer each time, and is tried with one delivery then. */
-  function pauseAfter(outcome: Outcome): void {
+  function pauseAfter(outcome: DeliveryOutcome): void {
     failures = outcome.kind === 'unavailable' ? failures + 1 : 0;
     if (outcome.kind !== 'unavailable') return;
     const pause = pauseMs(failures, LONGEST_CHANNEL_PAUSE_MS);
@@ -167,7 +167,10 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
   }
 
   /** Without an outcome it was not begun, cut off, or could not be written, which is no try. */
-  async function writeDown(row: Row<'outbox'>, outcome: Outcome | undefined): Promise<void> {
+  async function writeDown(
+    row: Row<'outbox'>,
+    outcome: DeliveryOutcome | undefined,
+  ): Promise<void> {
     const now = Date.now();
     if (!outcome) return endClaim(db, row, { nextTryAt: now, tries: row.tries - 1 });
     if (outcome.kind === 'gone') return deleteDelivery(db, row.id);

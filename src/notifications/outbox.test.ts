@@ -7,7 +7,7 @@ import { Mailbox } from '../../tests/support/mailbox.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { DatabaseUnavailable } from '../platform/database/database-away.server.ts';
-import type { Channel, Outcome } from './notification.server.ts';
+import type { Channel, DeliveryOutcome } from './notification.server.ts';
 import { cleanOutbox, MOST_TRIES } from './outbox.server.ts';
 import { pauseMs } from './outbox-store.server.ts';
 
@@ -17,7 +17,9 @@ let site: TestOutbox;
 const deliveries = () => site.deliveries();
 
 /** A way of reaching people that is no more than this function. */
-function channelOf(deliver: (signal: AbortSignal) => Outcome | Promise<Outcome>): Channel {
+function channelOf(
+  deliver: (signal: AbortSignal) => DeliveryOutcome | Promise<DeliveryOutcome>,
+): Channel {
   return {
     name: 'teams',
     paceMs: 0,
@@ -244,14 +246,14 @@ test('a receiver that is down for a minute is tried a few times for 500 messages
 });
 
 describe('a worker', () => {
-  let answers: ((outcome: Outcome) => void)[];
+  let answers: ((outcome: DeliveryOutcome) => void)[];
   let log: ReturnType<typeof catchLog>;
   beforeEach(async () => {
     answers = [];
     log = catchLog();
     const channel = channelOf(
       (signal) =>
-        new Promise<Outcome>((resolve) => {
+        new Promise<DeliveryOutcome>((resolve) => {
           answers.push(resolve);
           signal.addEventListener('abort', () => resolve({ kind: 'unavailable', answer: 'cut' }));
         }),

@@ -3,7 +3,12 @@
  * no error and no answer from here. What the flow answers means that it took the card, not that it posted it.
  */
 import type { Env } from '../platform/config/env.server.ts';
-import type { Channel, Outcome, StaffMessage, Writer } from './notification.server.ts';
+import type {
+  Channel,
+  DeliveryOutcome,
+  MessageContext,
+  StaffMessage,
+} from './notification.server.ts';
 import { LONGEST_PAUSE_MS } from './outbox-store.server.ts';
 
 export const TEAMS_DEADLINE_MS = 5_000;
@@ -14,13 +19,13 @@ const ABOUT_FLOW = /^Workflow/;
 
 export type TeamsEnv = NonNullable<Env['teams']>;
 
-export function teamsChannel(teams: TeamsEnv, writer: Writer): Channel {
+export function teamsChannel(teams: TeamsEnv, context: MessageContext): Channel {
   return {
     name: 'teams',
     paceMs: teams.paceMs,
     deadlineMs: TEAMS_DEADLINE_MS,
     async deliver(_row, { kind, subject }, signal) {
-      const message = kind.staffMessage?.(subject, writer);
+      const message = kind.staffMessage?.(subject, context);
       return message ? postCard(teams, message, signal) : { kind: 'gone' };
     },
     close() {},
@@ -31,7 +36,7 @@ export async function postCard(
   teams: TeamsEnv,
   message: StaffMessage,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<DeliveryOutcome> {
   try {
     const response = await fetch(teams.webhookUrl, {
       method: 'POST',
@@ -46,7 +51,7 @@ export async function postCard(
   }
 }
 
-async function outcomeOf(response: Response): Promise<Outcome> {
+async function outcomeOf(response: Response): Promise<DeliveryOutcome> {
   const { status } = response;
   if (response.ok) {
     // The card stays accepted if the connection breaks now.

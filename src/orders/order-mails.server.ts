@@ -3,10 +3,10 @@ import { priceLinesOf } from '../catalogue/pricing.ts';
 import { dayIn, momentIn } from '../company/hours.ts';
 import type {
   CustomerEmail,
+  EmailPart,
+  MessageContext,
   NotificationKind,
-  Part,
   StaffMessage,
-  Writer,
 } from '../notifications/notification.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
@@ -36,7 +36,7 @@ interface Subject {
 interface Mail extends Subject {
   /** The order's reference. */
   number: string;
-  writer: Writer;
+  context: MessageContext;
   /** When it happened, in milliseconds since 1970. */
   at: number;
 }
@@ -53,7 +53,7 @@ interface Words {
 const WORDS: Record<OrderEvent, Words> = {
   'order-paid': {
     happened: () => 'The first month is paid.',
-    email: ({ order, number, writer, at }) => ({
+    email: ({ order, number, context, at }) => ({
       subject: `Receipt for your order ${number}`,
       heading: 'Thank you for your order',
       parts: [
@@ -62,14 +62,14 @@ const WORDS: Record<OrderEvent, Words> = {
         facts(
           ['Order', number],
           ['Company', mailedCompany(order)],
-          ['Paid', momentIn(writer.company, at)],
+          ['Paid', momentIn(context.company, at)],
         ),
       ],
       question: 'We will be in touch shortly. Questions?',
     }),
   },
   'order-renewed': {
-    email: ({ order, number, writer: { company }, bill }) => ({
+    email: ({ order, number, context: { company }, bill }) => ({
       subject: `Receipt for your order ${number}`,
       heading: 'Your plan is renewed',
       parts: [
@@ -167,7 +167,7 @@ const WORDS: Record<OrderEvent, Words> = {
       endsAt === null
         ? 'The cancellation was withdrawn.'
         : `The subscription ends on ${new Date(endsAt).toISOString().slice(0, 10)}.`,
-    email: ({ order: { planName, endsAt }, number, writer }) =>
+    email: ({ order: { planName, endsAt }, number, context }) =>
       endsAt === null
         ? {
             subject: `Your plan continues: order ${number}`,
@@ -181,19 +181,19 @@ const WORDS: Record<OrderEvent, Words> = {
             subject: `Your cancellation of order ${number}`,
             heading: 'Your cancellation is confirmed',
             parts: [
-              `Your ${planName} plan ends on ${dayIn(writer.company, endsAt)}. You keep the service until then, and your card won’t be charged after that day.`,
+              `Your ${planName} plan ends on ${dayIn(context.company, endsAt)}. You keep the service until then, and your card won’t be charged after that day.`,
               'Changed your mind? Open your order below before then, and choose “Keep my plan”.',
             ],
           },
   },
   'order-ended': {
     happened: () => 'The subscription has ended. Nothing more is charged.',
-    email: ({ order, number, writer }) => ({
+    email: ({ order, number, context }) => ({
       subject: `Your subscription for order ${number} has ended`,
       heading: 'Your subscription has ended',
       parts: [
         `Your ${order.planName} plan has ended, and your card won’t be charged for it again.`,
-        `If you didn’t expect this, please call us. To start again, choose a plan at ${writer.publicUrl}/checkout.`,
+        `If you didn’t expect this, please call us. To start again, choose a plan at ${context.publicUrl}/checkout.`,
       ],
     }),
   },
@@ -233,12 +233,12 @@ function defineKind(kind: OrderEvent): NotificationKind<Subject> {
     topic: ({ order }) => `order ${order.id}`,
     channels: () => (happened ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer']),
     boundedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
-    staffMessage: (subject, writer) =>
-      staffMessage(ORDER_EVENTS[kind], happened?.(subject) ?? '', subject.order, writer),
-    async customerEmail(subject, at, writer) {
+    staffMessage: (subject, context) =>
+      staffMessage(ORDER_EVENTS[kind], happened?.(subject) ?? '', subject.order, context),
+    async customerEmail(subject, at, context) {
       const { order } = subject;
       if (isErased(order)) return undefined;
-      const mail = { ...subject, number: orderReference(order.id), writer, at };
+      const mail = { ...subject, number: orderReference(order.id), context, at };
       const { parts, link = 'View order and billing', ...words } = email(mail);
       const isReal = paysRealMoney(order);
       return {
@@ -249,7 +249,7 @@ function defineKind(kind: OrderEvent): NotificationKind<Subject> {
         parts: [
           ...(isReal ? [] : [{ kind: 'warning' as const, text: TEST_MODE }]),
           ...parts,
-          { kind: 'link', label: link, url: await writer.customerPage(order) },
+          { kind: 'link', label: link, url: await context.customerPage(order) },
         ],
       };
     },
@@ -260,7 +260,7 @@ function staffMessage(
   title: string,
   happened: string,
   order: Order,
-  { company, publicUrl }: Writer,
+  { company, publicUrl }: MessageContext,
 ): StaffMessage {
   const { name, email, phone, quoteId } = order;
   const number = orderReference(order.id);
@@ -287,7 +287,7 @@ function staffMessage(
 
 type MaybeFact = [label: string, value: string | number | null | undefined];
 
-function facts(...all: MaybeFact[]): Part {
+function facts(...all: MaybeFact[]): EmailPart {
   return { kind: 'facts', facts: present(...all) };
 }
 
@@ -296,7 +296,7 @@ function present(...all: MaybeFact[]): [label: string, value: string][] {
   return all.flatMap(([label, value]): [string, string][] => (value ? [[label, `${value}`]] : []));
 }
 
-function monthlyPrices(order: Order): Part {
+function monthlyPrices(order: Order): EmailPart {
   const tax = salesTax(order);
   return {
     kind: 'prices',

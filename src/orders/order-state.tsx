@@ -27,7 +27,7 @@ export function OrderState({ order, problem, asking, again }: OrderStateProps) {
 
 interface OrderCardProps {
   order: OrderView;
-  /** Whether what happens next is shown elsewhere. */
+  /** Leaves out what happens next, for a page that already says so. */
   bare?: boolean;
 }
 

@@ -39,7 +39,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
       access: 'anyone',
       creates: true,
       limit: LIMIT,
-      handle: async ({ body, limitKey, accept }) => {
+      handle: async ({ body, limitKey, countTowardLimit }) => {
         const priced = await priceQuote(deps, body);
         if (priced instanceof Response) return priced;
         const saved = await db.transaction().execute(async (trx) => {
@@ -59,7 +59,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
           };
         });
         if (saved instanceof Response) return saved;
-        accept();
+        countTowardLimit();
         return saved;
       },
     }),

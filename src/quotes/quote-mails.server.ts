@@ -3,14 +3,19 @@ import { priceLinesOf } from '../catalogue/pricing.ts';
 import { dayIn, momentIn } from '../company/hours.ts';
 import type {
   CustomerEmail,
+  MessageContext,
   NotificationKind,
-  Writer,
 } from '../notifications/notification.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import type { QuoteDeps } from './make-quote.server.ts';
 import { nextReminder, quoteReference, quoteState } from './quote.ts';
-import { findQuote, moveReminder, type Quote, quotesToRemindOf } from './quote-store.server.ts';
+import {
+  findDueForReminder,
+  findQuote,
+  type Quote,
+  setNextReminder,
+} from './quote-store.server.ts';
 
 const NO_REMINDERS = 'To get no reminders of this quote, open it and choose “Stop reminders”.';
 
@@ -24,7 +29,7 @@ export const quoteSaved: NotificationKind<Quote> = {
     madeBy === null ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer'],
   boundedRecipient: ({ madeBy, email }) => (madeBy === null ? email : undefined),
 
-  staffMessage(quote, writer) {
+  staffMessage(quote, context) {
     const { id, name, company: buyer, email, note, planName, amountCents, createdAt } = quote;
     const number = quoteReference(id);
     return {
@@ -36,20 +41,20 @@ export const quoteSaved: NotificationKind<Quote> = {
         ['Email', email],
         ['Plan', planName],
         ['Monthly total', formatDollars(cents(amountCents))],
-        ['Saved', momentIn(writer.company, createdAt)],
-        ['Valid through', lastDay(quote, writer)],
+        ['Saved', momentIn(context.company, createdAt)],
+        ['Valid through', lastDay(quote, context)],
       ],
       text: note,
       lines: priceLinesOf(quote),
-      reply: { name, email, subject: `Re: Your quote ${number} from ${writer.company.name}` },
-      staffUrl: `${writer.publicUrl}${STAFF_PAGES.quotes.path}?open=${id}`,
+      reply: { name, email, subject: `Re: Your quote ${number} from ${context.company.name}` },
+      staffUrl: `${context.publicUrl}${STAFF_PAGES.quotes.path}?open=${id}`,
     };
   },
 
-  customerEmail(quote, _at, writer) {
+  customerEmail(quote, _at, context) {
     const byVisitor = quote.madeBy === null;
-    return quoteEmail(quote, writer, {
-      subject: `Your quote ${quoteReference(quote.id)} from ${writer.company.name}`,
+    return quoteEmail(quote, context, {
+      subject: `Your quote ${quoteReference(quote.id)} from ${context.company.name}`,
       heading: 'Your quote is ready',
       first: byVisitor
         ? 'You asked us to keep these prices for you. They won’t change while the quote is valid.'
@@ -67,8 +72,8 @@ export const quoteChanged: NotificationKind<Quote> = {
   channels: () => ['mail-customer'],
   boundedRecipient: () => undefined,
 
-  customerEmail(quote, _at, writer) {
-    return quoteEmail(quote, writer, {
+  customerEmail(quote, _at, context) {
+    return quoteEmail(quote, context, {
       subject: `Your quote ${quoteReference(quote.id)} was updated`,
       heading: 'Your quote was updated',
       first:
@@ -83,10 +88,10 @@ export const quoteReminder: NotificationKind<Quote> = {
   kind: 'quote-reminder',
   channels: () => ['mail-customer'],
 
-  async customerEmail(quote, _at, writer) {
+  async customerEmail(quote, _at, context) {
     if (quote.remindersStopped) return undefined;
-    const end = lastDay(quote, writer);
-    return quoteEmail(quote, writer, {
+    const end = lastDay(quote, context);
+    return quoteEmail(quote, context, {
       subject: `Your quote ${quoteReference(quote.id)} ends on ${end}`,
       heading: `Your quote ends on ${end}`,
       first: 'Your prices are still held for you. After that day, today’s prices apply.',
@@ -99,10 +104,10 @@ export const quoteReminder: NotificationKind<Quote> = {
 /** Undefined once there is nothing left to accept. `reason`: why this email came, and how it is the last. */
 async function quoteEmail(
   quote: Quote,
-  writer: Writer,
+  context: MessageContext,
   { first, ...words }: Record<'subject' | 'heading' | 'first' | 'reason', string>,
 ): Promise<CustomerEmail | undefined> {
-  if (quoteState(quote, await writer.now()) !== 'open') return undefined;
+  if (quoteState(quote, await context.now()) !== 'open') return undefined;
   return {
     to: quote.email,
     name: quote.madeBy === null ? '' : quote.name,
@@ -115,17 +120,17 @@ async function quoteEmail(
           ['Quote', quoteReference(quote.id)],
           ['Plan', quote.planName],
           ['Monthly total', formatDollars(cents(quote.amountCents))],
-          ['Valid through', lastDay(quote, writer)],
+          ['Valid through', lastDay(quote, context)],
         ],
       },
-      { kind: 'link', label: 'View your quote', url: await writer.quotePage(quote.id) },
+      { kind: 'link', label: 'View your quote', url: await context.quotePage(quote.id) },
       'The page shows every line, prints on one page, and lets you or a colleague accept by paying the first month. Anyone with the link can open it.',
     ],
     question: 'Questions?',
   };
 }
 
-function lastDay({ expiresAt }: Quote, { company }: Writer): string {
+function lastDay({ expiresAt }: Quote, { company }: MessageContext): string {
   return dayIn(company, expiresAt);
 }
 
@@ -134,15 +139,15 @@ export const REMIND_EVERY_MS = 10 * 60 * 1000;
 const AT_ONCE = 200;
 
 /** Each reminder is sent once, however many servers look; of several that were missed, the newest alone. */
-export async function remindOfQuotes(
+export async function sendQuoteReminders(
   { db, notify, gateway }: Pick<QuoteDeps, 'db' | 'notify' | 'gateway'>,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   const now = await gateway.now();
-  for (const quote of await quotesToRemindOf(db, now, AT_ONCE)) {
+  for (const quote of await findDueForReminder(db, now, AT_ONCE)) {
     if (isStopped()) return;
     await db.transaction().execute(async (trx) => {
-      const first = await moveReminder(trx, quote, nextReminder(quote.expiresAt, now));
+      const first = await setNextReminder(trx, quote, nextReminder(quote.expiresAt, now));
       if (first && quote.acceptedAt === null) await notify(trx, quoteReminder, quote.id);
     });
   }

@@ -17,8 +17,8 @@ import {
   isPayable,
   QUOTE,
   QuotedPrice,
-  QuoteMissing,
   QuoteNotice,
+  QuotePlaceholder,
   useQuote,
 } from './quote-view.tsx';
 
@@ -53,7 +53,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
             </Button>
           )}
         </div>
-        <QuoteMissing query={query} unknown={unknown} />
+        <QuotePlaceholder query={query} unknown={unknown} />
         {quote && (
           <FailureBoundary>
             <QuoteNotice quote={quote} />

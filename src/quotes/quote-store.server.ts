@@ -118,7 +118,7 @@ export async function insertQuote(trx: Db, quote: Omit<NewRow<'quotes'>, 'id'>):
 }
 
 /** Locks the quote until the transaction ends; false when it has been changed or withdrawn since it was read. */
-export async function holdQuote(trx: Db, { id, changedAt }: Quote): Promise<boolean> {
+export async function lockQuote(trx: Db, { id, changedAt }: Quote): Promise<boolean> {
   const unchanged = trx
     .selectFrom('quotes')
     .select('id')
@@ -151,7 +151,7 @@ export async function countOpening(db: Db, id: number, now: number): Promise<voi
 }
 
 /** Open ones of which a reminder is due, the longest due first. */
-export function quotesToRemindOf(db: Db, now: number, limit: number): Promise<Quote[]> {
+export function findDueForReminder(db: Db, now: number, limit: number): Promise<Quote[]> {
   return allQuotes(db)
     .where('remindAt', '<=', now)
     .where('expiresAt', '>', now)
@@ -163,7 +163,7 @@ export function quotesToRemindOf(db: Db, now: number, limit: number): Promise<Qu
 }
 
 /** Keeps when the next reminder is due; false when another server has done so. */
-export async function moveReminder(
+export async function setNextReminder(
   trx: Db,
   { id, remindAt }: Quote,
   next: number | null,

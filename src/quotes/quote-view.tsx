@@ -33,14 +33,14 @@ export function isPayable({ state }: QuoteView): boolean {
   return state === 'open' || state === null;
 }
 
-interface QuoteMissingProps {
+interface QuotePlaceholderProps {
   query: UseQueryResult<QuoteView>;
   /** The server knows no quote of this link. */
   unknown?: boolean;
 }
 
 /** In the place of a quote: while it is loading, and when there is none. */
-export function QuoteMissing({ query, unknown = false }: QuoteMissingProps) {
+export function QuotePlaceholder({ query, unknown = false }: QuotePlaceholderProps) {
   const { data, error, isFetching, refetch } = query;
   if (data) return null;
   const isAwaited = !error || isFetching;

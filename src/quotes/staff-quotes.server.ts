@@ -26,9 +26,9 @@ import {
   addQuoteLink,
   countQuotes,
   findQuote,
-  holdQuote,
   insertQuote,
   listQuotes,
+  lockQuote,
   type Quote,
   updateQuote,
 } from './quote-store.server.ts';
@@ -145,7 +145,7 @@ async function update(
   const taken = await endUnpaidOrder(deps, id, `The quote was ${kind.replace('quote-', '')}`);
   if (taken) return taken;
   return deps.db.transaction().execute(async (trx) => {
-    if (!(await holdUnordered(trx, quote))) return refuseChanged();
+    if (!(await lockUnordered(trx, quote))) return refuseChanged();
     const changedAt = Math.max(changes.changedAt, quote.changedAt + 1);
     await updateQuote(trx, id, { ...changes, changedAt });
     await audit(trx, kind, id, by);
@@ -171,9 +171,9 @@ async function endUnpaidOrder(deps: QuoteDeps, quoteId: number, why: string) {
 }
 
 /** Locks the quote; false when it has been changed or ordered by since it was read. */
-async function holdUnordered(trx: Kysely<Tables>, quote: Quote): Promise<boolean> {
+async function lockUnordered(trx: Kysely<Tables>, quote: Quote): Promise<boolean> {
   return (
-    (await holdQuote(trx, quote)) && (await findQuote(trx, quote.id))?.orderId === quote.orderId
+    (await lockQuote(trx, quote)) && (await findQuote(trx, quote.id))?.orderId === quote.orderId
   );
 }
 

@@ -51,8 +51,8 @@ export const checkSchema = z.strictObject({
 
 export type Check = z.infer<typeof checkSchema>;
 
-/** What is wrong with it as a whole, each with its place. */
-export function checkFaults(
+/** Checks references between parts, which the schema cannot. Returns one message per error, with its place. */
+export function validateCheck(
   { scope, elements, questions }: Check,
   plans: readonly { id: number }[],
 ): string[] {

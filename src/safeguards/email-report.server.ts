@@ -35,7 +35,7 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
   return call(SEND_REPORT, {
     access: 'anyone',
     limit: LIMIT,
-    handle: async ({ body: { email, answers, website = '' }, limitKey, accept }) => {
+    handle: async ({ body: { email, answers, website = '' }, limitKey, countTowardLimit }) => {
       const known = [check.scope, ...check.questions].map(({ id }) => id);
       if (Object.keys(answers).some((id) => !known.includes(id)))
         return refuseField('answers', 'There is no such question');
@@ -57,7 +57,7 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
         return true;
       });
       if (!isStored) return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
-      accept();
+      countTowardLimit();
       return { sent: true };
     },
   });

@@ -90,9 +90,9 @@ const REPORT_LIMIT: Limit = { name: 'page-failures', rules: [{ calls: 10, second
 export const failureReport: Call = call(REPORT_FAILURE, {
   access: 'anyone',
   limit: REPORT_LIMIT,
-  handle: ({ body, accept }) => {
+  handle: ({ body, countTowardLimit }) => {
     logEvent('warn', 'part-failed', body);
-    accept();
+    countTowardLimit();
     return null;
   },
 });

@@ -8,7 +8,7 @@ interface Asked {
   headers?: Record<string, string>;
   /** Whether a colleague asks. */
   staff?: boolean;
-  accept?: () => void;
+  countTowardLimit?: () => void;
 }
 
 const STAFF = { userId: 1, username: 'admin', tokenHash: '' };
@@ -17,7 +17,7 @@ const STAFF = { userId: 1, username: 'admin', tokenHash: '' };
 export async function askCall(
   calls: readonly Call[],
   name: string,
-  { id, body, query = '', headers, staff = false, accept = () => undefined }: Asked = {},
+  { id, body, query = '', headers, staff = false, countTowardLimit = () => undefined }: Asked = {},
 ) {
   const call = calls.find(({ method, path }) => `${method} ${path}` === name);
   if (!call) throw new Error(`there is no call ${name}`);
@@ -29,7 +29,7 @@ export async function askCall(
     address: '',
     limitKey: '',
     staff: staff ? STAFF : null,
-    accept,
+    countTowardLimit,
   });
   const text = await answered.text();
   const isJson = answered.headers.get('content-type')?.startsWith('application/json');

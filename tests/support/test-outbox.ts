@@ -48,7 +48,7 @@ export async function startTestOutbox(
   const { company } = content;
   const customerPage = async ({ id }: { id: number }) => `${PUBLIC_URL}/checkout/order#${id}`;
   const accessPage = async (order: { id: number }) => `${await customerPage(order)}/access/key`;
-  const writer = {
+  const context = {
     ...{ company, publicUrl: PUBLIC_URL, customerPage, accessPage },
     quotePage: (id: number) => addQuoteLink(database.db, PUBLIC_URL, id),
     now: async () => Date.now(),
@@ -57,7 +57,7 @@ export async function startTestOutbox(
     const outbox = createOutbox(
       database,
       company,
-      channels ?? (await configuredChannels(env, writer)),
+      channels ?? (await configuredChannels(env, context)),
       NOTIFICATION_KINDS,
     );
     await outbox.start();

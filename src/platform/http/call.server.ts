@@ -33,8 +33,8 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   limitKey: string;
   /** Set when a member of staff asks, unless the call is for 'anyone' and has no use for it. */
   staff: By extends 'staff' ? Staff : By extends 'recognised' ? Staff | null : null;
-  /** Says that the call was accepted: it uses its own limit up. One that never says so counts toward EVERY_CALL. */
-  accept(): void;
+  /** Counts this request toward the call's own limit. A request that never calls it counts toward EVERY_CALL instead. */
+  countTowardLimit(): void;
 }
 
 /** How the server keeps a contract. */
@@ -150,7 +150,7 @@ export async function answerCall(
   if (wait > 0) return limits.refuse(wait, key);
   // Read before the allowance is taken, or a body that never ends would hold a part of it.
   const received = await read({ headers, body: env.incoming });
-  const answering = async (accept: () => void) => {
+  const answering = async (countTowardLimit: () => void) => {
     if ('refusal' in received) return received.refusal;
     const staff = asStaff ? await site.findStaff(cookie) : null;
     if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
@@ -164,7 +164,7 @@ export async function answerCall(
       headers,
       address,
       limitKey: key,
-      accept,
+      countTowardLimit,
     });
   };
   return ownLimit ? limits.spend(ownLimit, key, answering) : answering(() => undefined);

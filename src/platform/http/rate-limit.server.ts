@@ -60,7 +60,7 @@ export class RateLimits {
   async spend(
     limit: Limit,
     key: string,
-    answering: (accept: () => void) => Promise<Response>,
+    answering: (countTowardLimit: () => void) => Promise<Response>,
   ): Promise<Response> {
     const { wait, giveBack } = this.take(limit, key);
     if (wait > 0) return this.refuse(wait, key);

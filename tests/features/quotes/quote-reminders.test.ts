@@ -1,7 +1,7 @@
 /** Customers are reminded seven days and one day before a quote ends, each time once, and can stop it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { daysFrom, nextReminder } from '../../../src/quotes/quote.ts';
-import { quoteReminder, remindOfQuotes } from '../../../src/quotes/quote-mails.server.ts';
+import { quoteReminder, sendQuoteReminders } from '../../../src/quotes/quote-mails.server.ts';
 import { type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
 import { standInGateway } from '../../support/stand-in-gateway.ts';
 
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 /** The site's own look comes every ten minutes; here it comes now, and is watched. */
 const look = () =>
-  remindOfQuotes({
+  sendQuoteReminders({
     db: site.app.database.db,
     gateway: standInGateway(),
     notify: async (_, kind, id) => {
