@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { Badge } from '../src/ui/badge.tsx';
 import { ArrowLink, Button, ButtonLink, RefreshButton, Spinner } from '../src/ui/button.tsx';
-import { Badge } from '../src/ui/facts.tsx';
 import { Pager } from '../src/ui/pager.tsx';
-import { Segments } from '../src/ui/segments.tsx';
+import { SegmentedControl } from '../src/ui/segmented-control.tsx';
 import { Tabs } from '../src/ui/tabs.tsx';
 import { ThemeChoice } from '../src/ui/theme-choice.tsx';
 import { Row, Specimen } from './specimen.tsx';
@@ -70,10 +70,15 @@ export function ActionParts() {
           <Spinner />
         </Row>
       </Specimen>
-      <Specimen name="Segments, tabs, pager">
+      <Specimen name="SegmentedControl, tabs, pager">
         <Row>
-          <Segments label="Segments" value={view} segments={VIEWS} onChange={setView} />
-          <Segments label="Busy" value={view} segments={VIEWS} onChange={setView} busy />
+          <SegmentedControl
+            label="SegmentedControl"
+            value={view}
+            segments={VIEWS}
+            onChange={setView}
+          />
+          <SegmentedControl label="Busy" value={view} segments={VIEWS} onChange={setView} busy />
           <ThemeChoice />
         </Row>
         <Tabs label="Tabs" tabs={VIEWS} value={view} onChange={setView} aside="aside">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, TryAgain } from '../src/ui/button.tsx';
+import { Button, TryAgainButton } from '../src/ui/button.tsx';
 import { Dialog } from '../src/ui/dialog.tsx';
 import { Notice } from '../src/ui/notice.tsx';
 import { Skeleton } from '../src/ui/skeleton.tsx';
@@ -16,7 +16,7 @@ export function MessageParts() {
         <Notice kind="warning">Something to be careful with.</Notice>
         <Notice kind="error">
           <p>Something that went wrong, and what to do.</p>
-          <TryAgain onClick={() => undefined} />
+          <TryAgainButton onClick={() => undefined} />
         </Notice>
       </Specimen>
       <Specimen name="Toast and dialog">

@@ -2,10 +2,11 @@ import type { RichText } from '../src/platform/rich-text.ts';
 import { useSite } from '../src/platform/site.ts';
 import { AdminPageLayout } from '../src/ui/admin-page-layout.tsx';
 import { MailLink, PhoneLink } from '../src/ui/contact-links.tsx';
-import { Fact, Facts, Moment } from '../src/ui/facts.tsx';
+import { DescriptionList } from '../src/ui/description-list.tsx';
+import { Disclosure } from '../src/ui/disclosure.tsx';
 import { FailureBoundary } from '../src/ui/failure-boundary.tsx';
-import { Fold } from '../src/ui/fold.tsx';
 import { Card, Container, Panel, Section } from '../src/ui/layout.tsx';
+import { LocalTime } from '../src/ui/local-time.tsx';
 import { PageFailure } from '../src/ui/page-failure.tsx';
 import { PageTitle } from '../src/ui/page-title.tsx';
 import { Picture } from '../src/ui/picture.tsx';
@@ -72,24 +73,22 @@ export function PageParts() {
       <TextWithContents text={TEXT} />
       <AdminPageLayout heading="AdminPageLayout" lead="Of the staff area" actions="actions">
         <Panel heading="Panel" aside="aside">
-          <Moment at="2026-05-13T14:05:00Z" /> or in full <Moment at="2026-05-13T14:05:00Z" full />
-          <Facts>
-            <Fact term="Email">
-              <MailLink email="dana@example.com" />
-            </Fact>
-            <Fact term="Phone">
-              <PhoneLink phone={null} />
-            </Fact>
-            <Fact term="Wide" wide>
-              What is long is read over the whole width.
-            </Fact>
-          </Facts>
+          <LocalTime at="2026-05-13T14:05:00Z" /> or in full{' '}
+          <LocalTime at="2026-05-13T14:05:00Z" full />
+          <DescriptionList
+            wide="Wide"
+            items={{
+              Email: <MailLink email="dana@example.com" />,
+              Phone: <PhoneLink phone={null} />,
+              Wide: 'A long value takes the full width.',
+            }}
+          />
         </Panel>
         <RecordParts />
       </AdminPageLayout>
       <Container>
-        <Specimen name="Fold">
-          <Fold summary="What opens">What is under it.</Fold>
+        <Specimen name="Disclosure">
+          <Disclosure summary="What opens">What is under it.</Disclosure>
         </Specimen>
         <Specimen name="A part that failed">
           <FailureBoundary>

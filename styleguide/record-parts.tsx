@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { cents } from '../src/platform/money.ts';
 import { Button } from '../src/ui/button.tsx';
 import { DetailCard, ListAndDetail } from '../src/ui/records/list-and-detail.tsx';
-import { SearchAndStatus, salesColumns } from '../src/ui/records/sales-table.tsx';
+import { SaleFilters, saleColumns } from '../src/ui/records/sales-table.tsx';
 
 const SALES = [1, 2].map((id) => ({
   id,
@@ -18,39 +18,39 @@ const SALES = [1, 2].map((id) => ({
 }));
 
 const LISTS = [
-  { heading: 'Records', items: SALES, narrowed: false },
-  { heading: 'Awaited', items: null, narrowed: false },
-  { heading: 'No match', items: [], narrowed: true },
+  { heading: 'Records', items: SALES, isFiltered: false },
+  { heading: 'Awaited', items: null, isFiltered: false },
+  { heading: 'No match', items: [], isFiltered: true },
 ];
 
 export function RecordParts() {
-  const [shown, setShown] = useState<{ open: number | null; page: number }>({
+  const [params, setParams] = useState<{ open: number | null; page: number }>({
     open: null,
     page: 1,
   });
-  const close = () => setShown({ ...shown, open: null });
-  return LISTS.map(({ heading, items, narrowed }) => (
+  const close = () => setParams({ ...params, open: null });
+  return LISTS.map(({ heading, items, isFiltered }) => (
     <ListAndDetail
       key={heading}
       heading={heading}
-      shown={{
-        address: items?.length ? shown : { open: null, page: 1 },
-        narrowed,
-        go: (change) => setShown({ ...shown, ...change }),
-        clear: close,
+      listParams={{
+        params: items?.length ? params : { open: null, page: 1 },
+        isFiltered,
+        setParams: (change) => setParams({ ...params, ...change }),
+        clearParams: close,
       }}
       filters={
-        <SearchAndStatus
-          words=""
+        <SaleFilters
+          search=""
           status=""
           labelOf={(status) => status}
           statuses={['open', 'paid']}
           counts={{ open: 1 }}
-          onWords={() => undefined}
+          onSearch={() => undefined}
           onStatus={() => undefined}
         />
       }
-      columns={salesColumns('Options', false)}
+      columns={saleColumns('Options', false)}
       items={items}
       noMatches="Nothing matches."
       empty="Nothing yet."

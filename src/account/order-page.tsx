@@ -8,7 +8,7 @@ import { OrderCard } from '../orders/order-state.tsx';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { useSite } from '../platform/site.ts';
-import { Button, TryAgain } from '../ui/button.tsx';
+import { Button, TryAgainButton } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -39,7 +39,7 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
   const isInvalid = error instanceof CallError && error.status < 429;
   const isLinkless = hash !== null && token === '';
   const isAwaited = !isLinkless && !account && (isFetching || !error);
-  const tryAgain = <TryAgain onClick={() => refetch()} />;
+  const tryAgain = <TryAgainButton onClick={() => refetch()} />;
   const phone = <CompanyPhone className="tabular-nums" />;
   const contacts = (
     <>

@@ -9,7 +9,7 @@ import { fetchCall } from '../platform/fetch-call.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
-import { FactList } from '../ui/facts.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
 import { Field, Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Payment, SET_ADDRESS } from './account-api.ts';
@@ -201,8 +201,8 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
           <p>{order.email}</p>
         </div>
       </div>
-      <FactList
-        facts={{
+      <DescriptionList
+        items={{
           Receipt: number,
           Order: orderReference(order.id),
           Date: day(at),

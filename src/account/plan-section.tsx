@@ -6,8 +6,8 @@ import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FactList } from '../ui/facts.tsx';
 import { lazyPart } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -119,8 +119,8 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
     </>
   );
   return (
-    <FactList
-      facts={{
+    <DescriptionList
+      items={{
         Plan: order.planName,
         Users: hasUsers && withCommas(order.ms365Users),
         Backup: hasUsers && (order.includeCloudBackup ? 'Cloud backup' : 'None'),

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import type { Contract } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
-import { TryAgain } from '../ui/button.tsx';
+import { TryAgainButton } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 
 /**
@@ -52,7 +52,7 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
         {`Error loading ${what}. Please try again later.`}
       </p>
       <p className="mt-4 flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
-        <TryAgain size="medium" className="" onClick={tryAgain} />
+        <TryAgainButton size="medium" className="" onClick={tryAgain} />
         <a
           href={`tel:${phone.tel}`}
           className="inline-flex min-h-11 items-center text-sm font-medium text-ink tabular-nums underline underline-offset-4 in-[.on-night]:text-white"

@@ -2,8 +2,8 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
+import { PhoneDisclosure } from '../ui/disclosure.tsx';
 import { Slider } from '../ui/fields.tsx';
-import { PhoneFold } from '../ui/fold.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { BackupField, Microsoft365Field, readAddOns, UsersInput } from './add-on-fields.tsx';
 import type { Plan } from './catalogue.ts';
@@ -114,7 +114,7 @@ export function Planner({ plans, prices }: PlannerProps) {
         >
           {refused ? wrongCount(MAX_PEOPLE) : `From 1 to ${MAX_PEOPLE}`}
         </p>
-        <PhoneFold
+        <PhoneDisclosure
           className="mt-2 border-y border-line md:mt-6 md:border-y-0"
           summary="Microsoft 365 and cloud backup"
         >
@@ -128,7 +128,7 @@ export function Planner({ plans, prices }: PlannerProps) {
           <div className={`mt-2 max-md:pb-3 ${ms365Option === 'none' ? 'invisible' : ''}`}>
             <BackupField prices={prices} unit="per user" disabled={ms365Option === 'none'} />
           </div>
-        </PhoneFold>
+        </PhoneDisclosure>
       </div>
       <Answer choice={choice} unknown={refused} plans={plans} prices={prices} />
     </form>

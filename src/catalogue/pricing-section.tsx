@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
+import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
-import { Badge } from '../ui/facts.tsx';
+import { Disclosure, PhoneDisclosure } from '../ui/disclosure.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Fold, PhoneFold } from '../ui/fold.tsx';
 import { Section } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import {
@@ -127,7 +127,7 @@ function PlanCard({ plan }: { plan: Plan }) {
         >
           Get Started
         </ButtonLink>
-        <PhoneFold
+        <PhoneDisclosure
           className="md:mt-7 md:border-t md:border-line md:pt-6"
           summary="What’s included"
           describedBy={heading}
@@ -137,7 +137,7 @@ function PlanCard({ plan }: { plan: Plan }) {
             features={features}
             className="grid gap-y-2.5 text-sm text-ink max-md:pt-3 max-md:pb-4"
           />
-        </PhoneFold>
+        </PhoneDisclosure>
       </div>
     </article>
   );
@@ -193,13 +193,13 @@ function ComparisonTable({ plans, comparison }: ComparisonProps) {
       <h3 className="text-xl tracking-tight max-md:hidden">Compare the plans</h3>
       <WholeTable plans={plans} comparison={comparison} />
       <div className="border-t border-line md:hidden">
-        <Fold summary={<h3 className="text-base">Compare the plans</h3>}>
+        <Disclosure summary={<h3 className="text-base">Compare the plans</h3>}>
           <div className="border-t border-line pl-4">
             {plans.map((plan) => (
               <PlanFold key={plan.id} plan={plan} comparison={comparison} />
             ))}
           </div>
-        </Fold>
+        </Disclosure>
       </div>
     </div>
   );
@@ -270,7 +270,7 @@ interface PlanFoldProps {
 
 function PlanFold({ plan, comparison: { groups } }: PlanFoldProps) {
   return (
-    <Fold
+    <Disclosure
       summary={
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
           {plan.name}
@@ -295,13 +295,13 @@ function PlanFold({ plan, comparison: { groups } }: PlanFoldProps) {
           </dl>
         </div>
       ))}
-    </Fold>
+    </Disclosure>
   );
 }
 
 function PlanQuestions({ questions }: { questions: readonly Question[] }) {
   return (
-    <PhoneFold
+    <PhoneDisclosure
       className="max-md:border-b max-md:border-line md:mt-16 lg:mt-24"
       summary={<h3 className="text-base leading-14">Questions about the plans</h3>}
     >
@@ -318,16 +318,16 @@ function PlanQuestions({ questions }: { questions: readonly Question[] }) {
         </div>
         <div className="mt-4 border-t border-line max-md:pl-4 lg:col-span-8 lg:mt-0">
           {questions.map(({ question, answer }) => (
-            <Fold key={question} summary={question}>
+            <Disclosure key={question} summary={question}>
               <div className="grid max-w-prose gap-3 text-sm">
                 {answer.map((paragraph) => (
                   <p key={paragraph}>{paragraph}</p>
                 ))}
               </div>
-            </Fold>
+            </Disclosure>
           ))}
         </div>
       </div>
-    </PhoneFold>
+    </PhoneDisclosure>
   );
 }

@@ -11,9 +11,9 @@ import { monthlyTotal, OrderCard } from '../orders/order-state.tsx';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
-import { Button, ButtonLink, TryAgain } from '../ui/button.tsx';
+import { Button, ButtonLink, TryAgainButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
-import { longDay } from '../ui/facts.tsx';
+import { formatLocalDay } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast, type ToastText } from '../ui/toast/toast.ts';
@@ -154,7 +154,7 @@ export function PaymentCheck(returned: ReturnType<typeof usePaymentReturn>) {
               ? 'Please don’t pay again yet. If your bank approved the payment, it counts.'
               : 'Your payment counts. Only your order could not be shown.'}
           </p>
-          <TryAgain busy={asking} onClick={again} />
+          <TryAgainButton busy={asking} onClick={again} />
         </Notice>
       )}
       {!isAwaited && !problem && (
@@ -260,7 +260,7 @@ function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
           <CompanyPhone className="text-primary" />.
         </Step>
         {!order.endsAt && (
-          <Step title={longDay(monthsLater(placed, 1))}>
+          <Step title={formatLocalDay(monthsLater(placed, 1))}>
             {total === undefined ? 'Your next charge' : `Your next charge: ${formatDollars(total)}`}
             . The same amount is charged every month until you cancel.
           </Step>

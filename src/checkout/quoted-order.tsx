@@ -11,9 +11,10 @@ import {
   useQuote,
 } from '../quotes/quote-view.tsx';
 import { Button } from '../ui/button.tsx';
-import { FactList, longDay } from '../ui/facts.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Card } from '../ui/layout.tsx';
+import { formatLocalDay } from '../ui/local-time.tsx';
 import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
 import type { usePaymentReturn } from './payment-return.tsx';
@@ -67,11 +68,11 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
     <>
       <Card className="mt-8">
         <h2 className="text-xl tracking-tight">Order Summary</h2>
-        <FactList
-          facts={{
+        <DescriptionList
+          items={{
             Plan: planName,
             Company: !byVisitor && company,
-            'Valid through': expiresAt && longDay(expiresAt),
+            'Valid through': expiresAt && formatLocalDay(expiresAt),
           }}
         />
         <div className="mt-5 border-t border-line pt-5">

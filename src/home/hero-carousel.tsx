@@ -10,8 +10,8 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { Picture } from '../ui/picture.tsx';
-import { useHold } from '../ui/use-hold.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
+import { usePause } from '../ui/use-pause.ts';
 import type { Slide } from './home.ts';
 
 const TURN_MS = 8000;
@@ -32,7 +32,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
       aria-label="Our work"
       onMouseEnter={rotation.fetchAll}
       onFocusCapture={rotation.fetchAll}
-      {...rotation.holdProps}
+      {...rotation.pauseProps}
       className="relative pt-3-2"
     >
       <div className="flex flex-wrap items-center gap-x-1 pt-3">
@@ -120,7 +120,7 @@ function RoundButton({ className = '', ...rest }: ComponentProps<'button'>) {
 
 /** The turns of the carousel: by itself every 8 s while nothing holds it, and by the visitor's choice. */
 function useRotation(count: number) {
-  const { held, holdProps } = useHold();
+  const { paused, pauseProps } = usePause();
   const still = useSyncExternalStore(
     onReducedMotion,
     () => reducedMotion().matches,
@@ -132,7 +132,7 @@ function useRotation(count: number) {
   const [due, setDue] = useState(0);
 
   const playing = choice ? choice === 'play' : !still;
-  const rotating = playing && !held;
+  const rotating = playing && !paused;
 
   // A manual choice is a new turn even when it chooses what is shown: the full 8 s start anew.
   useEffect(() => {
@@ -162,7 +162,7 @@ function useRotation(count: number) {
     goTo,
     goBy: (step: number) => goTo((turn.index + step + count) % count),
     toggle: () => setChoice(playing ? 'pause' : 'play'),
-    holdProps,
+    pauseProps,
   };
 }
 

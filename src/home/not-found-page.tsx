@@ -3,7 +3,7 @@ import { useSite } from '../platform/site.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { useHold } from '../ui/use-hold.ts';
+import { usePause } from '../ui/use-pause.ts';
 
 const REDIRECT_SECONDS = 5;
 /** Shown where content/ has it. */
@@ -11,7 +11,7 @@ const LIGHTHOUSE = '/pictures/service-consulting.jpg';
 
 export default function NotFoundPage(_: { content: null }) {
   const { pictures } = useSite();
-  const { held, holdProps } = useHold();
+  const { paused, pauseProps } = usePause();
   // Not known to the server: the button that stops the countdown must work from the moment it counts.
   const [secondsLeft, setSecondsLeft] = useState<number>();
   const [staying, setStaying] = useState(false);
@@ -20,10 +20,10 @@ export default function NotFoundPage(_: { content: null }) {
 
   useEffect(() => {
     if (secondsLeft === 0) window.location.replace('/');
-    if (!secondsLeft || held || staying) return;
+    if (!secondsLeft || paused || staying) return;
     const second = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000);
     return () => clearTimeout(second);
-  }, [held, staying, secondsLeft]);
+  }, [paused, staying, secondsLeft]);
 
   return (
     <section className="bg-paper pt-navbar">
@@ -33,7 +33,7 @@ export default function NotFoundPage(_: { content: null }) {
           <p className="mt-5 max-w-prose text-lg">
             We can’t find that page. It may have moved, or the link may have a typo.
           </p>
-          <div className="mt-8 inline-block" {...holdProps}>
+          <div className="mt-8 inline-block" {...pauseProps}>
             <div className="flex flex-wrap gap-3">
               <ButtonLink href="/">Return to Home</ButtonLink>
               <ButtonLink href="/#contact" variant="quiet">

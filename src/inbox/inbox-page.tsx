@@ -8,15 +8,16 @@ import { fetchCall } from '../platform/fetch-call.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { ButtonLink, RefreshButton } from '../ui/button.tsx';
-import { Badge, Moment } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Select } from '../ui/fields.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ListAndDetail, useListAddress } from '../ui/records/list-and-detail.tsx';
+import { ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import type { Column } from '../ui/records/record-table.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
-import { Segments } from '../ui/segments.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 import {
   COUNT_INBOX,
   type Conversation,
@@ -65,9 +66,9 @@ const LISTS = {
 const LONGEST_WAIT_MS = 2000;
 
 export default function InboxPage() {
-  const shown = useListAddress(readFilter, writeFilter);
-  const { address, go } = shown;
-  const { open, ...filter } = address;
+  const listParams = useListParams(readFilter, writeFilter);
+  const { params, setParams } = listParams;
+  const { open, ...filter } = params;
   const { list } = filter;
   const { heading, about, notice, empty } = LISTS[list];
   const { data: rows, isError, isPlaceholderData } = useRows(filter);
@@ -79,7 +80,7 @@ export default function InboxPage() {
     return () => clearTimeout(timer);
   }, []);
   const { busy, reload } = useReload();
-  const onClose = () => go({ open: null }, { replace: true });
+  const onClose = () => setParams({ open: null }, { replace: true });
   return (
     <AdminPageLayout
       heading={STAFF_PAGES.inbox.title}
@@ -98,26 +99,29 @@ export default function InboxPage() {
       {(waited || !outbox.isPending) && (
         <ListAndDetail
           heading={heading}
-          shown={{
-            ...shown,
-            narrowed: writeFilter({ ...filter, list: 'contacts' }).size > 0,
-            clear: () => go({ ...readFilter(new URLSearchParams()), list, open: null }),
+          listParams={{
+            ...listParams,
+            isFiltered: writeFilter({ ...filter, list: 'contacts' }).size > 0,
+            clearParams: () =>
+              setParams({ ...readFilter(new URLSearchParams()), list, open: null }),
           }}
           filters={
             <>
-              <Segments
+              <SegmentedControl
                 label="List"
                 value={list}
                 segments={[
                   { value: 'contacts', label: LISTS.contacts.label },
                   { value: 'conversations', label: LISTS.conversations.label },
                 ]}
-                onChange={(value) => go({ list: value, open: null, mark: '', page: 1 })}
+                onChange={(value) => setParams({ list: value, open: null, mark: '', page: 1 })}
               />
               <InboxFilters
                 filter={filter}
                 counts={counts}
-                onChange={(change) => go({ open: null, page: 1, ...change }, { replace: true })}
+                onChange={(change) =>
+                  setParams({ open: null, page: 1, ...change }, { replace: true })
+                }
               />
             </>
           }
@@ -217,27 +221,27 @@ function columns(about: string): Column<InboxRow>[] {
     {
       heading: 'Date',
       width: 'w-44',
-      look: 'truncate text-xs max-lg:order-4 max-lg:col-span-2',
+      className: 'truncate text-xs max-lg:order-4 max-lg:col-span-2',
       cell: ({ at, reference }) => (
         <>
-          <Moment at={at} /> <span className="ml-1 text-muted tabular-nums">{reference}</span>
+          <LocalTime at={at} /> <span className="ml-1 text-muted tabular-nums">{reference}</span>
         </>
       ),
     },
     {
       heading: 'Name',
       width: 'w-[20%]',
-      look: 'truncate max-lg:order-1 max-lg:self-center',
-      names: true,
+      className: 'truncate max-lg:order-1 max-lg:self-center',
+      labelsRow: true,
       cell: Name,
     },
     {
       heading: 'Email',
       width: 'w-[22%]',
-      look: 'truncate max-lg:order-3',
+      className: 'truncate max-lg:order-3',
       cell: ({ email }) => <bdi>{email}</bdi>,
     },
-    { heading: about, look: 'truncate max-lg:order-3 max-lg:col-span-2', cell: About },
+    { heading: about, className: 'truncate max-lg:order-3 max-lg:col-span-2', cell: About },
   ];
 }
 
@@ -288,8 +292,8 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
   return (
     <search className="flex min-w-0 flex-wrap max-sm:w-full items-center gap-3">
       <SearchBox
-        placeholder="Name, email, text, or number"
-        words={filter.words}
+        placeholder="Name, email, message or number"
+        value={filter.words}
         onChange={(words) => onChange({ words })}
       />
       {filter.list === 'contacts' && (
@@ -311,7 +315,7 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
         </div>
       )}
       <div className="max-lg:basis-full">
-        <Segments
+        <SegmentedControl
           label="Marked"
           value={filter.mark}
           segments={[

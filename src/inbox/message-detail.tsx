@@ -6,6 +6,7 @@ import { MARKS, type Mark, serviceLabel } from '../contact/contact.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { personPath } from '../staff/staff-pages.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import {
   callAddress,
@@ -14,9 +15,10 @@ import {
   NotProvided,
   PhoneLink,
 } from '../ui/contact-links.tsx';
-import { Badge, Fact, Facts, Moment } from '../ui/facts.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
-import { Segments } from '../ui/segments.tsx';
+import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import {
   GET_CONTACT,
@@ -59,26 +61,17 @@ export function SubmissionDetail({ id, onClose, row }: OpenProps & { row?: Submi
       }
     >
       {data && (
-        <Facts>
-          <Fact term="Name">
-            <bdi>{data.name}</bdi>
-          </Fact>
-          <Fact term="Message" wide>
-            <bdi className="block whitespace-pre-wrap">{data.message}</bdi>
-          </Fact>
-          <Fact term="Email">
-            <MailLink email={data.email} />
-          </Fact>
-          <Fact term="Phone">
-            <PhoneLink phone={data.phone} />
-          </Fact>
-          <Fact term="Service">
-            <ServiceBadge service={data.service} />
-          </Fact>
-          <Fact term="Submission Date">
-            <Moment at={data.createdAt} full />
-          </Fact>
-        </Facts>
+        <DescriptionList
+          wide="Message"
+          items={{
+            Name: <bdi>{data.name}</bdi>,
+            Message: <bdi className="block whitespace-pre-wrap">{data.message}</bdi>,
+            Email: <MailLink email={data.email} />,
+            Phone: <PhoneLink phone={data.phone} />,
+            Service: <ServiceBadge service={data.service} />,
+            'Submission Date': <LocalTime at={data.createdAt} full />,
+          }}
+        />
       )}
     </Detail>
   );
@@ -109,18 +102,18 @@ export function ConversationDetail({ id, onClose }: OpenProps) {
     >
       {data && (
         <>
-          <Facts>
-            <Fact term="Name">{data.name ? <bdi>{data.name}</bdi> : <NotProvided />}</Fact>
-            <Fact term="Email">
-              <MailLink email={data.email} />
-            </Fact>
-          </Facts>
+          <DescriptionList
+            items={{
+              Name: data.name ? <bdi>{data.name}</bdi> : <NotProvided />,
+              Email: <MailLink email={data.email} />,
+            }}
+          />
           <ol className="mt-5 grid gap-4 text-sm">
             {data.thread.map((turn) => (
               <li key={turn.id} className="grid gap-2">
                 <div className="mr-8 rounded-card rounded-bl-none bg-paper-deep px-4 py-2.5">
                   <p className="text-xs text-muted">
-                    {turn.reference}, <Moment at={turn.at} />
+                    {turn.reference}, <LocalTime at={turn.at} />
                   </p>
                   <bdi className="block break-words whitespace-pre-wrap text-ink">
                     {turn.message}
@@ -181,7 +174,7 @@ function Detail(props: DetailProps) {
               <span aria-hidden="true" className="text-sm text-muted">
                 Mark as
               </span>
-              <Segments
+              <SegmentedControl
                 label="Mark as"
                 value={message.mark}
                 busy={marking.isPending}

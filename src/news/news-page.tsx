@@ -1,7 +1,7 @@
 /** The list of all articles, and the newest on the home page. */
 import { ArrowLink } from '../ui/button.tsx';
-import { longDate } from '../ui/facts.tsx';
 import { Container, Section } from '../ui/layout.tsx';
+import { formatDate } from '../ui/local-time.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { type ArticleSummary, NEWS } from './article.ts';
@@ -59,7 +59,7 @@ function ArticleLine({ article }: { article: ArticleSummary }) {
       </h3>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p className="text-xs text-muted">
-          <time dateTime={date}>{longDate(date)}</time>&nbsp;· {topic}
+          <time dateTime={date}>{formatDate(date)}</time>&nbsp;· {topic}
         </p>
         <ArrowLink href={`/news/${slug}`} describedBy={heading}>
           Read More
@@ -120,7 +120,7 @@ type Facts = Pick<ArticleSummary, 'date' | 'topic' | 'readingMinutes'>;
 export function ArticleFacts({ article: { date, topic, readingMinutes } }: { article: Facts }) {
   return (
     <p className="text-xs text-muted">
-      <time dateTime={date}>{longDate(date)}</time>&nbsp;· {topic}&nbsp;·{' '}
+      <time dateTime={date}>{formatDate(date)}</time>&nbsp;· {topic}&nbsp;·{' '}
       <span className="whitespace-nowrap">{readingMinutes} min read</span>
     </p>
   );

@@ -1,10 +1,11 @@
 /** What has not reached its receiver yet, for staff; nothing at all while everything has. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Badge, Moment } from '../ui/facts.tsx';
-import { leaveFocus } from '../ui/focus.tsx';
+import { moveFocusOnRemove } from '../ui/focus.tsx';
 import { Panel } from '../ui/layout.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { type Delivery, DISMISS, LIST_OUTBOX, RECEIVERS, RESEND } from './outbox-api.ts';
@@ -66,10 +67,10 @@ function DeliveryItem({ delivery, about }: { delivery: Delivery; about: string }
         </p>
       </div>
       <p className="text-muted">
-        from <Moment at={createdAt} />
+        from <LocalTime at={createdAt} />
         {nextTryAt && (
           <>
-            , next try <Moment at={nextTryAt} />
+            , next try <LocalTime at={nextTryAt} />
           </>
         )}
       </p>
@@ -115,7 +116,7 @@ function ChangeButton(props: { id: number } & (typeof AGAIN | typeof AWAY)) {
   });
   return (
     <Button
-      ref={leaveFocus}
+      ref={moveFocusOnRemove}
       variant="quiet"
       size="small"
       busy={isPending}

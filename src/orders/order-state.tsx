@@ -1,6 +1,8 @@
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
-import { TryAgain } from '../ui/button.tsx';
-import { Badge, FactList, longDay } from '../ui/facts.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { TryAgainButton } from '../ui/button.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
+import { formatLocalDay } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { orderReference, STATUS_WORDS } from './order.ts';
 import type { OrderView } from './order-api.ts';
@@ -20,7 +22,7 @@ export function OrderState({ order, problem, asking, again }: OrderStateProps) {
   return (
     <Notice kind="error" className="mt-8">
       <p>{problem}</p>
-      <TryAgain busy={asking} onClick={again} />
+      <TryAgainButton busy={asking} onClick={again} />
     </Notice>
   );
 }
@@ -54,10 +56,10 @@ export function OrderCard({ order, bare = false }: OrderCardProps) {
           </p>
         )}
       </div>
-      <FactList
-        facts={{
+      <DescriptionList
+        items={{
           Placed: order.createdAt && (
-            <time dateTime={order.createdAt}>{longDay(order.createdAt)}</time>
+            <time dateTime={order.createdAt}>{formatLocalDay(order.createdAt)}</time>
           ),
           Name: order.name,
           Company: order.company,
@@ -77,7 +79,7 @@ export function OrderCard({ order, bare = false }: OrderCardProps) {
           <li>{formatDollars(order.refunded)} refunded.</li>
         )}
         {order.endsAt && order.status !== 'canceled' && (
-          <li>The subscription ends on {longDay(order.endsAt)}.</li>
+          <li>The subscription ends on {formatLocalDay(order.endsAt)}.</li>
         )}
       </ul>
     </section>

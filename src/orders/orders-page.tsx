@@ -10,12 +10,14 @@ import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { personPath } from '../staff/staff-pages.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
 import { MailLink, PhoneLink } from '../ui/contact-links.tsx';
-import { Badge, FactList, Moment } from '../ui/facts.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { DetailCard, ListAndDetail, useListAddress } from '../ui/records/list-and-detail.tsx';
-import { SearchAndStatus, salesColumns } from '../ui/records/sales-table.tsx';
+import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
+import { SaleFilters, saleColumns } from '../ui/records/sales-table.tsx';
 import { isErased, ORDER_STATUSES, orderReference, STATUS_WORDS } from './order.ts';
 import { OrderActions } from './order-actions.tsx';
 import {
@@ -35,9 +37,9 @@ import { PriceBreakdown } from './price-breakdown.tsx';
 
 /** `below` is shown under the list, where it moves nothing when it arrives late. */
 export function OrdersPage({ below }: { below: ReactNode }) {
-  const shown = useListAddress(readOrderFilter, writeOrderFilter);
-  const { address, go } = shown;
-  const { open, ...filter } = address;
+  const listParams = useListParams(readOrderFilter, writeOrderFilter);
+  const { params, setParams } = listParams;
+  const { open, ...filter } = params;
   const query = writeOrderFilter(filter);
   const { data, isError } = useQuery({
     queryKey: [...ORDERS_KEY, 'list', query.toString()],
@@ -49,22 +51,22 @@ export function OrdersPage({ below }: { below: ReactNode }) {
     <AdminPageLayout heading="Orders" actions={<Actions filter={filter} />}>
       <ListAndDetail
         heading="All Orders"
-        shown={shown}
+        listParams={listParams}
         filters={
-          <SearchAndStatus
-            words={filter.words}
+          <SaleFilters
+            search={filter.words}
             status={filter.status}
             labelOf={(status) => STATUS_WORDS[status].staff}
             statuses={ORDER_STATUSES}
             counts={data?.counts}
-            onWords={(words) => go({ open: null, page: 1, words })}
-            onStatus={(status) => go({ open: null, page: 1, status })}
+            onSearch={(words) => setParams({ open: null, page: 1, words })}
+            onStatus={(status) => setParams({ open: null, page: 1, status })}
           />
         }
         notice={
           isError && <Notice kind="error">The orders could not be loaded. Please try again.</Notice>
         }
-        columns={salesColumns('Options', open !== null)}
+        columns={saleColumns('Options', open !== null)}
         items={data?.orders.map(saleOf) ?? (isError ? [] : null)}
         noMatches="No order matches the search and the filter."
         empty={
@@ -72,7 +74,7 @@ export function OrdersPage({ below }: { below: ReactNode }) {
         }
         pageSize={ORDERS_PAGE}
         total={data?.total ?? 0}
-        detail={(id) => <OrderDetail id={id} onClose={() => go({ open: null })} />}
+        detail={(id) => <OrderDetail id={id} onClose={() => setParams({ open: null })} />}
       />
       {below}
     </AdminPageLayout>
@@ -167,8 +169,8 @@ function Buyer({ order }: { order: StaffOrder }) {
     ),
     Phone: isKnown && <PhoneLink phone={order.phone} />,
     Quote: order.quote,
-    Placed: <Moment at={order.createdAt} />,
-    Ends: order.endsAt && <Moment at={order.endsAt} />,
+    Placed: <LocalTime at={order.createdAt} />,
+    Ends: order.endsAt && <LocalTime at={order.endsAt} />,
     'At Stripe': order.providerPage && (
       <a
         href={order.providerPage}
@@ -181,7 +183,7 @@ function Buyer({ order }: { order: StaffOrder }) {
       </a>
     ),
   };
-  return <FactList facts={facts} />;
+  return <DescriptionList items={facts} />;
 }
 
 /** Changes of the status and notes in the order in which they happened. */
@@ -201,7 +203,7 @@ function History({ order }: { order: StaffOrder }) {
         {happened.map(({ at, what, why }) => (
           <li key={`${at} ${what} ${why}`} className="border-l-2 border-line pl-3">
             <p className="text-xs text-muted">
-              <Moment at={at} />
+              <LocalTime at={at} />
             </p>
             <p className="break-words">
               {what && <strong className="font-medium text-ink">{what}: </strong>}

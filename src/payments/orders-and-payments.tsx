@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { OrdersPage } from '../orders/orders-page.tsx';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
-import { longDay } from '../ui/facts.tsx';
 import { Panel } from '../ui/layout.tsx';
+import { formatLocalDay } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { GET_PAYMENT_CONFIG, GET_TEST_CLOCK, MOVE_TEST_CLOCK } from './payment-api.ts';
 
@@ -35,7 +35,7 @@ function TestClockPanel() {
       aside={
         <>
           <p className="flex min-h-7 flex-1 items-center text-sm max-sm:order-last max-sm:basis-full">
-            {now && `Subscriptions are at ${longDay(now)}.`}
+            {now && `Subscriptions are at ${formatLocalDay(now)}.`}
           </p>
           <Button
             variant="quiet"

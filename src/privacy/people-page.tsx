@@ -13,11 +13,12 @@ import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { INVALID_EMAIL, isEmail } from '../platform/fields.ts';
 import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
-import { Button, ButtonLink, TryAgain } from '../ui/button.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button, ButtonLink, TryAgainButton } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Badge, Moment } from '../ui/facts.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
 import { Panel } from '../ui/layout.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import {
@@ -112,7 +113,7 @@ function PersonPanels({ email }: { email: string }) {
       {error && (
         <Notice kind="error">
           <p>{reasonOf(error, 'Couldn’t load the stored data.')}</p>
-          <TryAgain busy={found.isFetching} onClick={() => found.refetch()} />
+          <TryAgainButton busy={found.isFetching} onClick={() => found.refetch()} />
         </Notice>
       )}
       {(person || !error) && !isErased && (
@@ -134,7 +135,7 @@ function PersonPanels({ email }: { email: string }) {
               caption="Stored data"
               columns={COLUMNS}
               items={person?.items ?? null}
-              idOf={({ kind, reference, id }) => `${kind} ${reference} ${id}`}
+              getRowId={({ kind, reference, id }) => `${kind} ${reference} ${id}`}
             />
           )}
         </Panel>
@@ -190,36 +191,36 @@ const COLUMNS: readonly Column<StoredItem>[] = [
   {
     heading: 'Date',
     width: 'w-40',
-    look: 'whitespace-nowrap max-lg:order-5 max-lg:text-xs',
-    cell: ({ at }) => <Moment at={at} />,
+    className: 'whitespace-nowrap max-lg:order-5 max-lg:text-xs',
+    cell: ({ at }) => <LocalTime at={at} />,
   },
   {
     heading: 'Number',
     width: 'w-24',
-    look: 'tabular-nums max-lg:order-2 max-lg:justify-self-end',
+    className: 'tabular-nums max-lg:order-2 max-lg:justify-self-end',
     cell: Reference,
   },
   {
     heading: 'Kind',
     width: 'w-40',
-    look: 'text-ink max-lg:order-1 max-lg:font-medium',
+    className: 'text-ink max-lg:order-1 max-lg:font-medium',
     cell: ({ kind }) => KINDS[kind].label,
   },
   {
     heading: 'Name',
     width: 'w-1/5',
-    look: 'truncate max-lg:order-3 max-lg:col-span-2 max-lg:empty:hidden',
+    className: 'truncate max-lg:order-3 max-lg:col-span-2 max-lg:empty:hidden',
     cell: ({ name }) => name && <bdi>{name}</bdi>,
   },
   {
     heading: 'Content',
-    look: 'truncate max-lg:order-4 max-lg:col-span-2',
+    className: 'truncate max-lg:order-4 max-lg:col-span-2',
     cell: ({ what }) => <bdi>{what}</bdi>,
   },
   {
     heading: 'Status',
     width: 'w-32',
-    look: 'max-lg:order-6 max-lg:justify-self-end',
+    className: 'max-lg:order-6 max-lg:justify-self-end',
     cell: ({ state }) => state && <Badge>{inWords(state)}</Badge>,
   },
 ];

@@ -5,9 +5,10 @@ import { dayIn } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
-import { Badge, FactList } from '../ui/facts.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -97,8 +98,8 @@ function QuoteSheet({ quote }: { quote: QuoteView }) {
         <h2 className="text-lg">{quote.planName}</h2>
         {state && <Badge tone={TONES[state]}>{QUOTE_LABELS[state]}</Badge>}
       </div>
-      <FactList
-        facts={{
+      <DescriptionList
+        items={{
           'Prepared for': !byVisitor && name,
           Company: !byVisitor && company,
           Date: createdAt && day(createdAt),

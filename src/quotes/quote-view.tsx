@@ -6,7 +6,7 @@ import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { cents } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
-import { TryAgain } from '../ui/button.tsx';
+import { TryAgainButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -62,7 +62,7 @@ export function QuotePlaceholder({ query, unknown = false }: QuotePlaceholderPro
   return (
     <Notice kind="error" className="mt-8">
       <p>Your quote could not be loaded.</p>
-      <TryAgain onClick={() => refetch()} />
+      <TryAgainButton onClick={() => refetch()} />
     </Notice>
   );
 }

@@ -8,13 +8,15 @@ import { useReload } from '../platform/browser/query-client.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Button, RefreshButton } from '../ui/button.tsx';
 import { MailLink } from '../ui/contact-links.tsx';
+import { DescriptionList } from '../ui/description-list.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Badge, FactList, Moment } from '../ui/facts.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { DetailCard, ListAndDetail, useListAddress } from '../ui/records/list-and-detail.tsx';
-import { SearchAndStatus, salesColumns } from '../ui/records/sales-table.tsx';
+import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
+import { SaleFilters, saleColumns } from '../ui/records/sales-table.tsx';
 import { LinkToCopy } from './link-to-copy.tsx';
 import { QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
 import {
@@ -32,9 +34,9 @@ import { QuotedPrice } from './quote-view.tsx';
 import { StaffQuoteDialog } from './staff-quote-form.tsx';
 
 export default function QuotesPage() {
-  const shown = useListAddress(readQuoteFilter, writeQuoteFilter);
-  const { address, go } = shown;
-  const { open, ...filter } = address;
+  const listParams = useListParams(readQuoteFilter, writeQuoteFilter);
+  const { params, setParams } = listParams;
+  const { open, ...filter } = params;
   const query = writeQuoteFilter(filter);
   const { data, isError } = useQuery({
     queryKey: [...QUOTES_KEY, 'list', query.toString()],
@@ -59,22 +61,22 @@ export default function QuotesPage() {
     >
       <ListAndDetail
         heading="All Quotes"
-        shown={shown}
+        listParams={listParams}
         filters={
-          <SearchAndStatus
-            words={filter.words}
+          <SaleFilters
+            search={filter.words}
             status={filter.state}
             labelOf={(state) => QUOTE_LABELS[state]}
             statuses={QUOTE_STATES}
             counts={data?.counts}
-            onWords={(words) => go({ open: null, page: 1, words })}
-            onStatus={(state) => go({ open: null, page: 1, state })}
+            onSearch={(words) => setParams({ open: null, page: 1, words })}
+            onStatus={(state) => setParams({ open: null, page: 1, state })}
           />
         }
         notice={
           isError && <Notice kind="error">The quotes could not be loaded. Please try again.</Notice>
         }
-        columns={salesColumns('Valid through', open !== null)}
+        columns={saleColumns('Valid through', open !== null)}
         items={data?.quotes.map(saleOf) ?? (isError ? [] : null)}
         noMatches="No quote matches the search and the filter."
         empty={
@@ -84,13 +86,13 @@ export default function QuotesPage() {
         }
         pageSize={QUOTES_PAGE}
         total={data?.total ?? 0}
-        detail={(id) => <QuoteDetail id={id} onClose={() => go({ open: null })} />}
+        detail={(id) => <QuoteDetail id={id} onClose={() => setParams({ open: null })} />}
       />
       <StaffQuoteDialog
         open={making}
         quote={null}
         onClose={() => setMaking(false)}
-        onMade={({ id }) => go({ open: id })}
+        onMade={({ id }) => setParams({ open: id })}
       />
     </AdminPageLayout>
   );
@@ -109,7 +111,7 @@ function saleOf(quote: QuoteRow) {
     terms: (
       <>
         <span className="lg:hidden">Valid through </span>
-        <Moment at={quote.expiresAt} />
+        <LocalTime at={quote.expiresAt} />
       </>
     ),
   };
@@ -185,19 +187,19 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
     ),
     Made: (
       <>
-        <Moment at={quote.createdAt} /> by {quote.madeBy ?? 'the customer'}
+        <LocalTime at={quote.createdAt} /> by {quote.madeBy ?? 'the customer'}
       </>
     ),
-    'Valid through': <Moment at={quote.expiresAt} />,
+    'Valid through': <LocalTime at={quote.expiresAt} />,
     Viewed: lastOpenedAt ? (
       <>
-        {opened === 1 ? 'Once' : `${opened} times`}, last <Moment at={lastOpenedAt} />
+        {opened === 1 ? 'Once' : `${opened} times`}, last <LocalTime at={lastOpenedAt} />
       </>
     ) : (
       'Not yet'
     ),
-    Accepted: acceptedAt && <Moment at={acceptedAt} />,
-    Withdrawn: withdrawnAt && <Moment at={withdrawnAt} />,
+    Accepted: acceptedAt && <LocalTime at={acceptedAt} />,
+    Withdrawn: withdrawnAt && <LocalTime at={withdrawnAt} />,
     Order: orderId && (
       <Link
         href={`${STAFF_PAGES.orders.path}?open=${orderId}`}
@@ -207,7 +209,7 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
       </Link>
     ),
   };
-  return <FactList facts={facts} />;
+  return <DescriptionList items={facts} />;
 }
 
 const FAILED = 'That didn’t work. Please try again.';

@@ -6,8 +6,8 @@ import { MAX_EMAIL } from '../platform/fields.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { longDay } from '../ui/facts.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { formatLocalDay } from '../ui/local-time.tsx';
 import { LinkToCopy } from './link-to-copy.tsx';
 import { MAX_NOTE, quoteRequest, SAVE_QUOTE, type SavedQuote } from './quote-api.ts';
 
@@ -47,7 +47,7 @@ export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuote
         {saved ? (
           <div className="grid gap-4">
             <p className="text-sm">
-              {saved.expiresAt && `Valid through ${longDay(saved.expiresAt)}. `}
+              {saved.expiresAt && `Valid through ${formatLocalDay(saved.expiresAt)}. `}
               {mail
                 ? `We’ve also emailed the link to ${saved.email}.`
                 : 'Please keep this link: it is the only way back to your quote.'}

@@ -3,8 +3,8 @@ import { unbrokenHours } from '../company/hours.ts';
 import type { ArticleSummary } from '../news/article.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { longDate } from '../ui/facts.tsx';
 import { Section } from '../ui/layout.tsx';
+import { formatDate } from '../ui/local-time.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
 interface Listed {
@@ -32,7 +32,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
               <ul className="mt-4">
                 {articles.map(({ slug, title, date, readingMinutes }) => (
                   <Row key={slug} href={`/news/${slug}`} title={title}>
-                    <time dateTime={date}>{longDate(date)}</time> ·{' '}
+                    <time dateTime={date}>{formatDate(date)}</time> ·{' '}
                     <span className="whitespace-nowrap">{readingMinutes} min read</span>
                   </Row>
                 ))}
@@ -54,7 +54,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
         <ul>
           {content.legal.map(({ path, title, description, updated }) => (
             <Row key={path} href={path} title={title}>
-              {description} Last updated <time dateTime={updated}>{longDate(updated)}</time>.
+              {description} Last updated <time dateTime={updated}>{formatDate(updated)}</time>.
             </Row>
           ))}
         </ul>

@@ -6,8 +6,9 @@ import { Letterhead } from '../company/logo.tsx';
 import { storeDraft } from '../contact/visitor.ts';
 import { QueryScope } from '../platform/browser/query-client.ts';
 import { useSite } from '../platform/site.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { Badge, longDay } from '../ui/facts.tsx';
+import { formatLocalDay } from '../ui/local-time.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import type { Filled, SafeguardsContent } from './check.ts';
 import { MailReport } from './mail-report.tsx';
@@ -55,7 +56,7 @@ export function CheckResult({ heading, result, filled, plans, mailed }: CheckRes
             )}
           </h2>
           <p className="mt-3 text-lg print:mt-1 print:text-sm">
-            {longDay(new Date())}. The nine elements and the notice: {countsInWords(result)}.
+            {formatLocalDay(new Date())}. The nine elements and the notice: {countsInWords(result)}.
           </p>
         </div>
         <div className="flex flex-wrap gap-3 print:hidden">

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { focusOn } from '../ui/focus.tsx';
+import { moveFocusTo } from '../ui/focus.tsx';
 import { Container } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
@@ -21,7 +21,7 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
   useEffect(() => {
     if (!showsResult) return;
     heading.current?.scrollIntoView();
-    focusOn(heading.current);
+    moveFocusTo(heading.current);
   }, [showsResult]);
 
   return (

@@ -3,10 +3,11 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Badge, Moment } from '../ui/facts.tsx';
-import { leaveFocus } from '../ui/focus.tsx';
+import { moveFocusOnRemove } from '../ui/focus.tsx';
 import { Panel } from '../ui/layout.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Pager } from '../ui/pager.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
@@ -85,16 +86,16 @@ function SessionsPanel() {
             </span>
             <span className="tabular-nums">{session.address}</span>
             <span className="text-muted">
-              signed in <Moment at={session.signedInAt} />
+              signed in <LocalTime at={session.signedInAt} />
             </span>
             <span className="text-muted">
-              last used <Moment at={session.lastSeenAt} />
+              last used <LocalTime at={session.lastSeenAt} />
             </span>
             {session.current ? (
               <Badge tone="primary">This session</Badge>
             ) : (
               <Button
-                ref={leaveFocus}
+                ref={moveFocusOnRemove}
                 variant="quiet"
                 size="small"
                 disabled={ending.isPending}
@@ -150,13 +151,13 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     heading: 'Time',
     width: 'w-40',
-    look: 'max-lg:order-2 max-lg:text-xs',
-    cell: ({ at }) => <Moment at={at} />,
+    className: 'max-lg:order-2 max-lg:text-xs',
+    cell: ({ at }) => <LocalTime at={at} />,
   },
   {
     heading: 'Event',
     width: 'w-56',
-    look: 'font-medium text-ink max-lg:order-1',
+    className: 'font-medium text-ink max-lg:order-1',
     cell: ({ kind }) => (
       <span className={kind === 'sign-in-failed' ? 'text-danger' : ''}>
         {KIND_LABELS[kind] ?? kind}
@@ -165,19 +166,19 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
   {
     heading: 'Username',
-    look: 'break-words max-lg:order-3',
+    className: 'break-words max-lg:order-3',
     cell: ({ username }) => <bdi>{username}</bdi>,
   },
   {
     heading: 'Address',
     width: 'w-40',
-    look: 'tabular-nums max-lg:order-4 max-lg:justify-self-end',
+    className: 'tabular-nums max-lg:order-4 max-lg:justify-self-end',
     cell: ({ address }) => address || 'this server',
   },
   {
     heading: 'Detail',
     width: 'w-1/4',
-    look: 'break-words max-lg:order-5 max-lg:col-span-2',
+    className: 'break-words max-lg:order-5 max-lg:col-span-2',
     cell: ({ detail }) => detail,
   },
 ];
@@ -203,7 +204,7 @@ function AuditPanel() {
             caption="Activity"
             columns={COLUMNS}
             items={data.entries}
-            idOf={({ id }) => id}
+            getRowId={({ id }) => id}
           />
           <Pager page={page} pageSize={AUDIT_PAGE} total={data.total} onChange={setPage} />
         </>

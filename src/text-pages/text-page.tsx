@@ -1,5 +1,5 @@
 import type { RichText } from '../platform/rich-text.ts';
-import { longDate } from '../ui/facts.tsx';
+import { formatDate } from '../ui/local-time.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextWithContents } from '../ui/table-of-contents.tsx';
 
@@ -17,7 +17,7 @@ export default function TextPage({ content }: { content: TextPageContent }) {
     <>
       <PageTitle title={title}>
         <p className="mt-5">
-          Last Updated: <time dateTime={updated}>{longDate(updated)}</time>
+          Last Updated: <time dateTime={updated}>{formatDate(updated)}</time>
         </p>
       </PageTitle>
       <TextWithContents text={body} />

@@ -2,8 +2,8 @@
 import Printer from 'lucide-react/icons/printer';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
-import { longDate } from '../ui/facts.tsx';
 import { Container } from '../ui/layout.tsx';
+import { formatDate } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
@@ -17,7 +17,7 @@ export default function SheetPage({ content }: { content: Sheet }) {
       <PageTitle title={title} lead={lead}>
         <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-4">
           <p className="text-sm">
-            As of <time dateTime={updated}>{longDate(updated)}</time>
+            As of <time dateTime={updated}>{formatDate(updated)}</time>
           </p>
           <Button
             variant="quiet"

@@ -3,7 +3,7 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import X from 'lucide-react/icons/x';
 import type { ComponentProps } from 'react';
-import { passFocusOn, RestoreFocus } from './focus.tsx';
+import { keepFocusOnRetry, RestoreFocus } from './focus.tsx';
 import { useHydrated } from './use-hydrated.ts';
 
 const VARIANTS = {
@@ -97,9 +97,9 @@ export function RefreshButton({ busy, onClick }: { busy: boolean; onClick: () =>
 }
 
 /** At the end of a notice that says what has failed. */
-export function TryAgain(props: ComponentProps<typeof Button>) {
+export function TryAgainButton(props: ComponentProps<typeof Button>) {
   return (
-    <Button ref={passFocusOn} variant="quiet" size="small" className="mt-3" {...props}>
+    <Button ref={keepFocusOnRetry} variant="quiet" size="small" className="mt-3" {...props}>
       Try again
     </Button>
   );

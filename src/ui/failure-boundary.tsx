@@ -1,6 +1,6 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { reportFailedPart } from '../platform/failure-report.ts';
-import { passFocusOn } from './focus.tsx';
+import { keepFocusOnRetry } from './focus.tsx';
 
 interface FailureBoundaryProps {
   /** What is said in place of the part; without it, that it could not be shown, with a way to try again. */
@@ -36,7 +36,7 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { error: un
         <div role="alert" className="p-4 text-center text-danger in-[.on-night]:text-[#ff9d94]">
           This part didn’t load.{' '}
           <button
-            ref={passFocusOn}
+            ref={keepFocusOnRetry}
             type="button"
             onClick={this.#tryAgain}
             className="min-h-11 underline"

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 /** Where the keyboard and screen readers go on, without scrolling; also to what is no stop of the keyboard. */
-export function focusOn(element: HTMLElement | null): void {
+export function moveFocusTo(element: HTMLElement | null): void {
   if (!element) return;
   if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
   element.focus({ preventScroll: true });
@@ -11,13 +11,13 @@ export function focusOn(element: HTMLElement | null): void {
 let holder: HTMLElement | null = null;
 
 /** The `ref` of 'Try again': when what it tried has failed again, the new button has the focus that the old one had. */
-export function passFocusOn(button: HTMLButtonElement) {
+export function keepFocusOnRetry(button: HTMLButtonElement) {
   if (document.activeElement === holder) button.focus();
-  return leaveFocus(button);
+  return moveFocusOnRemove(button);
 }
 
 /** The `ref` of a button that goes with its part when it is pressed: what stays around takes the focus, its heading first. */
-export function leaveFocus(button: HTMLButtonElement) {
+export function moveFocusOnRemove(button: HTMLButtonElement) {
   let wasPressed = false;
   button.addEventListener('click', () => {
     wasPressed = true;
@@ -34,7 +34,7 @@ export function leaveFocus(button: HTMLButtonElement) {
       const around = place.startContainer;
       const lost = document.activeElement === holder && around instanceof HTMLElement;
       holder = lost ? (around.querySelector<HTMLElement>('h1, h2, h3') ?? around) : null;
-      focusOn(holder);
+      moveFocusTo(holder);
     });
   };
 }

@@ -2,29 +2,29 @@ import Search from 'lucide-react/icons/search';
 import { useEffect, useState } from 'react';
 import { TextInput } from './fields.tsx';
 
-const PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
 interface SearchBoxProps {
   placeholder: string;
-  words: string;
-  onChange: (words: string) => void;
+  value: string;
+  onChange: (value: string) => void;
 }
 
-/** Searches when the typing pauses. */
-export function SearchBox({ placeholder, words, onChange }: SearchBoxProps) {
-  const [typed, setTyped] = useState(words);
-  const [seen, setSeen] = useState(words);
+/** Calls `onChange` with the trimmed text when typing pauses. */
+export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
 
-  // The address changed by itself, such as by the back button.
-  if (words !== seen) {
-    setSeen(words);
-    if (typed.trim() !== words) setTyped(words);
+  // The value also changes from outside, as by the back button.
+  if (value !== lastValue) {
+    setLastValue(value);
+    if (typed.trim() !== value) setTyped(value);
   }
   useEffect(() => {
-    if (typed.trim() === words) return;
-    const pause = setTimeout(() => onChange(typed.trim()), PAUSE_MS);
-    return () => clearTimeout(pause);
-  }, [typed, words, onChange]);
+    if (typed.trim() === value) return;
+    const timer = setTimeout(() => onChange(typed.trim()), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed, value, onChange]);
 
   return (
     <span className="relative block w-full sm:w-72">

@@ -7,7 +7,7 @@ import { LoginProvider, useLogin } from '../staff/login.tsx';
 import { RedirectAfterLogin, RequireAuth, SignInPage } from '../staff/sign-in-page.tsx';
 import type { Credentials } from '../staff/staff-api.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
-import { Spinner, TryAgain } from '../ui/button.tsx';
+import { Spinner, TryAgainButton } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageFailure, useMarkReady } from '../ui/page-failure.tsx';
@@ -97,7 +97,7 @@ function NoAnswer() {
     <div className="mx-auto grid max-w-md gap-5 px-5 py-20">
       <h1 className="text-xl">Can’t open the staff area</h1>
       <Notice kind="error">Can’t reach the server.</Notice>
-      <TryAgain variant="primary" size="medium" className="" onClick={read} />
+      <TryAgainButton variant="primary" size="medium" className="" onClick={read} />
     </div>
   );
 }

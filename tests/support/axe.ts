@@ -38,7 +38,7 @@ export async function violations(
       const axe = Reflect.get(window, 'axe') as AxeInPage;
       // What a provider shows in a frame is its own.
       const options = { runOnly, rules, resultTypes: ['violations'], iframes: false };
-      // Axe takes a closed fold's content for hidden, also where the page shows it (PhoneFold in src/ui/fold.tsx).
+      // Axe takes a closed fold's content for hidden, also where the page shows it (PhoneDisclosure in src/ui/disclosure.tsx).
       const shown = [
         ...document.querySelectorAll<HTMLDetailsElement>('details:not([open])'),
       ].filter(

@@ -23,7 +23,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'reac
 import { flushSync } from 'react-dom';
 import type { PaymentStatus, RetrievedStatus } from '../../orders/order.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
-import { TryAgain } from '../../ui/button.tsx';
+import { TryAgainButton } from '../../ui/button.tsx';
 import { CONTROL, Field } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { themeColour, useShownTheme } from '../../ui/theme-choice.tsx';
@@ -54,7 +54,7 @@ export function StripeCardFields({ ref, onAsking }: StripeCardFieldsProps) {
       {stripe === 'unavailable' ? (
         <Notice kind="error">
           <p>We couldn’t load the card form.</p>
-          <TryAgain onClick={() => setStripe(null)} />
+          <TryAgainButton onClick={() => setStripe(null)} />
         </Notice>
       ) : (
         <Elements stripe={stripe}>

@@ -1,4 +1,4 @@
-/** A list with the record that is open beside it: its address, its filters, and the list in pages. */
+/** A list with filters and pages, and the open record beside it. What is shown stands in the URL. */
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Button } from '../button.tsx';
@@ -9,7 +9,7 @@ import { Pager } from '../pager.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { type Column, OPENS, RecordTable } from './record-table.tsx';
 
-interface Shown {
+interface ListParams {
   /** The id of the open record; null when none is. */
   open: number | null;
   /** Counts from 1. */
@@ -17,32 +17,30 @@ interface Shown {
 }
 
 /**
- * What a list shows stands in its address: a reload, the back button and a link to a colleague show the same. `read` and
- * `write` turn the address's query into what narrows the list down, and back; both stay the same functions.
+ * The filter, page and open record of a list, kept in the URL's query so that a reload, the back button and a shared link
+ * show the same. `read` and `write` must be stable functions.
  */
-export function useListAddress<Filter extends { page: number }>(
+export function useListParams<Filter extends { page: number }>(
   read: (query: URLSearchParams) => Filter,
   write: (filter: Filter) => URLSearchParams,
 ) {
   const search = useSearch();
   const [path, navigate] = useLocation();
-  const address: Filter & Shown = useMemo(() => {
+  const params: Filter & ListParams = useMemo(() => {
     const query = new URLSearchParams(search);
     return { ...read(query), open: readOpen(query) };
   }, [read, search]);
   return {
-    address,
-    /** Whether a search or a filter leaves something out. */
-    narrowed: write(address).size > 0,
-    /** `replace`: the way back leads past what is shown now. */
-    go(change: Partial<Filter & Shown>, options: { replace?: boolean } = {}) {
-      const next = { ...address, ...change };
+    params,
+    isFiltered: write(params).size > 0,
+    setParams(change: Partial<Filter & ListParams>, options: { replace?: boolean } = {}) {
+      const next = { ...params, ...change };
       const query = write(next);
       if (next.open !== null) query.set('open', String(next.open));
       if (query.toString() !== search)
         navigate(query.size > 0 ? `${path}?${query}` : path, options);
     },
-    clear: () => navigate(path),
+    clearParams: () => navigate(path),
   };
 }
 
@@ -53,39 +51,39 @@ function readOpen(query: URLSearchParams): number | null {
 
 interface ListAndDetailProps<Item extends { id: number }> {
   heading: string;
-  /** From `useListAddress`. */
-  shown: {
-    address: Shown;
-    narrowed: boolean;
-    go: (change: Partial<Shown>) => void;
-    clear: () => void;
+  /** From `useListParams`. */
+  listParams: {
+    params: ListParams;
+    isFiltered: boolean;
+    setParams: (change: Partial<ListParams>) => void;
+    clearParams: () => void;
   };
-  /** What narrows the list down. */
   filters: ReactNode;
-  /** What went wrong. */
+  /** Why the list could not be loaded. */
   notice?: ReactNode;
   columns: readonly Column<Item>[];
-  /** null while they are awaited. */
+  /** Null while loading. */
   items: readonly Item[] | null;
-  /** Whether others are on their way. */
+  /** The items are those of an earlier query while the next ones load. */
   outdated?: boolean;
-  /** Said when search and filters leave nothing. */
+  /** Shown when the search and filters match nothing. */
   noMatches: string;
-  /** Said when there is nothing to leave out; null when that is not known. */
+  /** Shown when an unfiltered list is empty; null when it could not be loaded. */
   empty: string | null;
   pageSize: number;
-  /** Of all pages, as far as it is known. */
+  /** The number of items on all pages; 0 until it is known. */
   total: number;
-  /** Draws the open record. */
+  /** Renders the open record. */
   detail: (id: number) => ReactNode;
 }
 
 /**
- * A list with the open record beside it, both scrolling by themselves; where there is no room for both, the record alone. A record that is closed gives the focus back to the control that opened it.
+ * Shows the list and the open record side by side, each with its own scrolling, or the record alone where there is no room
+ * for both. Closing a record returns the focus to the button that opened it.
  */
 export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailProps<Item>) {
-  const { heading, shown, filters, notice, items, noMatches, empty, detail } = props;
-  const { open, page } = shown.address;
+  const { heading, listParams, filters, notice, items, noMatches, empty, detail } = props;
+  const { open, page } = listParams.params;
   const id = useId();
   const lastOpen = useRef(open);
   useEffect(() => {
@@ -108,18 +106,19 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
             caption={heading}
             columns={props.columns}
             items={items}
-            idOf={({ id }) => id}
+            getRowId={({ id }) => id}
             outdated={props.outdated ?? false}
-            opening={{ open, onOpen: (id) => shown.go({ open: id }) }}
+            openId={open}
+            onOpen={(id) => listParams.setParams({ open: id })}
           />
         </div>
       </FailureBoundary>
       {items?.length === 0 && (
         <div className="grid justify-items-center gap-4 px-5 py-12 text-center text-sm empty:hidden">
-          {shown.narrowed ? (
+          {listParams.isFiltered ? (
             <>
               <p>{noMatches}</p>
-              <Button variant="quiet" size="small" onClick={shown.clear}>
+              <Button variant="quiet" size="small" onClick={listParams.clearParams}>
                 Clear search and filters
               </Button>
             </>
@@ -140,7 +139,7 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
       ) : (
         <div data-panes className={PANES}>
           <div className={`${PANE} ${hidden}`}>{list}</div>
-          {/* As high as the screen, so that nothing under it is seen to move when the record comes. */}
+          {/* As high as the screen, so that no visible content moves when the record arrives. */}
           <div className={`${PANE} max-xl:min-h-dvh`}>
             <FailureBoundary key={open}>{detail(open)}</FailureBoundary>
           </div>
@@ -150,7 +149,7 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
         page={page}
         pageSize={props.pageSize}
         total={props.total}
-        onChange={(page) => shown.go({ open: null, page })}
+        onChange={(page) => listParams.setParams({ open: null, page })}
       />
     </>
   );
@@ -163,20 +162,19 @@ const PANE = 'flex min-w-0 flex-col panes:max-h-full';
 interface DetailCardProps {
   id: number;
   heading: string;
-  /** At the end of the heading's line. */
   aside: ReactNode;
-  /** What to say if it could not be loaded; else null. */
+  /** Why the record could not be loaded; null when it could. */
   failure: string | null;
-  /** What can be done with it, also while it is awaited. */
+  /** Buttons that are there before the record has loaded. */
   actions?: ReactNode;
-  /** The record; null while it is awaited. */
+  /** Null while the record loads. */
   children: ReactNode;
 }
 
-/** The open record; its heading takes the focus. */
+/** The frame of the open record. Its heading takes the focus when the record changes. */
 export function DetailCard({ id, heading, aside, failure, actions, children }: DetailCardProps) {
   const title = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another record in the same place arrives too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of record moves the focus, too
   useEffect(() => title.current?.focus(), [id]);
   return (
     <Card className="sm:p-6! panes:overflow-y-auto">

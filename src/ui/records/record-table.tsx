@@ -1,68 +1,63 @@
-/** A table of records on staff's screens: a row is a line on a desk, and stacks on phones and tablets. */
+/** A table of records on staff's screens. A row is one line on a desk, and stacks on phones and tablets. */
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../button.tsx';
 import { Skeleton } from '../skeleton.tsx';
 
 export interface Column<Item> {
   heading: string;
-  /** A class; a table with one keeps its columns as wide whatever they hold. */
+  /** A width class. If any column has one, the table's layout is fixed. */
   width?: string;
-  /** Classes of the heading, and of each cell. */
-  headingLook?: string;
-  look?: string;
-  /** It names the record: the button that opens one refers to it. */
-  names?: boolean;
+  headingClassName?: string;
+  /** Of each cell. */
+  className?: string;
+  /** The button that opens a row is described by this column's cell. */
+  labelsRow?: boolean;
   cell: (item: Item) => ReactNode;
-}
-
-/** For records that open by their button, or by a press anywhere in their row. */
-export interface Opening {
-  /** The id of the open record; null when none is. */
-  open: number | null;
-  onOpen: (id: number) => void;
 }
 
 interface RecordTableProps<Item> {
   caption: string;
   columns: readonly Column<Item>[];
-  /** null while they are awaited. */
+  /** Null while loading. */
   items: readonly Item[] | null;
-  idOf: (item: Item) => number | string;
-  /** Whether others are on their way. */
+  getRowId: (item: Item) => number | string;
+  /** The items are those of an earlier query while the next ones load. */
   outdated?: boolean;
-  /** For a list with a detail, whose rows reach the edges of what holds the table. */
-  opening?: Opening;
+  /** The id of the open record; null when none is. */
+  openId?: number | null;
+  /** Makes rows open, by a button or a press anywhere in the row, and reach the edges of their panel. */
+  onOpen?: (id: number) => void;
 }
 
-const AWAITED = [...'01234567'];
+const SKELETON_ROWS = [...'01234567'];
 const EDGE_TO_EDGE =
   'lg:[&_tr>:first-child]:pl-5 lg:[&_tr>:last-child]:pr-5 max-lg:[&_tbody>tr]:px-4';
 
 export function RecordTable<Item>(props: RecordTableProps<Item>) {
-  const { caption, columns, items, idOf, outdated = false, opening } = props;
+  const { caption, columns, items, getRowId, outdated = false, openId = null, onOpen } = props;
   const fixed = columns.some(({ width }) => width);
   return (
     <table
       aria-busy={items === null || outdated}
       className={`w-full text-left text-sm max-lg:block ${fixed ? 'lg:table-fixed' : ''} ${
         outdated ? 'opacity-70' : ''
-      } ${opening ? EDGE_TO_EDGE : 'lg:[&_tr>:first-child]:pl-0'}`}
+      } ${onOpen ? EDGE_TO_EDGE : 'lg:[&_tr>:first-child]:pl-0'}`}
     >
       <caption className="sr-only">{caption}</caption>
       <thead
-        className={`border-line text-xs text-muted max-lg:sr-only ${opening ? 'border-y bg-paper panes:in-data-panes:sticky panes:in-data-panes:top-0' : 'border-b'}`}
+        className={`border-line text-xs text-muted max-lg:sr-only ${onOpen ? 'border-y bg-paper panes:in-data-panes:sticky panes:in-data-panes:top-0' : 'border-b'}`}
       >
         <tr>
-          {columns.map(({ heading, width = '', headingLook = '' }) => (
+          {columns.map(({ heading, width = '', headingClassName = '' }) => (
             <th
               key={heading}
               scope="col"
-              className={`px-2 py-2 font-medium ${width} ${headingLook}`}
+              className={`px-2 py-2 font-medium ${width} ${headingClassName}`}
             >
               {heading}
             </th>
           ))}
-          {opening && (
+          {onOpen && (
             <th scope="col" className="w-20 px-2 py-2 font-medium">
               Action
             </th>
@@ -71,7 +66,7 @@ export function RecordTable<Item>(props: RecordTableProps<Item>) {
       </thead>
       <tbody className="divide-y divide-line max-lg:block">
         {items === null
-          ? AWAITED.map((row) => (
+          ? SKELETON_ROWS.map((row) => (
               <tr key={row} className={ROW}>
                 {columns.map(({ heading }) => (
                   <td key={heading} className={CELL}>
@@ -80,15 +75,16 @@ export function RecordTable<Item>(props: RecordTableProps<Item>) {
                 ))}
               </tr>
             ))
-          : items.map((item) => (
-              <Row key={idOf(item)} id={idOf(item)} {...{ item, columns, opening }} />
-            ))}
+          : items.map((item) => {
+              const id = getRowId(item);
+              return <Row key={id} open={id === openId} {...{ id, item, columns, onOpen }} />;
+            })}
       </tbody>
     </table>
   );
 }
 
-/** Holds a record's id on the control that opens it. */
+/** The attribute with the record's id on the button that opens it. */
 export const OPENS = 'data-opens';
 
 const ROW = 'max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:py-3';
@@ -98,33 +94,37 @@ interface RowProps<Item> {
   id: number | string;
   item: Item;
   columns: readonly Column<Item>[];
-  opening: Opening | undefined;
+  open: boolean;
+  onOpen: ((id: number) => void) | undefined;
 }
 
-function Row<Item>({ id, item, columns, opening }: RowProps<Item>) {
+function Row<Item>({ id, item, columns, open, onOpen }: RowProps<Item>) {
   const row = useRef<HTMLTableRowElement>(null);
-  const open = opening?.open === id;
   useEffect(() => {
     const panel = row.current?.closest('section');
     if (!open || !panel) return;
-    // The observer also calls once at the start. Later the panel shrinks when the filters above it wrap, as when counts arrive.
+    // Runs once at the start, and again when the panel shrinks: the filters above it wrap when their counts arrive.
     const observer = new ResizeObserver(() => row.current?.scrollIntoView({ block: 'nearest' }));
     observer.observe(panel);
     return () => observer.disconnect();
   }, [open]);
-  const look = open ? 'bg-primary-soft' : 'hover:bg-paper';
+  const background = open ? 'bg-primary-soft' : 'hover:bg-paper';
   return (
     <tr
       ref={row}
-      onClick={opening && !open ? pressButton : undefined}
-      className={`${ROW} ${opening ? `cursor-pointer focus-within:bg-primary-soft ${look}` : ''}`}
+      onClick={onOpen && !open ? openFromRow : undefined}
+      className={`${ROW} ${onOpen ? `cursor-pointer focus-within:bg-primary-soft ${background}` : ''}`}
     >
-      {columns.map(({ heading, look = '', names, cell }) => (
-        <td key={heading} id={names ? `record-${id}` : undefined} className={`${CELL} ${look}`}>
+      {columns.map(({ heading, className = '', labelsRow, cell }) => (
+        <td
+          key={heading}
+          id={labelsRow ? `record-${id}` : undefined}
+          className={`${CELL} ${className}`}
+        >
           {cell(item)}
         </td>
       ))}
-      {opening && (
+      {onOpen && (
         <td className={`${CELL} max-lg:order-2 max-lg:justify-self-end`}>
           <Button
             variant="quiet"
@@ -132,7 +132,7 @@ function Row<Item>({ id, item, columns, opening }: RowProps<Item>) {
             {...{ [OPENS]: id }}
             aria-expanded={open}
             aria-describedby={`record-${id}`}
-            onClick={() => opening.onOpen(Number(id))}
+            onClick={() => onOpen(Number(id))}
           >
             View
           </Button>
@@ -142,8 +142,8 @@ function Row<Item>({ id, item, columns, opening }: RowProps<Item>) {
   );
 }
 
-/** Not where something else was pressed, or text chosen to be copied. */
-function pressButton({ target, currentTarget }: MouseEvent<HTMLElement>) {
+/** Ignores presses on other links and buttons, and the selection of text. */
+function openFromRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest('a, button')) return;
   if (window.getSelection()?.isCollapsed === false) return;
   currentTarget.querySelector<HTMLElement>(`[${OPENS}]`)?.click();

@@ -1,8 +1,8 @@
-/** Staff's lists of what has been sold or offered, to whom, when, for how much a month: the columns, and what narrows them down. */
+/** The columns and filters that staff's lists of orders and of quotes share. */
 import type { ReactNode } from 'react';
 import { type Cents, formatDollars } from '../../platform/money.ts';
-import { Moment } from '../facts.tsx';
 import { Select } from '../fields.tsx';
+import { LocalTime } from '../local-time.tsx';
 import { SearchBox } from '../search-box.tsx';
 import type { Column } from './record-table.tsx';
 
@@ -11,33 +11,32 @@ interface Sale {
   reference: string;
   at: string;
   name: string;
-  /** Who else it is: a company or an address. */
+  /** A company or an email address. */
   contact: string;
-  /** A month; null where it is not known. */
+  /** Per month; null when unknown. */
   amount: Cents | null;
   status: ReactNode;
-  /** Hidden in the list while a record is open, which shows them too. */
   plan: string;
   terms: ReactNode;
 }
 
-/** `terms`: the heading of the terms. `brief`: a record is open beside the list. */
-export function salesColumns(terms: string, brief: boolean): Column<Sale>[] {
+/** `narrow`: a record is open beside the list, which leaves no room for the plan and the terms. */
+export function saleColumns(termsHeading: string, narrow: boolean): Column<Sale>[] {
   return [
     {
       heading: 'Date',
       width: 'w-56',
-      look: 'text-xs max-lg:order-6 lg:truncate',
+      className: 'text-xs max-lg:order-6 lg:truncate',
       cell: ({ at, reference }) => (
         <>
-          <Moment at={at} /> <span className="ml-1 text-muted tabular-nums">{reference}</span>
+          <LocalTime at={at} /> <span className="ml-1 text-muted tabular-nums">{reference}</span>
         </>
       ),
     },
     {
       heading: 'Customer',
-      look: 'truncate max-lg:order-1',
-      names: true,
+      className: 'truncate max-lg:order-1',
+      labelsRow: true,
       cell: ({ name, contact }) => (
         <>
           <bdi className="font-medium text-ink">{name}</bdi>{' '}
@@ -45,61 +44,59 @@ export function salesColumns(terms: string, brief: boolean): Column<Sale>[] {
         </>
       ),
     },
-    ...(brief
+    ...(narrow
       ? []
       : [
           {
             heading: 'Plan',
             width: 'w-28',
-            look: 'truncate max-lg:order-3',
+            className: 'truncate max-lg:order-3',
             cell: ({ plan }: Sale) => plan,
           },
           {
-            heading: terms,
+            heading: termsHeading,
             width: 'w-[22%]',
-            look: 'text-xs max-lg:order-5 max-lg:col-span-2 lg:truncate',
+            className: 'text-xs max-lg:order-5 max-lg:col-span-2 lg:truncate',
             cell: (sale: Sale) => sale.terms,
           },
         ]),
     {
       heading: 'Monthly',
       width: 'w-26',
-      headingLook: 'text-right',
-      look: 'text-right text-ink tabular-nums max-lg:order-4',
+      headingClassName: 'text-right',
+      className: 'text-right text-ink tabular-nums max-lg:order-4',
       cell: ({ amount }) => (amount === null ? '—' : formatDollars(amount)),
     },
     {
       heading: 'Status',
       width: 'w-52',
-      headingLook: 'pl-6',
-      look: 'max-lg:order-7 max-lg:justify-self-end lg:pl-6',
+      headingClassName: 'pl-6',
+      className: 'max-lg:order-7 max-lg:justify-self-end lg:pl-6',
       cell: ({ status }) => status,
     },
   ];
 }
 
-interface SearchAndStatusProps<Status extends string> {
-  words: string;
+interface SaleFiltersProps<Status extends string> {
+  search: string;
   /** '' for any. */
   status: Status | '';
   labelOf: (status: Status) => string;
-  /** In the order in which they are offered. */
   statuses: readonly Status[];
-  /** How many records have each. */
+  /** The number of records with each status. */
   counts: Partial<Record<Status, number>> | undefined;
-  onWords: (words: string) => void;
+  onSearch: (search: string) => void;
   onStatus: (status: Status | '') => void;
 }
 
-/** The filters of a list of sales: words and status. */
-export function SearchAndStatus<Status extends string>(props: SearchAndStatusProps<Status>) {
-  const { words, status, labelOf, statuses, counts, onWords, onStatus } = props;
+export function SaleFilters<Status extends string>(props: SaleFiltersProps<Status>) {
+  const { search, status, labelOf, statuses, counts, onSearch, onStatus } = props;
   return (
     <search className="flex flex-wrap items-center gap-3">
       <SearchBox
         placeholder="Name, company, email, plan, number"
-        words={words}
-        onChange={onWords}
+        value={search}
+        onChange={onSearch}
       />
       <div className="max-sm:w-full">
         <Select

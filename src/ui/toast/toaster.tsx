@@ -3,7 +3,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import X from 'lucide-react/icons/x';
 import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { useHold } from '../use-hold.ts';
+import { usePause } from '../use-pause.ts';
 import {
   currentToast,
   dismissToast,
@@ -20,7 +20,7 @@ export function Toaster() {
   const toast = useSyncExternalStore(onToastChange, currentToast, () => null);
   const container = useSyncExternalStore(onModalChange, topmost, () => null);
   const region = useRef<HTMLElement>(null);
-  const { held, holdProps } = useHold();
+  const { paused, pauseProps } = usePause();
   const open = toast?.open === true;
 
   useEffect(showCarriedToast, []);
@@ -33,10 +33,10 @@ export function Toaster() {
 
   // A toast that takes the place of another, or is left, gets its full time.
   useEffect(() => {
-    if (!open || held) return;
+    if (!open || paused) return;
     const end = setTimeout(dismissToast, TOAST_MS, toast.id);
     return () => clearTimeout(end);
-  }, [open, toast, held]);
+  }, [open, toast, paused]);
 
   if (!container) return null;
   const card = open && <ToastCard toast={toast} onClose={() => region.current?.focus()} />;
@@ -48,7 +48,7 @@ export function Toaster() {
       tabIndex={-1}
       // On a phone so wide that no button of the bar looks out from under them.
       className="toasts fixed left-6 z-50 w-96 rounded-card max-sm:inset-x-2 max-sm:w-auto print:hidden"
-      {...holdProps}
+      {...pauseProps}
     >
       {/* Screen readers read out what comes into an element that was there before. */}
       <div role="status">{!urgent && card}</div>

@@ -2,7 +2,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ReactNode } from 'react';
 
 /** A line that opens what is under it; it works without script. */
-export function Fold({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <details className="group border-b border-line">
       <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-medium text-ink hover:text-primary-deep [&::-webkit-details-marker]:hidden">
@@ -14,7 +14,7 @@ export function Fold({ summary, children }: { summary: ReactNode; children: Reac
   );
 }
 
-interface PhoneFoldProps {
+interface PhoneDisclosureProps {
   summary: ReactNode;
   /** The id of what the summary is about. */
   describedBy?: string;
@@ -28,20 +28,20 @@ interface PhoneFoldProps {
  * Folded on a phone, from 48 rem on always there. Without script: where a browser knows the part of a fold that hides
  * its content, that part shows it, and the line that opens it goes; an older browser has the fold at any width.
  */
-export function PhoneFold({
+export function PhoneDisclosure({
   summary,
   describedBy,
   className = '',
   short,
   children,
-}: PhoneFoldProps) {
+}: PhoneDisclosureProps) {
   return (
     <details
-      className={`group/fold md:[&::details-content]:block md:[&::details-content]:[content-visibility:visible] ${className}`}
+      className={`group/disclosure md:[&::details-content]:block md:[&::details-content]:[content-visibility:visible] ${className}`}
     >
       <summary
         aria-describedby={describedBy}
-        className={`min-h-11 list-none items-center gap-3 ${short ? 'inline-flex' : 'flex justify-between'} text-sm font-medium text-ink after:mr-1 after:size-1.75 after:shrink-0 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/fold:after:translate-y-0.5 group-open/fold:after:-rotate-135 md:supports-[selector(::details-content)]:hidden [&::-webkit-details-marker]:hidden`}
+        className={`min-h-11 list-none items-center gap-3 ${short ? 'inline-flex' : 'flex justify-between'} text-sm font-medium text-ink after:mr-1 after:size-1.75 after:shrink-0 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/disclosure:after:translate-y-0.5 group-open/disclosure:after:-rotate-135 md:supports-[selector(::details-content)]:hidden [&::-webkit-details-marker]:hidden`}
       >
         {summary}
       </summary>

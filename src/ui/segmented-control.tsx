@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { RestoreFocus } from './focus.tsx';
 
-interface SegmentsProps<Value extends string> {
+interface SegmentedControlProps<Value extends string> {
   label: string;
   value: Value;
   segments: readonly { value: Value; label: ReactNode }[];
@@ -11,7 +11,7 @@ interface SegmentsProps<Value extends string> {
 }
 
 /** A row of buttons of which one is on: a choice that takes effect at once. */
-export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, value, segments, onChange, busy } = props;
   return (
     <RestoreFocus busy={busy}>

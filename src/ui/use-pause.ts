@@ -4,7 +4,7 @@ import { type FocusEvent, type PointerEvent, useState, useSyncExternalStore } fr
  * Whether something that moves by itself must wait: the visitor is on it with pointer or keyboard, or does not see the tab.
  * Focus that a mouse click leaves behind does not count, or a click on 'next' would hold it for good.
  */
-export function useHold() {
+export function usePause() {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const hidden = useSyncExternalStore(
@@ -13,8 +13,8 @@ export function useHold() {
     () => false,
   );
   return {
-    held: hovered || focused || hidden,
-    holdProps: {
+    paused: hovered || focused || hidden,
+    pauseProps: {
       onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType !== 'touch'),
       onPointerLeave: () => setHovered(false),
       onFocus: (event: FocusEvent) => setFocused(event.target.matches(':focus-visible')),

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+
+interface DescriptionListProps {
+  /** The value of each term; a term without a value is left out. */
+  items: Record<string, ReactNode>;
+  /** The term whose value is long: it takes the full width. */
+  wide?: string;
+}
+
+/** Terms and their values, in two columns where there is room. */
+export function DescriptionList({ items, wide }: DescriptionListProps) {
+  return (
+    <dl className="mt-5 grid gap-3 text-sm sm:grid-cols-[6rem_1fr]">
+      {Object.entries(items).map(
+        ([term, value]) =>
+          value && (
+            <div key={term} className={term === wide ? 'sm:col-span-2' : 'contents'}>
+              <dt className={`text-muted ${term === wide ? '' : 'max-sm:-mb-3'}`}>{term}</dt>
+              <dd className="min-w-0 break-words text-ink">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
