@@ -1,6 +1,6 @@
 /** What the provider does not do now is said in words, and changes nothing. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { askCall } from '../../tests/support/ask-call.ts';
+import { callDirectly } from '../../tests/support/call-directly.ts';
 import { NO_BACKUP } from '../../tests/support/own-page.ts';
 import { notesOf, savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
@@ -56,7 +56,7 @@ async function page(change: object = {}) {
     order,
     countTowardLimit,
     ask: (what: string, body: object = {}, as = token) =>
-      askCall(calls, `POST /api/order-page${what && `/${what}`}`, {
+      callDirectly(calls, `POST /api/order-page${what && `/${what}`}`, {
         body: { token: as, ...body },
         headers: { cookie: `order_key=${KEY_TOKEN}` },
         countTowardLimit,

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { askCall } from '../../tests/support/ask-call.ts';
+import { callDirectly } from '../../tests/support/call-directly.ts';
 import { FakeTeams } from '../../tests/support/fake-teams.ts';
 import { DESK, type MailOutbox, startMailOutbox } from '../../tests/support/mail-outbox.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
@@ -92,7 +92,7 @@ describe('a chat message', () => {
         throw new Error('the outbox is full');
       },
     });
-    const asking = askCall([call], 'POST /api/teams-chat', { body: { message: 'Hello' } });
+    const asking = callDirectly([call], 'POST /api/teams-chat', { body: { message: 'Hello' } });
     await expect(asking).rejects.toThrow('the outbox is full');
     expect(await stored()).toHaveLength(before);
   });

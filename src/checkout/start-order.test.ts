@@ -1,7 +1,7 @@
 /** A visitor asks to pay: what is saved, and what is answered whatever the payment provider says. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { askCall } from '../../tests/support/ask-call.ts';
+import { callDirectly } from '../../tests/support/call-directly.ts';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { AMOUNT, ASKED } from '../../tests/support/quote-site.ts';
@@ -37,7 +37,11 @@ function ask(change: object = {}, key: string | null = randomUUID(), cookie = ''
   });
   const body = { ...SAMPLE_ORDER, email: `${randomUUID()}@dealer.example`, ...change };
   const headers = { cookie, ...(key === null ? {} : { 'idempotency-key': key }) };
-  return askCall([start], 'POST /api/create-payment-intent', { body, headers, countTowardLimit });
+  return callDirectly([start], 'POST /api/create-payment-intent', {
+    body,
+    headers,
+    countTowardLimit,
+  });
 }
 /** One body and one key, to be sent more than once. */
 function sameOrder() {

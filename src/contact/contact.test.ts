@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askCall } from '../../tests/support/ask-call.ts';
+import { callDirectly } from '../../tests/support/call-directly.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { MessageBudget } from '../platform/message-limits.server.ts';
 import { receiveContactMessage } from './contact-message.server.ts';
@@ -92,7 +92,7 @@ describe('a contact message', () => {
       },
     });
     const body = { ...MESSAGE, message: 'The outbox is full today.' };
-    const asking = askCall([call], 'POST /api/contact', { body });
+    const asking = callDirectly([call], 'POST /api/contact', { body });
     await expect(asking).rejects.toThrow('the outbox is full');
     expect(await stored()).toEqual(before);
   });

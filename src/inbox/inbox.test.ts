@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { hear, receive } from '../../tests/support/staff-steps.ts';
+import { insertChatMessage, insertSubmission } from '../../tests/support/staff-steps.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { type InboxFilter, readFilter, writeFilter } from './inbox-api.ts';
@@ -16,8 +16,10 @@ beforeEach(async () => {
 
 const TODAY = Date.now();
 
-const write = (written: Parameters<typeof receive>[1] = {}) => receive(app, written);
-const say = (conversation: string, message: string) => hear(app, conversation, message);
+const write = (written: Parameters<typeof insertSubmission>[1] = {}) =>
+  insertSubmission(app, written);
+const say = (conversation: string, message: string) =>
+  insertChatMessage(app, conversation, message);
 
 const names = async (query: string) =>
   (await staff.get(`/api/admin/contacts${query}`)).json.map((row: { name: string }) => row.name);

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
-import { catchLog } from '../../tests/support/logged.ts';
+import { captureLog } from '../../tests/support/logged.ts';
 import { Mailbox } from '../../tests/support/mailbox.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
@@ -247,10 +247,10 @@ test('a receiver that is down for a minute is tried a few times for 500 messages
 
 describe('a worker', () => {
   let answers: ((outcome: DeliveryOutcome) => void)[];
-  let log: ReturnType<typeof catchLog>;
+  let log: ReturnType<typeof captureLog>;
   beforeEach(async () => {
     answers = [];
-    log = catchLog();
+    log = captureLog();
     const channel = channelOf(
       (signal) =>
         new Promise<DeliveryOutcome>((resolve) => {
@@ -261,7 +261,7 @@ describe('a worker', () => {
     site = await startTestOutbox({}, [channel]);
   });
   afterEach(async () => {
-    log.letGo();
+    log.restore();
     vi.restoreAllMocks();
     for (const answer of answers) answer({ kind: 'accepted', answer: 'yes' });
     await site.stop();

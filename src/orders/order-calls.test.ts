@@ -1,6 +1,6 @@
 /** An order is read and updated by who may, whatever the provider says. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { askCall } from '../../tests/support/ask-call.ts';
+import { callDirectly } from '../../tests/support/call-directly.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
@@ -38,14 +38,14 @@ async function save(change: Partial<NewRow<'orders'>> = {}) {
 const publicUrl = 'https://shop.example';
 const pageOf = (order: Order) => receiptLink(app.database.db, publicUrl, order);
 
-type Asking = Parameters<typeof askCall>[2];
+type Asking = Parameters<typeof callDirectly>[2];
 function ask(name: string, asking: Asking) {
   const { db } = app.database;
   const notify = async (_trx: unknown, { kind }: { kind: string }) => {
     notified.push(kind);
   };
   const calls = orderCalls({ db, gateway, notify, publicUrl, cookies: new Cookies(false) });
-  return askCall(calls, name, asking);
+  return callDirectly(calls, name, asking);
 }
 const read = (id: number | string, asking: Asking = {}) =>
   ask('GET /api/orders/:id', { id, ...asking });

@@ -1,7 +1,7 @@
 /** What staff do with orders, whatever the payment provider answers, and the list of all. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { askCall } from '../../tests/support/ask-call.ts';
+import { callDirectly } from '../../tests/support/call-directly.ts';
 import { parseCsv } from '../../tests/support/parse-csv.ts';
 import { savedOrder, savedOrders } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
@@ -23,13 +23,13 @@ afterEach(() => app.stop());
 const saved = (status: OrderStatus, change = {}) =>
   savedOrder(app.database.db, { status, subscriptionId: randomUUID(), ...change });
 
-function ask(name: string, asking: Parameters<typeof askCall>[2]) {
+function ask(name: string, asking: Parameters<typeof callDirectly>[2]) {
   const { db } = app.database;
   const calls = orderCalls({
     ...{ db, gateway, notify: async () => undefined },
     ...{ publicUrl: 'https://shop.example', cookies: new Cookies(false) },
   });
-  return askCall(calls, name, { ...asking, staff: true });
+  return callDirectly(calls, name, { ...asking, staff: true });
 }
 const act = (what: 'refund' | 'cancel', id: number | string, body: object) =>
   ask(`POST /api/admin/orders/:id/${what}`, { id, body });

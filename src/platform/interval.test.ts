@@ -1,6 +1,6 @@
 /** Work at an interval: it begins at once, is never done twice at a time, and a stop waits for it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { catchLog } from '../../tests/support/logged.ts';
+import { captureLog } from '../../tests/support/logged.ts';
 import { Interval } from './interval.server.ts';
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ test('is looked for at the start and from time to time, but not while it is done
 });
 
 test('goes on after a fault, which is logged under its name', async () => {
-  const log = catchLog();
+  const log = captureLog();
   const act = vi.fn(async () => {
     throw new Error('no');
   });
@@ -40,7 +40,7 @@ test('goes on after a fault, which is logged under its name', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(act).toHaveBeenCalledTimes(2);
   await work.stop();
-  log.letGo();
+  log.restore();
   expect(log.lines[0]).toMatchObject({ level: 'error', event: 'work-failed', message: 'no' });
 });
 

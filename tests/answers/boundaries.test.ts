@@ -5,7 +5,7 @@ import { ORDER } from '../looks/order-answers.ts';
 import { QUOTE } from '../looks/quote-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { openChat, panelOf } from '../support/chat-window.ts';
-import { catchLog } from '../support/logged.ts';
+import { captureLog } from '../support/logged.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 import { enterAsStaff } from './staff-screens.ts';
 
@@ -76,8 +76,8 @@ describe('what fails is replaced alone:', () => {
   }
 
   test.each(BROKEN)('$text of $path', async ({ path, text, instead, stays, act }) => {
-    const log = catchLog();
-    onTestFinished(log.letGo);
+    const log = captureLog();
+    onTestFinished(log.restore);
     const page = await browser.open(DESK, {
       expectComplaints: /broken on purpose|Failed to load resource/,
     });

@@ -1,4 +1,4 @@
-/** The server is stopped or dies in the midst of orders: what a customer was told has happened, has happened. */
+/** A server that is stopped or killed during orders loses nothing that it acknowledged to a customer. */
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => ground.drop());
 
-/** In each round a new server takes orders until the signal; gives what customers were told. */
+/** Starts a server in each round and sends it the signal during orders. Returns the acknowledged orders. */
 async function ordersUntil(signal: 'SIGTERM' | 'SIGKILL', rounds: number) {
   const acknowledged: Acknowledged[] = [];
   const slowest = { start: 0, stop: 0 };
@@ -32,7 +32,7 @@ async function ordersUntil(signal: 'SIGTERM' | 'SIGKILL', rounds: number) {
     const server = await startServer(ground.variables);
     slowest.start = Math.max(slowest.start, server.readyMs);
     const shift = startShift(server.address, 8, `round-${round}`);
-    // Earlier in one round, later in the next, so that the signal falls into ever other moments.
+    // Vary the moment of the signal from round to round.
     await shift.orders(1 + ((round * 7) % 20));
     await pause((round * 3) % 10);
     const began = performance.now();
@@ -42,47 +42,46 @@ async function ordersUntil(signal: 'SIGTERM' | 'SIGKILL', rounds: number) {
     expect([code, shift.refused]).toEqual([signal === 'SIGKILL' ? null : 0, []]);
     acknowledged.push(...shift.acknowledged);
   }
-  const told = acknowledged.filter(({ orderId }) => orderId !== undefined);
-  return { told, slowest };
+  return { orders: acknowledged.filter(({ orderId }) => orderId !== undefined), slowest };
 }
 
-test('kill -9 in the midst of orders and payments loses and tears nothing', async () => {
-  const { told, slowest } = await ordersUntil('SIGKILL', sized(5, 200));
-  expect(told.length).toBeGreaterThan(sized(20, 1_500));
+test('kill -9 during orders and payments loses and tears nothing', async () => {
+  const { orders, slowest } = await ordersUntil('SIGKILL', sized(5, 200));
+  expect(orders.length).toBeGreaterThan(sized(20, 1_500));
   expectWithin('ready again after kill -9', slowest.start, READY_MS);
 
   const server = await startServer(ground.variables);
-  expect(await compareWithFinalState(server.address, told)).toEqual([]);
+  expect(await compareWithFinalState(server.address, orders)).toEqual([]);
   expect((await server.stop()).code).toBe(0);
   const { db, close } = await openDatabase(readEnv(ground.variables));
   expect(await tornRows(db)).toEqual([]);
   await close();
 });
 
-test('a server that is asked to stop answers whatever it has begun', async () => {
-  const { told, slowest } = await ordersUntil('SIGTERM', sized(2, 100));
+test('a server that is asked to stop answers every request that it has begun', async () => {
+  const { orders, slowest } = await ordersUntil('SIGTERM', sized(2, 100));
   expectWithin('stopped under load', slowest.stop, STOPPED_MS);
 
   const { db, close } = await openDatabase(readEnv(ground.variables));
   const stored = await db.selectFrom('orders').select(['id', 'idempotencyKey']).execute();
   expect(stored.map(({ idempotencyKey }) => idempotencyKey).sort()).toEqual(
-    told.map(({ key }) => key).sort(),
+    orders.map(({ key }) => key).sort(),
   );
   const decided = await db
     .selectFrom('testPayments')
     .selectAll()
     .where('last4', 'is not', null)
     .execute();
-  expect(decided.length).toBe(told.filter(({ paid }) => paid !== undefined).length);
+  expect(decided.length).toBe(orders.filter(({ paid }) => paid !== undefined).length);
   expect(await tornRows(db)).toEqual([]);
   await close();
 });
 
-test('a server that is asked to stop again, a second later, ends at once', async () => {
+test('a server that is asked to stop a second time, a second later, ends at once', async () => {
   const server = await startServer(ground.variables);
   const { hostname, port } = new URL(server.address);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
-  // A request whose body is missing its end stays in flight.
+  // A request with an incomplete body stays in flight.
   const head = 'POST /api/admin/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
   socket.write(`${head}Content-Length: 100\r\n\r\n{`);
   await pause(200);

@@ -49,12 +49,12 @@ describe.each(
           const change = { lines, at: at * 1000 };
           const shown = await subscriptions.preview(order, change);
           const difference = oracle.change(named(lines), at);
-          const { total, tax } = oracle.nextBill();
+          const { total, tax } = oracle.nextInvoice();
           const monthly = lines.reduce((sum, { amount }) => sum + amount, 0);
           expect(shown).toEqual({ monthly, difference, next: { at: end * 1000, total, tax } });
           expect(await subscriptions.change(order, change)).toBe('done');
         }
-        const bill = oracle.nextBill();
+        const bill = oracle.nextInvoice();
         const standing = { periodEnd: end * 1000, next: { total: bill.total, tax: bill.tax } };
         expect(await subscriptions.getSubscription(order)).toMatchObject(standing);
         const invoice = shop.fake.renew(subscription.id, { pay: true });

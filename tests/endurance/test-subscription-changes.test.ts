@@ -8,7 +8,7 @@ import type { Order } from '../../src/orders/order-store.server.ts';
 import { randomLines, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { testBooks } from '../support/test-subscription.ts';
+import { testSubscriptions } from '../support/test-subscription.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ function oracle(before: number, after: number, period: { from: number; to: numbe
 }
 
 test('generated subscriptions are charged what was shown before each change', async () => {
-  const { begin, pass, bills, subscriptions } = testBooks(app);
+  const { begin, pass, renewals, subscriptions } = testSubscriptions(app);
   const books: { order: Order; start: number; lines: PriceLine[]; owed: number }[] = [];
   for (let count = 0; count < SUBSCRIPTIONS; count += 1) {
     const start = Date.UTC(2030, 0, 1) + random(31 * DAY - 1_000);
@@ -81,7 +81,7 @@ test('generated subscriptions are charged what was shown before each change', as
     }
     await pass(Math.max(...books.map(({ start }) => monthsAfter(start, month + 1))));
     for (const { order } of books)
-      expect((await bills(order.id))[month]).toMatchObject({
+      expect((await renewals(order.id))[month]).toMatchObject({
         amountCents: expected.get(order.id),
         paid: 1,
       });

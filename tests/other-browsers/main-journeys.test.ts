@@ -2,22 +2,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import slides from '../../content/slides.json' with { type: 'json' };
 import { CARDS } from '../support/checkout-steps.ts';
-import { catchLog } from '../support/logged.ts';
+import { captureLog } from '../support/logged.ts';
 import { type BrowserPage, OTHER_BROWSERS } from '../support/other-browsers.ts';
-import { DEMO, receive } from '../support/staff-steps.ts';
+import { DEMO, insertSubmission } from '../support/staff-steps.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 
 describe.each(OTHER_BROWSERS)('a visitor with $name', ({ start }) => {
   const app = sharedTestApp();
   let page: BrowserPage;
-  let log: ReturnType<typeof catchLog>;
+  let log: ReturnType<typeof captureLog>;
   beforeEach(async () => {
-    log = catchLog();
+    log = captureLog();
     page = await start();
   });
   afterEach(async () => {
     await page.close();
-    log.letGo();
+    log.restore();
     // What a browser reports of a part of the page that failed in it.
     expect(log.lines.filter(({ event }) => event === 'part-failed')).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe.each(OTHER_BROWSERS)('a visitor with $name', ({ start }) => {
   });
 
   test('signs in as staff, reads a message and the log, and signs out', async () => {
-    await receive(app, { name: 'Dana Whitfield' });
+    await insertSubmission(app, { name: 'Dana Whitfield' });
     await open('/admin');
     await page.type('Username', DEMO.username);
     await page.type('Password', DEMO.password);

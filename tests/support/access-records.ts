@@ -1,4 +1,4 @@
-/** Requests as the access log takes them. */
+/** Sample records for the access log. */
 import type { AccessRecord } from '../../src/access-log/access-record.server.ts';
 
 export function request(at: number, more: Partial<AccessRecord> = {}): AccessRecord {

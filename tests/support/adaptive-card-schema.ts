@@ -1,6 +1,6 @@
 /**
- * What Microsoft documents of Adaptive Cards 1.4, as strict JSON Schema, for the elements and properties that our cards
- * use; no package ships the published schema. A card with any other is refused.
+ * A strict JSON Schema for the subset of Adaptive Cards 1.4 that our cards use, written from Microsoft's documentation
+ * because no package ships the published schema. Any other element or property is refused.
  */
 import { Ajv } from 'ajv';
 
@@ -56,7 +56,7 @@ function closed(required: string[], properties: Record<string, unknown>) {
 const ajv = new Ajv({ strict: true, allErrors: true });
 const validators = { card: ajv.compile(card), envelope: ajv.compile(envelope) };
 
-/** What is wrong with a posted body, in words; empty when nothing is. */
+/** Returns the schema errors of a posted body. */
 export function cardFaults(body: unknown, payload: 'card' | 'envelope'): string[] {
   const validate = validators[payload];
   if (validate(body)) return [];

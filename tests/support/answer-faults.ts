@@ -1,4 +1,4 @@
-/** What is wrong with a call's answer, by what GET /api/openapi.json says of it: a field more is wrong, too. */
+/** Checks bodies and answers against GET /api/openapi.json. An undocumented field is an error, too. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Call } from '../../src/platform/http/call.server.ts';
 import type { TestApp } from './test-app.ts';
@@ -17,7 +17,7 @@ export interface Described {
 
 type Answered = { status: number; json: unknown };
 
-/** Functions that tell the faults of a call's body or answer; '' for one as it should be. */
+/** Returns checks that answer with the schema errors as text, or '' when there are none. */
 export async function describedFaults(app: Pick<TestApp, 'visitor'>) {
   const described: Described = (await app.visitor().get('/api/openapi.json')).json;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -36,20 +36,20 @@ export async function describedFaults(app: Pick<TestApp, 'visitor'>) {
     described,
     ofBody: (call: Call, body: unknown) => {
       const schema = operationOf(call).requestBody?.content['application/json'].schema;
-      return schema ? faults(schema, body) : 'it takes none';
+      return schema ? faults(schema, body) : 'the call takes no body';
     },
     ofAnswer(call: Call, { status, json }: Answered): string {
       const response = operationOf(call).responses[status];
       if (!response) return faults(described.components.schemas.Refusal, json);
       const schema = response.content?.['application/json']?.schema;
-      // What is no JSON is a file, or nothing.
+      // Files and empty answers have no JSON schema.
       return schema ? faults(schema, json) : '';
     },
     ofRefusal: (json: unknown) => faults(described.components.schemas.Refusal, json),
   };
 }
 
-/** The same without fields that are not named. */
+/** The schema with `additionalProperties: false` on every object. */
 function closed(schema: unknown): Schema {
   return JSON.parse(JSON.stringify(schema), (_, part) =>
     part?.type === 'object' && part.properties && part.additionalProperties === undefined

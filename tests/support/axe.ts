@@ -1,4 +1,4 @@
-/** Runs axe in a page. Its own Playwright wrapper sends the large build each time and takes three times as long. */
+/** Runs axe in a page. axe's own Playwright wrapper injects the large build on every run and takes three times as long. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -22,8 +22,8 @@ interface AxeInPage {
 }
 
 /**
- * What axe finds wrong by these tags or rules, except the rules of `without`, on the whole page or inside the selector
- * `within`. It stays in the page, so that a second look takes half the time.
+ * Runs these tags or rules, except the rules in `without`, on the whole page or inside the selector `within`. axe stays
+ * loaded in the page, which halves the time of a second run.
  */
 export async function violations(
   page: Page,
@@ -36,9 +36,9 @@ export async function violations(
   return page.evaluate(
     async ({ runOnly, rules, within }) => {
       const axe = Reflect.get(window, 'axe') as AxeInPage;
-      // What a provider shows in a frame is its own.
+      // A payment provider's frames are not ours to fix.
       const options = { runOnly, rules, resultTypes: ['violations'], iframes: false };
-      // Axe takes a closed fold's content for hidden, also where the page shows it (PhoneDisclosure in src/ui/disclosure.tsx).
+      // axe takes the content of a closed <details> for hidden, even where CSS shows it (PhoneFold in src/ui/fold.tsx).
       const shown = [
         ...document.querySelectorAll<HTMLDetailsElement>('details:not([open])'),
       ].filter(

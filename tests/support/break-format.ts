@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/**
- * What draws money, or times, fails from now on, as an error in a part of the screen does. What this gives
- * mends it.
- */
+/** Makes number or date formatting throw, so that the parts of the screen that use it crash. Returns the undo. */
 export async function breakFormat(
   page: Page,
   which: 'NumberFormat' | 'DateTimeFormat',

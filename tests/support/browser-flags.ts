@@ -1,4 +1,4 @@
-/** How Chromium is started wherever it looks at the site: without a window, and without calls to anywhere. */
+/** Chromium's flags in tests and benchmarks: no window, and no network traffic of its own. */
 export const FLAGS = [
   '--headless',
   '--no-sandbox',
@@ -9,6 +9,6 @@ export const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A name that is no loopback address to the browser, as that of another machine in the office.
+  // A host name that the browser does not treat as loopback, like another machine in the office.
   '--host-resolver-rules=MAP office-pc 127.0.0.1',
 ];

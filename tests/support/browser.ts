@@ -1,4 +1,4 @@
-/** Chromium for the journeys: the run's one browser, one clean context per test. */
+/** Chromium for the journeys: one browser for the whole run, a clean context per test. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
@@ -10,7 +10,7 @@ import { findBrowser, findTestBrowser } from './find-browser.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { waitForScript } from './wait-for-script.ts';
 
-/** The two screens on which every journey is made. */
+/** The two screens of every journey. */
 export const SCREENS = [
   { name: 'desk', width: 1280, height: 800 },
   { name: 'phone', width: 390, height: 844 },
@@ -22,22 +22,22 @@ export interface Screen {
 }
 
 export interface BrowserForTests {
-  /** A new visitor's page; what its console or content policy complains about fails the test. */
+  /** Opens a page for a new visitor. Console errors and CSP violations fail the test. */
   open(screen: Screen, options?: { expectComplaints?: RegExp; script?: boolean }): Promise<Page>;
 }
 
 export const ACCESSIBLE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 interface BrowserKind {
-  /** Of a browser of the file's own. */
+  /** Extra flags, which start a browser for this test file alone. */
   flags?: readonly string[];
-  /** Pictures are fetched and drawn. */
+  /** Whether pictures are loaded. */
   pictures?: boolean;
-  /** A page that was left is kept, and is as it was left on the way back. */
+  /** Turns on the back/forward cache. */
   keepsPages?: boolean;
 }
 
-/** Call it once per test file; it opens and closes the browser around the file's tests. */
+/** Opens and closes the browser around a file's tests; call it once per file. */
 export function useBrowser({
   flags = [],
   pictures = false,
@@ -100,11 +100,11 @@ interface OpenPage {
   context: BrowserContext;
   complaints: string[];
   trail: readonly string[];
-  /** Its trace is kept by Playwright. */
+  /** Whether Playwright records a trace. */
   whole: boolean;
 }
 
-/** What a page asked for, was answered and said, as lines with the milliseconds since it was opened. */
+/** A page's requests, responses and console messages, each with the milliseconds since it was opened. */
 function followTrail(context: BrowserContext): readonly string[] {
   const trail: string[] = [];
   const opened = performance.now();
@@ -125,8 +125,8 @@ function followTrail(context: BrowserContext): readonly string[] {
 }
 
 /**
- * Leaves a picture and the trail of each page that a failed test had open, and says where. Playwright's own trace costs
- * a tenth of a run, so it is kept only where few tests are run: by the command that repeats one.
+ * Saves a screenshot and the trail of each page that a failed test had open, and prints where. Playwright's own trace
+ * costs a tenth of the run, so it is recorded only with a title filter, as in the command that repeats a failure.
  */
 async function keepEvidence(
   { id, name }: { id: string; name: string },
@@ -146,7 +146,7 @@ async function keepEvidence(
 
 const PALE = 'color-contrast';
 
-/** WCAG 2.2 A and AA as far as axe can see. In the gate colours are left to the looks, which see them in both themes. */
+/** Checks WCAG 2.2 A and AA with axe. In the gate, contrast is left to tests/looks, which covers both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
   const everything = inject('everything');
   const found = await violations(page, ACCESSIBLE, everything ? [] : [PALE]);

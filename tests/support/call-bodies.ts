@@ -1,4 +1,4 @@
-/** What the specified calls may carry. A field that says nothing is left out, and no other field is sent. */
+/** The fields that the browser may send with the specified calls: no others, and optional ones only with a value. */
 import type { Request } from 'playwright-core';
 
 const FIELDS: readonly { call: RegExp; always: readonly string[]; with: readonly string[] }[] = [
@@ -30,7 +30,7 @@ const FIELDS: readonly { call: RegExp; always: readonly string[]; with: readonly
   { call: /^\/api\/update-plans$/, always: [], with: [] },
 ];
 
-/** What is wrong with the body of this request; for requests of other calls nothing is. */
+/** Returns the missing, unknown and empty optional fields of a request's body; nothing for other calls. */
 export function bodyFaults(request: Request): string[] {
   const { pathname } = new URL(request.url());
   const fields = FIELDS.find(({ call }) => request.method() === 'POST' && call.test(pathname));
@@ -40,10 +40,6 @@ export function bodyFaults(request: Request): string[] {
   const unknown = Object.keys(body).filter(
     (field) => !fields.always.includes(field) && !fields.with.includes(field),
   );
-  const silent = fields.with.filter((field) => field in body && !says(body[field]));
-  return [...missing, ...unknown, ...silent].map((field) => `${pathname}: ${field}`);
-}
-
-function says(value: unknown): boolean {
-  return value !== '' && value !== null && value !== false;
+  const empty = fields.with.filter((field) => field in body && !body[field]);
+  return [...missing, ...unknown, ...empty].map((field) => `${pathname}: ${field}`);
 }

@@ -1,7 +1,7 @@
-/** What a call owes to whom, in general. */
+/** The shape of the table in call-rows.ts: which caller gets which status from a call. */
 import type { Visitor } from './visitor.ts';
 
-/** What the calls are about: an order, and who has to do with it. */
+/** An order and its owner, which the calls refer to. */
 export interface Scene {
   owner: Visitor;
   orderId: number;
@@ -12,21 +12,21 @@ export const CALLERS = ['anonymous', 'stranger', 'owner', 'staff'] as const;
 export type Caller = (typeof CALLERS)[number];
 
 export interface CallRow {
-  /** The status that a well-formed request of each caller gets. */
+  /** The status of a well-formed request, by caller. */
   gives: Record<Caller, number>;
-  /** A well-formed body; absent where the call takes none. */
+  /** A well-formed body; absent for calls that take none. */
   body?: (scene: Scene, caller: Caller) => Record<string, unknown>;
-  /** Texts that a body may hold besides those of `body`. */
+  /** Further text fields that the body may have. */
   optional?: readonly string[];
-  /** The path with its parts filled in. */
+  /** The path with its parameters filled in. */
   path?: (scene: Scene) => string;
-  /** The status for a wrong value of the right type, by field, where the call and not the schema is the judge. */
+  /** The status for a wrong value of the right type, by field, where the call and not the schema decides. */
   judges?: Record<string, number>;
-  /** Statuses besides those that any call of its kind may give. */
+  /** Statuses besides those that any call of its kind may return. */
   also?: readonly number[];
 }
 
-export const everybody = (status: number) => ({
+export const everyCaller = (status: number) => ({
   anonymous: status,
   stranger: status,
   owner: status,
@@ -35,12 +35,12 @@ export const everybody = (status: number) => ({
 export const staffOnly = { anonymous: 401, stranger: 401, owner: 401, staff: 200 };
 export const ownerAndStaff = { anonymous: 404, stranger: 404, owner: 200, staff: 200 };
 
-/** The secret is what admits to a test payment: anybody but the owner has to guess it. */
+/** The client secret grants access to a test payment; anyone but the owner has to guess it. */
 export const secret = ({ clientSecret }: Scene, caller: Caller) =>
   caller === 'owner' ? clientSecret : `test_payment_1_secret_${'x'.repeat(43)}`;
 export const ownerOnly = { anonymous: 404, stranger: 404, owner: 200, staff: 404 };
 
-/** A plain order for the Essential plan, whose price is 450 dollars. */
+/** An order for the Essential plan, at 450 dollars. */
 export const SAMPLE_ORDER = {
   planId: 1,
   name: 'Jane Doe',

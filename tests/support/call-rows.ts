@@ -1,7 +1,7 @@
-/** What each call under /api owes to whom. */
+/** Every call under /api with the status that each kind of caller gets. */
 import {
   type CallRow,
-  everybody,
+  everyCaller,
   ownerAndStaff,
   ownerOnly,
   SAMPLE_MESSAGE,
@@ -13,26 +13,26 @@ import {
 let names = 0;
 let people = 0;
 
-/** For an address of its own each time, for one gets five quotes a day. */
-function asked() {
+/** A new email address each time, because an address gets five quotes a day. */
+function quoteRequest() {
   people += 1;
   const { planId, name, ms365Option, ms365Users, includeCloudBackup } = SAMPLE_ORDER;
   const email = `quoted-${people}@dealer.example`;
   return { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
 }
 
-const byHand = () => ({ ...asked(), discount: null, days: 30, send: false });
+const staffQuote = () => ({ ...quoteRequest(), discount: null, days: 30, send: false });
 const forged = { token: 'A'.repeat(22) };
-/** Of something that is not there. */
-const missing = { ...staffOnly, staff: 404 };
+/** For a call about something that does not exist. */
+const NOT_FOUND = { ...staffOnly, staff: 404 };
 
 const TOKEN = { token: '1.guessed' };
-const SEATS = { users: 3, backup: true };
+const LICENSES = { users: 3, backup: true };
 
-/** A body beside the link, none of whose values makes a guessed link a valid one. */
+/** A call that needs a link token: no body makes a guessed token valid. */
 function linked(body: Record<string, unknown>): CallRow {
   return {
-    gives: everybody(404),
+    gives: everyCaller(404),
     body: () => ({ ...TOKEN, ...body }),
     judges: { token: 404 },
     also: [404, 409],
@@ -41,18 +41,18 @@ function linked(body: Record<string, unknown>): CallRow {
 
 export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/quotes': {
-    gives: everybody(201),
-    body: asked,
+    gives: everyCaller(201),
+    body: quoteRequest,
     optional: ['company', 'note'],
   },
   'POST /api/quote': {
-    gives: everybody(404),
+    gives: everyCaller(404),
     body: () => forged,
     judges: { token: 404 },
     also: [404],
   },
   'POST /api/quote/reminders': {
-    gives: everybody(404),
+    gives: everyCaller(404),
     body: () => ({ ...forged, wanted: true }),
     judges: { token: 404 },
     also: [404],
@@ -62,57 +62,57 @@ export const CALL_ROWS: Record<string, CallRow> = {
   },
   'POST /api/admin/quotes': {
     gives: staffOnly,
-    body: byHand,
+    body: staffQuote,
     optional: ['company', 'note'],
   },
   'GET /api/admin/quotes/:id': {
-    gives: missing,
+    gives: NOT_FOUND,
     path: () => '/api/admin/quotes/999999',
     also: [404],
   },
   'POST /api/admin/quotes/:id': {
-    gives: missing,
+    gives: NOT_FOUND,
     path: () => '/api/admin/quotes/999999',
-    body: byHand,
+    body: staffQuote,
     optional: ['company', 'note'],
     also: [404, 409],
   },
   'POST /api/admin/quotes/:id/withdraw': {
-    gives: missing,
+    gives: NOT_FOUND,
     path: () => '/api/admin/quotes/999999/withdraw',
     also: [404, 409],
   },
   'POST /api/admin/quotes/:id/link': {
-    gives: missing,
+    gives: NOT_FOUND,
     path: () => '/api/admin/quotes/999999/link',
     also: [404],
   },
-  'GET /api/openapi.json': { gives: everybody(200) },
-  'GET /api/services': { gives: everybody(200) },
-  'GET /api/solutions': { gives: everybody(200) },
-  'GET /api/plans': { gives: everybody(200) },
-  'POST /api/update-plans': { gives: everybody(200) },
+  'GET /api/openapi.json': { gives: everyCaller(200) },
+  'GET /api/services': { gives: everyCaller(200) },
+  'GET /api/solutions': { gives: everyCaller(200) },
+  'GET /api/plans': { gives: everyCaller(200) },
+  'POST /api/update-plans': { gives: everyCaller(200) },
   'POST /api/contact': {
-    gives: everybody(200),
+    gives: everyCaller(200),
     body: () => ({ ...SAMPLE_MESSAGE, phone: '404-555-0100', service: 'voip' }),
   },
-  // Without mail.
+  // Refused because the site has no mail server.
   'POST /api/safeguards-report': {
-    gives: everybody(409),
+    gives: everyCaller(409),
     body: () => ({ email: 'jane@dealer.example', answers: { consumers: 'yes', mfa: 'no' } }),
     optional: ['website'],
     also: [409],
   },
   'POST /api/page-failures': {
-    gives: everybody(204),
+    gives: everyCaller(204),
     body: () => ({ kind: 'part', page: '/checkout', error: 'TypeError', place: 'shop-3fA.js:1:2' }),
   },
   'POST /api/teams-chat': {
-    gives: everybody(200),
+    gives: everyCaller(200),
     body: () => SAMPLE_MESSAGE,
   },
   'POST /api/create-payment-intent': {
-    gives: everybody(200),
+    gives: everyCaller(200),
     body: () => SAMPLE_ORDER,
     optional: ['postalCode', 'company'],
     judges: { amount: 409 },
@@ -146,23 +146,23 @@ export const CALL_ROWS: Record<string, CallRow> = {
     body: (scene, caller) => ({ clientSecret: secret(scene, caller), approve: true }),
     also: [404],
   },
-  'GET /api/payment-config': { gives: everybody(200) },
+  'GET /api/payment-config': { gives: everyCaller(200) },
   'POST /api/admin/login': {
-    gives: everybody(401),
+    gives: everyCaller(401),
     body: () => {
-      // A name of its own each time, for failures are counted by name too.
+      // A new name each time, because failures are also counted by name.
       names += 1;
       return { username: `nobody-${names}`, password: 'a guess' };
     },
     judges: { password: 401 },
     also: [401],
   },
-  'POST /api/admin/logout': { gives: everybody(204) },
+  'POST /api/admin/logout': { gives: everyCaller(204) },
   'GET /api/admin/session': { gives: staffOnly },
   'GET /api/admin/sessions': { gives: staffOnly },
   'POST /api/admin/sessions/end-others': { gives: staffOnly },
   'POST /api/admin/sessions/:key/end': {
-    gives: missing,
+    gives: NOT_FOUND,
     path: () => '/api/admin/sessions/0123456789abcdef/end',
     also: [404],
   },
@@ -203,59 +203,59 @@ export const CALL_ROWS: Record<string, CallRow> = {
     also: [400, 404],
   },
   'POST /api/admin/people/erase': {
-    gives: missing,
+    gives: NOT_FOUND,
     body: () => ({ email: 'nobody@nowhere.example' }),
     also: [404, 409],
   },
   'GET /api/admin/outbox': { gives: staffOnly },
   'POST /api/admin/outbox/:id/resend': {
-    gives: missing,
+    gives: NOT_FOUND,
     path: () => '/api/admin/outbox/1/resend',
     also: [404, 409],
   },
   'POST /api/admin/outbox/:id/dismiss': {
-    gives: missing,
+    gives: NOT_FOUND,
     path: () => '/api/admin/outbox/1/dismiss',
     also: [404, 409],
   },
   'GET /api/admin/orders': { gives: staffOnly },
   'GET /api/admin/orders/download': { gives: staffOnly },
   'POST /api/admin/orders/:id/refund': {
-    gives: missing,
+    gives: NOT_FOUND,
     path: () => '/api/admin/orders/999999/refund',
     body: () => ({ amount: null }),
     optional: ['key'],
     also: [404, 409],
   },
   'POST /api/admin/orders/:id/cancel': {
-    gives: missing,
+    gives: NOT_FOUND,
     path: () => '/api/admin/orders/999999/cancel',
     body: () => ({ when: 'now' }),
     also: [404, 409],
   },
   'POST /api/admin/orders/:id/link': {
-    gives: missing,
+    gives: NOT_FOUND,
     path: () => '/api/admin/orders/999999/link',
     also: [404],
   },
   'POST /api/admin/orders/:id/revoke-links': {
-    gives: missing,
+    gives: NOT_FOUND,
     path: () => '/api/admin/orders/999999/revoke-links',
     also: [404],
   },
   'GET /api/admin/test-clock': { gives: staffOnly },
   'POST /api/admin/test-clock/ahead': {
     gives: { ...staffOnly, staff: 409 },
-    // From a time that has passed, so that nobody is billed.
+    // A stale time, which is refused, so that no one is billed.
     body: () => ({ now: '2026-01-01T00:00:00.000Z' }),
     also: [409],
   },
   'POST /api/order-page': linked({}),
   'POST /api/order-page/open': linked({ access: 'guessed' }),
-  'POST /api/order-page/preview': linked({ ...SEATS, from: SEATS }),
+  'POST /api/order-page/preview': linked({ ...LICENSES, from: LICENSES }),
   'POST /api/order-page/change': linked({
-    ...SEATS,
-    from: SEATS,
+    ...LICENSES,
+    from: LICENSES,
     at: '2026-11-21T10:00:00.000Z',
     next: 575,
   }),
@@ -263,16 +263,16 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/order-page/keep': linked({}),
   'POST /api/order-page/card': linked({}),
   'POST /api/order-page/card/use': linked({ clientSecret: 'guessed' }),
-  // Without mail.
+  // Refused because the site has no mail server.
   'POST /api/order-page/links': {
-    gives: everybody(409),
+    gives: everyCaller(409),
     body: () => ({ email: 'jane@dealer.example' }),
     also: [409],
   },
   'POST /api/order-page/address': linked({ address: '1 Main Street' }),
-  // Without Stripe's keys.
+  // Unavailable without Stripe's keys.
   'POST /api/stripe/webhook': {
-    gives: everybody(503),
+    gives: everyCaller(503),
     also: [400, 413, 503],
   },
   'GET /api/admin/logs': { gives: staffOnly },

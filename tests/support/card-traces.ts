@@ -1,15 +1,15 @@
-/** Looks for what was typed on a card form where nothing of it may ever stand. */
+/** Searches for card data in places that must never contain any. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
 
-/** All in digits; the expiry as MMYY. The CVC begins with 0, so that no number in JSON reads like it. */
+/** All digits; the expiry as MMYY. The CVC begins with 0, so that no JSON number can look like it. */
 export interface TypedCard {
   number: string;
   expiry: string;
   cvc: string;
 }
 
-/** What of the card stands in the text, in the words that stand there. */
+/** Returns every piece of the card's data that the text contains, as written there. */
 export function cardTraces({ number, expiry, cvc }: TypedCard, text: string): string[] {
   const [month, year] = [String(Number(expiry.slice(0, 2))), expiry.slice(2)];
   const patterns = [
@@ -22,12 +22,12 @@ export function cardTraces({ number, expiry, cvc }: TypedCard, text: string): st
   return patterns.flatMap((pattern) => text.match(new RegExp(pattern, 'gi')) ?? []);
 }
 
-/** Not as part of an id, an amount or a time of day. */
+/** Matches the pattern only where it is not part of an id, an amount or a time of day. */
 function alone(pattern: string): string {
   return `(?<![\\w.-]|\\d:)(?:${pattern})(?![\\w-]|[.:]\\d)`;
 }
 
-/** Every text in every column of every table, each led by the name of its table and column. */
+/** Every text in the database, prefixed with its table and column. */
 export async function textsIn(db: Kysely<Tables>): Promise<string[]> {
   const texts: string[] = [];
   for (const { name } of await db.introspection.getTables()) {

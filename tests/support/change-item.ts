@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
 
-/** Changes one item of the stored catalogue, as another instance would; prices are dollars. */
+/** Changes one item of the stored catalogue behind the site's back, as another instance would; prices are in dollars. */
 export async function changeItem(
   db: Kysely<Tables>,
   list: 'plans' | 'services' | 'solutions',

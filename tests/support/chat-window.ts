@@ -1,4 +1,4 @@
-/** The parts of the chat window as a visitor names them. */
+/** The chat window, and how a visitor uses it. */
 import type { Page } from 'playwright-core';
 
 export const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Tidewell Support' });
@@ -15,7 +15,7 @@ export async function write(page: Page, message: string): Promise<void> {
   await panelOf(page).getByRole('button', { name: 'Send' }).click();
 }
 
-/** The first message of a conversation: who asks is asked. */
+/** Sends the first message of a conversation, which asks for a name and an address. */
 export async function ask(page: Page, message: string): Promise<void> {
   await write(page, message);
   await dialogOf(page).getByLabel('Name').fill('Ann Moore');

@@ -1,4 +1,4 @@
-/** What a customer does on the checkout, in the words of the screen. */
+/** What a customer does in the checkout, in the words on the screen. */
 import { randomInt } from 'node:crypto';
 import type { Page } from 'playwright-core';
 
@@ -10,8 +10,8 @@ export const CARDS = {
   unknown: '4539 1488 0343 6467',
 };
 
-/** An address that nobody had before: a story that is told again finds nothing of its first telling. */
-export const newAddress = (who: string) => `${who}.${randomInt(1e9)}@example.com`;
+/** A new email address, so that a repeated journey finds nothing left from its first run. */
+export const newEmail = (who: string) => `${who}.${randomInt(1e9)}@example.com`;
 
 export async function choosePlan(page: Page, name: string): Promise<void> {
   await page.getByRole('radio', { name: new RegExp(`^${name}`) }).check();
@@ -45,7 +45,7 @@ export async function pay(page: Page): Promise<void> {
 
 export async function expectToast(page: Page, title: string, description: string): Promise<void> {
   const region = page.getByRole('region', { name: /^Notifications/ });
-  // Both at once: the toast before this one may have had the same title.
+  // Match title and text together: the previous toast may have had the same title.
   const toast = region.getByRole('listitem').filter({ hasText: title });
   await toast.filter({ hasText: description }).waitFor();
 }

@@ -1,8 +1,8 @@
-/** What a visitor does at the contact form of the home page. */
+/** What a visitor does with the home page's contact form. */
 import type { Page } from 'playwright-core';
 import type { Screen, useBrowser } from './browser.ts';
 
-/** Opens the home page at its form; each visitor comes from an address of its own, for the limits count by address. */
+/** Opens the home page at its form. Each visitor has an IP address of its own, because limits count by address. */
 export function contactForm(browser: ReturnType<typeof useBrowser>, address: () => string) {
   let visitors = 0;
   return async (on: Screen, expectComplaints?: RegExp, prepare?: (page: Page) => Promise<void>) => {
@@ -28,7 +28,7 @@ export async function fillIn(page: Page) {
   await form.getByLabel('Message').fill('Our phones drop calls every afternoon.');
 }
 
-/** The words of what has the focus. */
+/** The text of the focused element. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => document.activeElement?.textContent ?? '');
 }

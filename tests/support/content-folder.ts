@@ -9,9 +9,9 @@ export type Row = Record<string, unknown>;
 export interface ContentFolder {
   folder(): string;
   path(file: string): string;
-  /** Changes one row of a list. */
+  /** Changes one row of a JSON list. */
   bend(file: string, index: number, change: Row): void;
-  /** Changes words of a file, the first of them that are found. */
+  /** Replaces the first occurrence of `words`, which must exist. */
   edit(file: string, words: string, others: string): void;
 }
 

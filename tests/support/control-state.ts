@@ -1,7 +1,7 @@
-/** How a control stands: whether it works, has the focus, can be seen. */
+/** Whether a control is disabled, focused, or in view. */
 import type { Locator } from 'playwright-core';
 
-/** Not by `aria-disabled` alone. */
+/** Disabled for the browser, and not only by `aria-disabled`. */
 export function isReallyDisabled(button: Locator): Promise<boolean> {
   return button.evaluate((each) => each.matches(':disabled'));
 }
@@ -10,7 +10,7 @@ export function hasFocus(control: Locator): Promise<boolean> {
   return control.evaluate((each) => each === document.activeElement);
 }
 
-/** Whole, and under nothing. */
+/** Fully inside the viewport, and not covered. */
 export function isInView(thing: Locator): Promise<boolean> {
   return thing.evaluate((each) => {
     const { left, top, right, bottom } = each.getBoundingClientRect();

@@ -1,6 +1,6 @@
 /**
- * Starts the PostgreSQL that all tests of a run share, each with a database of its own, and fills one database per
- * engine as a first start does: a test copies that in a fraction of the time.
+ * Starts one PostgreSQL for the whole run, in which each test gets its own database. Prepares a template database per
+ * engine, which tests copy in a fraction of the time that a first start takes.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,12 +18,12 @@ declare module 'vitest' {
     engine: 'sqlite' | 'postgres';
     /** Small in `npm test`, large in `npm run test:full -- endurance`. */
     size: 'small' | 'large';
-    /** Whether the plan of journeys is set aside. */
+    /** Whether every journey runs on both engines and both screens (journey-plan.ts). */
     everything: boolean;
     databases: {
-      /** Address of the cluster's maintenance database; null where PostgreSQL is missing. */
+      /** URL of the cluster's maintenance database; null where PostgreSQL is not installed. */
       postgresUrl: string | null;
-      /** A filled DATA_DIR, and the name of a filled database of the cluster. */
+      /** The template for SQLite (a DATA_DIR) and for PostgreSQL (a database name). */
       templates: { folder: string; database: string };
     };
   }
@@ -63,13 +63,13 @@ async function fill(variables: Record<string, string>): Promise<void> {
   await site.stop();
 }
 
-/** The new database's address; `template` is what it is a copy of. */
+/** Creates a copy of `template` and returns its URL. */
 export async function createDatabase(
   postgresUrl: string,
   name: string,
   template = 'template1',
 ): Promise<string> {
-  // By copying files: half the time of PostgreSQL's usual way, which writes each page to its log.
+  // FILE_COPY takes half the time of PostgreSQL's default, which writes every page to the WAL.
   await maintain(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;

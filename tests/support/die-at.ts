@@ -1,7 +1,8 @@
 /**
- * Loaded into a server process before its own code: kills it at its n-th step of the payment story, a step being
- * a statement about orders or payments, a request to Stripe, or the arrival of Stripe's answer. Counting begins
- * with the request that says so, after whatever earlier deaths have left over. Another variable sets its clock ahead.
+ * Preloaded into a server process to kill it at the step number DIE_AT. A step is an SQL statement about orders, quotes
+ * or payments, a commit of such statements, a request to Stripe, or Stripe's answer. Counting starts with the first
+ * request that has the header X-Count-Steps, so that work left over from earlier kills is not counted.
+ * CLOCK_AHEAD_MS sets the server's clock ahead.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import http from 'node:http';
@@ -18,8 +19,8 @@ if (ahead > 0) {
 
 let steps = 0;
 let counting = false;
-/** Whether the transaction under way is one of the story's. */
-let concerned = false;
+/** Whether the current transaction has had a counted statement, so that its commit counts, too. */
+let inCountedTransaction = false;
 
 function step(): void {
   if (!counting) return;
@@ -27,16 +28,16 @@ function step(): void {
   if (steps === dieAt) process.kill(process.pid, 'SIGKILL');
 }
 
-const STORY =
+const COUNTED_TABLES =
   /(quote(s|Links)|order(s|Statuses|Invoices|Charges|Access|Notes|Changes)|stripe(Events|Customers)|test(Payments|Subscriptions|Changes|Clock))"/;
 
 function statement(sql: string): void {
-  if (STORY.test(sql)) {
-    concerned = true;
+  if (COUNTED_TABLES.test(sql)) {
+    inCountedTransaction = true;
     step();
   } else if (/\bcommit\b/i.test(sql)) {
-    if (concerned) step();
-    concerned = false;
+    if (inCountedTransaction) step();
+    inCountedTransaction = false;
   }
 }
 
@@ -61,7 +62,7 @@ if (dieAt > 0) {
     return prepared;
   };
 
-  // A statement travels to PostgreSQL as text once for each name, and is then executed by it.
+  // pg sends a prepared statement's text once (Parse), and then only its name (Bind).
   const texts = new Map<string | undefined, string>();
   const send = net.Socket.prototype.write;
   net.Socket.prototype.write = function (this: net.Socket, ...sent: Parameters<typeof send>) {
@@ -75,9 +76,9 @@ if (dieAt > 0) {
     return send.apply(this, sent);
   } as typeof send;
 
-  const ask = http.request;
-  http.request = ((...parameters: Parameters<typeof ask>) => {
+  const { request } = http;
+  http.request = ((...parameters: Parameters<typeof request>) => {
     step();
-    return ask(...parameters).prependListener('response', step);
-  }) as typeof ask;
+    return request(...parameters).prependListener('response', step);
+  }) as typeof request;
 }

@@ -1,6 +1,6 @@
 /**
- * Every call with what it owes: one that is added without a row fails the walk, the hostile variants and the
- * generated requests, which all read this list.
+ * Pairs every registered call with its row in call-rows.ts. A new call without a row fails every test that goes through
+ * the calls: permissions, hostile variants and generated requests.
  */
 import type { Call } from '../../src/platform/http/call.server.ts';
 import { type Caller, type CallRow, SAMPLE_MESSAGE, SAMPLE_ORDER, type Scene } from './call-row.ts';
@@ -14,7 +14,7 @@ export interface KnownCall {
   row: CallRow;
 }
 
-/** Every call that the site has registered, with its row; throws for one that has none. */
+/** Throws for a call that has no row. */
 export function everyCall(app: TestApp): KnownCall[] {
   return app.site.calls.map((call) => {
     const name = `${call.method} ${call.path}`;
@@ -24,7 +24,7 @@ export function everyCall(app: TestApp): KnownCall[] {
   });
 }
 
-/** The names of rows whose call is gone. */
+/** Names of rows whose call no longer exists. */
 export function rowsWithoutCall(app: TestApp): string[] {
   const known = new Set(everyCall(app).map(({ name }) => name));
   return Object.keys(CALL_ROWS).filter((name) => !known.has(name));
@@ -39,7 +39,7 @@ export async function makeScene(app: TestApp): Promise<Scene> {
   return { owner, orderId: json.orderId, clientSecret: json.clientSecret };
 }
 
-/** Sends the well-formed request of a row. */
+/** Sends a row's well-formed request. */
 export function ask(caller: Visitor, { call, row }: KnownCall, scene: Scene, as: Caller) {
   const path = row.path?.(scene) ?? call.path;
   if (call.method === 'GET') return caller.get(path);

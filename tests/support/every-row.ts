@@ -1,8 +1,8 @@
-/** All that the database holds, to look for what must not be in it. */
+/** Searches the whole database for text that must not be in it. */
 import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/database.server.ts';
 
-/** The names of the tables in whose rows the text stands, whatever the case of its letters. */
+/** Names of the tables that contain the text, ignoring case. */
 export async function tablesWith({ db, engine }: Database, text: string): Promise<string[]> {
   const names =
     engine === 'sqlite'
@@ -11,7 +11,7 @@ export async function tablesWith({ db, engine }: Database, text: string): Promis
           name: string;
         }>`select table_name as name from information_schema.tables where table_schema = 'public'`;
   const { rows: tables } = await names.execute(db);
-  if (tables.length < 20) throw new Error('these are not all tables');
+  if (tables.length < 20) throw new Error('some tables are missing from the list');
   const found: string[] = [];
   for (const { name } of tables) {
     const { rows } = await sql`select * from ${sql.table(name)}`.execute(db);

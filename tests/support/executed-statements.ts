@@ -1,10 +1,10 @@
 import type { DatabaseConnection } from 'kysely';
 import type { TestApp } from './test-app.ts';
 
-/** What begins and ends a transaction, and batches of the log, which are written by the clock. */
+/** Transaction control, and the access log's batches, which a timer writes. */
 const LEFT_OUT = /^(begin|commit|rollback|start transaction|set local|pragma|vacuum)|"accessLog/i;
 
-/** The statements that the site sends to its database from now on, in the same words on both engines. */
+/** Records the statements that the site executes from now on, with the same placeholders on both engines. */
 export function executedStatements({ database }: Pick<TestApp, 'database'>) {
   const executed: string[] = [];
   const executor = database.db.getExecutor();

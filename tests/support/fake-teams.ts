@@ -1,4 +1,4 @@
-/** A Workflows webhook on loopback: checks each card, keeps what it accepted, and misbehaves when it is told to. */
+/** A fake Teams Workflows webhook: validates each card, records those it accepts, and fails on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cardFaults } from './adaptive-card-schema.ts';
@@ -7,29 +7,28 @@ export type Behaviour =
   | 'accept'
   | 'hang'
   | 'reset'
-  /** Accepts, and breaks the connection before its answer is out. */
+  /** Accepts the card, then drops the connection before answering. */
   | 'lose the answer'
   | { status: number; headers?: Record<string, string>; body?: string };
 
 export interface ReceivedCard {
   at: number;
   bytes: number;
-  /** All that a reader of the card sees, line by line. */
+  /** The card's visible text, line by line. */
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says by its expectations what it takes the card to be.
+  // biome-ignore lint/suspicious/noExplicitAny: each test states the shape it expects.
   card: any;
   answerLost: boolean;
 }
 
-/** Teams refuses more than 28 KB, and flows were seen to fail from here on. */
+/** Teams refuses more than 28 KB, but flows have been seen to fail above this size. */
 const MOST_BYTES = 21_000;
 
 export class FakeTeams {
   readonly accepted: ReceivedCard[] = [];
-  /** Why cards were refused as no cards; a test that expects none says so at its end. */
+  /** Why cards were refused as invalid; a test that expects none asserts so at its end. */
   readonly faults: string[] = [];
   tries = 0;
-  /** Its answer may be awaited. */
   behaviour: (text: string) => Behaviour | Promise<Behaviour> = () => 'accept';
   readonly #payload: 'envelope' | 'card';
   readonly #server = createServer((request, response) => {
@@ -46,7 +45,7 @@ export class FakeTeams {
     return fake;
   }
 
-  /** Holds a secret, as the real one does. */
+  /** Contains a signature, like a real webhook URL. */
   get url(): string {
     const { port } = this.#server.address() as AddressInfo;
     return `http://127.0.0.1:${port}/workflows/1/triggers/manual/paths/invoke?sig=${SECRET}`;

@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs';
 import { EVERYTHING } from './test-plan.ts';
 
 const WISH = process.env.CHROMIUM_PATH ?? '';
-/** Chromium without what draws its own windows: the same pages for two thirds of the processor's time. */
+/** Chromium without the code for its own windows, which renders pages in two thirds of the CPU time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 export const FIREFOX = '/usr/bin/firefox-esr';
 export const WEBKIT_DRIVER = '/usr/bin/WebKitWebDriver';
-/** The screen that WebKit's window needs. */
+/** The virtual display for WebKit's window. */
 export const XVFB = '/usr/bin/Xvfb';
 
 export const hasFirefox = () => existsSync(FIREFOX);
 export const hasWebKit = () => existsSync(WEBKIT_DRIVER) && existsSync(XVFB);
 
-/** A Chromium or Chrome that is installed, or undefined for the one that Playwright has downloaded. */
+/** An installed Chromium or Chrome; undefined means the one that Playwright has downloaded. */
 export function findBrowser(): string | undefined {
   return first([
     WISH,
@@ -26,10 +26,10 @@ export function findBrowser(): string | undefined {
   ]);
 }
 
-/** Whether it can keep a page for the way back; the light edition cannot. */
+/** Whether the browser has a back/forward cache; the headless shell has none. */
 export const canKeepPages = () => findBrowser() !== SHELL;
 
-/** The one of the tests: the lightest, but where everything is run. */
+/** The browser for tests: the headless shell in the gate, the real browser in the full run. */
 export function findTestBrowser(): string | undefined {
   return EVERYTHING ? findBrowser() : (first([WISH, SHELL]) ?? findBrowser());
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folder with initdb, pg_ctl and postgres: in the PATH, or where Debian's package keeps them. */
+/** The folder with initdb, pg_ctl and postgres, from the PATH or Debian's package. */
 export function findPostgres(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian)

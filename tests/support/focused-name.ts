@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The label or text of what has the focus. */
+/** The label or text of the focused element. */
 export function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;

@@ -2,9 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Of this machine, for a server that must be told its own. It is below those that the system gives to connections, so
- * that it is still free when the server has been made ready, which takes seconds on a busy machine, and above those
- * that browsers refuse.
+ * Finds a free port for a server that cannot choose its own. The range lies below the system's ephemeral ports, so that
+ * no connection takes the port in the seconds until the server listens, and above the ports that browsers block.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** Texts of people who would like to run something in the browser, the spreadsheet or the terminal of staff. */
+/** Texts that try to run something in the browser, spreadsheet or terminal of staff. */
 
 const MARKUP = [
   '<script>alert(1)</script>',
@@ -37,7 +37,7 @@ const MARKUP = [
   '{"__proto__":{"innerHTML":"<img src=x onerror=alert(1)>"}}',
   '[object Object]<b>bold</b>',
 ];
-/** Ways out of the place that a text stands in. */
+/** Prefixes that try to break out of the surrounding markup. */
 const WAYS_OUT = ['', '">', "' autofocus onfocus=alert(1) x='", '</td></tr></table>', '</script>'];
 
 const FORMULAS = [
@@ -76,7 +76,7 @@ const CONTROLS = [
   '%00%0d%0a%3Cscript%3E',
 ];
 
-/** Beginnings of a formula, each with what lets it stand at the beginning of a cell, if only in some countries. */
+/** Formula starts, each after separators that would put it at the start of a cell, in some locales at least. */
 const CELL_BREAKS = ['', ' ', '\t', '\r', '"', '",', ',', ';', '; ', ';"', "';"];
 const CELL_BEGINS = ['=', '+', '-', '@', '\t=', '=-', '+=', '=@', '@=', '""=', '\u00a0='];
 
@@ -85,7 +85,7 @@ export const HOSTILE_CELLS: readonly string[] = [
   ...CELL_BREAKS.flatMap((cellBreak) => CELL_BEGINS.map((begin) => `${cellBreak}${begin}1+1`)),
 ];
 
-/** What would end a line of a log, or a field of one, and begin another. */
+/** Texts that try to end a log line or field and start a forged one. */
 export const HOSTILE_LINES: readonly string[] = [
   '\n',
   '\r\n',

@@ -1,4 +1,4 @@
-/** A well-formed request, bent in every way that a state-changing call must refuse. */
+/** Variants of a well-formed request that a state-changing call must refuse. */
 import type { Call } from '../../src/platform/http/call.server.ts';
 
 export interface Request {
@@ -9,7 +9,7 @@ export interface Request {
 
 export interface Variant {
   name: string;
-  /** The one status that it must be given. */
+  /** The status that the call must answer with. */
   status: number;
   bend(request: Request): Request;
 }
@@ -28,7 +28,7 @@ const withBody =
   (body: string | Uint8Array<ArrayBuffer>) =>
   (request: Request): Request => ({ ...request, body });
 
-/** Requests that do not come from the site's own pages; `knowsStaff`: what a call answers may depend on a session. */
+/** Requests from another origin; `knowsStaff`: whether the call's answer may depend on a session. */
 export function foreign(origin: string, knowsStaff: boolean): Variant[] {
   const { host } = new URL(origin);
   const session = `session=${'s'.repeat(43)}`;
@@ -39,7 +39,7 @@ export function foreign(origin: string, knowsStaff: boolean): Variant[] {
     'the Origin null': { Origin: 'null' },
     'another scheme': { Origin: `https://${host}` },
     'a name that begins alike': { Origin: `${origin}.evil.example` },
-    'the Host that a proxy is told': {
+    'the origin of a forwarded host': {
       'X-Forwarded-Host': 'office-pc',
       Forwarded: 'host=office-pc',
       Origin: 'http://office-pc',
@@ -85,8 +85,7 @@ const NOT_AN_OBJECT = ['null', '"text"', '[{}]', '{}'];
 const TOO_LARGE = JSON.stringify({ message: 'x'.repeat(64 * 1024) });
 
 /**
- * What is wrong with any JSON body, whatever the call is about; `fields` are those of a good one, `judges` as in
- * the call's row.
+ * Bodies that are wrong for any call. `fields` is a valid body, `judges` comes from the call's row.
  */
 export function badBodies(
   fields: Record<string, unknown>,
@@ -127,10 +126,10 @@ export function badBodies(
   ];
 }
 
-/** Beyond what any field takes. */
+/** Longer than any field may be. */
 const TOO_LONG = 6_000;
 
-/** Values of another type, or with characters that nobody types; `judged` is for those of the right type. */
+/** Values of another type or with control characters; `judged` is the status for those of the right type. */
 function badValues(value: unknown, judged: number) {
   const others: unknown[] = [{}, [value], Number.MAX_VALUE];
   if (typeof value === 'number') others.push(String(value), value + 0.001, -1e15);
@@ -144,14 +143,14 @@ function badValues(value: unknown, judged: number) {
   }));
 }
 
-/** Of a field that comes twice the last counts, as in every browser. */
+/** For a duplicate field the last value counts, as JSON.parse has it. */
 const twice = (status: number): Variant => ({
   name: 'a field twice',
   status,
   bend: (request) => withBody(String(request.body).replace(/^\{("\w+"):/, '{$1:null,$1:'))(request),
 });
 
-/** Odd, but not wrong: what a call must answer just as it answers the plain request. */
+/** Odd but valid requests, which a call must answer like the plain one. */
 export function harmless(status: number, takesBody: boolean, access: Call['access']): Variant[] {
   const session = { Cookie: `session=${'s'.repeat(43)}` };
   const either: Record<string, Record<string, string | undefined>> = {

@@ -1,6 +1,6 @@
 /**
- * Which journeys run here. In the gate each journey runs once, on the database and the screen that its place in
- * its file gives it, so that every file meets both; the full run (`npm run test:full`) leaves none out.
+ * Picks the journeys to run. In the gate each journey runs once, on the database and screen that its position in the
+ * file selects, so that every file covers both; `npm run test:full` runs all combinations.
  */
 import { inject, TestRunner } from 'vitest';
 import { SCREENS } from './browser.ts';
@@ -9,7 +9,7 @@ type Files = Parameters<NonNullable<TestRunner['onAfterRunFiles']>>[0];
 type Suite = Files[number];
 type Task = Suite['tasks'][number];
 
-/** Two journeys after each other differ in both, four cover all. */
+/** Consecutive journeys differ in both; four cover every combination. */
 const TURNS = [
   { engine: 'sqlite', screen: 'desk' },
   { engine: 'postgres', screen: 'phone' },
@@ -33,7 +33,7 @@ export default class PlannedRunner extends TestRunner {
 
 type Turn = (title: string) => (typeof TURNS)[number];
 
-/** `screen` is the one that a suite around the task names, if any. Returns whether anything is left to run. */
+/** `screen` is the one that an enclosing suite names, if any. Returns whether anything is left to run. */
 function leaveOut(task: Task | Suite, screen: string | undefined, turnOf: Turn): boolean {
   if (task.type === 'test') {
     const turn = turnOf(task.name);

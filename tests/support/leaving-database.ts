@@ -1,4 +1,4 @@
-/** A database of the test's own that goes away, also before a server starts, and comes back. */
+/** A database that a test can take away, even before a server starts, and bring back. */
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
@@ -7,17 +7,17 @@ import { Postgres } from './postgres.ts';
 import { type TestDatabase, testDatabase } from './test-app.ts';
 
 export interface LeavingDatabase extends TestDatabase {
-  /** The embedded one only while no server has it open. */
+  /** SQLite: only while no server has the file open. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
 }
 
-/** It is away. */
+/** Starts unavailable. */
 export async function leavingDatabase(): Promise<LeavingDatabase> {
   return inject('engine') === 'sqlite' ? leavingFile() : leavingCluster();
 }
 
-/** With a folder where the file should be SQLite says what it says of a folder that it may not write to. */
+/** A folder in the file's place makes SQLite fail as it does without write permission. */
 async function leavingFile(): Promise<LeavingDatabase> {
   const ground = await testDatabase();
   const file = join(ground.variables.DATA_DIR ?? '', 'site.sqlite');

@@ -1,4 +1,4 @@
-/** What the server logs, for a test to read. */
+/** Captures the server's log for a test. */
 import { vi } from 'vitest';
 import { forgetLoggedLines } from '../../src/platform/log.server.ts';
 
@@ -8,24 +8,24 @@ export interface LogLine {
   [detail: string]: unknown;
 }
 
-/** The lines that are logged while `act` runs, and shown nowhere else. */
+/** Returns the lines logged while `act` runs, and keeps them off stderr. */
 export async function logged(act: () => unknown): Promise<LogLine[]> {
-  const log = catchLog();
+  const log = captureLog();
   try {
     await act();
   } finally {
-    log.letGo();
+    log.restore();
   }
   return log.lines;
 }
 
-/** The lines that are logged until it is let go. What other tests have logged leaves nothing out of them. */
-export function catchLog(): { lines: LogLine[]; letGo(): void } {
+/** Captures lines until `restore()`. Forgets what other tests logged, so that no line is suppressed as a repeat. */
+export function captureLog(): { lines: LogLine[]; restore(): void } {
   forgetLoggedLines();
   const lines: LogLine[] = [];
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     lines.push(JSON.parse(String(text)));
     return true;
   });
-  return { lines, letGo: () => spy.mockRestore() };
+  return { lines, restore: () => spy.mockRestore() };
 }

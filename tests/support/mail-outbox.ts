@@ -1,4 +1,4 @@
-/** A test outbox that sends its emails to a mailbox of its own. */
+/** A test outbox with its own mailbox. */
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
 import { Mailbox, type ReceivedMail } from './mailbox.ts';
@@ -8,7 +8,7 @@ export const DESK = 'desk@tidewell.example';
 
 export type MailOutbox = Awaited<ReturnType<typeof startMailOutbox>>;
 
-/** `more` variables come on top of the mailbox's. */
+/** `more`: environment variables besides the mailbox's. */
 export async function startMailOutbox(more: Record<string, string> = {}, given?: Mailbox) {
   const mailbox = given ?? (await Mailbox.start());
   const site = await startTestOutbox({ ...mailbox.variables, ...more });
@@ -27,7 +27,7 @@ export async function startMailOutbox(more: Record<string, string> = {}, given?:
       return mail;
     },
     deliveries,
-    /** Waits until everything that is waiting has gone out. */
+    /** Waits until every delivery has been accepted. */
     async allAccepted() {
       await eventually(async () => {
         const states = (await deliveries()).map(({ state }) => state);

@@ -1,4 +1,4 @@
-/** A real SMTP server on loopback whose mail is read back; it misbehaves when it is told to. */
+/** An SMTP server on loopback that records mail, and fails on demand. */
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
@@ -6,7 +6,7 @@ export type MailBehaviour =
   | 'accept'
   | 'hang'
   | 'reset'
-  /** Takes the mail over, and breaks the connection before saying so. */
+  /** Accepts the mail, then drops the connection before answering. */
   | 'lose the answer'
   /** Refuses with this SMTP code. */
   | number;
@@ -15,7 +15,7 @@ export interface ReceivedMail extends Email {
   at: number;
   recipients: string[];
   answerLost: boolean;
-  /** As it came over the wire. */
+  /** The message source. */
   raw: string;
 }
 
@@ -23,7 +23,7 @@ export class Mailbox {
   readonly mails: ReceivedMail[] = [];
   tries = 0;
   behaviour: (mail: Email) => MailBehaviour = () => 'accept';
-  /** What it says when it refuses. */
+  /** The text of a refusal. */
   refusal = 'not this one';
   readonly #server: SMTPServer;
   readonly #secure: boolean;
@@ -44,7 +44,7 @@ export class Mailbox {
         });
       },
     });
-    // A client that goes away in the middle is part of the tests.
+    // Tests make clients disconnect in the middle.
     this.#server.on('error', () => {});
   }
 

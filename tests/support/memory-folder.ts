@@ -1,7 +1,4 @@
-/**
- * Gives the run a temporary folder in memory, where there is room for one: databases are made and dropped by the
- * hundred, and waiting for a disk each time took longer than the tests.
- */
+/** Puts the run's temporary folder in memory if there is room: syncing hundreds of test databases took longer than the tests. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +7,10 @@ import { join } from 'node:path';
 const MEMORY = '/dev/shm';
 const MOUNTS = '/proc/mounts';
 const NAME = /^site-tests-(\d+)$/;
-/** A whole run needs about 1 GB at its height. */
+/** A full run needs about 1 GB at its peak. */
 const ROOM_IN_BYTES = 3e9;
 
-/** What this process and those that it starts keep for a while goes to the folder. */
+/** Points TMPDIR of this process and its children to the folder. */
 export default function setup(): () => void {
   const folder = join(hasRoom() ? MEMORY : tmpdir(), `site-tests-${process.pid}`);
   removeLeftovers(join(folder, '..'));
@@ -28,7 +25,7 @@ function hasRoom(): boolean {
   return bavail * bsize > ROOM_IN_BYTES;
 }
 
-/** Those of runs that were killed. */
+/** Removes the folders of runs that were killed. */
 function removeLeftovers(parent: string): void {
   for (const name of readdirSync(parent)) {
     const pid = NAME.exec(name)?.[1];
@@ -39,7 +36,7 @@ function removeLeftovers(parent: string): void {
   }
 }
 
-/** A small disk that a test had mounted. */
+/** Disks that small-disk.ts has mounted in the folder. */
 function disksIn(folder: string): string[] {
   if (!existsSync(MOUNTS)) return [];
   const places = readFileSync(MOUNTS, 'utf8')

@@ -1,4 +1,4 @@
-/** Customers who order and pay without a pause, each writing down what the server acknowledged. */
+/** Customers who order and pay nonstop, and record what the server acknowledged. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
@@ -14,17 +14,17 @@ export interface Acknowledged {
 
 export interface Shift {
   acknowledged: Acknowledged[];
-  /** Statuses other than the wanted ones, which the server answered meanwhile. */
+  /** Answers with a status other than 200. */
   refused: { status: number; retryAfter: string | null; took: number }[];
   /** Requests without an answer. */
   unanswered: number;
-  /** Resolves when so many orders have been acknowledged. */
+  /** Resolves when `count` orders have been acknowledged. */
   orders(count: number): Promise<void>;
-  /** No further requests; resolves when those under way have ended. */
+  /** Stops sending; resolves when the requests in flight have ended. */
   end(): Promise<void>;
 }
 
-/** Sends orders and payments over `lanes` lanes at once until told to end, or until nobody listens any more. */
+/** Sends orders and payments over `lanes` parallel lanes until `end()`. */
 export function startShift(address: string, lanes: number, round: string): Shift {
   const shift: Omit<Shift, 'orders' | 'end'> = { acknowledged: [], refused: [], unanswered: 0 };
   let over = false;
@@ -35,7 +35,7 @@ export function startShift(address: string, lanes: number, round: string): Shift
     const entry: Acknowledged = { key: `${round}-${count}` };
     shift.acknowledged.push(entry);
     const visitor = new Visitor(address);
-    // A mailbox gets few emails a day.
+    // A new address each time: the site sends only a few emails a day to one.
     const body = { ...SAMPLE_ORDER, email: `jane-${entry.key}@dealer.example` };
     const order = await send(visitor, '/api/create-payment-intent', body, {
       'Idempotency-Key': entry.key,
@@ -58,7 +58,7 @@ export function startShift(address: string, lanes: number, round: string): Shift
     } catch {
       shift.unanswered += 1;
     }
-    // Whoever was refused, or found nobody, tries again a little later.
+    // A refused or disconnected customer tries again shortly.
     await pause(20);
     return undefined;
   }
@@ -70,8 +70,8 @@ export function startShift(address: string, lanes: number, round: string): Shift
   const work = Promise.all(Array.from({ length: lanes }, lane));
   return Object.assign(shift, {
     async orders(wanted: number) {
-      const told = () => shift.acknowledged.filter(({ orderId }) => orderId !== undefined).length;
-      while (told() < wanted) await pause(1);
+      const done = () => shift.acknowledged.filter(({ orderId }) => orderId !== undefined).length;
+      while (done() < wanted) await pause(1);
     },
     async end() {
       over = true;
@@ -80,7 +80,7 @@ export function startShift(address: string, lanes: number, round: string): Shift
   });
 }
 
-/** What is missing or torn in the final state, compared with what was acknowledged; empty when all is well. */
+/** Returns what was acknowledged but is missing or inconsistent in the final state. */
 export async function compareWithFinalState(
   address: string,
   acknowledged: readonly Acknowledged[],
@@ -95,13 +95,13 @@ export async function compareWithFinalState(
     else if (paid !== undefined && json.status !== (paid ? 'paid' : 'failed'))
       faults.push(`${key}: order ${orderId} is ${json.status}, paid was ${paid}`);
     else if (json.history.at(-1)?.status !== json.status)
-      faults.push(`${key}: order ${orderId} is ${json.status}, its history says otherwise`);
+      faults.push(`${key}: order ${orderId} is ${json.status}, its history ends differently`);
     else if (json.paymentId === null) faults.push(`${key}: order ${orderId} has no payment`);
   }
   return faults;
 }
 
-/** Rows that no finished transaction can leave behind, whether or not anybody was told of them. */
+/** Returns rows that only a half-finished transaction could leave behind, acknowledged or not. */
 export async function tornRows(db: Kysely<Tables>): Promise<string[]> {
   const orders = await db.selectFrom('orders').selectAll().execute();
   const history = await db.selectFrom('orderHistory').selectAll().orderBy('id').execute();

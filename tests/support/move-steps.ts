@@ -1,4 +1,4 @@
-/** What a visitor sees and does when moving from page to page. */
+/** What a visitor sees and does when navigating between pages. */
 import type { Page } from 'playwright-core';
 
 export function card(page: Page, title: string) {
@@ -7,7 +7,7 @@ export function card(page: Page, title: string) {
   return article.getByRole('link', { name: 'Read More', exact: true });
 }
 
-/** The menu of small screens. */
+/** The menu on small screens. */
 export function menu(page: Page) {
   return page.getByRole('navigation', { name: 'Main, for small screens' });
 }

@@ -1,4 +1,4 @@
-/** To be run in a page: what follows a width or an input by script, such as a chart, has followed. */
+/** Runs in a page: waits until scripts that react to a resize or an input, such as a chart's, have redrawn. */
 export function nextFrame(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => resolve())));

@@ -1,4 +1,4 @@
-/** A site with Teams and mail: one for each test of a file, or one for all of them. */
+/** A site with Teams and mail, either one per test or one for the whole file. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { eventually } from './eventually.ts';
 import { FakeTeams } from './fake-teams.ts';
@@ -35,7 +35,7 @@ export function notifiedSite(of: 'each test' | 'all tests' = 'each test') {
         const open = (await deliveries()).filter(({ state }) => state !== 'accepted');
         expect(open).toEqual([]);
       }),
-    /** The subjects of what an address has received. */
+    /** Subjects of the emails that an address has received. */
     subjects: (address: string) => site.mailbox.to(address).map(({ subject = '' }) => subject),
   });
 }

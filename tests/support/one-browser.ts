@@ -1,6 +1,6 @@
 /**
- * Starts the Chromium that all journeys of a run share, each test with a context of its own; and one for those that look
- * at pictures, whose decoding is a fifth of what a browser does.
+ * Starts the Chromium that all journeys of a run share, and a second one that loads pictures, for the tests that need
+ * them: decoding pictures is a fifth of a browser's work.
  */
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
@@ -10,14 +10,13 @@ import { EVERYTHING } from './test-plan.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the workers reach it: with pictures, and without. */
     browserUrls: { pictures: string; plain: string };
-    /** Whether few enough tests are run to keep Playwright's trace of each. */
+    /** Whether Playwright records traces: only with a title filter, when few tests run. */
     traced: boolean;
   }
 }
 
-/** What two cores have no use for: a process for the network, and threads for scripts. A fifteenth of a journey's time. */
+/** No network process and no script threads: with two cores they cost a fifteenth of a journey's time. */
 const ALL_IN_ONE = ['--enable-features=NetworkServiceInProcess2', '--js-flags=--single-threaded'];
 
 export default async function setup(project: TestProject) {

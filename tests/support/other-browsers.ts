@@ -1,5 +1,5 @@
-// biome-ignore-all lint/performance/useDomNodeTextContent: a person reads what is drawn.
-/** Firefox and WebKit, each behind the same small page, on which the journeys for both are written once. */
+// biome-ignore-all lint/performance/useDomNodeTextContent: only rendered text counts.
+/** Firefox and WebKit behind one small interface, so that their journeys are written once. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import puppeteer, { ElementHandle } from 'puppeteer-core';
@@ -9,18 +9,18 @@ import { FIREFOX, hasFirefox, hasWebKit, WEBKIT_DRIVER, XVFB } from './find-brow
 import { freePort } from './free-port.ts';
 import { PATIENCE_MS } from './patience.ts';
 
-/** What a person does with a page; what is pressed or read is waited for. */
+/** What a person does with a page. Clicks and reads wait for their target. */
 export interface BrowserPage {
   open(address: string): Promise<void>;
   back(): Promise<void>;
-  /** Makes the window so wide and high, in pixels. */
+  /** In pixels. */
   resize(width: number, height: number): Promise<void>;
   address(): Promise<string>;
-  /** Presses the first control of the kind whose name begins so, once it is visible and enabled. */
+  /** Clicks the first visible and enabled control of this kind whose name starts with `name`. */
   click(kind: Kind, name: string): Promise<void>;
-  /** Types into whatever has the focus. */
+  /** Types into the focused element. */
   keys(text: string): Promise<void>;
-  /** Presses the field, and types over what is in it. */
+  /** Replaces the field's text. */
   type(label: string, text: string): Promise<void>;
   reads(words: string): Promise<void>;
   close(): Promise<void>;
@@ -34,12 +34,12 @@ const KINDS = {
 };
 type Kind = keyof typeof KINDS;
 
-/** What differs between the libraries. */
+/** What differs between the two libraries. */
 interface Driver
   extends Pick<BrowserPage, 'open' | 'back' | 'resize' | 'address' | 'keys' | 'close'> {
-  /** Presses the element that `find` returns; throws where there is none. */
+  /** Clicks the element that `find` returns; throws if there is none. */
   clickFound(selector: string, name: string): Promise<void>;
-  /** The text of the page as it is seen. */
+  /** The page's rendered text. */
   text(): Promise<string>;
   selectAll(): Promise<void>;
 }
@@ -85,7 +85,7 @@ function pageOf(driver: Driver): BrowserPage {
   };
 }
 
-/** Over WebDriver BiDi, which Firefox speaks by itself. */
+/** Over WebDriver BiDi, which Firefox has built in. */
 async function startFirefox(): Promise<BrowserPage> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -98,7 +98,7 @@ async function startFirefox(): Promise<BrowserPage> {
     async open(address) {
       await page.goto(address);
     },
-    // Puppeteer's own waits for a load, and Firefox loads nothing: it shows the page that it has kept.
+    // Puppeteer's goBack waits for a load event, which Firefox does not fire for a page from its cache.
     back: () => page.evaluate(() => window.history.back()),
     resize: (width, height) => page.setViewport({ width, height }),
     address: () => page.evaluate(() => window.location.href),
@@ -114,7 +114,7 @@ async function startFirefox(): Promise<BrowserPage> {
   });
 }
 
-/** Over its driver and WebDriver, in a window on a screen that nobody sees. */
+/** Over WebDriver, on a virtual display. */
 async function startWebKit(): Promise<BrowserPage> {
   const screen = spawn(XVFB, ['-terminate', '-displayfd', '1', '-screen', '0', '1280x900x24'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -125,7 +125,7 @@ async function startWebKit(): Promise<BrowserPage> {
     PATH: process.env.PATH,
     HOME: process.env.TMPDIR,
     DISPLAY: `:${String(number).trim()}`,
-    // The browser then says that its language is 'C', which is no language tag.
+    // WebKit then reports the language 'C', which is not a valid language tag.
     LANG: 'C.UTF-8',
   };
   const service = spawn(WEBKIT_DRIVER, [`--port=${port}`], { env, stdio: 'ignore' });
@@ -157,7 +157,7 @@ async function startWebKit(): Promise<BrowserPage> {
   });
 }
 
-/** Those of this machine. */
+/** The ones that are installed. */
 export const OTHER_BROWSERS = [
   { name: 'Firefox', start: startFirefox, isHere: hasFirefox },
   { name: 'WebKit', start: startWebKit, isHere: hasWebKit },

@@ -3,7 +3,7 @@ import { KEEP_MESSAGES_DAYS } from '../../src/platform/config/env.server.ts';
 
 const known = new Map<number, Content>();
 
-/** The project's own content, which no test changes: read once in a worker, as reading Markdown takes most of a start. */
+/** The project's content, read once per worker: parsing Markdown takes most of a start, and no test changes it. */
 export function ownContent(keepMessagesDays = KEEP_MESSAGES_DAYS): Content {
   const content = known.get(keepMessagesDays) ?? readContent('content', keepMessagesDays);
   known.set(keepMessagesDays, content);

@@ -1,4 +1,4 @@
-/** A customer of the test gateway with the link to their own page. */
+/** A customer of the test gateway and the link to their own page. */
 import type { Page } from 'playwright-core';
 import { receiptLink } from '../../src/orders/order-access.server.ts';
 import { moveClock } from '../../src/payments/test-gateway/test-subscription.server.ts';
@@ -36,7 +36,7 @@ export async function customer(app: TestApp, paid: object = { token: 'succeeds' 
     token,
     ask,
     account,
-    /** Enters a card in place of the one that is there. */
+    /** Replaces the card on file. */
     async replaceCard(card: object) {
       const { clientSecret: secret } = (await ask('card')).json;
       await visitor.post('/api/test-payments/confirm', { clientSecret: secret, ...card });
@@ -45,7 +45,7 @@ export async function customer(app: TestApp, paid: object = { token: 'succeeds' 
   };
 }
 
-/** Opens the page in a browser that may change the order, as the one that placed it. */
+/** Opens the page with the cookies of the browser that placed the order, which may change it. */
 export async function openOwnPage(
   page: Page,
   { link, visitor }: Pick<Awaited<ReturnType<typeof customer>>, 'link' | 'visitor'>,
@@ -56,12 +56,12 @@ export async function openOwnPage(
   await page.goto(link);
 }
 
-/** What a confirmation of a previewed change says was shown. */
+/** The part of a preview that the confirmation has to repeat. */
 export function shownPrice({ at, next }: { at: string; next: { total: number } }) {
   return { at, next: next.total };
 }
 
-/** All that happens up to this moment happens now. */
+/** Moves the demo's clock, so that everything due by then happens now. */
 export function moveClockTo({ database }: TestApp, until: string): Promise<string[]> {
   return moveClock(database.db, Date.parse(until));
 }

@@ -1,16 +1,15 @@
-/** What a test reads in the HTML of a page; React writes it in one form, so patterns are enough to read it. */
+/** What tests read from a page's HTML. React's output is uniform enough for regular expressions. */
 export interface PageHtml {
   title: string;
-  /** The `content` of meta elements by their name or property. */
+  /** The `content` of meta elements, by name or property. */
   meta: Map<string, string>;
   canonical: string | undefined;
   headings: { level: number; text: string }[];
   ids: string[];
-  /** Addresses of links, in order. */
   links: { href: string; rel: string | undefined; text: string }[];
-  /** Addresses of everything that the page loads: pictures of every size, scripts, styles, icons, feeds. */
+  /** URLs of everything the page loads: pictures in every size, scripts, styles, icons, feeds. */
   loads: string[];
-  // biome-ignore lint/suspicious/noExplicitAny: the tests say by their schemas what it must be.
+  // biome-ignore lint/suspicious/noExplicitAny: each test states the shape it expects.
   structured: any[];
   text: string;
 }
@@ -84,7 +83,7 @@ function unescaped(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** What a page carries for its script, as it was sent. */
+/** The data embedded in a page for its script. */
 export function pageDataIn(html: string) {
   const [, json = ''] = /id="page-data">(.*?)<\/script>/s.exec(html) ?? [];
   return JSON.parse(json);

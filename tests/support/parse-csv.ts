@@ -1,4 +1,4 @@
-/** RFC 4180, told apart from our own writing of it. */
+/** An RFC 4180 parser that shares no code with our CSV writer. */
 export function parseCsv(text: string): string[][] {
   return text
     .split('\r\n')

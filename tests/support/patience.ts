@@ -1,2 +1,2 @@
-/** What is awaited may take as long as a busy machine needs, which now and then stands still for half a minute. */
+/** Timeout for anything a test waits for: a busy machine can stall for half a minute. */
 export const PATIENCE_MS = 90_000;

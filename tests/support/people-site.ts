@@ -1,12 +1,12 @@
-/** A site with mail and Teams where people write, chat and buy, and a colleague who looks after their data. */
+/** A site with mail and Teams where people write, chat and buy, and where staff handle their data. */
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { eventually } from './eventually.ts';
 import { notifiedSite } from './notified-site.ts';
 import type { Answered, Visitor } from './visitor.ts';
 
-/** Each test is about a person of its own. */
 let people = 0;
-export function somebody() {
+/** A new person, so that tests on one site do not share data. */
+export function newPerson() {
   people += 1;
   return {
     email: `Whitfield-${people}@dealer.example`,
@@ -14,9 +14,9 @@ export function somebody() {
     phone: `(770) 555-01${String(people).padStart(2, '0')}`,
   };
 }
-export type Person = ReturnType<typeof somebody>;
+export type Person = ReturnType<typeof newPerson>;
 
-/** Open while the tests of a file run. */
+/** Starts the site for the whole test file. */
 export function peopleSite() {
   const site = Object.assign(notifiedSite('all tests'), {} as { staff: Visitor });
   beforeAll(async () => {
@@ -34,7 +34,7 @@ export function peopleSite() {
     return json.reference as string;
   }
 
-  /** A conversation belongs to the browser of the visitor. */
+  /** A conversation belongs to the visitor's browser. */
   async function chat(
     { name, email }: Partial<Person>,
     message: string,
@@ -75,7 +75,7 @@ export function peopleSite() {
       expect((await site.staff.move().get('/api/admin/outbox')).json.waiting).toBe(0),
     );
 
-  /** Stops the site, which waits for what is being tried, and starts it again. */
+  /** Stopping waits for deliveries in progress. */
   async function restart() {
     site.app = await site.app.restart();
     site.staff = await site.app.staff();

@@ -1,4 +1,4 @@
-/** The items in each order that there is. */
+/** All orders of the items. */
 export function permutations<Item>(items: readonly Item[]): Item[][] {
   if (items.length <= 1) return [[...items]];
   return items.flatMap((item, place) =>

@@ -1,4 +1,4 @@
-/** A PostgreSQL of the tests' own in a temporary folder, to be started, stopped and thrown away. */
+/** A PostgreSQL cluster in a temporary folder. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
 export class Postgres {
-  /** Address of the cluster's maintenance database. */
+  /** URL of the cluster's maintenance database. */
   readonly url: string;
   readonly #programs: string;
   readonly #folder: string;
@@ -22,7 +22,7 @@ export class Postgres {
       'listen_addresses=127.0.0.1',
       `unix_socket_directories=${folder}`,
       'max_connections=200',
-      // Statistics that come after a minute would give other plans on a busy machine.
+      // Without it, query plans do not change with how long the machine takes.
       'autovacuum=off',
       ...settings,
     ]
@@ -30,7 +30,7 @@ export class Postgres {
       .join(' ');
   }
 
-  /** `programs`: the folder of initdb and pg_ctl; `settings` such as 'fsync=off'. It is not started yet. */
+  /** Creates the cluster without starting it. `programs` is the folder of initdb and pg_ctl. */
   static async create(programs: string, settings: readonly string[] = []): Promise<Postgres> {
     const folder = mkdtempSync(join(tmpdir(), 'site-postgres-'));
     const cluster = new Postgres(programs, folder, await freePort(), settings);
@@ -49,12 +49,12 @@ export class Postgres {
     await this.#control(['-w', '-l', log, '-o', this.#options, 'start']);
   }
 
-  /** 'immediate' is what a power cut does, 'fast' what an upgrade does. */
+  /** 'immediate' simulates a power cut, 'fast' an upgrade. */
   async stop(mode: 'fast' | 'immediate'): Promise<void> {
     await this.#control(['-m', mode, 'stop']);
   }
 
-  /** Every process of it stands still, as behind a network that swallows everything. */
+  /** Suspends every process, as if the network swallowed all packets. */
   freeze(): void {
     this.#signal('SIGSTOP');
   }
@@ -82,13 +82,13 @@ export class Postgres {
   #signal(signal: NodeJS.Signals): void {
     const [postmaster = ''] = readFileSync(this.#pidFile, 'utf8').split('\n');
     process.kill(Number(postmaster), signal);
-    // Listed afterwards: one that stands still starts no further process.
+    // Listed after the signal: a suspended postmaster starts no further processes.
     const { stdout } = spawnSync('pgrep', ['-P', postmaster], { encoding: 'utf8' });
     for (const pid of stdout.trim().split('\n')) {
       try {
         process.kill(Number(pid), signal);
       } catch {
-        // A worker of it may have ended since it was listed.
+        // A worker may have ended since it was listed.
       }
     }
   }
@@ -116,7 +116,7 @@ async function run(program: string, args: string[]): Promise<void> {
   child.stderr.on('data', (chunk) => {
     errors += chunk;
   });
-  // 'exit' and not 'close': the server that pg_ctl leaves behind keeps the channel open.
+  // 'exit' and not 'close': the server that pg_ctl leaves running keeps stderr open.
   const [code] = await once(child, 'exit');
   child.stderr.destroy();
   if (code !== 0) throw new Error(`${program} failed: ${errors}`);

@@ -1,6 +1,6 @@
 /**
- * The monthly price once more, written from the specification's constants alone and counted differently
- * (in hundredths of a cent as BigInt, term by term), so that a slip in the product cannot hide here too.
+ * A second implementation of the monthly price, from the specification's constants and in other units (BigInt hundredths
+ * of a cent), so that it does not share the product's mistakes.
  */
 const PER_USER = {
   none: 0n,
@@ -17,7 +17,7 @@ interface Combination {
   backup: boolean;
 }
 
-/** The total in cents a month. */
+/** Cents per month. */
 export function oraclePrice({ planCents, option, users, backup }: Combination): number {
   let total = BigInt(planCents) * 100n;
   if (option !== 'none') {

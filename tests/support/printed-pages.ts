@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** Checks how many sheets of paper the page is printed on at ordinary margins, of the American size and of the other. */
+/** Checks how many sheets the page prints on, as Letter and as A4, with ordinary margins. */
 export async function expectPrintedPages(
   page: Page,
   pages: number,

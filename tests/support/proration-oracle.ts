@@ -1,12 +1,12 @@
 /**
- * What a change of a month costs and what the next bill comes to, in fractions of whole numbers. Written without the
- * product's code and without that of the double: what both would get wrong alike shows here.
+ * A second implementation of Stripe's proration in exact integer fractions. It shares no code with the product or the
+ * fake Stripe, so that a mistake common to both shows.
  */
 
-/** What is paid for by the month, by its name; cents for one, and how many. */
+/** The monthly items by name; `unit` is in cents. */
 export type Month = ReadonlyMap<string, { unit: number; quantity: number }>;
 
-/** A charge that has been made for the time from `from` to `to`, of which what comes after `kept` is given back. */
+/** A charge for the time from `from` to `to`; the part after `kept` has been credited. */
 interface Charge {
   cents: bigint;
   from: bigint;
@@ -14,7 +14,7 @@ interface Charge {
   kept: bigint;
 }
 
-/** Half a cent goes away from zero. */
+/** Rounds half a cent away from zero. */
 function toCents(dividend: bigint, divisor: bigint): bigint {
   const size = dividend < 0n ? -dividend : dividend;
   const whole = size / divisor;
@@ -22,16 +22,16 @@ function toCents(dividend: bigint, divisor: bigint): bigint {
   return dividend < 0n ? -rounded : rounded;
 }
 
-/** One subscription through one month and into the next. Times are whole seconds. */
+/** One subscription during one billing period. Times are in whole seconds. */
 export class ProrationOracle {
   readonly #start: bigint;
   readonly #end: bigint;
   readonly #taxPercent: bigint;
-  /** What the customer owes from before; a credit is negative. */
+  /** The customer's balance from earlier periods; a credit is negative. */
   readonly #owed: bigint;
   readonly #charges = new Map<string, Charge[]>();
-  /** What stands on the next bill already, line by line. */
-  readonly #waiting: bigint[] = [];
+  /** Amounts of proration lines that are pending for the next invoice. */
+  readonly #pending: bigint[] = [];
   #month: Month;
 
   constructor(
@@ -50,12 +50,12 @@ export class ProrationOracle {
     }
   }
 
-  /** Changes the month as of then; gives the difference for the rest of it, before tax. */
+  /** Changes the items at a moment; returns the difference for the rest of the period, before tax. */
   change(month: Month, at: number): number {
     const when = BigInt(at);
     let difference = 0n;
-    const wait = (cents: bigint) => {
-      this.#waiting.push(cents);
+    const add = (cents: bigint) => {
+      this.#pending.push(cents);
       difference += cents;
     };
     for (const name of new Set([...this.#month.keys(), ...month.keys()])) {
@@ -66,13 +66,13 @@ export class ProrationOracle {
       for (const charge of charges) {
         const since = when > charge.from ? when : charge.from;
         if (since >= charge.kept) continue;
-        wait(-toCents(charge.cents * (charge.kept - since), charge.to - charge.from));
+        add(-toCents(charge.cents * (charge.kept - since), charge.to - charge.from));
         charge.kept = since;
       }
       if (!after) continue;
       const whole = BigInt(after.unit) * BigInt(after.quantity);
       const cents = toCents(whole * (this.#end - when), this.#end - this.#start);
-      wait(cents);
+      add(cents);
       charges.push({ cents, from: when, to: this.#end, kept: this.#end });
       this.#charges.set(name, charges);
     }
@@ -80,10 +80,10 @@ export class ProrationOracle {
     return Number(difference);
   }
 
-  /** The next bill in all, and what is owed after it: less than half a dollar is not charged. */
-  nextBill(): { total: number; tax: number; owed: number } {
+  /** The next invoice, and the balance after it: less than half a dollar is carried over. */
+  nextInvoice(): { total: number; tax: number; owed: number } {
     const lines = [
-      ...this.#waiting,
+      ...this.#pending,
       ...[...this.#month.values()].map(({ unit, quantity }) => BigInt(unit) * BigInt(quantity)),
     ];
     const tax = lines

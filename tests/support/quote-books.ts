@@ -1,10 +1,10 @@
-/** Whether everything that is stored about quotes fits together, whatever was killed on the way. */
+/** Checks that quotes, their links, orders and emails agree. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
 
 const OVER = ['canceled', 'refunded'];
 
-/** Each disagreement in words; empty when all is well. Throws where there is nothing to compare. */
+/** Returns the disagreements. Throws if there is nothing to compare. */
 export async function quotesDisagree(db: Kysely<Tables>): Promise<string[]> {
   const quotes = await db.selectFrom('quotes').selectAll().execute();
   const links = await db.selectFrom('quoteLinks').selectAll().execute();
@@ -19,30 +19,30 @@ export async function quotesDisagree(db: Kysely<Tables>): Promise<string[]> {
   const found: string[] = [];
   for (const quote of quotes) {
     const say = (what: string) => found.push(`Q-${quote.id}: ${what}`);
-    const told = (channel: string) =>
+    const sent = (channel: string) =>
       outbox.filter((row) => row.topic === `quote ${quote.id}` && row.channel === channel).length;
-    const done = (kind: string) =>
+    const audited = (kind: string) =>
       audit.filter((row) => row.kind === kind && row.detail === `Q-${quote.id}`).length;
-    if (!links.some(({ quoteId }) => quoteId === quote.id)) say('no link leads to it');
-    if (told('mail-staff') !== 1) say(`staff heard of it ${told('mail-staff')} times`);
-    const letters = told('mail-customer');
-    const due = 1 + done('quote-changed');
-    if (letters > due) say('a letter is too many');
-    // Of one that can be paid no more no letter is sent, and what waited is gone.
+    if (!links.some(({ quoteId }) => quoteId === quote.id)) say('has no link');
+    if (sent('mail-staff') !== 1) say(`staff got ${sent('mail-staff')} emails`);
+    const emails = sent('mail-customer');
+    const due = 1 + audited('quote-changed');
+    if (emails > due) say('sent too many emails');
+    // Once a quote is paid or withdrawn, waiting emails are dropped.
     const paid = orders.some(({ quoteId, status }) => quoteId === quote.id && status === 'paid');
-    if (letters < due && quote.withdrawnAt === null && !paid) say('a letter is missing');
-    if ((quote.withdrawnAt !== null) !== (done('quote-withdrawn') === 1)) say('withdrawn unkept');
+    if (emails < due && quote.withdrawnAt === null && !paid) say('an email is missing');
+    if ((quote.withdrawnAt !== null) !== (audited('quote-withdrawn') === 1))
+      say('the audit log and withdrawnAt differ');
     const own = orders.filter(({ quoteId }) => quoteId === quote.id);
     const open = own.filter(({ status }) => !OVER.includes(status));
-    if (open.length > 1) say(`${open.length} orders want to pay it`);
+    if (open.length > 1) say(`has ${open.length} open orders`);
     for (const order of open) {
-      if (order.amountCents !== quote.amountCents) say('an order has another price');
-      if (order.priceLines !== quote.priceLines) say('an order has other lines');
-      if (quote.withdrawnAt !== null) say('an order can still pay it');
+      if (order.amountCents !== quote.amountCents) say('an order has a different amount');
+      if (order.priceLines !== quote.priceLines) say('an order has different lines');
+      if (quote.withdrawnAt !== null) say('was withdrawn, but an order is still open');
     }
   }
   for (const { quoteId } of links)
-    if (!quotes.some(({ id }) => id === quoteId))
-      found.push(`a link leads to no quote: ${quoteId}`);
+    if (!quotes.some(({ id }) => id === quoteId)) found.push(`a link has no quote: ${quoteId}`);
   return found;
 }

@@ -1,4 +1,4 @@
-/** A site on which quotes are saved, opened and paid, with a mailbox. */
+/** A site with a mailbox, and what people do with quotes on it. */
 import { expect } from 'vitest';
 import { SAMPLE_ORDER } from './call-row.ts';
 import { Mailbox } from './mailbox.ts';
@@ -24,7 +24,7 @@ let people = 0;
 export async function startQuoteSite(variables: Record<string, string> = {}) {
   const mailbox = await Mailbox.start();
   const app = await startTestApp({ ...mailbox.variables, ...variables });
-  /** What the checkout sends for a quote. */
+  /** The body that the checkout sends to order by a quote. */
   const order = (token: string, change = {}) => {
     const { planId, ms365Option, ms365Users, includeCloudBackup } = ASKED;
     const choice = { planId, ms365Option, ms365Users, includeCloudBackup };
@@ -34,7 +34,7 @@ export async function startQuoteSite(variables: Record<string, string> = {}) {
     app,
     mailbox,
     order,
-    /** Saves one as a visitor; gives its token and its number. */
+    /** Saves a quote as a new visitor. */
     async save(change = {}) {
       people += 1;
       const email = `dana-${people}@fox.example`;
@@ -46,7 +46,7 @@ export async function startQuoteSite(variables: Record<string, string> = {}) {
       return { token, reference: json.reference, id: Number(json.reference.slice(2)) };
     },
     open: (token: string, by = app.visitor()) => by.post('/api/quote', { token }),
-    /** Places the order by the quote, and pays it with the card; gives the answer of the first call. */
+    /** Places an order by the quote and pays it. Returns the answer to the order. */
     async pay(token: string, change = {}, card = 'succeeds') {
       const buyer = app.visitor();
       const placed = await buyer.post('/api/create-payment-intent', order(token, change));
@@ -55,7 +55,7 @@ export async function startQuoteSite(variables: Record<string, string> = {}) {
         await buyer.post('/api/test-payments/confirm', { clientSecret, token: card });
       return placed;
     },
-    /** Turns the quote's own clock: everything in it happened so much earlier. */
+    /** Makes the quote older. */
     async age(id: number, days: number) {
       const { db } = app.database;
       const ms = Math.round(days * 24 * 60 * 60 * 1000);

@@ -1,4 +1,4 @@
-/** Sends bytes as they are, for what no well-behaved client would send, and reads the first answer. */
+/** Sends raw bytes, for requests that no proper HTTP client would send, and reads the first answer. */
 import { connect } from 'node:net';
 
 export interface RawAnswer {
@@ -7,7 +7,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** `Connection: close` should be among what is sent, or the answer ends only with the server's patience. */
+/** Send `Connection: close`, or the answer ends only with the server's timeout. */
 export async function sendRaw(
   origin: string,
   ...parts: (string | Uint8Array)[]
@@ -17,7 +17,7 @@ export async function sendRaw(
   await new Promise<void>((resolve) => {
     const socket = connect(Number(port), hostname);
     socket.on('data', (chunk) => received.push(chunk));
-    // A server that answers before it has read everything may reset the connection; the answer counts.
+    // A server that answers before reading everything may reset the connection; its answer still counts.
     socket.on('error', () => resolve());
     socket.on('close', () => resolve());
     for (const part of parts) socket.write(part);

@@ -1,4 +1,4 @@
-/** An order at the double of Stripe without its purchase: saved, begun, or paid by a card, and what a customer asks of it. */
+/** Orders at the fake Stripe, created without going through the checkout. */
 import { expect } from 'vitest';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
@@ -8,12 +8,12 @@ import { PURCHASE, type StripeShop, stripeEnv } from './stripe-shop.ts';
 
 const GOOD = '4242424242424242';
 export const DECLINES = '4000000000000002';
-/** Can be kept, and is refused when it is charged. */
+/** Can be saved, but is declined when it is charged. */
 export const REFUSED_LATER = '4000000000000341';
 export const ASKS = '4000002500003155';
 export const ASKS_ALWAYS = '4000002760003184';
 
-/** The lines of `PURCHASE` with another number of users; with none, the plan alone. */
+/** The price lines of `PURCHASE` for another number of users; 0 means the plan alone. */
 export function month(users: number, backup = true): PriceLine[] {
   const lines = [line('plan', 85_000)];
   if (users > 0) lines.push(line('microsoft365', 1250, users));
@@ -21,16 +21,15 @@ export function month(users: number, backup = true): PriceLine[] {
   return lines;
 }
 
-/** What the site does for customers, by a process that knows nothing yet of what others did. */
+/** A fresh gateway with nothing cached, as in another process. */
 export function openSubscriptions({ fake, app }: StripeShop) {
   const env = stripeEnv(fake);
   const gateway = stripeGateway(stripeClient(env), env, app.database.db);
   return { gateway, subscriptions: gateway.subscriptions };
 }
 
-/** What tests of running subscriptions do at a shop that is open for them. */
 export function subscriptionsAt(shop: StripeShop) {
-  /** Stripe has not heard of it. */
+  /** Saved here, but unknown to Stripe. */
   const newOrder = () => {
     const { planId, ms365Option, ms365Users, amount } = PURCHASE;
     return savedOrder(shop.app.database.db, {
@@ -41,7 +40,7 @@ export function subscriptionsAt(shop: StripeShop) {
   return {
     newOrder,
     open: () => openSubscriptions(shop).subscriptions,
-    /** Paid by this card, unless it is null. */
+    /** An order at Stripe, paid with this card; null leaves it unpaid. */
     async running({ card = GOOD }: { card?: string | null } = {}) {
       const row = await newOrder();
       const begun = await openSubscriptions(shop).gateway.start(row);

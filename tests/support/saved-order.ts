@@ -1,11 +1,11 @@
-/** Orders as they may stand in the database, put there without a purchase. */
+/** Orders inserted into the database without a purchase. */
 import type { Kysely } from 'kysely';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { insertOrder, type Order, readHistory } from '../../src/orders/order-store.server.ts';
 import type { NewRow, Tables } from '../../src/platform/database/tables.server.ts';
 import { cents } from '../../src/platform/money.ts';
 
-/** A line of a month. */
+/** A price line; `unit` is in cents. */
 export const line = (kind: PriceLine['kind'], unit: number, quantity = 1): PriceLine => ({
   kind,
   label: kind,
@@ -14,7 +14,6 @@ export const line = (kind: PriceLine['kind'], unit: number, quantity = 1): Price
   amount: cents(unit * quantity),
 });
 
-/** A first order; the others differ from it. */
 export const ORDER: NewRow<'orders'> = {
   name: 'Jane Doe',
   email: 'jane@dealer.example',
@@ -40,11 +39,11 @@ export async function savedOrder(
   change: Partial<NewRow<'orders'>> = {},
 ): Promise<Order> {
   const order = await insertOrder(db, { ...ORDER, ...change });
-  if (!order) throw new Error('an order with this key is there already');
+  if (!order) throw new Error('an order with this key already exists');
   return order;
 }
 
-/** So many of them, at once. */
+/** Inserts `count` orders in one statement. */
 export async function savedOrders(
   db: Kysely<Tables>,
   count: number,
@@ -56,7 +55,6 @@ export async function savedOrders(
   if (orders.length > 0) await db.insertInto('orders').values(orders).execute();
 }
 
-/** What staff read of an order besides its statuses. */
 export async function notesOf(db: Kysely<Tables>, orderId: number): Promise<string[]> {
   return (await readHistory(db, orderId)).notes.map(({ note }) => note);
 }

@@ -1,11 +1,10 @@
-/** Chance that comes again: what a generated test did is done again in the next run. */
+/** Repeatable randomness for generated tests. */
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { line } from './saved-order.ts';
 
-/** A whole number from 0 to below the given one. */
+/** Returns an integer from 0 up to, but not including, `below`. */
 export type Random = (below: number) => number;
 
-/** The same numbers for the same seed. */
 export function seededRandom(seed: number): Random {
   let state = seed * 2_654_435_761;
   return (below) => {
@@ -14,7 +13,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** What a month costs, with prices and numbers of users at which rounding shows. */
+/** Monthly price lines, with prices and user counts that expose rounding errors. */
 export function randomLines(random: Random): PriceLine[] {
   const any = (values: readonly number[]): number => values[random(values.length)] ?? 0;
   const users = any([1, 2, 3, 7, 20, 33, 250, 999, 1000]);

@@ -1,23 +1,23 @@
-/** Node scripts as processes of their own: servers that can be killed, asked to stop, or that refuse to start. */
+/** Runs Node scripts as child processes, such as servers to be killed, stopped, or refused a start. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 
 export interface Ended {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null;
-  /** What it printed on both channels. */
+  /** stdout and stderr. */
   output: string;
 }
 
 export interface RunningProcess {
   address: string;
-  /** From the start of the process to its line 'Ready on …', in milliseconds. */
+  /** Milliseconds from the start of the process to its line 'Ready on …'. */
   readyMs: number;
   child: ChildProcess;
   output(): string;
   ended: Promise<Ended>;
-  /** Sends the signal, SIGTERM unless told otherwise, and waits for the end. */
+  /** Sends the signal (SIGTERM by default) and waits for the exit. */
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
@@ -25,7 +25,7 @@ type Variables = Record<string, string>;
 
 export const SERVER = 'dist/server/server.cjs';
 
-/** Starts a script that prints 'Ready on <address>'; rejects with what it printed when it ends before that. */
+/** Starts a script that prints 'Ready on <address>'; rejects with its output if it exits first. */
 export async function startProcess(
   script: string,
   variables: Variables,
@@ -57,15 +57,14 @@ export async function startProcess(
   };
 }
 
-/** The demo, with visitors who say by X-Forwarded-For where they come from, and ten times the usual limits. */
+/** The demo, which has ten times the usual limits, and takes visitors' addresses from X-Forwarded-For. */
 export const REACHABLE_DEMO = { PORT: '0', TRUST_PROXY: '1', DEMO_MODE: 'on' };
 
-/** Starts the built server, as the tests want it unless `variables` say otherwise. */
 export function startServer(variables: Variables): Promise<RunningProcess> {
   return startProcess(SERVER, { ...REACHABLE_DEMO, ...variables });
 }
 
-/** Runs a script to its end, such as a server that is expected not to start. */
+/** Runs a script to its end, for instance a server that must refuse to start. */
 export function runProcess(
   script: string,
   variables: Variables,
@@ -74,7 +73,7 @@ export function runProcess(
   return spawnScript(script, variables, args).ended;
 }
 
-/** How much of a chatty process's output is kept. */
+/** Characters of output that are kept. */
 const KEPT = 1_000_000;
 
 export function spawnScript(
@@ -100,7 +99,7 @@ export function spawnScript(
   return { child, ended, output };
 }
 
-/** Resident memory of a process in megabytes. */
+/** Resident memory of a process, in megabytes. */
 export function memoryMegabytes(child: ChildProcess): number {
   const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;

@@ -1,19 +1,19 @@
-/** What the tests of a worker share: real timers, the server's log, and hashes that are known already. */
+/** Shared by all tests of a worker: real timers, the captured server log, and cached password hashes. */
 import crypto, { type Argon2Parameters } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
-// The files of a worker share its globals: a timer that one of them left replaced would stand still in the next.
+// Test files share a worker's globals: fake timers left by one file would hang the next.
 afterAll(() => {
   vi.useRealTimers();
 });
 
-/** In lines; the last ones tell most. */
+/** Lines of log that are kept. */
 const KEPT = 200;
 let lines: string[] = [];
 const write = process.stderr.write.bind(process.stderr);
 
-// What the server under test logs is kept back, and shown beside a test that fails.
+// The server's log is shown only for tests that fail.
 process.stderr.write = ((...sent: Parameters<typeof write>) => {
   const [text] = sent;
   if (typeof text !== 'string' || !text.startsWith('{"at":')) return write(...sent);
@@ -34,17 +34,17 @@ type Callback = Parameters<typeof crypto.argon2>[2];
 
 const worker = globalThis as typeof globalThis & { knownHashes?: Map<string, NonSharedBuffer> };
 
-// Staff sign in to every test's site with the same password, whose hash is slow on purpose.
+// Staff sign in to every test's site with the same password, and its hash is slow on purpose.
 if (!worker.knownHashes) {
   const known = new Map<string, NonSharedBuffer>();
   const { argon2 } = crypto;
   worker.knownHashes = known;
   crypto.argon2 = (algorithm, parameters: Argon2Parameters, callback: Callback) => {
-    const asked = JSON.stringify([algorithm, parameters]);
-    const hash = known.get(asked);
+    const key = JSON.stringify([algorithm, parameters]);
+    const hash = known.get(key);
     if (hash) return void setImmediate(callback, null, Buffer.from(hash));
     argon2(algorithm, parameters, (error, fresh) => {
-      if (!error) known.set(asked, fresh);
+      if (!error) known.set(key, fresh);
       callback(error, fresh);
     });
   };

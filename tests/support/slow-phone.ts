@@ -1,4 +1,4 @@
-/** A phone on a slow network: Lighthouse's Slow 4G, and a processor four times slower. */
+/** Simulates a phone: Lighthouse's Slow 4G, and a CPU four times slower. */
 import type { CDPSession, Page } from 'playwright-core';
 
 export async function slowDown(page: Page, { network }: { network: boolean }): Promise<CDPSession> {

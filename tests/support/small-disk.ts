@@ -1,4 +1,4 @@
-/** A disk that is soon full: a file system in memory, which only root can mount. */
+/** A disk that a test can fill: a tmpfs, which only root can mount. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,13 +6,13 @@ import { join } from 'node:path';
 
 export interface SmallDisk {
   folder: string;
-  /** Takes all the space that is left; gives what makes room again. */
+  /** Uses up all free space; returns a function that frees it again. */
   fill(): () => void;
   remount(how: 'ro' | 'rw'): void;
   remove(): void;
 }
 
-/** Undefined where that is not allowed. */
+/** Returns undefined without permission to mount. */
 export function smallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'site-disk-'));
   const size = `size=${megabytes}m`;

@@ -1,4 +1,4 @@
-/** What a colleague does in the staff area, in words. */
+/** What staff do in the staff area, and the messages they find there. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TestApp } from './test-app.ts';
@@ -11,14 +11,14 @@ export async function signIn(page: Page, { username, password } = DEMO): Promise
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Opens a page of staff from outside: signs in on the way, and arrives where it was meant to. */
+/** Opens a staff page, which redirects to the sign-in and back. */
 export async function openAsStaff(page: Page, app: TestApp, address: string): Promise<void> {
   await page.goto(app.address + address);
   await signIn(page);
   await page.waitForURL(app.address + address);
 }
 
-/** Waits for a toast with this title and text, and closes it. */
+/** Waits for a toast with this title and text and closes it. */
 export async function readToast(page: Page, title: string, text: string): Promise<void> {
   const toast = page
     .getByRole('region', { name: /^Notifications/ })
@@ -26,7 +26,7 @@ export async function readToast(page: Page, title: string, text: string): Promis
     .filter({ hasText: title });
   await toast.waitFor();
   expect(await toast.textContent()).toContain(text);
-  // On a busy machine its five seconds may be over before the press.
+  // On a busy machine the toast's five seconds may be over before the click.
   const press = toast.getByRole('button', { name: 'Close notification' }).click();
   await Promise.race([press.catch(() => undefined), toast.waitFor({ state: 'detached' })]);
   await toast.waitFor({ state: 'detached' });
@@ -42,11 +42,11 @@ interface Written {
   createdAt?: number;
 }
 
-/** For what came earlier; what has lain there for years the site deletes by itself. */
+/** A recent time for older messages: the site deletes very old ones by itself. */
 export const YESTERDAY = Date.now() - 86_400_000;
 
-/** A contact submission, as it stands in the database after it has been received. */
-export async function receive(app: TestApp, written: Written = {}): Promise<number> {
+/** Inserts a contact submission and returns its id. */
+export async function insertSubmission(app: TestApp, written: Written = {}): Promise<number> {
   const { id } = await app.database.db
     .insertInto('contactSubmissions')
     .values({
@@ -64,8 +64,8 @@ export async function receive(app: TestApp, written: Written = {}): Promise<numb
   return id;
 }
 
-/** A chat message and what the site answered at once. */
-export async function hear(
+/** Inserts a chat message with the site's automatic reply and returns its id. */
+export async function insertChatMessage(
   app: TestApp,
   conversation: string,
   message: string,

@@ -1,11 +1,11 @@
-/** A payment provider that answers whatever a test wants to see answered, and keeps what it was asked. */
+/** A payment gateway made of mocks. */
 import { vi } from 'vitest';
 import type { Gateway, PaymentState, Subscriptions } from '../../src/orders/gateway.server.ts';
 import { cents } from '../../src/platform/money.ts';
 
 export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 
-/** Unless told otherwise it does what it is asked to, nothing has been tried yet, and what runs is away. */
+/** By default calls succeed, no payment has been attempted, and subscriptions are unavailable. */
 export function standInGateway() {
   const mode: Pick<Gateway, 'provider' | 'live' | 'tax'> = {
     provider: 'stripe',

@@ -1,4 +1,4 @@
-/** A site that is killed at each step of a story in turn, each time started again; die-at.ts says what a step is. */
+/** Kills a server at one step of a scenario after another, and restarts it each time. die-at.ts defines a step. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -11,25 +11,25 @@ import { sized, testInTurn } from './sized.ts';
 import { WITH_MAIL } from './stripe-shop.ts';
 import { type TestDatabase, testDatabase } from './test-app.ts';
 
-/** The request that carries this is the first of the story whose steps are counted. */
-export const COUNTED = { 'X-Count-Steps': 'from here' };
+/** Steps are counted from the first request with these headers. */
+export const COUNT_FROM_HERE = { 'X-Count-Steps': 'from here' };
 
 type Variables = Record<string, string>;
 
-export interface Pace {
-  /** Its place in its file, which gives it an engine in the brief run. */
+export interface KillPlan {
+  /** Position in the file, which selects the engine in the gate. */
   turn: number;
-  /** The steps at which the brief run is killed: the first, and how many lie between two kills. The long run takes all. */
-  brief: [first: number, stride: number];
-  /** A run with no more kills than these has proved nothing: in the brief run, and in the long one. */
-  deaths: [brief: number, long: number];
+  /** The steps to kill at in the gate: the first, and the distance between two. The long run kills at every step. */
+  gate: [first: number, stride: number];
+  /** There must be more kills than these, in the gate and in the long run, or the test proves nothing. */
+  minimumKills: [gate: number, long: number];
 }
 
-/** True when it came to its end; false, or an error, when the server is gone. */
-type Story = (server: RunningProcess) => Promise<boolean>;
+/** Resolves to true if it ran to its end; false or an error means that the server was killed. */
+type Scenario = (server: RunningProcess) => Promise<boolean>;
 
-/** `settled` resolves when a server that has just started has looked after what was left over. */
-export function dyingSite(
+/** `settled` resolves when a server that has just started has dealt with what the last one left unfinished. */
+export function killableSite(
   more: () => Variables = () => ({}),
   settled: (starting: Promise<RunningProcess>) => Promise<RunningProcess> = (starting) => starting,
 ) {
@@ -44,22 +44,22 @@ export function dyingSite(
   const start = (change: Variables = {}) => settled(startServer({ ...variables, ...change }));
 
   return {
-    /** Tells the story with a death at one step after another, until it lives to its end. */
-    testDeaths(title: string, { turn, brief, deaths }: Pace, tell: Story): void {
+    /** Runs the scenario again and again, killing the server at a later step each time, until it runs to its end. */
+    testKills(title: string, { turn, gate, minimumKills }: KillPlan, run: Scenario): void {
       testInTurn(turn)(title, { timeout: 3_600_000 }, async () => {
-        const [first, stride] = sized(brief, [1, 1]);
-        let died = 0;
-        for (let step = first; ; step += stride, died += 1) {
+        const [first, stride] = sized(gate, [1, 1]);
+        let kills = 0;
+        for (let step = first; ; step += stride, kills += 1) {
           const server = await start({ DIE_AT: String(step) });
-          const finished = await tell(server).catch(() => false);
+          const finished = await run(server).catch(() => false);
           await server.stop(finished ? 'SIGTERM' : 'SIGKILL');
           if (finished) break;
         }
-        expect(died).toBeGreaterThan(sized(...deaths));
+        expect(kills).toBeGreaterThan(sized(...minimumKills));
       });
     },
 
-    /** What disagrees in the books after a start that finishes what was left over. */
+    /** Restarts the server to finish what was left over, and returns what `find` reports about its database. */
     async disagreements(
       find: (db: Kysely<Tables>) => Promise<string[]>,
       change: Variables = {},

@@ -1,4 +1,4 @@
-/** The real site on a real port over a database of its own, started just as the server starts it. */
+/** The real site on a real port with its own database, started as the server starts it. */
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,11 +14,11 @@ import { REACHABLE_DEMO } from './server-process.ts';
 import { Visitor } from './visitor.ts';
 
 export interface TestApp extends RunningSite {
-  /** A browser-like caller with an address and cookies of its own. */
+  /** A new caller with its own IP address and cookies. */
   visitor(): Visitor;
-  /** A caller who has signed in as staff. */
+  /** A new caller who has signed in as staff. */
   staff(): Promise<Visitor>;
-  /** Stops the site and starts it again over the same database. */
+  /** Stops the site and starts it again on the same database. */
   restart(): Promise<TestApp>;
 }
 
@@ -26,10 +26,10 @@ const OWN_CONTENT = 'content';
 
 type Variables = Record<string, string>;
 
-/** Without a password of its own the site is the demo, whose limits are ten times as large. */
+/** With its own password the site is not the demo, whose limits are ten times as large. */
 export const OWN_PASSWORD = { ADMIN_PASSWORD: 'Tidewell keeps this one' };
 
-/** `variables` are environment variables besides those that every test needs; `content` another content folder. */
+/** `variables` are additional environment variables, `content` is a content folder. */
 export async function startTestApp(
   variables: Variables = {},
   content = OWN_CONTENT,
@@ -37,9 +37,9 @@ export async function startTestApp(
   return startOn(await testDatabase({ filled: true }), variables, content);
 }
 
-/** Starts the site ahead of the tests of the file or block that calls this, and stops it after them. */
+/** Starts the site before the tests of the file or block and stops it after them. */
 export function sharedTestApp(variables?: Variables, content?: string): TestApp {
-  // Empty until then: only tests and hooks may look into it.
+  // Empty until beforeAll has run: only tests and hooks may use it.
   const app = {} as TestApp;
   beforeAll(async () => {
     Object.assign(app, await startTestApp(variables, content));
@@ -66,7 +66,7 @@ async function startOn(
     await ground.drop();
     throw error;
   });
-  // A busy machine's database may be away for a start; a caller who brings one may mean it to be.
+  // On a busy machine the database may come late. A caller with a database of its own may want it unavailable.
   if (!('DATABASE_URL' in variables) && !('DATA_DIR' in variables))
     await eventually(() => expect(running.site.isStarted()).toBe(true));
   const visitor = () => new Visitor(running.address);
@@ -92,12 +92,12 @@ async function startOn(
 }
 
 export interface TestDatabase {
-  /** The environment variables that lead a server to it. */
+  /** Environment variables that point a server to it. */
   variables: Variables;
   drop(): Promise<void>;
 }
 
-/** A database on the engine that this run is about: empty, or `filled` as a first start leaves it. */
+/** A database on this project's engine: empty, or `filled` like after a first start. */
 export async function testDatabase({ filled = false } = {}): Promise<TestDatabase> {
   const { postgresUrl, templates } = inject('databases');
   if (inject('engine') === 'sqlite') {

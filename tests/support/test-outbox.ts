@@ -1,4 +1,4 @@
-/** The outbox over a database of its own with the channels that the variables configure, as the site starts it. */
+/** The outbox on its own database, with the channels that the variables configure. */
 import type { Kysely } from 'kysely';
 import { chatReceived } from '../../src/chat/chat-message.server.ts';
 import { contactReceived } from '../../src/contact/contact-message.server.ts';
@@ -19,14 +19,14 @@ export interface TestOutbox {
   database: Database;
   content: Content;
   outbox: Outbox;
-  /** Stores a contact submission and notifies of it, in one transaction; gives its id. */
+  /** Stores a contact submission and notifies about it in one transaction; returns its id. */
   submit(submission?: Partial<NewRow<'contactSubmissions'>>): Promise<number>;
   /** The same for a chat message. */
   chat(message?: Partial<NewRow<'chatMessages'>>): Promise<number>;
   deliveries(): Promise<Row<'outbox'>[]>;
-  /** Lets the pauses after failures be over. */
+  /** Ends the pauses after failures. */
   hurry(): Promise<void>;
-  /** A second instance on the same database; PostgreSQL only. */
+  /** Another instance on the same database; PostgreSQL only. */
   secondInstance(): Promise<Outbox>;
   stop(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export const OPEN = Date.parse('2026-11-20T12:00:00-05:00');
 /** The Sunday after it. */
 export const CLOSED = Date.parse('2026-11-22T12:00:00-05:00');
 
-/** `channels` reach people instead of those that are configured. */
+/** `channels` replaces the configured ones. */
 export async function startTestOutbox(
   variables: Record<string, string>,
   channels?: readonly Channel[],
@@ -65,7 +65,7 @@ export async function startTestOutbox(
   };
   const outbox = await start();
   const others: Outbox[] = [];
-  /** Stores a row and notifies of it; wakes the outbox as the site does once a call has been answered. */
+  /** Wakes the outbox afterwards, as the site does once a call has been answered. */
   const storing = async (
     kind: NotificationKind,
     insert: (trx: Kysely<Tables>) => Promise<{ id: number }>,

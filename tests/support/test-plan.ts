@@ -1,2 +1,2 @@
-/** Whether everything runs, as in `npm run test:full`, and not each journey only where the plan puts it. */
+/** Whether every journey runs on both engines and screens, as in `npm run test:full` (journey-plan.ts). */
 export const EVERYTHING = process.env.TEST_PLAN === 'everything';

@@ -1,4 +1,4 @@
-/** A paid order at the test gateway whose time a test makes pass. */
+/** Paid orders at the test gateway, and the means to make time pass for them. */
 import { followPayment } from '../../src/orders/follow-payment.server.ts';
 import { findOrder, type Order } from '../../src/orders/order-store.server.ts';
 import { endingOf, type TestToken } from '../../src/payments/test-gateway/test-cards.ts';
@@ -15,14 +15,14 @@ import type { TestApp } from './test-app.ts';
 /** 450 dollars and ten users at 12.50. */
 export const LINES = [line('plan', 45_000, 1), line('microsoft365', 1_250, 10)];
 
-export function testBooks(app: TestApp) {
+export function testSubscriptions(app: TestApp) {
   const { db } = app.database;
   const deps = { db, notify: async () => undefined };
   const gateway = testGateway(deps);
   return {
     subscriptions: gateway.subscriptions,
     gateway,
-    /** `startedAt` lies in the future, so that the site itself bills nothing of it. */
+    /** `startedAt` must lie in the future, so that the site itself does not renew the subscription. */
     async begin(startedAt: number, token: TestToken = 'succeeds', lines = LINES): Promise<Order> {
       const order = await savedOrder(db, {
         provider: 'test',
@@ -38,10 +38,10 @@ export function testBooks(app: TestApp) {
         );
       return { ...order, status: 'paid' };
     },
-    /** All that happens until then, in its order. */
+    /** Makes everything due by then happen. */
     pass: (until: number) => moveClockTo(app, new Date(until).toISOString()),
-    /** All after the first, oldest first. */
-    bills: (orderId: number) =>
+    /** The invoices after the first, oldest first. */
+    renewals: (orderId: number) =>
       db
         .selectFrom('orderInvoices')
         .selectAll()

@@ -1,11 +1,11 @@
-/** One caller of the API: keeps cookies as a browser does and comes from an address of its own. */
+/** A caller of the API with its own cookies and IP address. */
 import { randomInt } from 'node:crypto';
 
 export interface Answered {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says by its expectations what it takes the JSON to be.
+  // biome-ignore lint/suspicious/noExplicitAny: each test states the shape it expects.
   json: any;
 }
 
@@ -19,7 +19,7 @@ const anyAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 
 
 export class Visitor {
   readonly cookies = new Map<string, string>();
-  /** Believed because the tests' servers run with TRUST_PROXY=1. */
+  /** Sent as X-Forwarded-For, which the tests' servers trust. */
   address = anyAddress();
   readonly #origin: string;
 
@@ -27,7 +27,7 @@ export class Visitor {
     this.#origin = origin;
   }
 
-  /** From now on another address: what is asked very often would meet the limits. */
+  /** Changes the IP address, to stay below the limits. */
   move(): this {
     this.address = anyAddress();
     return this;
@@ -50,7 +50,7 @@ export class Visitor {
     });
   }
 
-  /** Sends exactly what it is told to, plus address and cookies. */
+  /** Sends the request as given, plus address and cookies. */
   async send(path: string, { method = 'GET', headers = {}, body }: Sent): Promise<Answered> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(this.#origin + path, {
@@ -81,7 +81,7 @@ export class Visitor {
   }
 }
 
-/** A colleague who has signed in to the demo's account. */
+/** Signs in to the demo's account. */
 export async function signedIn(origin: string): Promise<Visitor> {
   const staff = new Visitor(origin);
   await staff.post('/api/admin/login', { username: 'admin', password: 'showroom-demo' });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A person does not act in the instant in which a page is there; a test would, before its script has come. */
+/** Makes `goto` and `reload` wait for the page's script: a test would act before it runs, a person would not. */
 export function waitForScript(page: Page): void {
   const goTo = page.goto.bind(page);
   const reload = page.reload.bind(page);
@@ -16,10 +16,10 @@ export function waitForScript(page: Page): void {
   };
 }
 
-/** Of the page's event loop: a clock that a test has stopped holds up timers, frames and idle time, but no messages. */
+/** Turns of the event loop, taken by messages: with a stopped clock, timers, frames and idle callbacks never fire. */
 const TURNS = 100;
 
-/** Waits until the page's script has taken over, and has done what it does next: React hydrates the parts one by one. */
+/** Waits until the page's script has taken over, and a little longer, because React hydrates parts one by one. */
 export async function untilReady(page: Page): Promise<void> {
   await page.waitForFunction(isReady, undefined, { polling: 50 });
   await page.evaluate(async (turns) => {
@@ -33,8 +33,8 @@ export async function untilReady(page: Page): Promise<void> {
 }
 
 /**
- * As `useMarkReady` in src/ui/page-failure.tsx notes it; a document without an app has no script. The parts of the home page below its first
- * screen come a little later: until then the planner's buttons are disabled.
+ * Reads the mark that `useMarkReady` in src/ui/page-failure.tsx sets; a document without an app needs no script. The
+ * planner on the home page hydrates later, and its buttons are disabled until then.
  */
 export function isReady(): boolean {
   if (!document.querySelector('#root')?.firstElementChild) return true;

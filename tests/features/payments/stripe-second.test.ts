@@ -8,7 +8,7 @@ import type { Answered } from '../../support/visitor.ts';
 const shop = sharedShop();
 
 const GOOD = '4242424242424242';
-const newAddress = () => `${randomUUID()}@example.com`;
+const newEmail = () => `${randomUUID()}@example.com`;
 
 /** The buyer comes back from paying. */
 const comeBack = ({ visitor, orderId }: Started) =>
@@ -30,7 +30,7 @@ function expectWarning({ status, json }: Answered): void {
 }
 
 test('the browser that bought the plan is asked, in whatever spelling, before anything is made', async () => {
-  const email = newAddress();
+  const email = newEmail();
   const { visitor } = await paidOrder(email);
   const before = shop.fake.subscriptionCount();
   expectWarning(await submit(visitor, { email: email.toUpperCase() }));
@@ -42,7 +42,7 @@ test('the browser that bought the plan is asked, in whatever spelling, before an
 });
 
 test('it is asked when it has paid and no event has come yet, and not when it has not paid, nor after the end', async () => {
-  const email = newAddress();
+  const email = newEmail();
   const first = await order(shop, { email });
   shop.fake.confirmCard(first.clientSecret, '4000000000000002');
   expect((await submit(first.visitor, { email })).status).toBe(200);
@@ -54,11 +54,11 @@ test('it is asked when it has paid and no event has come yet, and not when it ha
 });
 
 test('any other browser learns nothing of a running plan, and staff are notified once both are paid', async () => {
-  const email = newAddress();
+  const email = newEmail();
   const first = await paidOrder(email);
   const stranger = shop.app.visitor();
   const known = await submit(stranger, { email });
-  const unknown = await submit(shop.app.visitor(), { email: newAddress() });
+  const unknown = await submit(shop.app.visitor(), { email: newEmail() });
   expect(known.status).toBe(200);
   expect(Object.keys(known.json)).toEqual(Object.keys(unknown.json));
   const { orderId, clientSecret } = known.json;

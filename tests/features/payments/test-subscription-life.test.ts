@@ -5,7 +5,7 @@ import { findSubscription } from '../../../src/payments/test-gateway/test-subscr
 import { cents } from '../../../src/platform/money.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
-import { LINES, testBooks } from '../../support/test-subscription.ts';
+import { LINES, testSubscriptions } from '../../support/test-subscription.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const DAY = 86_400_000;
-const books = () => testBooks(app);
+const books = () => testSubscriptions(app);
 /** Each story has a year of its own, for time passes for all of them. */
 let year = 2030;
 const nextStart = (month = 0, day = 10) => {
@@ -23,20 +23,20 @@ const nextStart = (month = 0, day = 10) => {
 };
 
 test('a month is billed on the day of the first, also after a short month', async () => {
-  const { begin, pass, bills, forget } = books();
+  const { begin, pass, renewals, forget } = books();
   const start = nextStart(0, 31);
   const { id } = await begin(start);
   expect(await pass(start + 27 * DAY)).toEqual([]);
   expect(await pass(start + 60 * DAY)).toEqual(['renewed', 'renewed']);
   const renewed = 'Renewed: $575.00 (test subscription renewed)';
   expect(await notesOf(app.database.db, id)).toEqual([renewed, renewed]);
-  const days = (await bills(id)).map(({ createdAt }) => new Date(createdAt).toISOString());
+  const days = (await renewals(id)).map(({ createdAt }) => new Date(createdAt).toISOString());
   expect(days.map((day) => day.slice(5, 16))).toEqual(['02-29T09:30', '03-31T09:30']);
   await forget(id);
 });
 
 test('a renewal that fails stays overdue until its month is over, and then the subscription ends', async () => {
-  const { begin, pass, bills, status, subscriptions } = books();
+  const { begin, pass, renewals, status, subscriptions } = books();
   const start = nextStart();
   const order = await begin(start, 'fails_later');
   const renewal = Date.UTC(year, 1, 10, 9, 30);
@@ -46,7 +46,7 @@ test('a renewal that fails stays overdue until its month is over, and then the s
   expect(await pass(end - 1_000)).toEqual([]);
   expect(await pass(end)).toEqual(['ended']);
   expect(await status(order.id)).toBe('canceled');
-  expect(await bills(order.id)).toMatchObject([
+  expect(await renewals(order.id)).toMatchObject([
     { paid: 0, waived: 1, amountCents: 57_500, cardLast4: null },
   ]);
   expect(await subscriptions.getSubscription(order)).toEqual({
@@ -55,7 +55,7 @@ test('a renewal that fails stays overdue until its month is over, and then the s
 });
 
 test('another card pays at once what is overdue, and the month stays the same', async () => {
-  const { begin, pass, bills, status, subscriptions, gateway, forget } = books();
+  const { begin, pass, renewals, status, subscriptions, gateway, forget } = books();
   const start = nextStart();
   const order = await begin(start, 'fails_later');
   const renewal = Date.UTC(year, 1, 10, 9, 30);
@@ -90,7 +90,7 @@ test('another card pays at once what is overdue, and the month stays the same', 
   expect(await subscriptions.finishCard(order, clientSecret)).toBe('done');
   expect(await subscriptions.finishCard(order, clientSecret)).toBe('done');
   expect(await status(order.id)).toBe('paid');
-  expect(await bills(order.id)).toMatchObject([{ paid: 1, cardLast4: '4444' }]);
+  expect(await renewals(order.id)).toMatchObject([{ paid: 1, cardLast4: '4444' }]);
   expect(await subscriptions.getSubscription(order)).toMatchObject({
     periodEnd: Date.UTC(new Date(start).getUTCFullYear(), 2, 10, 9, 30),
     card: { brand: 'Mastercard' },
@@ -103,7 +103,7 @@ test('another card pays at once what is overdue, and the month stays the same', 
 });
 
 test('what is canceled runs to the end of its month, unless that is taken back', async () => {
-  const { begin, pass, bills, status, subscriptions, gateway, forget } = books();
+  const { begin, pass, renewals, status, subscriptions, gateway, forget } = books();
   const start = nextStart();
   const [kept, gone, owing] = [await begin(start), await begin(start), await begin(start)];
   const end = Date.UTC(year, 1, 10, 9, 30);
@@ -123,8 +123,8 @@ test('what is canceled runs to the end of its month, unless that is taken back',
     'canceled',
     'canceled',
   ]);
-  expect(await bills(gone.id)).toEqual([]);
-  expect(await bills(owing.id)).toMatchObject([{ amountCents: 6_452, paid: 1 }]);
+  expect(await renewals(gone.id)).toEqual([]);
+  expect(await renewals(owing.id)).toMatchObject([{ amountCents: 6_452, paid: 1 }]);
   const refused = { refused: 'No subscription is running for this order.' };
   expect(await subscriptions.resume(gone)).toEqual(refused);
   expect(await subscriptions.startCard(gone)).toEqual(refused);
@@ -147,23 +147,23 @@ test('a change counts from no earlier moment than the one before it', async () =
 });
 
 test('an order that is over is billed no more, whoever ended it', async () => {
-  const { begin, pass, bills } = books();
+  const { begin, pass, renewals } = books();
   const order = await begin(nextStart());
   const over = { status: 'canceled' } as const;
   await app.database.db.updateTable('orders').set(over).where('id', '=', order.id).execute();
   expect(await pass(Date.UTC(year, 11, 10))).toEqual(['ended']);
-  expect(await bills(order.id)).toEqual([]);
+  expect(await renewals(order.id)).toEqual([]);
 });
 
 test('a month that a credit pays asks no card', async () => {
-  const { begin, pass, bills, subscriptions, forget } = books();
+  const { begin, pass, renewals, subscriptions, forget } = books();
   const start = nextStart();
   const dear = [line('plan', 45_000, 1), line('microsoft365', 1_250, 900)];
   const order = await begin(start, 'fails_later', dear);
   expect(await subscriptions.change(order, { lines: LINES, at: start + DAY })).toBe('done');
   expect(await subscriptions.getSubscription(order)).toMatchObject({ next: { total: 0 } });
   expect(await pass(Date.UTC(year, 1, 10, 9, 30))).toEqual(['renewed']);
-  expect(await bills(order.id)).toMatchObject([{ amountCents: 0, paid: 1, cardLast4: null }]);
+  expect(await renewals(order.id)).toMatchObject([{ amountCents: 0, paid: 1, cardLast4: null }]);
   await forget(order.id);
 });
 

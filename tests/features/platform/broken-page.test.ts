@@ -1,6 +1,6 @@
 /** A fault in one page costs that page: the server goes on, says so in its log, and serves all others. */
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { catchLog } from '../../support/logged.ts';
+import { captureLog } from '../../support/logged.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
 const PART = '../../../src/catalogue/planner.tsx';
@@ -25,8 +25,8 @@ afterEach(async () => {
 });
 
 test('a page that cannot be drawn is refused, time after time, and the rest is there', async () => {
-  const log = catchLog();
-  onTestFinished(log.letGo);
+  const log = captureLog();
+  onTestFinished(log.restore);
   const statuses: number[] = [];
   for (const path of ['/news', '/', '/', '/news']) {
     const answer = await fetch(app.address + path);

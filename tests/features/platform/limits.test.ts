@@ -1,7 +1,7 @@
 /** One visitor who asks too much is told when to come back; all others are answered. */
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
-import { catchLog } from '../../support/logged.ts';
+import { captureLog } from '../../support/logged.ts';
 import { linkOf } from '../../support/own-page.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
@@ -91,8 +91,8 @@ describe('behind one proxy', () => {
 
   test('ten failures a minute of a visitor’s browser are logged, none with anything that was typed', async () => {
     stopTime();
-    const log = catchLog();
-    onTestFinished(log.letGo);
+    const log = captureLog();
+    onTestFinished(log.restore);
     const visitor = app.visitor();
     const failure = { kind: 'part', page: '/checkout', error: 'TypeError', place: 'shop.js:1:2' };
     const report = (change = {}) => visitor.post('/api/page-failures', { ...failure, ...change });

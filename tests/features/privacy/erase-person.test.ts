@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { linkOf } from '../../support/own-page.ts';
-import { peopleSite, somebody } from '../../support/people-site.ts';
+import { newPerson, peopleSite } from '../../support/people-site.ts';
 import { startTestApp, testDatabase } from '../../support/test-app.ts';
 
 const site = peopleSite();
@@ -14,8 +14,8 @@ const { write, chat, buy, find, countOf, end, erase, nothingWaits } = site;
 
 describe('staff erase a person', () => {
   test('when nothing runs any more, and leave orders without their buyer', async () => {
-    const dana = somebody();
-    const other = somebody();
+    const dana = newPerson();
+    const other = newPerson();
     const kept = await write(other, 'This is somebody else.');
     const message = await write(dana, 'My words in a message.');
     const said = await chat(dana, 'My words in a chat.');
@@ -73,7 +73,7 @@ describe('staff erase a person', () => {
   });
 
   test('and an order that has not been paid ends, and nobody sees it any more who could before', async () => {
-    const dana = somebody();
+    const dana = newPerson();
     const order = await buy(dana, { pay: false });
     const { token } = await linkOf(site.app, order.id);
     const visitor = Object.assign(site.app.visitor(), { cookies: order.visitor.cookies });
@@ -88,8 +88,8 @@ describe('staff erase a person', () => {
   });
 
   test('and what people still wait to be notified of reaches nobody', async () => {
-    const dana = somebody();
-    const other = somebody();
+    const dana = newPerson();
+    const other = newPerson();
     site.mailbox.behaviour = () => 451;
     site.teams.behaviour = () => ({ status: 503 });
     await write(dana, 'These words reach nobody.');
@@ -120,7 +120,7 @@ describe('staff erase a person', () => {
   });
 
   test('and an email that was about to be sent has nobody to go to', async () => {
-    const dana = somebody();
+    const dana = newPerson();
     const order = await buy(dana, { pay: false });
     expect((await erase(dana.email)).status).toBe(200);
     const about = { kind: 'order-paid', subjectId: order.id, topic: `order ${order.id}` };
@@ -129,14 +129,14 @@ describe('staff erase a person', () => {
       .insertInto('outbox')
       .values({ ...row, nextTryAt: Date.now(), createdAt: Date.now() })
       .execute();
-    await write(somebody());
+    await write(newPerson());
     await nothingWaits();
     expect(await tablesWith(site.app.database, `order ${order.id}"`)).toEqual([]);
     expect(site.mailbox.to('')).toEqual([]);
   });
 
   test('and what arrives meanwhile is kept whole, or not at all', async () => {
-    const dana = somebody();
+    const dana = newPerson();
     await Promise.all([write(dana), chat(dana, 'Hello?')]);
     const arriving = [...Array(8).keys()].map(async (number) => {
       const message = `Arriving ${number}`;
@@ -153,7 +153,7 @@ describe('staff erase a person', () => {
   });
 
   test('and two who do so at once erase once', async () => {
-    const dana = somebody();
+    const dana = newPerson();
     await write(dana);
     const [one, two] = await Promise.all([erase(dana.email), erase(dana.email)]);
     expect([one.status, two.status].sort()).toEqual([200, 404]);
@@ -165,7 +165,7 @@ describe('a person who has asked only for', () => {
     ['a report of the self-check', '/api/safeguards-report', { answers: { consumers: 'yes' } }],
     ['the links to their orders', '/api/order-page/links', {}],
   ])('%s is found, exported and erased', async (_, path, body) => {
-    const { email } = somebody();
+    const { email } = newPerson();
     site.mailbox.behaviour = () => 451;
     expect((await site.app.visitor().post(path, { email, ...body })).status).toBeLessThan(300);
     const { items } = (await find(email.toUpperCase())).json;

@@ -1,15 +1,15 @@
 /** A person asks what is stored of them. */
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
-import { peopleSite, somebody } from '../../support/people-site.ts';
+import { newPerson, peopleSite } from '../../support/people-site.ts';
 
 const site = peopleSite();
 const { write, chat, buy, find, download, erase, nothingWaits } = site;
 
 describe('staff find a person', () => {
   test('by the exact address, in any case, with everything that came from it', async () => {
-    const dana = somebody();
-    const other = { ...somebody(), email: `x${dana.email}` };
+    const dana = newPerson();
+    const other = { ...newPerson(), email: `x${dana.email}` };
     const message = await write(dana);
     await write(other);
     const said = await chat({ ...dana, email: dana.email.toUpperCase() }, 'Is it fixed?');
@@ -52,7 +52,7 @@ describe('staff find a person', () => {
   });
 
   test('with what was said without an address before they gave theirs', async () => {
-    const [dana, other] = [somebody(), somebody()];
+    const [dana, other] = [newPerson(), newPerson()];
     const visitor = site.app.visitor();
     const { reference: first } = await chat({}, 'Hello?', visitor);
     const { reference: second } = await chat(dana, 'It is me.', visitor);
@@ -65,7 +65,7 @@ describe('staff find a person', () => {
 
 describe('staff hand out what is stored', () => {
   test('as one file, whatever was written', async () => {
-    const dana = somebody();
+    const dana = newPerson();
     const hostile = HOSTILE_TEXTS.slice(0, 40).map((text) => `${text} and more of it`);
     const rows = hostile.map((message, at) => ({
       ...dana,

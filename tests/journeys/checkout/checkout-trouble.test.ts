@@ -8,7 +8,7 @@ import {
   expectToast,
   fillPayment,
   monthlyTotal,
-  newAddress,
+  newEmail,
   openPayment,
   pay,
 } from '../../support/checkout-steps.ts';
@@ -42,7 +42,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
   }
 
   test('sends the same order again after answers that never came, and pays once', async () => {
-    const buyer = newAddress('lost.answer');
+    const buyer = newEmail('lost.answer');
     const page = await browser.open(screen, { expectComplaints });
     await page.goto(`${app.address}/checkout?plan=1`);
     let lost = 0;
@@ -64,7 +64,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
   });
 
   test('presses twice and pays once', async () => {
-    const buyer = newAddress('twice');
+    const buyer = newEmail('twice');
     const page = await browser.open(screen);
     await page.goto(`${app.address}/checkout?plan=1`);
     await openPayment(page);
@@ -97,7 +97,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.goto(`${app.address}/checkout?plan=1`);
     const release = await holdOrder(page);
     await openPayment(page);
-    await fillPayment(page, CARDS.good, newAddress('patient'));
+    await fillPayment(page, CARDS.good, newEmail('patient'));
     await pay(page);
     const label = page.getByRole('form', { name: 'Payment' }).locator('button[type=submit]');
     await expect.poll(() => label.textContent()).toBe('Processing...');
@@ -112,7 +112,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
   });
 
   test('refuses by closing the form while the bank asks', async () => {
-    const buyer = newAddress('refusing');
+    const buyer = newEmail('refusing');
     const page = await browser.open(screen);
     await page.goto(`${app.address}/checkout?plan=1`);
     await openPayment(page);
@@ -125,7 +125,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
   });
 
   test('buys where the browser forbids storage', async () => {
-    const buyer = newAddress('forbidden');
+    const buyer = newEmail('forbidden');
     const page = await browser.open(screen);
     await page.addInitScript(() =>
       Object.defineProperty(window, 'sessionStorage', {
@@ -143,7 +143,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
   });
 
   test('is told when the price has changed meanwhile, and no order is made', async () => {
-    const buyer = newAddress('changed');
+    const buyer = newEmail('changed');
     const page = await browser.open(screen, { expectComplaints });
     await page.goto(`${app.address}/checkout?plan=1`);
     await openPayment(page);

@@ -6,7 +6,7 @@ import {
   CARDS,
   expectToast,
   fillPayment,
-  newAddress,
+  newEmail,
   openPayment,
   pay,
 } from '../../support/checkout-steps.ts';
@@ -114,7 +114,7 @@ describe('the checkout', () => {
     async (screen) => {
       const page = await open(screen);
       await openPayment(page);
-      await fillPayment(page, CARDS.declined, newAddress('declined'));
+      await fillPayment(page, CARDS.declined, newEmail('declined'));
       await pay(page);
       const words = 'Your card was declined. Please try another card.';
       await expectToast(page, 'Payment Error', words);

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { catchLog } from '../../support/logged.ts';
+import { captureLog } from '../../support/logged.ts';
 import { menu } from '../../support/move-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -50,8 +50,8 @@ describe('script that does not arrive', () => {
   });
 
   test.each(CASES)('$path says so when its script $fault', async ({ path, entry, says, fault }) => {
-    const log = catchLog();
-    onTestFinished(log.letGo);
+    const log = captureLog();
+    onTestFinished(log.restore);
     const { page, loads } = await openWithoutScript();
     const script =
       fault === 'is blocked with what fetches it' ? 'start.browser' : `${entry}.browser`;

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
-import { openAsStaff, receive } from '../../support/staff-steps.ts';
+import { insertSubmission, openAsStaff } from '../../support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 
 const TWO_MINUTES = 120_000;
@@ -120,7 +120,7 @@ async function writeEverywhere(app: TestApp): Promise<void> {
   for (const n of HOSTILE_TEXTS.keys()) {
     const createdAt = start + n * 1000;
     const contact = { name: text(n), email: text(n + 1), phone: text(n + 2), service: text(n + 3) };
-    await receive(app, { ...contact, message: text(n + 4), createdAt });
+    await insertSubmission(app, { ...contact, message: text(n + 4), createdAt });
     await db
       .insertInto('chatMessages')
       .values({

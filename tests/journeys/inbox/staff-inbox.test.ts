@@ -3,7 +3,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { shiftsOf, watchShifts } from '../../looks/shifts.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
-import { hear, openAsStaff, readToast, receive, YESTERDAY } from '../../support/staff-steps.ts';
+import {
+  insertChatMessage,
+  insertSubmission,
+  openAsStaff,
+  readToast,
+  YESTERDAY,
+} from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('a colleague at the $name', (screen) => {
@@ -30,13 +36,13 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
   });
 
   test('reads a submission beside all columns of the list, answers it and marks it', async () => {
-    await receive(app, {
+    await insertSubmission(app, {
       name: 'Hank',
       phone: '(770) 555-0134',
       service: 'voip',
       createdAt: Date.UTC(2026, 4, 13, 14),
     });
-    await receive(app);
+    await insertSubmission(app);
     const page = await browser.open(screen);
     await openAsStaff(page, app, '/admin');
     const table = page.getByRole('table', { name: 'All Submissions' });
@@ -81,7 +87,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
 
   test('asks for the list as it is documented, and narrows only a list that is searched', async () => {
     for (let n = 1; n <= 52; n += 1)
-      await receive(app, { name: `Visitor ${n}`, createdAt: YESTERDAY + n * 1000 });
+      await insertSubmission(app, { name: `Visitor ${n}`, createdAt: YESTERDAY + n * 1000 });
     const page = await browser.open(screen);
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -100,7 +106,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
   });
 
   test('has the focus back on a mark once it is saved', async () => {
-    await receive(app, { name: 'Hank' });
+    await insertSubmission(app, { name: 'Hank' });
     const page = await browser.open(screen);
     const { promise: held, resolve: finish } = Promise.withResolvers<void>();
     await page.route('**/api/admin/contacts/*/mark', async (route) => {
@@ -120,8 +126,12 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
 
   test('searches, filters and turns pages; the way back leads through them', async () => {
     for (let n = 1; n <= 55; n += 1)
-      await receive(app, { name: `Visitor ${n}`, createdAt: YESTERDAY + n * 1000 });
-    await receive(app, { name: 'Hank', service: 'voip', message: 'jk: the phones crackle' });
+      await insertSubmission(app, { name: `Visitor ${n}`, createdAt: YESTERDAY + n * 1000 });
+    await insertSubmission(app, {
+      name: 'Hank',
+      service: 'voip',
+      message: 'jk: the phones crackle',
+    });
     const page = await browser.open(screen);
     await openAsStaff(page, app, '/admin');
     await page.getByText('1–50 of 56').waitFor();
@@ -148,9 +158,9 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
   });
 
   test('reads a chat conversation whole', async () => {
-    await hear(app, 'one', 'Are you there?');
-    await hear(app, 'two', 'What does Essential cost?', 'Priya');
-    await hear(app, 'one', 'It is urgent.');
+    await insertChatMessage(app, 'one', 'Are you there?');
+    await insertChatMessage(app, 'two', 'What does Essential cost?', 'Priya');
+    await insertChatMessage(app, 'one', 'It is urgent.');
     const page = await browser.open(screen);
     await openAsStaff(page, app, '/admin');
     await page.getByRole('button', { name: 'Chat conversations' }).click();
@@ -166,9 +176,9 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
   });
 
   test('comes by the link of a card to the conversation that it tells of', async () => {
-    await hear(app, 'one', 'Are you there?');
-    await hear(app, 'two', 'What does Essential cost?', 'Priya');
-    const told = await hear(app, 'one', 'It is urgent.');
+    await insertChatMessage(app, 'one', 'Are you there?');
+    await insertChatMessage(app, 'two', 'What does Essential cost?', 'Priya');
+    const told = await insertChatMessage(app, 'one', 'It is urgent.');
     const page = await browser.open(screen);
     await openAsStaff(page, app, `/admin?list=conversations&open=${told}`);
     await page.locator('li', { hasText: 'It is urgent.' }).waitFor();
@@ -180,7 +190,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
   });
 
   test('is told that the list could not be loaded, and sees no invented people', async () => {
-    await receive(app);
+    await insertSubmission(app);
     const page = await browser.open(screen, { expectComplaints: /status of 503/ });
     await page.route('**/api/admin/contacts', (route) =>
       route.fulfill({ status: 503, json: { message: 'away' } }),
@@ -212,7 +222,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
   });
 
   test('reads messages though nothing is answered about the outbox', async () => {
-    await receive(app);
+    await insertSubmission(app);
     const page = await browser.open(screen);
     await page.route('**/api/admin/outbox', () => undefined);
     await openAsStaff(page, app, '/admin');
@@ -220,7 +230,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
   });
 
   test('sees nothing move when what was not delivered is listed late', async () => {
-    await receive(app);
+    await insertSubmission(app);
     const late = {
       channel: 'teams',
       topic: 'later',

@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { openAsStaff, receive, YESTERDAY } from '../../support/staff-steps.ts';
+import { insertSubmission, openAsStaff, YESTERDAY } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const LONG = 'The tablets in the service lane lose Wi-Fi.\n'.repeat(60);
@@ -13,7 +13,11 @@ describe('the lists of staff', () => {
   const app = sharedTestApp();
   beforeAll(async () => {
     for (let n = 1; n <= 50; n += 1)
-      await receive(app, { name: `Visitor ${n}`, message: LONG, createdAt: YESTERDAY + n * 1000 });
+      await insertSubmission(app, {
+        name: `Visitor ${n}`,
+        message: LONG,
+        createdAt: YESTERDAY + n * 1000,
+      });
   });
 
   const row = (page: Page, name: string) =>

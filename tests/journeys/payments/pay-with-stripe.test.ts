@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, type Screen, useBrowser } from '../../support/browser.ts';
-import { newAddress } from '../../support/checkout-steps.ts';
+import { newEmail } from '../../support/checkout-steps.ts';
 import { cardFields, routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
 import { linkOf, openOwnPage } from '../../support/own-page.ts';
 import { openShop, paidOrder, type StripeShop, WITH_MAIL } from '../../support/stripe-shop.ts';
@@ -67,7 +67,7 @@ describe('paying by Stripe', () => {
   describe.each(SCREENS)('on a $name', (screen) => {
     test('the card goes to Stripe alone, and the order is paid', async () => {
       const { page, stripe, sent } = await openForm(screen);
-      await fillBilling(page, newAddress('ok'));
+      await fillBilling(page, newEmail('ok'));
       await typeCard(page, '4242 4242 4242 4242');
       await expectAccessible(page);
       const letters = page.frameLocator('iframe[title="Secure CVC input frame"]').locator('input');
@@ -88,7 +88,7 @@ describe('paying by Stripe', () => {
 
     test('a refused card is told at the form, and another one, in another name, pays the same order', async () => {
       const { page } = await openForm(screen);
-      const email = newAddress('second');
+      const email = newEmail('second');
       await fillBilling(page, email);
       await typeCard(page, '4000 0000 0000 9995');
       await pay(page).click();
@@ -106,7 +106,7 @@ describe('paying by Stripe', () => {
 
     test("the bank's own window is within reach, and its answer counts", async () => {
       const { page } = await openForm(screen);
-      await fillBilling(page, newAddress('asks'));
+      await fillBilling(page, newEmail('asks'));
       await typeCard(page, '4000 0025 0000 3155');
       await pay(page).click();
       await page.getByRole('button', { name: 'Fail authentication' }).click();
@@ -135,7 +135,7 @@ describe('paying by Stripe', () => {
       const number = page.frameLocator('iframe[title="Secure card number input frame"]');
       await number.locator('input').fill('4242 4242 4242 4241');
       await said(page, 'Your card number is invalid.');
-      await fillBilling(page, newAddress('missing'));
+      await fillBilling(page, newEmail('missing'));
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('title'));
       for (const [title, value] of cardFields('4242 4242 4242 4242')) {
         // The frame reports what was typed by a message, which a press may overtake.
@@ -175,7 +175,7 @@ describe('paying by Stripe', () => {
     });
 
     test('a customer who has the plan already is warned, and may buy it twice', async () => {
-      const email = newAddress('twice');
+      const email = newEmail('twice');
       const { page, openAgain } = await openForm(screen, /409/);
       for (const round of ['first', 'second']) {
         if (round === 'second') await openAgain();
@@ -198,7 +198,7 @@ describe('paying by Stripe', () => {
   });
 
   test('an order that was given up meanwhile is placed anew by the next press', async () => {
-    const email = newAddress('given-up');
+    const email = newEmail('given-up');
     const { page } = await openForm(SCREENS[0], /409|503/);
     await fillBilling(page, email);
     await typeCard(page, '4242 4242 4242 4242');

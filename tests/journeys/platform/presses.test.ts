@@ -8,7 +8,7 @@ import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { menu } from '../../support/move-steps.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { slowDown } from '../../support/slow-phone.ts';
-import { DEMO, receive } from '../../support/staff-steps.ts';
+import { DEMO, insertSubmission } from '../../support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 import { untilReady } from '../../support/wait-for-script.ts';
 
@@ -114,7 +114,7 @@ describe('on a slow phone', () => {
     const page = await browser.open(SCREENS[1]);
     await page.goto(`${app.address}/robots.txt`);
     if (asStaff) {
-      await receive(app);
+      await insertSubmission(app);
       const { cookies } = await app.staff();
       await page
         .context()

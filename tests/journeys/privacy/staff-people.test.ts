@@ -2,7 +2,7 @@ import { json } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, type Screen, useBrowser } from '../../support/browser.ts';
-import { hear, openAsStaff, receive } from '../../support/staff-steps.ts';
+import { insertChatMessage, insertSubmission, openAsStaff } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 // The looks are about every state on every screen.
@@ -30,8 +30,8 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
   }
 
   test('comes from a message, takes the file, and erases everything', async () => {
-    const id = await receive(app, { createdAt: Date.now() - 60_000 });
-    await hear(app, 'one', 'Is anybody there?', 'Dana');
+    const id = await insertSubmission(app, { createdAt: Date.now() - 60_000 });
+    await insertChatMessage(app, 'one', 'Is anybody there?', 'Dana');
     await app.database.db.updateTable('chatMessages').set({ email: 'DANA@example.com' }).execute();
     const orderId = await buy('Dana@Example.com', false);
     const page = await browser.open(screen);
@@ -108,7 +108,7 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
 
   onDesk(screen)('sees which notices failed and which are pending', async () => {
     const email = 'has.notices@example.com';
-    const subjectId = await receive(app, { email });
+    const subjectId = await insertSubmission(app, { email });
     const about = { kind: 'contact-received', subjectId, topic: 'x', createdAt: Date.now() };
     const later = Date.now() + 3_600_000;
     await app.database.db

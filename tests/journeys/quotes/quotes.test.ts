@@ -6,7 +6,7 @@ import {
   CARDS,
   expectToast,
   fillPayment,
-  newAddress,
+  newEmail,
   openPayment,
   pay,
 } from '../../support/checkout-steps.ts';
@@ -40,7 +40,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     expect(
       await form.getByLabel('Name').evaluate((field) => field === document.activeElement),
     ).toBe(true);
-    const email = newAddress('dana');
+    const email = newEmail('dana');
     await form.getByLabel('Name').fill('Dana Fox');
     await form.getByLabel('Email').fill(email);
     await form.getByLabel('Company').fill('Fox Motors');
@@ -64,7 +64,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await expectAccessible(colleague);
     await openPayment(colleague);
     expect(await colleague.getByLabel('Company').inputValue()).toBe('Fox Motors');
-    await fillPayment(colleague, CARDS.good, newAddress('pat'));
+    await fillPayment(colleague, CARDS.good, newEmail('pat'));
     await pay(colleague);
     await colleague.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
     await colleague.getByText(`${TOTAL} is paid for your first month`).waitFor();

@@ -2,14 +2,14 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import { receive, signIn } from '../../support/staff-steps.ts';
+import { insertSubmission, signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const [DESK] = SCREENS;
 
 const app = sharedTestApp({ ADMIN_USERNAME: 'margaret', ADMIN_PASSWORD: 'showroom-demo' });
 beforeAll(async () => {
-  await receive(app, { name: 'Dana Whitfield' });
+  await insertSubmission(app, { name: 'Dana Whitfield' });
 });
 
 describe('in a browser that keeps a page for the way back', () => {

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { breakFormat } from '../../support/break-format.ts';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { ask, logOf, openChat, panelOf } from '../../support/chat-window.ts';
-import { CARDS, fillPayment, newAddress, openPayment, pay } from '../../support/checkout-steps.ts';
+import { CARDS, fillPayment, newEmail, openPayment, pay } from '../../support/checkout-steps.ts';
 import { fillIn } from '../../support/contact-steps.ts';
 import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
-import { openAsStaff, receive } from '../../support/staff-steps.ts';
+import { insertSubmission, openAsStaff } from '../../support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 
 const [DESK] = SCREENS;
@@ -46,7 +46,7 @@ const WORK: readonly Work[] = [
       await page.route('**/update-status', (route) => route.fulfill({ status: 503, json: {} }));
       await page.goto(`${app.address}/checkout?plan=1`);
       await openPayment(page);
-      await fillPayment(page, CARDS.good, newAddress('asks.again'));
+      await fillPayment(page, CARDS.good, newEmail('asks.again'));
       await pay(page);
       const again = page.getByRole('button', { name: 'Try again' });
       await again.waitFor();
@@ -179,7 +179,7 @@ describe('a button that was pressed by keyboard', () => {
   );
 
   test('that tries again to draw a list has the focus when it fails again, and the list when it comes', async () => {
-    await receive(app);
+    await insertSubmission(app);
     const page = await browser.open(DESK, { expectComplaints: /broken on purpose/ });
     await openAsStaff(page, app, '/admin/account');
     const mend = await breakFormat(page, 'DateTimeFormat');

@@ -1,27 +1,27 @@
-/** A call answered without the way through the server, for whoever stands in for the payment provider. */
+/** Runs a call without the HTTP server, for tests that replace the payment gateway. */
 import type { Call } from '../../src/platform/http/call.server.ts';
 
-interface Asked {
+interface Input {
   id?: number | string;
   body?: object;
   query?: string;
   headers?: Record<string, string>;
-  /** Whether a colleague asks. */
+  /** Whether the caller is signed in as staff. */
   staff?: boolean;
   countTowardLimit?: () => void;
 }
 
 const STAFF = { userId: 1, username: 'admin', tokenHash: '' };
 
-/** `name` is method and path as they stand in the code. The body is checked as the server does it. */
-export async function askCall(
+/** `name` is the call's method and path. The body is validated as in the server. */
+export async function callDirectly(
   calls: readonly Call[],
   name: string,
-  { id, body, query = '', headers, staff = false, countTowardLimit = () => undefined }: Asked = {},
+  { id, body, query = '', headers, staff = false, countTowardLimit = () => undefined }: Input = {},
 ) {
   const call = calls.find(({ method, path }) => `${method} ${path}` === name);
   if (!call) throw new Error(`there is no call ${name}`);
-  const answered = await call.handle({
+  const response = await call.handle({
     body: call.body?.parse(body) ?? null,
     params: id === undefined ? {} : { id: `${id}` },
     query: new URLSearchParams(query),
@@ -31,8 +31,8 @@ export async function askCall(
     staff: staff ? STAFF : null,
     countTowardLimit,
   });
-  const text = await answered.text();
-  const isJson = answered.headers.get('content-type')?.startsWith('application/json');
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const json = isJson ? JSON.parse(text) : null;
-  return { status: answered.status, headers: answered.headers, text, json };
+  return { status: response.status, headers: response.headers, text, json };
 }

@@ -1,4 +1,4 @@
-/** Whether the orders of the test gateway, their subscriptions, bills, changes and letters agree; each that does not, in words. */
+/** Checks that the test gateway's orders, subscriptions, invoices, changes and emails agree. */
 import type { Kysely } from 'kysely';
 import { linesOf } from '../../src/payments/test-gateway/test-subscription.server.ts';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
@@ -6,12 +6,12 @@ import { notesOf } from './saved-order.ts';
 
 const STATUSES = { active: 'paid', past_due: 'past_due', ended: 'canceled' };
 
-export async function ownBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
+export async function testGatewayBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
   const subscriptions = await db.selectFrom('testSubscriptions').selectAll().execute();
   const wrong: string[] = [];
   for (const subscription of subscriptions) {
     const { orderId, status, months, ending, periodEnd } = subscription;
-    const say = (what: string, is: unknown, wanted: unknown) => {
+    const check = (what: string, is: unknown, wanted: unknown) => {
       const [one, other] = [JSON.stringify(is), JSON.stringify(wanted)];
       if (one !== other) wrong.push(`order ${orderId}: ${what} is ${one}, not ${other}`);
     };
@@ -28,27 +28,25 @@ export async function ownBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
       .where('orderId', '=', orderId)
       .execute();
     const lines = linesOf(subscription);
-    say('the status', order.status, STATUSES[status]);
-    say('the number of bills', invoices.length, months + 1);
-    say('what it costs', JSON.parse(order.priceLines), lines);
-    say(
-      'the amount',
-      order.amountCents,
-      lines.reduce((sum, { amount }) => sum + amount, 0),
-    );
-    say('the users', order.ms365Users, lines.find(({ kind }) => kind === 'microsoft365')?.quantity);
-    say('the end', order.endsAt, ending ? periodEnd : null);
-    const letters = await db
+    const amount = lines.reduce((sum, line) => sum + line.amount, 0);
+    const users = lines.find(({ kind }) => kind === 'microsoft365')?.quantity;
+    check('status', order.status, STATUSES[status]);
+    check('number of invoices', invoices.length, months + 1);
+    check('price lines', JSON.parse(order.priceLines), lines);
+    check('amount', order.amountCents, amount);
+    check('number of users', order.ms365Users, users);
+    check('end', order.endsAt, ending ? periodEnd : null);
+    const emails = await db
       .selectFrom('outbox')
       .select('kind')
       .where('topic', '=', `order ${orderId}`)
       .where('channel', '=', 'mail-customer')
       .execute();
-    const sent = (kind: string) => letters.filter((letter) => letter.kind === kind).length;
-    say('letters of changes', sent('order-changed'), changes.length);
-    // Their months have passed by the demo's clock.
-    say('receipts of later months', sent('order-renewed'), 0);
-    say('letters of the end', sent('order-ending'), ending);
+    const sent = (kind: string) => emails.filter((email) => email.kind === kind).length;
+    check('emails about changes', sent('order-changed'), changes.length);
+    // A month that passes by the demo's clock sends no receipt.
+    check('receipts for later months', sent('order-renewed'), 0);
+    check('emails about the end', sent('order-ending'), ending);
   }
   return wrong;
 }
