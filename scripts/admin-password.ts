@@ -17,7 +17,7 @@ void runCommand(changePassword);
 async function changePassword(): Promise<void> {
   const env = readEnv(process.env);
   const password = await readPassword(env.admin.username);
-  const opening = openDatabase(env, { besideServer: true });
+  const opening = openDatabase(env, { alongsideServer: true });
   if (!(await withDatabase(opening, ({ db }) => setPassword(db, env.admin.username, password))))
     throw new CannotStart(
       `There is no account ${env.admin.username}; set ADMIN_USERNAME to the one that the server has.`,

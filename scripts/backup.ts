@@ -208,7 +208,7 @@ async function maintain(databaseUrl: string, statement: string): Promise<void> {
 
 /** As a server opens it, which also brings the tables of an older version to this one. */
 function openRestored(place: Place): Promise<string> {
-  return withDatabase(openDatabase(place, { besideServer: true }), async ({ db }) => {
+  return withDatabase(openDatabase(place, { alongsideServer: true }), async ({ db }) => {
     const count = async (table: 'orders' | 'contactSubmissions') => {
       const counting = db.selectFrom(table).select((row) => row.fn.countAll<number>().as('rows'));
       return (await counting.executeTakeFirstOrThrow()).rows;

@@ -1,7 +1,7 @@
 /** What the commands share. */
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
 import type { Database } from '../src/platform/database/database.server.ts';
-import { isDatabaseAway } from '../src/platform/database/database-away.server.ts';
+import { isDatabaseUnavailable } from '../src/platform/database/database-unavailable.server.ts';
 
 /** Runs a command. What its user can mend is printed without a stack, and the exit status is 1. */
 export async function runCommand(act: () => void | Promise<void>): Promise<void> {
@@ -11,7 +11,9 @@ export async function runCommand(act: () => void | Promise<void>): Promise<void>
     const isArgument =
       error instanceof Error && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code));
     console.error(
-      error instanceof CannotStart || isArgument || isDatabaseAway(error) ? reason(error) : error,
+      error instanceof CannotStart || isArgument || isDatabaseUnavailable(error)
+        ? reason(error)
+        : error,
     );
     process.exitCode = 1;
   }

@@ -34,18 +34,18 @@ import { orderCalls } from './orders/order-calls.server.ts';
 import { startPayments } from './payments/start-payments.server.ts';
 import type { Env } from './platform/config/env.server.ts';
 import type { Database } from './platform/database/database.server.ts';
-import { whenDatabaseReady } from './platform/database/database-away.server.ts';
+import { whenDatabaseReady } from './platform/database/database-unavailable.server.ts';
 import { refuse, refuseFault } from './platform/http/answer.server.ts';
 import type { BuiltAssets } from './platform/http/assets.server.ts';
 import { type CallContext, registerCalls } from './platform/http/call.server.ts';
+import { isHost, limitKey, requestIp } from './platform/http/client-ip.server.ts';
 import { Cookies } from './platform/http/cookies.server.ts';
-import type { FinishedAnswer } from './platform/http/finished-answer.server.ts';
 import { headerSets } from './platform/http/headers.server.ts';
 import { healthRoutes, writeProbe } from './platform/http/health.server.ts';
 import type { MalformedRequest } from './platform/http/http-server.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
 import { EVERY_CALL, RateLimits } from './platform/http/rate-limit.server.ts';
-import { addressOfRequest, isHost, limitKey } from './platform/http/visitor-address.server.ts';
+import type { CachedResponse } from './platform/http/response-cache.server.ts';
 import { Interval, startSequentially } from './platform/interval.server.ts';
 import { MessageBudget } from './platform/message-limits.server.ts';
 import { keepMessagesFor } from './privacy/expire-messages.server.ts';
@@ -92,7 +92,7 @@ export async function createSite(parts: SiteParts) {
     stripe: env.stripe !== null,
     pictureOrigins: remoteOrigins(content),
   });
-  const keyOf = (request: IncomingMessage) => limitKey(addressOfRequest(request, trustProxy));
+  const keyOf = (request: IncomingMessage) => limitKey(requestIp(request, trustProxy));
 
   const catalogue = liveCatalogue(db, content);
   const lists = finishedLists(catalogue, headers.api);
@@ -211,7 +211,7 @@ export async function createSite(parts: SiteParts) {
     cookies,
     limits,
     headers: headers.api,
-    visitorAddress: ({ env: { incoming } }) => addressOfRequest(incoming, trustProxy),
+    clientIp: ({ env: { incoming } }) => requestIp(incoming, trustProxy),
     findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
   };
   app.onError((error, { req }) => refuseFault(error, withoutSecrets(req.path), headers.api));
@@ -226,7 +226,7 @@ export async function createSite(parts: SiteParts) {
         : refuseFault(error, '', headers.api),
   });
   /** What is ready; a list counts toward the limit of all calls. Every refusal is Hono's. */
-  function find(request: IncomingMessage): FinishedAnswer | undefined {
+  function find(request: IncomingMessage): CachedResponse | undefined {
     const { method, url = '' } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !hasOneHost(request)) return undefined;
     const [path = ''] = url.split('?', 1);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { reason } from '../../src/platform/config/cannot-start.server.ts';
-import { doneSteps, openUnmigrated } from '../../src/platform/database/database.server.ts';
+import { appliedMigrations, openUnmigrated } from '../../src/platform/database/database.server.ts';
 import { SQLITE_FILE } from '../../src/platform/database/sqlite.server.ts';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
 import { withDatabase } from '../command.ts';
@@ -17,8 +17,8 @@ export const checkDatabase: Check = async (report, { env }) => {
   if (!env.databaseUrl && !existsSync(join(env.dataDir, SQLITE_FILE)))
     return report.ok(`none yet: the first start makes it in ${env.dataDir}`);
   try {
-    await withDatabase(openUnmigrated(env, { besideServer: true }), async (database) => {
-      await doneSteps(database);
+    await withDatabase(openUnmigrated(env, { alongsideServer: true }), async (database) => {
+      await appliedMigrations(database);
       const { db } = database;
       await (env.databaseUrl ? checkPostgres(report, db) : checkSqlite(report, db));
     });

@@ -103,7 +103,7 @@ async function checkForwarded(report: Report, publicUrl: string, env: Env): Prom
 }
 
 function findLogged(env: Env, path: string): Promise<string | undefined> {
-  return withDatabase(openUnmigrated(env, { besideServer: true }), async ({ db }) => {
+  return withDatabase(openUnmigrated(env, { alongsideServer: true }), async ({ db }) => {
     const logged = db.selectFrom('accessLog').select('ip').where('url', '=', path);
     for (let tries = 0; tries < LOG_TRIES; tries += 1) {
       const row = await logged.executeTakeFirst();

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { isDatabaseAway } from '../platform/database/database-away.server.ts';
+import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
@@ -109,7 +109,7 @@ export class AccessLog {
         this.#dropped = 0;
       }
       await deleteExcess(this.#db, this.#maxBytes).catch((error: unknown) => {
-        if (!isDatabaseAway(error)) logFault('access-log-not-trimmed', error);
+        if (!isDatabaseUnavailable(error)) logFault('access-log-not-trimmed', error);
       });
       await setImmediate();
     }
@@ -118,7 +118,8 @@ export class AccessLog {
   #reportFailure(error: unknown): void {
     if (this.#failing) return;
     this.#failing = true;
-    if (isDatabaseAway(error)) logEvent('warn', 'access-log-waits', { message: String(error) });
+    if (isDatabaseUnavailable(error))
+      logEvent('warn', 'access-log-waits', { message: String(error) });
     else logFault('access-log-not-stored', error);
   }
 

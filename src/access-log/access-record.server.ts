@@ -1,8 +1,8 @@
 /** One request as it is kept: nothing in it can break out of its line, and no secret is in it. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import { clientIp, requestIp } from '../platform/http/client-ip.server.ts';
 import type { MalformedRequest } from '../platform/http/http-server.server.ts';
-import { addressOfRequest, visitorAddress } from '../platform/http/visitor-address.server.ts';
 
 export interface AccessRecord {
   /** When the request came, in milliseconds. */
@@ -37,7 +37,7 @@ export function requestRecorder(take: (record: AccessRecord) => void, trustProxy
       const duration = performance.now() - beganAt;
       take({
         at: Math.round(Date.now() - duration),
-        ip: addressOfRequest(request, trustProxy),
+        ip: requestIp(request, trustProxy),
         method,
         url,
         status: response.headersSent ? response.statusCode : LEFT_BEFORE_ANSWER,
@@ -54,7 +54,7 @@ export function requestRecorder(take: (record: AccessRecord) => void, trustProxy
 export function malformedRecord({ address, status, bytes }: MalformedRequest): AccessRecord {
   return {
     at: Date.now(),
-    ip: visitorAddress(address, undefined, 0),
+    ip: clientIp(address, undefined, 0),
     method: '',
     url: '',
     status,

@@ -5,7 +5,7 @@ import Download from 'lucide-react/icons/download';
 import { useLocation, useSearch } from 'wouter';
 import type * as z from 'zod/mini';
 import { useReload } from '../platform/browser/query-client.ts';
-import { addressOf, type Contract } from '../platform/contract.ts';
+import { type Contract, callUrl } from '../platform/contract.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
@@ -60,7 +60,7 @@ function Actions() {
         variant="quiet"
         size="small"
         disabled={nothingYet || busy}
-        onClick={() => window.open(addressOf(DOWNLOAD_LOG), '_blank', 'noopener')}
+        onClick={() => window.open(callUrl(DOWNLOAD_LOG), '_blank', 'noopener')}
       >
         <Download className="size-4" />
         Export CSV

@@ -24,7 +24,7 @@ import {
   readInvoices,
 } from '../orders/order-store.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
-import { Answered, refuse } from '../platform/http/answer.server.ts';
+import { refuse, WithHeaders } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
@@ -120,7 +120,7 @@ export function accountCalls(deps: Deps): Call[] {
         const key = readOrNewKey(cookies, headers);
         const isAdmitted = await useAccessLink(db, order.id, access, key.hash);
         return isAdmitted
-          ? new Answered(await accountJson(deps, order, true), [key.setCookie])
+          ? new WithHeaders(await accountJson(deps, order, true), [key.setCookie])
           : USED_LINK;
       }),
     }),

@@ -6,13 +6,13 @@ import type { Generated, Kysely } from 'kysely';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { awaitsPayment, ORDER_STATUSES, orderReference } from '../orders/order.ts';
-import { sameAddress } from '../platform/database/queries.server.ts';
+import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { countFor } from '../platform/message-limits.server.ts';
+import { countForMailbox } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SEND_LINKS } from './account-api.ts';
 
@@ -51,7 +51,7 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
           .values({ email, createdAt: Date.now() })
           .returning('id')
           .executeTakeFirstOrThrow();
-        if (await countFor(trx, email, 'links')) await notify(trx, orderLinks, id, limitKey);
+        if (await countForMailbox(trx, email, 'links')) await notify(trx, orderLinks, id, limitKey);
       });
       countTowardLimit();
       return null;
@@ -116,7 +116,7 @@ async function findRequest(db: Kysely<Tables>, id: number): Promise<LinkRequest 
   const orders = await db
     .selectFrom('orders')
     .select(['id', 'email', 'planName', 'linkVersion'])
-    .where(sameAddress('email', request.email))
+    .where(sameEmail('email', request.email))
     .where(
       'status',
       'in',

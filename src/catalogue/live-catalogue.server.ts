@@ -10,7 +10,7 @@ import type { Schema } from '../platform/contract.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
+import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import {
   inDollars,
@@ -168,7 +168,7 @@ export function finishedLists(
   catalogue: Pick<LiveCatalogue, 'current' | 'version'>,
   headers: Readonly<Record<string, string>>,
 ) {
-  const answers = new FinishedAnswers(catalogue.version);
+  const answers = new ResponseCache(catalogue.version);
   return {
     find: (path: string) => answers.find(path),
     get: (path: string) =>
@@ -179,7 +179,7 @@ export function finishedLists(
           [LIST_SOLUTIONS.path, solutions],
           [LIST_PLANS.path, plans],
         ]);
-        return finishedText(JSON.stringify(sent.get(path)), { ...headers, ...JSON_TYPE });
+        return cachedText(JSON.stringify(sent.get(path)), { ...headers, ...JSON_TYPE });
       }),
   };
 }

@@ -12,7 +12,7 @@ import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
-import { Answered } from '../platform/http/answer.server.ts';
+import { WithHeaders } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
@@ -63,7 +63,7 @@ export function receiveChatMessage({ db, cookies, notify, company, budget }: Dep
       if (id instanceof Response) return id;
       countTowardLimit();
       const cookie = cookies.write(COOKIE, conversation, COOKIE_SECONDS);
-      return new Answered({ response, reference: chatReference(id) }, [['Set-Cookie', cookie]]);
+      return new WithHeaders({ response, reference: chatReference(id) }, [['Set-Cookie', cookie]]);
     },
   });
 }

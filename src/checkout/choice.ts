@@ -107,7 +107,7 @@ export function useChoice(
     setIsRead(true);
   }, []);
 
-  const address = addressOf(choice);
+  const address = callUrl(choice);
   useEffect(() => {
     if (isRead) window.history.replaceState(window.history.state, '', address);
   }, [isRead, address]);
@@ -137,7 +137,7 @@ function planIn(form: HTMLFormElement): string | null {
 }
 
 /** Without a query for the choice that everybody begins with. */
-function addressOf({ planId, ...choice }: CheckoutChoice): string {
+function callUrl({ planId, ...choice }: CheckoutChoice): string {
   const { ms365Option, includeCloudBackup } = choice;
   const isChosen = planId !== null || ms365Option !== 'none' || includeCloudBackup;
   return isChosen ? `/checkout?${checkoutQuery(planId, choice)}` : '/checkout';

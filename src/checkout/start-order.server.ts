@@ -29,7 +29,7 @@ import {
   selectSimilarOrders,
 } from '../orders/order-store.server.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
-import { Answered, refuse, refuseField } from '../platform/http/answer.server.ts';
+import { refuse, refuseField, WithHeaders } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
@@ -78,7 +78,7 @@ export function startOrder(deps: StartDeps): Call {
       const started = await startPayment(deps, order);
       if (started === 'over') return refuseOver(order);
       if (typeof started === 'string') return refuseStart(started);
-      return new Answered(started, [key.setCookie]);
+      return new WithHeaders(started, [key.setCookie]);
     },
   });
 }

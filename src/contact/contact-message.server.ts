@@ -10,7 +10,7 @@ import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
-import { lockRecipient, type MessageBudget } from '../platform/message-limits.server.ts';
+import { lockMailbox, type MessageBudget } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import {
   CONTACT_FIELDS,
@@ -49,7 +49,7 @@ export function receiveContactMessage({ db, notify, budget }: Deps): Call {
     limit: LIMIT,
     handle: async ({ body, limitKey, countTowardLimit }) => {
       const saved = await db.transaction().execute(async (trx) => {
-        await lockRecipient(trx, body.email);
+        await lockMailbox(trx, body.email);
         const createdAt = Date.now();
         const repeated = await findRepeated(trx, body, createdAt - REPEATED_MS);
         if (repeated) return repeated;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { contactSubmission, MARKS, type Mark } from '../contact/contact.ts';
 import { ORDER_EVENTS } from '../orders/order.ts';
 import { contract } from '../platform/contract.ts';
-import { readPage, readWords } from '../platform/list-query.ts';
+import { readPage, readSearch } from '../platform/list-query.ts';
 import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts';
 
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
@@ -42,7 +42,7 @@ export interface InboxFilter {
 export function readFilter(query: URLSearchParams): InboxFilter {
   return {
     list: query.get('list') === 'conversations' ? 'conversations' : 'contacts',
-    words: readWords(query),
+    words: readSearch(query),
     service: /^[a-z-]{1,40}$/.exec(query.get('service') ?? '')?.[0] ?? '',
     mark: MARKS.find((mark) => mark === query.get('mark')) ?? '',
     page: readPage(query),

@@ -5,7 +5,7 @@ import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { countFor, lockRecipient } from '../platform/message-limits.server.ts';
+import { countForMailbox, lockMailbox } from '../platform/message-limits.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import type { Channel, NotificationKind } from './notification.server.ts';
 import type { ChannelName, DeliveryState } from './outbox-api.ts';
@@ -71,11 +71,11 @@ export async function addDeliveries(trx: Db, addition: Addition): Promise<void> 
     ? kind.boundedRecipient?.(subject)
     : undefined;
   // Before the kind counts what others have caused for the mailbox, which is not seen until they have committed.
-  if (mailbox !== undefined) await lockRecipient(trx, mailbox);
+  if (mailbox !== undefined) await lockMailbox(trx, mailbox);
   const wanted = await kind.channels(trx, subject, { hours, configured });
   for (const channel of configured.filter((name) => wanted.includes(name))) {
     const bounded = channel === 'mail-customer' && mailbox !== undefined;
-    if (bounded && !(await countFor(trx, mailbox, 'mails'))) continue;
+    if (bounded && !(await countForMailbox(trx, mailbox, 'mails'))) continue;
     const now = Date.now();
     await trx
       .insertInto('outbox')

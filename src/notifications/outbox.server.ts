@@ -7,11 +7,11 @@ import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
-import { isDatabaseAway } from '../platform/database/database-away.server.ts';
+import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
-import { forgetOldRecipients } from '../platform/message-limits.server.ts';
+import { deleteOldMailboxes } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type { Channel, DeliveryOutcome, NotificationKind } from './notification.server.ts';
 import {
@@ -87,7 +87,7 @@ export function createOutbox(
 export function cleanOutbox(db: Kysely<Tables>): Interval {
   return new Interval('outbox-cleaning', CLEAN_EVERY_MS, async () => {
     await deleteSettledBefore(db, Date.now() - KEEP_SETTLED_MS);
-    await forgetOldRecipients(db);
+    await deleteOldMailboxes(db);
   });
 }
 
@@ -136,7 +136,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
         return await writeDown(row, outcome);
       } catch (error) {
         logUnlessAway(error);
-        if (!isDatabaseAway(error) || cut.signal.aborted) return;
+        if (!isDatabaseUnavailable(error) || cut.signal.aborted) return;
         await sleep(POLL_MS, cut.signal);
       }
     }
@@ -153,7 +153,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
       return await channel.deliver(row, { kind, subject }, signal);
     } catch (error) {
       logUnlessAway(error);
-      if (isDatabaseAway(error)) return undefined;
+      if (isDatabaseUnavailable(error)) return undefined;
       return { kind: 'retry', answer: 'a fault of ours: see the log' };
     }
   }
@@ -190,7 +190,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
 
   /** Does not log a database that is away: requests do that. */
   function logUnlessAway(error: unknown): void {
-    if (!isDatabaseAway(error)) logFault('outbox-fault', error, { channel: channel.name });
+    if (!isDatabaseUnavailable(error)) logFault('outbox-fault', error, { channel: channel.name });
   }
 
   /** Claims nothing any more; what is under way is cut off and put back after FINISH_MS. */

@@ -6,7 +6,7 @@ import { captureLog } from '../../tests/support/logged.ts';
 import { Mailbox } from '../../tests/support/mailbox.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
-import { DatabaseUnavailable } from '../platform/database/database-away.server.ts';
+import { DatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Channel, DeliveryOutcome } from './notification.server.ts';
 import { cleanOutbox, MOST_TRIES } from './outbox.server.ts';
 import { pauseMs } from './outbox-store.server.ts';

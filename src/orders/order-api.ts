@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { priceLine } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
-import { readPage, readWords } from '../platform/list-query.ts';
+import { readPage, readSearch } from '../platform/list-query.ts';
 import { cents, isWholeCents } from '../platform/money.ts';
 import { count, dollars, fallback, list, moment, rowId, textOrNull } from '../platform/schema.ts';
 import { DISPUTES, ORDER_STATUSES, orderRequest } from './order.ts';
@@ -137,7 +137,7 @@ export const ORDERS_PAGE = 50;
 /** What the list is narrowed down to: words, a status, a page. What makes no sense counts as not given. */
 export function readOrderFilter(query: URLSearchParams) {
   return {
-    words: readWords(query),
+    words: readSearch(query),
     status: ORDER_STATUSES.find((each) => each === query.get('status')) ?? ('' as const),
     page: readPage(query),
   };

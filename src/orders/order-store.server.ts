@@ -1,6 +1,6 @@
 /** The tables of orders, and the queries for them; bills and charges are written where an order follows its payment. */
 import type { Generated } from 'kysely';
-import { nextNumber, sameAddress, selectForUpdate } from '../platform/database/queries.server.ts';
+import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Flag, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { StartedAtProvider } from './gateway.server.ts';
 import {
@@ -334,7 +334,7 @@ export type BuyerAndPlan = Pick<Order, 'email' | 'planId'>;
 /** Of this mode, neither over nor, when they are still to be paid, unknown to the provider; newest first. */
 export function selectSimilarOrders(db: Db, live: boolean, { email, planId }: BuyerAndPlan) {
   return selectProviderOrders(db, { provider: 'stripe', live })
-    .where(sameAddress('email', email))
+    .where(sameEmail('email', email))
     .where('planId', '=', planId)
     .where('subscriptionId', 'is not', null)
     .where('status', 'not in', ORDER_STATUSES.filter(isOver))

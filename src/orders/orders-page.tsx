@@ -5,7 +5,7 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useReload } from '../platform/browser/query-client.ts';
-import { addressOf } from '../platform/contract.ts';
+import { callUrl } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { personPath } from '../staff/staff-pages.ts';
@@ -86,7 +86,7 @@ function Actions({ filter }: { filter: OrderFilter }) {
   return (
     <>
       <ButtonLink
-        href={addressOf(DOWNLOAD_ORDERS, { query: writeOrderFilter({ ...filter, page: 1 }) })}
+        href={callUrl(DOWNLOAD_ORDERS, { query: writeOrderFilter({ ...filter, page: 1 }) })}
         variant="quiet"
         size="small"
         download

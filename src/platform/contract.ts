@@ -37,16 +37,16 @@ export function contract<Body extends Schema | null = null, Answer extends Schem
   };
 }
 
-export interface Address {
+export interface UrlParts {
   /** The values of the path's parts that begin with a colon. */
   params?: Readonly<Record<string, string | number>>;
   query?: URLSearchParams;
 }
 
 /** Where the call is, such as '/api/orders/42?page=2'. */
-export function addressOf(
+export function callUrl(
   { path }: Pick<Contract, 'path'>,
-  { params = {}, query }: Address = {},
+  { params = {}, query }: UrlParts = {},
 ): string {
   const filled = path.replace(/:\w+/g, (part) => `${params[part.slice(1)]}`);
   return query?.size ? `${filled}?${query}` : filled;

@@ -3,7 +3,7 @@
  * whose text is '<status>: <body>' and whose `reason` is what the server wants the user to read.
  */
 import * as z from 'zod/mini';
-import { type Address, addressOf, type Contract, type Schema } from './contract.ts';
+import { type Contract, callUrl, type Schema, type UrlParts } from './contract.ts';
 import { fallback, list, parseJson } from './schema.ts';
 
 /** The body of every refusal of a call. */
@@ -37,7 +37,7 @@ export function reasonOf(error: unknown, otherwise: string): string {
   return (error instanceof CallError && error.reason) || otherwise;
 }
 
-interface CallOptions<Body> extends Address {
+interface CallOptions<Body> extends UrlParts {
   /** A part of it may be missing: the server says what. */
   body?: Body extends Schema ? Partial<z.input<Body>> : never;
   headers?: Record<string, string>;
@@ -50,7 +50,7 @@ export async function fetchCall<Body extends Schema | null, Answer extends Schem
   options: CallOptions<Body> = {},
 ): Promise<z.output<Answer>> {
   const { body, headers, signal } = options;
-  const url = addressOf(call, options);
+  const url = callUrl(call, options);
   const response = await fetch(url, {
     method: call.method,
     credentials: 'include',

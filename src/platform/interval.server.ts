@@ -1,5 +1,5 @@
 /** Work that is done at the start and then at an interval until it is stopped; never twice at once in a process. */
-import { isDatabaseAway } from './database/database-away.server.ts';
+import { isDatabaseUnavailable } from './database/database-unavailable.server.ts';
 import { logFault } from './log.server.ts';
 
 export class Interval {
@@ -35,7 +35,7 @@ export class Interval {
     this.#running ??= this.#work(() => this.#stopped)
       .catch((error: unknown) => {
         // A database that is away has been logged where that was found.
-        if (!isDatabaseAway(error)) logFault(this.#name, error);
+        if (!isDatabaseUnavailable(error)) logFault(this.#name, error);
       })
       .finally(() => {
         this.#running = undefined;
@@ -58,7 +58,7 @@ export async function isolated(
   try {
     await act();
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     logFault(name, error, about);
   }
 }

@@ -2,7 +2,7 @@
 const LONGEST_SEARCH = 200;
 
 /** What is searched for; the access log does not keep it. */
-export function readWords(query: URLSearchParams): string {
+export function readSearch(query: URLSearchParams): string {
   return (query.get('find') ?? '')
     .slice(0, LONGEST_SEARCH)
     .replace(/\p{Cc}+/gu, ' ')

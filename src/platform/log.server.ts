@@ -14,7 +14,7 @@ const SPAN_MS = 10_000;
 let span = { endsAt: 0, lines: new Map<string, number>() };
 
 /** Resets the count, as at the start of the process; for tests, which share a process. */
-export function forgetLoggedLines(): void {
+export function resetLogLimit(): void {
   span = { endsAt: 0, lines: new Map() };
 }
 

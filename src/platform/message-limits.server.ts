@@ -35,7 +35,7 @@ function mailboxOf(email: string): string {
 }
 
 /** Transactions that cause something for the same mailbox wait here for each other, so that what they count is right. */
-export async function lockRecipient(trx: Db, email: string): Promise<Row<'mailRecipients'>> {
+export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailRecipients'>> {
   const mailbox = mailboxOf(email);
   const since = Date.now();
   await trx
@@ -52,12 +52,12 @@ export async function lockRecipient(trx: Db, email: string): Promise<Row<'mailRe
 }
 
 /** Counts one more of these for the mailbox; false when it has had its share of the day. */
-export async function countFor(
+export async function countForMailbox(
   trx: Db,
   mailbox: string,
   what: keyof typeof A_DAY,
 ): Promise<boolean> {
-  const { email, [what]: count } = await lockRecipient(trx, mailbox);
+  const { email, [what]: count } = await lockMailbox(trx, mailbox);
   if (count >= A_DAY[what]) return false;
   await trx
     .updateTable('mailRecipients')
@@ -67,11 +67,11 @@ export async function countFor(
   return true;
 }
 
-export async function forgetRecipient(trx: Db, email: string): Promise<void> {
+export async function deleteMailbox(trx: Db, email: string): Promise<void> {
   await trx.deleteFrom('mailRecipients').where('email', '=', mailboxOf(email)).execute();
 }
 
-export async function forgetOldRecipients(db: Db): Promise<void> {
+export async function deleteOldMailboxes(db: Db): Promise<void> {
   await db
     .deleteFrom('mailRecipients')
     .where('since', '<', Date.now() - DAY_MS)

@@ -8,11 +8,11 @@ import type { Gateway } from '../orders/gateway.server.ts';
 import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
-import { chunk, sameAddress, selectForUpdate } from '../platform/database/queries.server.ts';
+import { chunk, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { forgetRecipient } from '../platform/message-limits.server.ts';
+import { deleteMailbox } from '../platform/message-limits.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
 import {
@@ -78,7 +78,7 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, acto
   }
   await eraseNotices(trx, 'orders', orders);
   await anonymizeOrders(trx, orders, `Buyer erased by ${actor.username}`);
-  await forgetRecipient(trx, email);
+  await deleteMailbox(trx, email);
   if (erased.length + orders.length === 0) return refuse(404, NOTHING_STORED);
   await recordAudit(trx, { ...actor, kind: 'person-erased', detail: referencesIn(records) });
   return { erased, kept: orders.map(({ id }) => orderReference(id)) };
@@ -133,7 +133,7 @@ async function endUnpaid(
 /** Locks the person's rows until the transaction ends. */
 async function lockPerson(trx: Db, email: string): Promise<void> {
   for (const table of ['orders', 'quotes', 'contactSubmissions', 'chatMessages'] as const) {
-    const own = trx.selectFrom(table).select('id').where(sameAddress('email', email));
+    const own = trx.selectFrom(table).select('id').where(sameEmail('email', email));
     await selectForUpdate(own, trx).execute();
   }
 }

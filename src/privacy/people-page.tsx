@@ -8,7 +8,7 @@ import {
 import Download from 'lucide-react/icons/download';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
-import { addressOf } from '../platform/contract.ts';
+import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { INVALID_EMAIL, isEmail } from '../platform/fields.ts';
 import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
@@ -154,7 +154,7 @@ function PersonActions({ person, erasing }: { person: Person; erasing: Erasing }
   return (
     <div className="flex flex-wrap gap-2">
       <ButtonLink
-        href={addressOf(DOWNLOAD_PERSON, { query: findQuery(person.email) })}
+        href={callUrl(DOWNLOAD_PERSON, { query: findQuery(person.email) })}
         variant="quiet"
         size="small"
         download

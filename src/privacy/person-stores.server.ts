@@ -5,7 +5,7 @@ import { contactReceived } from '../contact/contact-message.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
-import { chunk, sameAddress } from '../platform/database/queries.server.ts';
+import { chunk, sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { quoteChanged, quoteReminder, quoteSaved } from '../quotes/quote-mails.server.ts';
 import { safeguardsReport } from '../safeguards/email-report.server.ts';
@@ -38,7 +38,7 @@ interface Id {
 export type PersonRecords = { [Table in PersonTable]: Row<Table>[] };
 
 export async function findRecords(db: Db, email: string): Promise<PersonRecords> {
-  const own = sameAddress('email', email);
+  const own = sameEmail('email', email);
   const messages = db.selectFrom('contactSubmissions').selectAll().where(own).orderBy('id');
   const quotes = db.selectFrom('quotes').selectAll().where(own).orderBy('id');
   const orders = db.selectFrom('orders').selectAll().where(own).orderBy('id');
@@ -59,7 +59,7 @@ export async function findRecords(db: Db, email: string): Promise<PersonRecords>
  * in its conversation, or to the last one.
  */
 async function findChats(db: Db, email: string): Promise<Row<'chatMessages'>[]> {
-  const own = sameAddress('email', email);
+  const own = sameEmail('email', email);
   const rows = await db
     .selectFrom('chatMessages')
     .selectAll()

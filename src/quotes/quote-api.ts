@@ -5,7 +5,7 @@ import { orderRequest, usersFit } from '../orders/order.ts';
 import { orderLines, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine, singleLine } from '../platform/fields.ts';
-import { readPage, readWords } from '../platform/list-query.ts';
+import { readPage, readSearch } from '../platform/list-query.ts';
 import { count, dollars, fallback, list, moment, rowId, textOrNull } from '../platform/schema.ts';
 import { MAX_PERCENT, MAX_QUOTE_DAYS, QUOTE_STATES, type QuoteState } from './quote.ts';
 
@@ -164,7 +164,7 @@ export const QUOTES_KEY = ['quotes'];
 /** What staff's list is narrowed down to, from the query of its call and of the screen's address. */
 export function readQuoteFilter(query: URLSearchParams) {
   const state: QuoteState | '' = QUOTE_STATES.find((each) => each === query.get('state')) ?? '';
-  return { words: readWords(query), state, page: readPage(query) };
+  return { words: readSearch(query), state, page: readPage(query) };
 }
 export type QuoteFilter = ReturnType<typeof readQuoteFilter>;
 

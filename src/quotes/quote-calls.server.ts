@@ -1,9 +1,9 @@
 /** A visitor saves a quote; anybody with its link sees it, can pay it, and can turn reminders off. */
-import { isDatabaseAway } from '../platform/database/database-away.server.ts';
+import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit, RateLimits } from '../platform/http/rate-limit.server.ts';
-import { countFor, type MessageBudget } from '../platform/message-limits.server.ts';
+import { countForMailbox, type MessageBudget } from '../platform/message-limits.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { priceQuote, type QuoteDeps, quoteJson } from './make-quote.server.ts';
 import { quoteReference, quoteState } from './quote.ts';
@@ -43,7 +43,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
         const priced = await priceQuote(deps, body);
         if (priced instanceof Response) return priced;
         const saved = await db.transaction().execute(async (trx) => {
-          if (!(await countFor(trx, body.email, 'quotes')))
+          if (!(await countForMailbox(trx, body.email, 'quotes')))
             return refuse(429, TOO_MANY, { retryAfter: DAY_S });
           const refusal = budget.spend(priced);
           if (refusal) return refusal;
@@ -100,7 +100,7 @@ export async function quoteOnPage(
     const quote = await findLinkedQuote(db, token);
     return quote ? quoteJson(quote, await gateway.now()) : 'unknown';
   } catch (error) {
-    if (isDatabaseAway(error)) return null;
+    if (isDatabaseUnavailable(error)) return null;
     throw error;
   }
 }

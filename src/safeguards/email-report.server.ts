@@ -7,7 +7,7 @@ import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { countFor } from '../platform/message-limits.server.ts';
+import { countForMailbox } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { type Answers, type Check, SEND_REPORT } from './check.ts';
 import { SAFEGUARDS } from './safeguards-address.ts';
@@ -43,7 +43,7 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
       // A program that fills in every field gets the same answer, and nothing is sent.
       if (website !== '') return { sent: true };
       const isStored = await db.transaction().execute(async (trx) => {
-        if (!(await countFor(trx, email, 'reports'))) return false;
+        if (!(await countForMailbox(trx, email, 'reports'))) return false;
         const { id } = await trx
           .insertInto('safeguardsReports')
           .values({

@@ -1,7 +1,7 @@
 /** The record of sign-ins and of what staff do. It is kept for a year, so that a break-in found late can still be traced. */
 import type { Generated } from 'kysely';
 import type { Db } from '../platform/database/tables.server.ts';
-import { shortAddress } from '../platform/http/visitor-address.server.ts';
+import { truncateIp } from '../platform/http/client-ip.server.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { AUDIT_PAGE, type AuditEntry, type AuditKind } from './staff-api.ts';
 
@@ -37,7 +37,7 @@ export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
   const row = { at: Date.now(), kind, username, detail };
   const { id } = await db
     .insertInto('audit')
-    .values({ ...row, address: address ? shortAddress(address) : '' })
+    .values({ ...row, address: address ? truncateIp(address) : '' })
     .returning('id')
     .executeTakeFirstOrThrow();
   if (kind !== 'sign-in-failed') return;

@@ -6,8 +6,8 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Db, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId, type Staff } from '../platform/http/call.server.ts';
+import { truncateIp } from '../platform/http/client-ip.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
-import { shortAddress } from '../platform/http/visitor-address.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { forgetOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
@@ -104,7 +104,7 @@ export async function openSession(db: Db, userId: number, origin: SessionOrigin)
       userId,
       createdAt: now,
       lastSeenAt: now,
-      address: shortAddress(origin.address),
+      address: truncateIp(origin.address),
       userAgent: origin.userAgent.slice(0, LONGEST_AGENT),
     })
     .execute();

@@ -6,7 +6,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { selectForUpdate, signingKey } from '../platform/database/queries.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
-import { Answered, refuse } from '../platform/http/answer.server.ts';
+import { refuse, WithHeaders } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
@@ -64,7 +64,7 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
         });
         if (token === undefined) return refuse(401, 'Invalid username or password');
         const known = knownBrowserCookie(key, user, browser);
-        return new Answered({ username: user.username }, [
+        return new WithHeaders({ username: user.username }, [
           ['Set-Cookie', cookies.write('session', token, SESSION_SECONDS)],
           ['Set-Cookie', cookies.write(KNOWN_BROWSER, known, KNOWN_BROWSER_SECONDS)],
         ]);
@@ -79,7 +79,7 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
             await recordAudit(trx, { kind: 'signed-out', username: staff.username, address });
           });
         }
-        return new Answered(null, [['Set-Cookie', cookies.write('session', '', 0)]]);
+        return new WithHeaders(null, [['Set-Cookie', cookies.write('session', '', 0)]]);
       },
     }),
   ];

@@ -12,7 +12,7 @@ import {
 import { readChoice } from '../checkout/choice.ts';
 import { takesTax } from '../payments/payment-api.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
-import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
+import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import type { Site } from '../platform/site.ts';
 import { quoteView } from '../quotes/quote-api.ts';
 import { CHECKOUT_PAGES } from './checkout-app.tsx';
@@ -31,13 +31,13 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
   const { provider } = paymentConfig;
   const { checkout, order, quote } = CHECKOUT_PAGES;
 
-  const answers = new FinishedAnswers(version);
+  const answers = new ResponseCache(version);
   function answerFor(shown: Shown) {
     return answers.get(JSON.stringify(shown), async () => {
       const html = await renderCheckout(assets.entry, dataOf(shown));
       const secret = shown.page !== 'checkout' || shown.quoted || shown.returning;
       const own = secret ? headers.secretPage : headers.checkout;
-      return finishedText(html, { ...HTML_TYPE, ...own });
+      return cachedText(html, { ...HTML_TYPE, ...own });
     });
   }
 

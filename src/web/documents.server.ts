@@ -7,8 +7,8 @@ import { REPORT_FAILURE } from '../platform/failure-report.ts';
 import { HTML_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { fileRoutes } from '../platform/http/assets.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
+import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import type { Site } from '../platform/site.ts';
 import { DAY_MS } from '../platform/time.ts';
@@ -65,13 +65,13 @@ function staffDocument(
   site: Site,
   { catalogue, assets, headers, demoCredentials, noMoneyMoves }: DocumentDeps,
 ) {
-  const answers = new FinishedAnswers(catalogue.version);
+  const answers = new ResponseCache(catalogue.version);
   async function page(path: string) {
     // The page is sent even without the database; its calls then say why nothing works.
     const demo = await demoCredentials().catch(() => null);
     return answers.get(demo ? `${path} demo` : path, async () => {
       const html = await renderAdmin(assets.entry, { site, path, demo, noMoneyMoves });
-      return finishedText(html, { ...HTML_TYPE, ...headers.staff });
+      return cachedText(html, { ...HTML_TYPE, ...headers.staff });
     });
   }
   return {

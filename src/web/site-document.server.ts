@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { ContactOutcome } from '../contact/contact.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
-import { FinishedAnswers, finishedText } from '../platform/http/finished-answer.server.ts';
+import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import type { Site } from '../platform/site.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import { MACHINE_FILES } from './machine-files.server.ts';
@@ -29,18 +29,18 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
       };
     return known.pages;
   };
-  const answers = new FinishedAnswers(version);
+  const answers = new ResponseCache(version);
   const answerFor = (path: string) => answers.get(path, () => makeAnswer(path));
   async function makeAnswer(path: string) {
     const { plans } = catalogue.current();
     const file = MACHINE_FILES.get(path);
     if (file)
-      return finishedText(
+      return cachedText(
         file.body(site, { articles: content.articles, pages: [...pages().values()], plans }),
         { ...headers.machine, 'Content-Type': `${file.type}; charset=utf-8` },
       );
     const view = pages().get(path) ?? NOT_FOUND;
-    return finishedText(
+    return cachedText(
       await renderSite(assets.entry, { site, view }, structuredData(view, site, plans)),
       { ...HTML_TYPE, ...headers.site },
       view === NOT_FOUND ? 404 : 200,
@@ -95,7 +95,7 @@ function contactPages(
   const render = (outcome: ContactOutcome) =>
     renderSite(assets.entry, { site, view: contactPage(outcome) });
 
-  const refusals = new FinishedAnswers(version);
+  const refusals = new ResponseCache(version);
   return {
     /** Not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
     page: async (outcome: ContactOutcome, status: number) =>
@@ -103,7 +103,7 @@ function contactPages(
     /** The finished page that says why it was refused; there are few reasons. */
     async refusal(refused: string, status: number, received: Headers) {
       const answer = await refusals.get(`${status} ${refused}`, async () =>
-        finishedText(await render({ refused }), headers, status),
+        cachedText(await render({ refused }), headers, status),
       );
       return answer.response(received);
     },

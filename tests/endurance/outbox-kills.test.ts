@@ -200,7 +200,7 @@ async function readDeliveries(
   variables: Record<string, string>,
   state: 'waiting' | 'set aside',
 ): Promise<Set<string>> {
-  const { db, close } = await openUnmigrated(readEnv(variables), { besideServer: true });
+  const { db, close } = await openUnmigrated(readEnv(variables), { alongsideServer: true });
   const rows = await db.selectFrom('outbox').selectAll().where('state', '=', state).execute();
   await close();
   return new Set(

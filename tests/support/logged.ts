@@ -1,6 +1,6 @@
 /** Captures the server's log for a test. */
 import { vi } from 'vitest';
-import { forgetLoggedLines } from '../../src/platform/log.server.ts';
+import { resetLogLimit } from '../../src/platform/log.server.ts';
 
 export interface LogLine {
   level: string;
@@ -21,7 +21,7 @@ export async function logged(act: () => unknown): Promise<LogLine[]> {
 
 /** Captures lines until `restore()`. Forgets what other tests logged, so that no line is suppressed as a repeat. */
 export function captureLog(): { lines: LogLine[]; restore(): void } {
-  forgetLoggedLines();
+  resetLogLimit();
   const lines: LogLine[] = [];
   const spy = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     lines.push(JSON.parse(String(text)));

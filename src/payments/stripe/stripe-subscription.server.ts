@@ -54,7 +54,7 @@ export async function checkPlace(
   const previewed = await stripe.invoices
     .createPreview({
       automatic_tax: { enabled: true },
-      customer_details: { address: addressOf(postalCode) },
+      customer_details: { address: callUrl(postalCode) },
       currency: CURRENCY,
       invoice_items: [{ amount: 100, currency: CURRENCY, tax_behavior: 'exclusive' }],
     })
@@ -67,7 +67,7 @@ function unlessUnknownPlace(error: unknown): 'unknown-postal-code' {
   throw error;
 }
 
-function addressOf(postalCode: string) {
+function callUrl(postalCode: string) {
   return { country: 'US', postal_code: postalCode };
 }
 
@@ -84,7 +84,7 @@ async function makeCustomer(
     name,
     email,
     ...(phone && phone.length <= LONGEST_PHONE && { phone }),
-    ...(postalCode && { address: addressOf(postalCode) }),
+    ...(postalCode && { address: callUrl(postalCode) }),
   });
   await saveCustomer(db, orderId, id);
   return id;

@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import type { Env } from '../config/env.server.ts';
 import { logEvent } from '../log.server.ts';
-import { isDatabaseAway } from './database-away.server.ts';
+import { isDatabaseUnavailable } from './database-unavailable.server.ts';
 import { createTables } from './migrations/001-tables.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Engine, Tables } from './tables.server.ts';
@@ -19,27 +19,30 @@ type Place = Pick<Env, 'databaseUrl' | 'dataDir'>;
 /** The way to its data; nothing is opened or looked at yet. */
 async function databaseSource(
   { databaseUrl, dataDir }: Place,
-  besideServer: boolean,
+  alongsideServer: boolean,
 ): Promise<DatabaseSource> {
   return databaseUrl
     ? (await import('./postgres.server.ts')).postgresSource(databaseUrl)
-    : sqliteSource(dataDir, besideServer);
+    : sqliteSource(dataDir, alongsideServer);
 }
 
 /**
  * A database that is away, full or read-only is not waited for: its queries are refused until one of them finds it
- * there. One that is wrong is a CannotStart, as is one that is away for a command that may run `besideServer`, while a
+ * there. One that is wrong is a CannotStart, as is one that is away for a command that may run `alongsideServer`, while a
  * server has the same data open: it can do nothing without it.
  */
-export async function openDatabase(place: Place, { besideServer = false } = {}): Promise<Database> {
-  const source = await databaseSource(place, besideServer);
+export async function openDatabase(
+  place: Place,
+  { alongsideServer = false } = {},
+): Promise<Database> {
+  const source = await databaseSource(place, alongsideServer);
   let opened = false;
   let logged = '';
   try {
     await openMigrated(source);
     opened = true;
   } catch (error) {
-    if (error instanceof CannotStart || besideServer) {
+    if (error instanceof CannotStart || alongsideServer) {
       await source.close();
       throw cannotBeUsed(source.name, error);
     }
@@ -67,9 +70,9 @@ export async function openDatabase(place: Place, { besideServer = false } = {}):
 /** For commands that must not change what they read: opens the database without bringing its tables to this version. */
 export async function openUnmigrated(
   place: Place,
-  { besideServer = false } = {},
+  { alongsideServer = false } = {},
 ): Promise<Database> {
-  const source = await databaseSource(place, besideServer);
+  const source = await databaseSource(place, alongsideServer);
   const close = () => source.close();
   try {
     await source.open();
@@ -83,13 +86,13 @@ export async function openUnmigrated(
 
 async function openMigrated({ name, engine, dialect, open }: DatabaseSource): Promise<void> {
   await open().catch((error: unknown) => {
-    throw isDatabaseAway(error) ? error : cannotBeUsed(name, error);
+    throw isDatabaseUnavailable(error) ? error : cannotBeUsed(name, error);
   });
   try {
     const db = new Kysely<Tables>({ dialect: dialect(async () => undefined) });
     await runMigrations(db, engine);
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     throw new CannotStart(`The database cannot be brought to this version: ${reason(error)}`);
   }
 }
@@ -119,7 +122,7 @@ async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> 
     // Ends with the transaction, also in a failover. Kysely's Migrator locks a session, and behind PgBouncer each
     // transaction may have another: that lock kept no one out, or stayed with a session that never ends.
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
-    const done = await doneSteps({ db: trx, engine });
+    const done = await appliedMigrations({ db: trx, engine });
     await sql`create table if not exists kysely_migration
       (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
     for (const [name, step] of Object.entries(STEPS)) {
@@ -134,7 +137,7 @@ async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> 
 }
 
 /** None in an empty database. Throws a CannotStart for one that another version has made. Only reads. */
-export async function doneSteps({
+export async function appliedMigrations({
   db,
   engine,
 }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
@@ -155,5 +158,5 @@ export async function doneSteps({
 
 /** Whether it has the tables of this version. Only reads. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  return (await doneSteps(database)).length === Object.keys(STEPS).length;
+  return (await appliedMigrations(database)).length === Object.keys(STEPS).length;
 }

@@ -38,7 +38,7 @@ export function contains(column: string, words: string) {
  * upper() agrees wherever lower() does, and there is an index by it; lower() decides, for upper() takes
  * some letters of other languages for English ones.
  */
-export function sameAddress(column: string, email: string): RawBuilder<boolean> {
+export function sameEmail(column: string, email: string): RawBuilder<boolean> {
   const address = sql`cast(${email} as text)`;
   const same = sql<boolean>`lower(${sql.ref(column)}) = lower(${address})`;
   return isEnglish(email)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedTestApp } from '../../../tests/support/test-app.ts';
-import { sameAddress } from './queries.server.ts';
+import { sameEmail } from './queries.server.ts';
 
 describe('an address', () => {
   const app = sharedTestApp();
@@ -14,10 +14,7 @@ describe('an address', () => {
       .insertInto('contactSubmissions')
       .values({ ...message, email: stored })
       .execute();
-    const found = db
-      .selectFrom('contactSubmissions')
-      .select('id')
-      .where(sameAddress('email', asked));
+    const found = db.selectFrom('contactSubmissions').select('id').where(sameEmail('email', asked));
     return (await found.executeTakeFirst()) !== undefined;
   }
 

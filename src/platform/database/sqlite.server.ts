@@ -20,7 +20,7 @@ import {
 } from 'kysely';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
-import { DatabaseUnavailable, isFolderAway } from './database-away.server.ts';
+import { DatabaseUnavailable, isFolderUnavailable } from './database-unavailable.server.ts';
 import type { DatabaseSource, Engine, Tables } from './tables.server.ts';
 
 /** The embedded database's file in DATA_DIR. */
@@ -35,7 +35,7 @@ const EMPTY_PAUSE_MS = 250;
 /** What is beyond this is given back to the disk once it has been copied from the write-ahead log. */
 const WAL_BYTES = 8 * 1024 * 1024;
 
-export function sqliteSource(folder: string, besideServer: boolean): DatabaseSource {
+export function sqliteSource(folder: string, alongsideServer: boolean): DatabaseSource {
   let lock: DatabaseSync | undefined;
   let database: DatabaseSync | undefined;
   return {
@@ -45,10 +45,10 @@ export function sqliteSource(folder: string, besideServer: boolean): DatabaseSou
       if (database) return;
       try {
         closeToOthers(folder);
-        if (!besideServer) lock ??= lockFolder(folder);
+        if (!alongsideServer) lock ??= lockFolder(folder);
         database = openSqlite(join(folder, SQLITE_FILE));
       } catch (error) {
-        throw isFolderAway(error) ? new DatabaseUnavailable(reason(error)) : error;
+        throw isFolderUnavailable(error) ? new DatabaseUnavailable(reason(error)) : error;
       }
     },
     dialect: (opened) =>

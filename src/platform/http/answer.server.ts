@@ -1,5 +1,5 @@
 /** What a call answers: JSON, a refusal in words, or that something has failed. */
-import { isDatabaseAway } from '../database/database-away.server.ts';
+import { isDatabaseUnavailable } from '../database/database-unavailable.server.ts';
 import { logEvent, logFault } from '../log.server.ts';
 
 export interface FieldError {
@@ -11,7 +11,7 @@ export const HTML_TYPE = { 'Content-Type': 'text/html; charset=utf-8' };
 export const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
 /** An answer with headers of its own. */
-export class Answered<Body> {
+export class WithHeaders<Body> {
   readonly body: Body;
   readonly headers: [string, string][];
 
@@ -24,7 +24,7 @@ export class Answered<Body> {
 /** What a handler gives, as it is sent: null without a body. Headers of every answer under /api are added by `registerCalls`. */
 export function toResponse(given: unknown, status = 200): Response {
   if (given instanceof Response) return given;
-  if (given instanceof Answered) return sendJson(given.body, status, given.headers);
+  if (given instanceof WithHeaders) return sendJson(given.body, status, given.headers);
   return sendJson(given, status);
 }
 
@@ -66,7 +66,7 @@ export function refuseFault(
   headers: Record<string, string>,
 ): Response {
   const path = wholePath.slice(0, LONGEST_PATH);
-  if (isDatabaseAway(error)) {
+  if (isDatabaseUnavailable(error)) {
     logEvent('warn', 'database-away', { path, message: String(error) });
     return refuse(503, 'The service is unavailable right now. Please try again.', {
       retryAfter: 5,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseUnavailable } from '../database/database-away.server.ts';
+import { DatabaseUnavailable } from '../database/database-unavailable.server.ts';
 import { refuseFault } from './answer.server.ts';
 
 test.each(['ENOENT', 'EACCES', 'EMFILE', 'EPIPE'])(

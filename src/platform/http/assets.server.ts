@@ -7,8 +7,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { FinishedAnswer, finishedText } from './finished-answer.server.ts';
 import type { HeaderSets } from './headers.server.ts';
+import { CachedResponse, cachedText } from './response-cache.server.ts';
 
 const START = 'src/start.browser.ts';
 const THEME = 'src/theme.browser.ts';
@@ -116,11 +116,11 @@ function contentType(file: string): string | undefined {
 
 /** `pictures`: a folder. */
 export function fileRoutes(assets: BuiltAssets, pictures: string, headers: HeaderSets) {
-  const files = new Map<string, FinishedAnswer>();
+  const files = new Map<string, CachedResponse>();
   for (const [path, { type, bodies }] of assets.files) {
     const varies = bodies.br && { Vary: 'Accept-Encoding' };
     const own = { ...headers.asset, 'Content-Type': type, ...varies };
-    files.set(path, new FinishedAnswer({ headers: own, bodies }));
+    files.set(path, new CachedResponse({ headers: own, bodies }));
   }
   const named = readPictures(pictures);
   const finished = (kind: Record<string, string>) =>
@@ -128,7 +128,7 @@ export function fileRoutes(assets: BuiltAssets, pictures: string, headers: Heade
   const [versioned, changing] = [finished(headers.asset), finished(headers.picture)];
 
   function routes(app: Hono<{ Bindings: HttpBindings }>): void {
-    const send = (found: FinishedAnswer | undefined, { headers: received }: Request) =>
+    const send = (found: CachedResponse | undefined, { headers: received }: Request) =>
       found?.response(received) ??
       new Response('Not found', {
         status: 404,
@@ -157,6 +157,6 @@ function readPictures(folder: string) {
 function finishedPicture({ type, identity }: Picture, kind: Record<string, string>) {
   const headers = { ...kind, 'Content-Type': type };
   return type === 'image/svg+xml'
-    ? finishedText(identity.toString(), headers)
-    : new FinishedAnswer({ headers, bodies: { identity } });
+    ? cachedText(identity.toString(), headers)
+    : new CachedResponse({ headers, bodies: { identity } });
 }

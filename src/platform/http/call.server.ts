@@ -7,11 +7,11 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { Contract, Schema } from '../contract.ts';
-import { type Answered, refuse, toResponse } from './answer.server.ts';
+import { refuse, toResponse, type WithHeaders } from './answer.server.ts';
+import { limitKey } from './client-ip.server.ts';
 import type { Cookies } from './cookies.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
 import { type Incoming, type ReadBody, readBody } from './request-body.server.ts';
-import { limitKey } from './visitor-address.server.ts';
 
 export interface Staff {
   userId: number;
@@ -52,7 +52,7 @@ interface Definition<Body extends Schema | null, Answer extends Schema | null, B
 }
 
 type Given<Answer extends Schema | null> = Answer extends Schema
-  ? z.input<Answer> | Answered<z.input<Answer>> | Response
+  ? z.input<Answer> | WithHeaders<z.input<Answer>> | Response
   : Response;
 
 /** One call of the site, as it is registered. */
@@ -96,7 +96,7 @@ export interface CallContext {
   limits: RateLimits;
   /** Of every answer under /api, unless a stricter call says its own. */
   headers: Readonly<Record<string, string>>;
-  visitorAddress(context: Context): string;
+  clientIp(context: Context): string;
   findStaff(cookieHeader: string | undefined): Promise<Staff | null>;
 }
 
@@ -142,7 +142,7 @@ export async function answerCall(
   if (call.method !== 'GET' && !call.signed && isForeign(req.raw, site, asStaff)) {
     return refuse(403, 'This call must come from the site itself');
   }
-  const address = site.visitorAddress(context);
+  const address = site.clientIp(context);
   const key = limitKey(address);
   const { limit } = call;
   const ownLimit = limit === EVERY_CALL ? null : limit;

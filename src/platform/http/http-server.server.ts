@@ -10,7 +10,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { CannotStart } from '../config/cannot-start.server.ts';
 import { JSON_TYPE } from './answer.server.ts';
-import { limitKey } from './visitor-address.server.ts';
+import { limitKey } from './client-ip.server.ts';
 
 /**
  * Connections that come at once wait to be accepted, and the system lets some 4,000 wait. With Node's own 511, those

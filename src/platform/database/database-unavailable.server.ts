@@ -21,10 +21,10 @@ const SQLITE_AWAY = new Set([3, 5, 8, 10, 13, 14, 15]);
 export class DatabaseUnavailable extends Error {}
 
 /** Whether an error means that the database is away (the caller gets 503) rather than a fault of ours. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   // CannotStart: found wrong when it came back after the start. It can be mended, and no request is at fault.
   if (error instanceof DatabaseUnavailable || error instanceof CannotStart) return true;
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
+  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (!(error instanceof Error)) return false;
   if ('errcode' in error && typeof error.errcode === 'number')
     return SQLITE_AWAY.has(error.errcode & 0xff);
@@ -36,7 +36,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** Whether an error of the file system can pass without anybody changing the configuration. */
-export function isFolderAway(error: unknown): boolean {
+export function isFolderUnavailable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && FOLDER_AWAY.test(String(error.code));
 }
 
@@ -62,13 +62,13 @@ export async function whenDatabaseReady(steps: readonly (() => Promise<void>)[])
     while (left.length > 0 && !signal.aborted) {
       await setTimeout(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
       await attempt().catch((error: unknown) => {
-        if (!isDatabaseAway(error)) logFault('start-not-finished', error);
+        if (!isDatabaseUnavailable(error)) logFault('start-not-finished', error);
       });
     }
   }
 
   await attempt().catch((error: unknown) => {
-    if (!isDatabaseAway(error)) throw error;
+    if (!isDatabaseUnavailable(error)) throw error;
   });
   const retrying = retry();
   return {

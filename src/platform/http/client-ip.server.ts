@@ -5,7 +5,7 @@ import { isIP, isIPv6 } from 'node:net';
  * The visitor's address: the socket's, or, behind `trustProxy` proxies, the entry of X-Forwarded-For that the
  * outermost of them wrote. Entries further left are the visitor's own claim and never believed.
  */
-export function visitorAddress(
+export function clientIp(
   socketAddress: string,
   forwardedFor: string | undefined,
   trustProxy: number,
@@ -16,9 +16,9 @@ export function visitorAddress(
   return plain(hops[Math.max(0, hops.length - trustProxy)] ?? '') || socket;
 }
 
-export function addressOfRequest({ socket, headers }: IncomingMessage, trustProxy: number): string {
+export function requestIp({ socket, headers }: IncomingMessage, trustProxy: number): string {
   const forwarded = headers['x-forwarded-for']?.toString();
-  return visitorAddress(socket.remoteAddress ?? '', forwarded, trustProxy);
+  return clientIp(socket.remoteAddress ?? '', forwarded, trustProxy);
 }
 
 /**
@@ -48,7 +48,7 @@ export function limitKey(address: string): string {
 }
 
 /** An address without the part that names one household: '203.0.113.x', or the first 48 bits of IPv6. */
-export function shortAddress(address: string): string {
+export function truncateIp(address: string): string {
   if (!isIPv6(address)) return address.replace(/\.\d+$/, '.x');
   return `${limitKey(address).split(':').slice(0, 3).join(':')}::/48`;
 }

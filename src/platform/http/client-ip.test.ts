@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { limitKey, visitorAddress } from './visitor-address.server.ts';
+import { clientIp, limitKey } from './client-ip.server.ts';
 
 describe('the visitor’s address', () => {
   test.each([
@@ -18,7 +18,7 @@ describe('the visitor’s address', () => {
     // What is no address names nobody.
     ['10.0.0.1', '203.0.113.9, <script>', 1, '10.0.0.1'],
   ])('socket %s, forwarded for %s, %i proxies: %s', (socket, forwarded, proxies, address) => {
-    expect(visitorAddress(socket, forwarded, proxies)).toBe(address);
+    expect(clientIp(socket, forwarded, proxies)).toBe(address);
   });
 });
 

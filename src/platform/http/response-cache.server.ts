@@ -21,7 +21,7 @@ interface Variant {
   body: Bytes | null;
 }
 
-export class FinishedAnswer {
+export class CachedResponse {
   readonly #etag: string | undefined;
   readonly #notModified: Variant;
   readonly #identity: Variant;
@@ -64,14 +64,14 @@ export class FinishedAnswer {
 }
 
 /** A text answer in all encodings, with an ETag. */
-export function finishedText(
+export function cachedText(
   text: string,
   headers: Readonly<Record<string, string>>,
   status = 200,
-): FinishedAnswer {
+): CachedResponse {
   const identity = Buffer.from(text);
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
-  return new FinishedAnswer({
+  return new CachedResponse({
     status,
     headers: { ...headers, ETag: etag, Vary: 'Accept-Encoding' },
     etag,
@@ -98,11 +98,11 @@ function matches(ifNoneMatch: string, etag: string): boolean {
 }
 
 /** Finished answers by key: one of few that the site knows, never a visitor's words. */
-export class FinishedAnswers {
+export class ResponseCache {
   readonly #version: () => string;
   #madeFor = '';
-  readonly #making = new Map<string, Promise<FinishedAnswer>>();
-  readonly #finished = new Map<string, FinishedAnswer>();
+  readonly #making = new Map<string, Promise<CachedResponse>>();
+  readonly #finished = new Map<string, CachedResponse>();
 
   /** `version` changes whenever what the answers show does. */
   constructor(version: () => string) {
@@ -110,13 +110,13 @@ export class FinishedAnswers {
   }
 
   /** The answer if it has been made. */
-  find(key: string): FinishedAnswer | undefined {
+  find(key: string): CachedResponse | undefined {
     this.#forgetOldVersion();
     return this.#finished.get(key);
   }
 
   /** The answer, made now if it has not been. */
-  async get(key: string, make: () => Promise<FinishedAnswer>): Promise<FinishedAnswer> {
+  async get(key: string, make: () => Promise<CachedResponse>): Promise<CachedResponse> {
     this.#forgetOldVersion();
     const version = this.#madeFor;
     const making = this.#making.get(key) ?? make();
