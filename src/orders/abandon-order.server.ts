@@ -1,9 +1,8 @@
 /**
- * An order that is not paid is abandoned: for another payer of its quote, because the quote has changed, by staff, or
- * because it has been unpaid for too long. Its payment is canceled at the provider first, which fails once the customer has
- * paid. Whoever ends an unpaid order goes this way.
+ * Unpaid orders are abandoned when someone else pays the quote, the quote changes, staff cancel, or the time to pay is over.
+ * The payment is canceled at the provider first, which fails if the customer has paid. Every way to end an unpaid order
+ * goes through here.
  */
-
 import { isolated } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import {
@@ -30,25 +29,25 @@ import {
   statusSince,
 } from './order-store.server.ts';
 
-/** 'under-way': the bank is deciding. 'unavailable': the provider could not be reached. Then nothing has changed. */
-type Abandoned = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
+/** 'under-way': the bank is deciding. In all cases but 'abandoned' the order stays as it is. */
+type AbandonOutcome = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
 
 const CANCELED: PaymentState = { status: 'canceled', refused: false };
 const ENDED: PaymentState = { ...CANCELED, ended: true };
 
 /**
- * `cause` stands in the order's history. Without `evenAtBank`, a customer whom the bank is asking goes first. Of an order
- * that is over already, a payment that was started too late is canceled.
+ * `cause` is shown in the order's history. Without `evenAtBank`, an order that waits for the customer's bank is left alone.
+ * On an order that is already over, cancels a payment that was started too late.
  */
 export async function abandonOrder(
   deps: OrderDeps,
   { id }: Pick<Order, 'id'>,
   cause: string,
   { evenAtBank = false } = {},
-): Promise<Abandoned> {
+): Promise<AbandonOutcome> {
   for (;;) {
     const after = await tryToAbandon(deps, await getOrder(deps.db, { id }), cause, evenAtBank);
-    // A payment that was started meanwhile must be canceled too.
+    // A payment started in the meantime must be canceled too.
     if (after === 'outdated') continue;
     if (after === 'unavailable') return after;
     if (isRunning(after.status)) return 'paid';
@@ -63,7 +62,7 @@ async function tryToAbandon(
   evenAtBank: boolean,
 ): Promise<FollowedOrder | 'unavailable'> {
   const { gateway } = deps;
-  // Only this site's database holds test payments, and none can be confirmed while Stripe takes the payments.
+  // Test payments exist only in this site's database, and none can be confirmed while Stripe is on.
   if (known.provider === 'test' && gateway.provider !== 'test')
     return followUnlessOutdated(deps, known, ENDED, cause);
   if (known.provider !== gateway.provider) return 'unavailable';
@@ -72,7 +71,7 @@ async function tryToAbandon(
   if (isOver(order.status) && (order.subscriptionEnded === 1 || !wasStarted(order))) return order;
   if (order.status === 'processing' && !evenAtBank) return order;
   const outcome = await gateway.cancelPayment(order);
-  // What is being started at this moment has not ended with the order.
+  // A payment being started right now has not ended with the order; reconciliation must still see it.
   if (outcome === 'canceled')
     return followUnlessOutdated(deps, order, wasStarted(order) ? ENDED : CANCELED, cause);
   if (outcome !== 'succeeded') return 'unavailable';
@@ -85,7 +84,7 @@ const TOO_LATE = {
   'under-way': 'The bank is deciding on this payment right now. Please try again in a minute.',
 };
 
-/** Staff's word also ends what the bank has not decided. */
+/** Also cancels a payment that the bank has not decided. */
 export async function cancelUnpaid(
   deps: OrderDeps,
   order: Order,
@@ -97,7 +96,7 @@ export async function cancelUnpaid(
   return refuseOtherProvider(order, deps.gateway) ?? outcome;
 }
 
-/** An order that is not paid is abandoned. A month that has not been paid cannot be used to its end. */
+/** Abandons an unpaid order; otherwise ends the subscription. A past-due order always ends at once, as its month is unpaid. */
 export async function endOrder(
   deps: OrderDeps,
   order: Order,
@@ -111,12 +110,12 @@ export async function endOrder(
   const ends = effective === 'now' ? 'at once' : 'at the end of the paid month';
   const note = `Ended ${ends} by ${username}`;
   await addNote(deps.db, order.id, note);
-  // An order that never reached the provider has ended too.
+  // Also ends an order that never reached the provider.
   await followNow(deps, order, note, effective === 'now' ? { ended: true } : {});
   return 'done';
 }
 
-/** Undefined for an order of the provider that takes the payments now. */
+/** Returns undefined when the order belongs to the active provider. */
 export function refuseOtherProvider(
   { provider }: Pick<Order, 'provider'>,
   gateway: Pick<Gateway, 'provider'>,
@@ -126,11 +125,11 @@ export function refuseOtherProvider(
     : { refused: `The order was placed with another payment provider (${provider})` };
 }
 
-/** How long a bank may leave its customer's approval open, and a customer the payment. */
+/** How long an order may wait for the bank, and how long for the customer. */
 const AT_BANK_MS = HOUR_MS;
 const UNPAID_MS = DAY_MS;
 
-/** Abandons what has been unpaid for too long. */
+/** Abandons orders that have been unpaid for too long. */
 export async function expireOrders(deps: OrderDeps, isStopped: () => boolean): Promise<void> {
   const { db, gateway } = deps;
   const now = Date.now();
@@ -155,13 +154,13 @@ export async function cancelOrphanedSubscriptions(deps: EndingDeps): Promise<voi
     );
 }
 
-/** The customer of an order that is over is charged no more; reconciliation tries again what fails here. */
+/** Stops the provider from charging an order that is over. Reconciliation retries failures. */
 export async function cancelIfOver({ db, gateway }: EndingDeps, order: Order): Promise<void> {
   if (!isOver(order.status) || order.subscriptionEnded === 1) return;
-  // A first bill that is still open could be paid after the end.
-  const bill = await gateway.cancelPayment(order);
-  const end = bill === 'unavailable' ? bill : await gateway.cancel(order, 'now');
-  const failure = [end, bill].find(isNotDone);
+  // A first invoice that is still open could be paid after the end.
+  const canceled = await gateway.cancelPayment(order);
+  const ended = canceled === 'unavailable' ? canceled : await gateway.cancel(order, 'now');
+  const failure = [ended, canceled].find(isNotDone);
   if (!failure) return;
   const note =
     failure === 'unavailable'

@@ -1,4 +1,4 @@
-/** An order follows its payment: whatever the provider says, in whatever order it arrives. */
+/** Orders follow their payments: the provider's reports may arrive late, twice and in any order. */
 import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -40,8 +40,8 @@ export interface OrderDeps extends FollowDeps {
 }
 
 /**
- * The order follows what the provider says of it now, and what it has just `answered`. 'unavailable': it could not be reached,
- * and what it says comes by another way later.
+ * Fetches the payment state from the provider and updates the order. `answered` is what the provider has just answered to
+ * another call. 'unavailable' when the provider cannot be reached: a webhook or reconciliation updates the order later.
  */
 export async function followNow(
   { gateway, ...deps }: OrderDeps,
@@ -64,10 +64,10 @@ export async function followNow(
   }
 }
 
-/** 'outdated': the order has followed something else since the call to the provider, which may be newer. */
+/** 'outdated': the order changed after the provider was called, so the answer may be older than the order. */
 export type FollowedOrder = Order | 'outdated';
 
-/** The order follows what the provider said of the order as it `was`. */
+/** Applies a payment state that the provider returned for the order as it `was`. */
 export function followUnlessOutdated(
   { db, notify }: FollowDeps,
   was: Order,
@@ -83,9 +83,9 @@ export function followUnlessOutdated(
 }
 
 /**
- * Moves an order to where its payment is, and gives the order as it stands then; `db` is the transaction. What is known of
- * bills and charges is stored first, and the status follows from all that is known; what may not follow (an old message
- * about a paid order) changes nothing.
+ * Applies a payment state and returns the updated order; `db` must be a transaction. Invoices and charges are saved first,
+ * and the status is derived from all that are stored. A transition that is not allowed, such as one from an old message
+ * about a paid order, changes nothing.
  */
 export async function followPayment(
   { db: trx, notify }: FollowDeps,
@@ -94,7 +94,7 @@ export async function followPayment(
   cause: string,
 ): Promise<Order> {
   const before = await lockOrder(trx, orderId);
-  const change = isRunning(before.status) && payment.plan && changeOfPlan(before, payment.plan);
+  const change = isRunning(before.status) && payment.plan && planChange(before, payment.plan);
   const newlyPaid = await saveInvoices(trx, { ...before, ...change }, payment.invoices ?? []);
   const newlyDisputed = await saveCharges(trx, orderId, payment.charges ?? []);
   const billing = await readBilling(trx, orderId);
@@ -109,20 +109,20 @@ export async function followPayment(
     subscriptionEnded: payment.ended ? 1 : undefined,
   });
   for (const status of path) await addStatus(trx, orderId, status, cause);
-  const { notes, news } = notesAndNews(before, after, billing, newlyPaid, newlyDisputed, cause);
+  const { notes, events } = notesAndEvents(before, after, billing, newlyPaid, newlyDisputed, cause);
   if (change) notes.push(`Plan changed: ${change.previousPlan} → ${planInWords(after)} (${cause})`);
   if (awaitsPayment(before.status) && after.status === 'paid')
     notes.push(...(await secondSubscriptionNotes(trx, after)));
   await addNote(trx, orderId, ...notes);
   for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
   const changed: OrderEvent[] = change ? ['order-changed'] : [];
-  for (const kind of [...changed, ...newsOfPath(before.status, path), ...news])
+  for (const kind of [...changed, ...transitionEvents(before.status, path), ...events])
     await notify(trx, orderNotification(kind), orderId);
   return after;
 }
 
-/** What the order becomes when a month is charged with other lines; undefined for the users and the backup that it has. */
-function changeOfPlan(order: Order, lines: readonly PriceLine[]) {
+/** The columns that change when the provider charges for other users or backup; undefined when neither differs. */
+function planChange(order: Order, lines: readonly PriceLine[]) {
   const [before, after] = [planOptions(priceLinesOf(order)), planOptions(lines)];
   if (samePlanOptions(before, after)) return undefined;
   const amountCents = lines.reduce((sum, { amount }) => sum + amount, 0);
@@ -137,9 +137,9 @@ function changeOfPlan(order: Order, lines: readonly PriceLine[]) {
   } as const;
 }
 
-/** The status that all that is known asks for; that which the order has, while nothing has been tried. */
+/** The status that the payment and the stored billing imply. Until a payment is tried, the order keeps its status. */
 function wantedStatus(payment: PaymentState, billing: Billing, from: OrderStatus): OrderStatus {
-  // These statuses are final, whatever else is known.
+  // Final statuses take precedence.
   if (billing.reversed) return 'refunded';
   if (payment.ended) return 'canceled';
   if (billing.paid) return billing.overdue ? 'past_due' : 'paid';
@@ -157,8 +157,8 @@ function wantedStatus(payment: PaymentState, billing: Billing, from: OrderStatus
 }
 
 /**
- * The statuses that follow each other up to the wanted one: what has been paid passes through 'paid', also when a later month
- * was overdue before everything was refunded; a payment after a refusal passes through 'processing'.
+ * The allowed transitions that lead to the wanted status. A paid order passes through 'paid', even if it is overdue or
+ * refunded by now; a payment after a refusal passes through 'processing'.
  */
 function statusPath(from: OrderStatus, wanted: OrderStatus, { paid }: Billing): OrderStatus[] {
   const path: OrderStatus[] = [];
@@ -176,8 +176,8 @@ function statusPath(from: OrderStatus, wanted: OrderStatus, { paid }: Billing): 
   return path;
 }
 
-/** What staff should know, and what people are notified of, besides the order's statuses. */
-function notesAndNews(
+/** Notes for staff and notification events, besides those of status transitions. */
+function notesAndEvents(
   before: Order,
   after: Order,
   { reversed, refunded }: Billing,
@@ -186,46 +186,46 @@ function notesAndNews(
   cause: string,
 ) {
   const notes: string[] = [];
-  const news = newlyDisputed.map((): OrderEvent => 'order-disputed');
+  const events = newlyDisputed.map((): OrderEvent => 'order-disputed');
   if (after.dispute !== before.dispute) notes.push(`Dispute ${after.dispute} (${cause})`);
   if (after.refundedCents > before.refundedCents) {
     notes.push(`${formatDollars(cents(after.refundedCents))} refunded in all (${cause})`);
-    if (after.status !== 'refunded') news.push('order-refunded');
+    if (after.status !== 'refunded') events.push('order-refunded');
   }
   if (after.endsAt !== before.endsAt) {
     const day = after.endsAt && new Date(after.endsAt).toISOString().slice(0, 10);
     notes.push(day ? `The subscription ends on ${day}` : 'The subscription goes on');
   }
   if ((before.endsAt === null) !== (after.endsAt === null) && isRunning(after.status))
-    news.push('order-ending');
+    events.push('order-ending');
   const renewed = newlyPaid.filter(({ renewal }) => renewal);
   if (isOver(before.status)) {
     for (const { amount } of newlyPaid)
       notes.push(
         `${formatDollars(amount)} was taken although the order is ${before.status} (${cause})`,
       );
-    // The refund of a payment may arrive before the payment.
+    // A refund may be reported before its payment.
     const isRefunded = reversed && refunded > 0;
-    if (newlyPaid.length > 0 && !isRefunded) news.push('order-paid-after-end');
+    if (newlyPaid.length > 0 && !isRefunded) events.push('order-paid-after-end');
   } else {
     for (const { amount } of renewed) notes.push(`Renewed: ${formatDollars(amount)} (${cause})`);
-    // One receipt also when several months are paid at once: it leads to all of them.
-    if (isRunning(before.status) && renewed.length > 0) news.push('order-renewed');
+    // One email even when several months are paid at once: its link shows all of them.
+    if (isRunning(before.status) && renewed.length > 0) events.push('order-renewed');
   }
-  return { notes, news };
+  return { notes, events };
 }
 
-/** A second subscription of one plan for one address may be a mistake. */
+/** Two subscriptions to one plan for one address may be a mistake, so staff are asked. */
 async function secondSubscriptionNotes(trx: Db, order: Order): Promise<string[]> {
-  const alike = await selectSimilarOrders(trx, order.live === 1, order).execute();
-  const running = alike.filter(({ id, status }) => id !== order.id && isRunning(status));
+  const similar = await selectSimilarOrders(trx, order.live === 1, order).execute();
+  const running = similar.filter(({ id, status }) => id !== order.id && isRunning(status));
   const numbers = running.map(({ id }) => orderReference(id)).join(', ');
   return numbers
     ? [`The same plan is running for this address already (${numbers}): is a second one wanted?`]
     : [];
 }
 
-/** Staff set a status that may follow the order's own. Undefined when it may not. */
+/** Sets a status on behalf of staff. Returns undefined when the transition is not allowed. */
 export async function setStatus(
   { db, notify }: FollowDeps,
   { id }: Pick<Order, 'id'>,
@@ -237,31 +237,31 @@ export async function setStatus(
     if (!canTransition(from, to, 'staff')) return undefined;
     const after = await updateOrder(trx, id, { status: to });
     await addStatus(trx, id, to, cause);
-    for (const kind of newsOfPath(from, [to])) await notify(trx, orderNotification(kind), id);
+    for (const kind of transitionEvents(from, [to])) await notify(trx, orderNotification(kind), id);
     return after;
   });
 }
 
 /**
- * Of an order that was never paid no customer is notified: its address may be another person's. A renewal that was past due
- * is no second purchase, so it brings no second receipt.
+ * Never notify the customer of an unpaid order: the address may belong to someone else. A past-due order that is paid again
+ * is a renewal, so it must not send 'order-paid' a second time.
  */
-function newsOfPath(start: OrderStatus, path: readonly OrderStatus[]): OrderEvent[] {
+function transitionEvents(start: OrderStatus, path: readonly OrderStatus[]): OrderEvent[] {
   return path.flatMap((to, index): OrderEvent[] => {
     const from = path[index - 1] ?? start;
     if (to === 'paid' && awaitsPayment(from)) return ['order-paid'];
-    const news = isRunning(from) ? NEWS_OF_A_RUNNING_ORDER[to] : undefined;
-    return news ? [news] : [];
+    const event = isRunning(from) ? RUNNING_ORDER_EVENTS[to] : undefined;
+    return event ? [event] : [];
   });
 }
 
-const NEWS_OF_A_RUNNING_ORDER: Partial<Record<OrderStatus, OrderEvent>> = {
+const RUNNING_ORDER_EVENTS: Partial<Record<OrderStatus, OrderEvent>> = {
   past_due: 'order-renewal-failed',
   refunded: 'order-refunded',
   canceled: 'order-ended',
 };
 
-/** Gives the bills that are paid and were not; the order must be locked. `priceLines` are those of its month. */
+/** Saves invoices and returns the newly paid ones. The order must be locked. `priceLines` serve where an invoice has no lines. */
 async function saveInvoices(
   trx: Db,
   { id: orderId, priceLines }: Pick<Order, 'id' | 'priceLines'>,
@@ -286,7 +286,7 @@ async function saveInvoices(
       taxCents: tax ?? before?.taxCents ?? null,
       paid: paid ? 1 : 0,
       waived: waived || before?.waived ? 1 : 0,
-      // A receipt is what was paid, whatever the plan becomes.
+      // A receipt shows what was paid then, whatever the plan is now.
       lines: before?.lines ?? (lines ? JSON.stringify(lines) : priceLines),
     });
   }
@@ -298,7 +298,7 @@ async function saveInvoices(
   return newlyPaid;
 }
 
-/** What a provider may not say of a bill, or no more of an older one. */
+/** The columns that a provider may leave out; stored values are then kept. */
 const NOT_REPORTED = {
   number: null,
   periodStart: null,
@@ -307,7 +307,7 @@ const NOT_REPORTED = {
   cardLast4: null,
 };
 
-/** Gives those that are disputed for the first time; the order must be locked. */
+/** Saves charges and returns the newly disputed ones. The order must be locked. */
 async function saveCharges(
   trx: Db,
   orderId: number,
@@ -338,7 +338,7 @@ async function saveCharges(
 
 type Billing = Awaited<ReturnType<typeof readBilling>>;
 
-/** The state of an order's money, in whatever order the news arrived. */
+/** Derived from everything stored, so the order of arrival does not matter. */
 async function readBilling(db: Db, orderId: number) {
   const invoices = await readInvoices(db, orderId);
   const charges = await db
@@ -347,23 +347,23 @@ async function readBilling(db: Db, orderId: number) {
     .where('orderId', '=', orderId)
     .execute();
   const sum = (amounts: number[]) => cents(amounts.reduce((total, amount) => total + amount, 0));
-  const paidBills = invoices.filter(({ paid }) => paid);
+  const paidInvoices = invoices.filter(({ paid }) => paid);
   const taken = Math.max(
-    sum(paidBills.map(({ amountCents }) => amountCents)),
+    sum(paidInvoices.map(({ amountCents }) => amountCents)),
     sum(charges.map(({ amountCents }) => amountCents)),
   );
-  const lastPaidAt = Math.max(0, ...paidBills.map(({ createdAt }) => createdAt));
+  const lastPaidAt = Math.max(0, ...paidInvoices.map(({ createdAt }) => createdAt));
   const refunded = sum(charges.map(({ refundedCents }) => refundedCents));
   const disputes = charges.map(({ dispute }) => dispute);
   return {
-    /** Something has been paid: a bill, or a payment that was disputed or refunded. */
-    paid: paidBills.length > 0 || charges.length > 0,
-    /** A bill that is still due has stayed unpaid, and none since has been paid. */
+    /** A refunded or disputed charge counts as paid, since its invoice may be reported later. */
+    paid: paidInvoices.length > 0 || charges.length > 0,
+    /** An invoice is due and unpaid, and no newer one has been paid. */
     overdue: invoices.some(
       ({ paid, waived, createdAt }) => !paid && !waived && createdAt >= lastPaidAt,
     ),
     refunded,
-    /** All that was ever paid has been refunded, or taken back by the bank. */
+    /** Everything that was paid has been refunded, or the bank decided a dispute for the customer. */
     reversed: disputes.includes('lost') || (charges.length > 0 && refunded >= taken),
     dispute: (['lost', 'open', 'won'] as const).find((each) => disputes.includes(each)) ?? null,
   };

@@ -1,5 +1,4 @@
-/** What orders need of a payment provider; the test gateway and Stripe both give it. */
-
+/** What orders need from a payment provider; the test gateway and Stripe implement it. */
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -9,9 +8,8 @@ import type { Dispute, PaymentStatus, Provider } from './order.ts';
 type Order = Row<'orders'>;
 
 /**
- * What the provider says of an order: its first payment (`refused` when the last attempt was turned down) and,
- * of a subscription, what has happened since. Whatever stands in `invoices`, `charges` and `ended` is never
- * taken back, so that it may arrive twice, late and in any order.
+ * An order's state at the provider: its first payment (`refused` when the last attempt was declined) and the subscription's
+ * history since. `invoices`, `charges` and `ended` are facts that stay true, so they may arrive twice, late and in any order.
  */
 export interface PaymentState {
   status: PaymentStatus;
@@ -19,15 +17,15 @@ export interface PaymentState {
   invoices?: readonly BilledInvoice[];
   charges?: readonly ReversedCharge[];
   ended?: boolean;
-  /** When the subscription will end, in milliseconds; null when it goes on. */
+  /** When the subscription is scheduled to end, in milliseconds since 1970; null when it is not. */
   endsAt?: number | null;
-  /** What a running subscription charges each month. */
+  /** The lines that a running subscription charges each month. */
   plan?: readonly PriceLine[] | undefined;
-  /** What staff should know besides. */
+  /** For staff. */
   notes?: readonly string[];
 }
 
-/** One month's bill; `createdAt` in milliseconds. */
+/** One month's invoice; times are milliseconds since 1970. */
 export interface BilledInvoice {
   id: string;
   createdAt: number;
@@ -35,11 +33,9 @@ export interface BilledInvoice {
   paid: boolean;
   /** Unpaid, and no longer due: it was voided or written off. */
   waived?: boolean;
-  /** False for the bill that came with the order. */
+  /** False for the first invoice. */
   renewal: boolean;
-  /** The number on the bill, where the provider gives one. */
   number?: string | null;
-  /** The month that it is for, in milliseconds. */
   periodStart?: number;
   periodEnd?: number;
   /** The part of the amount that is sales tax. */
@@ -47,11 +43,11 @@ export interface BilledInvoice {
   /** The card that paid, such as 'Visa' and '4242'. */
   cardBrand?: string | null;
   cardLast4?: string | null;
-  /** The month's own lines, without what changes in the month before have added or taken off. */
+  /** The month's own lines, without prorations from the month before. */
   lines?: readonly PriceLine[];
 }
 
-/** A payment of which something was refunded or is disputed. */
+/** A payment with a refund or a dispute. */
 export interface ReversedCharge {
   id: string;
   amount: Cents;
@@ -59,52 +55,50 @@ export interface ReversedCharge {
   dispute?: Dispute;
 }
 
-/** The ids under which the provider keeps an order's payment, and the secret that lets the browser pay it. */
+/** The provider's ids of an order's payment, and the secret that lets the browser pay it. */
 export interface StartedAtProvider {
-  /** Null, as the secret, when the time to pay is over. */
+  /** Null, like the secret, once the time to pay is over. */
   paymentId: string | null;
   clientSecret: string | null;
   customerId: string | null;
   subscriptionId: string | null;
-  /** What the first payment asks for, tax included. */
+  /** The first payment's total, tax included. */
   due: Cents;
 }
 
-/** 'unavailable': try again later; 'unknown-postal-code': there is no place where the tax could be due. */
+/** 'unavailable': try again later; 'unknown-postal-code': tax cannot be computed for this postal code. */
 export type NotStarted = 'unavailable' | 'unknown-postal-code';
 
 export interface Gateway {
   provider: Provider;
   /** Whether real cards are charged. */
   live: boolean;
-  /** Sales tax comes on top, so it must be known where the customer is. */
+  /** Whether sales tax is charged, which needs the customer's postal code. */
   tax: boolean;
-  /** Starts the order's payment, or finds the one that an earlier call started. */
+  /** Starts the order's payment, or returns the one that an earlier call started. */
   start(order: Order): Promise<StartedAtProvider | NotStarted>;
-  /** Whether sales tax can be computed for a US postal code: checked before anything is abandoned for an order. */
+  /** Checked before another order of the same quote is abandoned: an unknown postal code must not cost the buyer that order. */
   checkPostalCode(postalCode: string): Promise<'known' | NotStarted>;
-  /** Asks the provider about the order's own payment. */
   fetchPaymentState(order: Order): Promise<PaymentState | 'unavailable'>;
-  /** Makes the first payment impossible. 'succeeded': the customer was faster. Also twice. */
+  /** Cancels the first payment; 'succeeded' when the customer paid first. Idempotent. */
   cancelPayment(order: Order): Promise<'canceled' | 'succeeded' | NotDone>;
-  /** Gives back part of the newest payment, or all that is left of it; once for each `key`. */
+  /** Refunds part of the newest payment or, without an amount, the rest of it; once per `key`. */
   refund(order: Order, amount: Cents | undefined, key: string): Promise<ReversedCharge | NotDone>;
-  /** Ends what would be charged in future: at once, or when the month that has been paid is over. Also twice. */
+  /** Ends the subscription at once or with the paid month. Idempotent. */
   cancel(order: Order, when: 'now' | 'period-end'): Promise<Outcome>;
-  /** Where staff find the order at the provider; null where the provider has no such page. */
+  /** The order's page in the provider's dashboard, or null. */
   staffPage(order: Order): string | null;
-  /** What time it is for the provider, in milliseconds since 1970; whole seconds, as it counts them. */
+  /** The provider's clock, in milliseconds since 1970, rounded to whole seconds as the provider counts them. */
   now(): Promise<number>;
-  /** What a customer does with a running subscription. */
   subscriptions: Subscriptions;
 }
 
-/** Nothing is lost by asking once more: what was begun is found again. */
+/** Safe to retry: a payment that was started is found again. */
 export function providerUnavailable(): Response {
   return refuse(503, 'Payments are unavailable right now. Please try again.', { retryAfter: 5 });
 }
 
-/** Not now and not later, with the reason in words for people. */
+/** A retry would not help; the reason is for people to read. */
 export interface Refused {
   refused: string;
 }
@@ -122,7 +116,7 @@ export function refuseOutcome(outcome: NotDone): Response {
   return outcome === 'unavailable' ? providerUnavailable() : refuse(409, outcome.refused);
 }
 
-/** The card that the next month is charged to; `brand` as people write it, such as 'Visa'. */
+/** The card charged for the next month; `brand` is a display name such as 'Visa'. */
 export interface CardOnFile {
   brand: string;
   last4: string;
@@ -133,39 +127,39 @@ export interface CardOnFile {
 
 /** The state of a running subscription. Times are milliseconds since 1970. */
 export interface RunningSubscription {
-  /** When the month that is paid is over: the next charge, or the end. */
+  /** When the paid month ends: the time of the next charge or of the end. */
   periodEnd: number;
-  /** What the next bill asks for in all, tax and differences included; null where none will come. */
+  /** The next invoice's total with tax and prorations; null when there will be none. */
   next: { total: Cents; tax: Cents } | null;
   card: CardOnFile | null;
 }
 
 export interface SubscriptionChange {
-  /** All lines of a month from then on. */
+  /** The full monthly lines after the change. */
   lines: readonly PriceLine[];
-  /** From when they count, in whole seconds (as milliseconds): what was shown and what is charged go by one moment. */
+  /** When the change takes effect, in milliseconds rounded to seconds. Preview and change must use the same time to agree on the price. */
   at: number;
 }
 
-/** What a change comes to. No money moves until the next bill. */
+/** The price of a change. Nothing is charged until the next invoice. */
 export interface ChangePreview {
-  /** A month from then on, before tax. */
+  /** The new monthly price before tax. */
   monthly: Cents;
-  /** For what is left of the month that has been paid, before tax: on top of the next bill, or off it when negative. */
+  /** The proration for the rest of the paid month, before tax; negative when it lowers the next invoice. */
   difference: Cents;
-  /** The next bill in all, as it would be. */
+  /** The next invoice after the change. */
   next: { at: number; total: Cents; tax: Cents };
 }
 
 export interface Subscriptions {
   getSubscription(order: Order): Promise<RunningSubscription | NotDone>;
   preview(order: Order, change: SubscriptionChange): Promise<ChangePreview | NotDone>;
-  /** What it comes to is what `preview` says of the same moment. The order follows by the state's `plan`. Also twice. */
+  /** Costs what `preview` returns for the same change. The order is updated later, from the state's `plan`. Idempotent. */
   change(order: Order, change: SubscriptionChange): Promise<Outcome>;
-  /** Takes back that it ends when the paid month is over. Also twice. */
+  /** Cancels a scheduled end. Idempotent. */
   resume(order: Order): Promise<Outcome>;
-  /** Begins to replace the card: the secret lets the browser enter one. */
+  /** Returns a secret with which the browser can enter a new card. */
   startCard(order: Order): Promise<{ clientSecret: string } | NotDone>;
-  /** The card that was entered with this secret is charged from now on, and what is overdue at once. Also twice. */
+  /** Charges the card entered with this secret from now on, and an overdue amount right away. Idempotent. */
   finishCard(order: Order, clientSecret: string): Promise<Outcome>;
 }

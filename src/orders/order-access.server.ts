@@ -1,7 +1,7 @@
 /**
  * Who may see and change an order besides staff. The browser that placed it holds a key in a cookie. A receipt's link is
- * signed, shows the order and changes nothing; staff can revoke it. A link that admits its browser to changes works once,
- * within 30 minutes. Of keys and such links only hashes are stored.
+ * signed and read-only; staff can revoke it. An access link lets one browser make changes: it works once, within 30
+ * minutes. Only hashes of keys and access links are stored.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { signingKey } from '../platform/database/queries.server.ts';
@@ -15,15 +15,15 @@ export type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
 
 const ACCESS_MS = 30 * 60 * 1000;
 const COOKIE_SECONDS = 90 * 24 * 60 * 60;
-/** More than one, where a buyer goes on in another. */
-const MOST_BROWSERS = 4;
+/** A buyer may continue in another browser. */
+const MAX_BROWSERS = 4;
 
-/** The address for the order's receipt. The token is in the fragment, which no server and no log ever sees. */
+/** The read-only link for receipts. The token is in the fragment, which never reaches a server or a log. */
 export async function receiptLink(db: Db, publicUrl: string, order: LinkedOrder): Promise<string> {
   return publicUrl + ORDER_PAGE.path + writeOrderHash({ token: await tokenOf(db, order) });
 }
 
-/** A new address that admits one browser to changes of the order. */
+/** A new link that lets one browser change the order. */
 export async function accessLink(db: Db, publicUrl: string, order: LinkedOrder): Promise<string> {
   const access = newToken();
   const at = Date.now();
@@ -41,7 +41,7 @@ async function tokenOf(db: Db, { id, linkVersion }: LinkedOrder): Promise<string
   return `${id}.${signature.update(`order ${id} ${linkVersion}`).digest('base64url')}`;
 }
 
-/** The order that a token was made for; undefined for anything else, and for a link that was revoked. */
+/** Returns the order of a link's token; undefined when the token is not valid or was revoked. */
 export async function findLinkedOrder(db: Db, token: string): Promise<Order | undefined> {
   const id = readId(token.split('.')[0]);
   const order = id === undefined ? undefined : await findOrder(db, id);
@@ -50,7 +50,7 @@ export async function findLinkedOrder(db: Db, token: string): Promise<Order | un
   return given.length === expected.length && timingSafeEqual(given, expected) ? order : undefined;
 }
 
-/** Admits the browser with this hash to changes of the order; false when the link was used, revoked or is too old. */
+/** Gives the browser with this hash access; false when the link was used, revoked or is too old. */
 export async function useAccessLink(
   db: Db,
   orderId: number,
@@ -70,13 +70,13 @@ export async function useAccessLink(
   });
 }
 
-/** Revokes all links of the order and the access of all browsers, the one that placed it included. */
+/** Revokes all links and the access of all browsers, including the one that placed the order. */
 export async function revokeLinks(trx: Db, orderId: number): Promise<void> {
   await trx
     .updateTable('orders')
     .set(({ eb }) => ({
       linkVersion: eb('linkVersion', '+', 1),
-      // With this key, the browser that placed the order would get access again.
+      // Repeating the request with this key would give that browser access again.
       idempotencyKey: null,
     }))
     .where('id', '=', orderId)
@@ -85,16 +85,15 @@ export async function revokeLinks(trx: Db, orderId: number): Promise<void> {
   await trx.deleteFrom('orderAccess').where('orderId', '=', orderId).execute();
 }
 
-/** The cookie by which a browser is known as the one that placed an order, or has opened a link to change it. */
+/** The cookie that identifies a browser that placed an order or opened an access link. */
 export interface BrowserKey {
   hash: string;
-  /** The browser has sent it. */
+  /** Whether the browser sent it. */
   isKnown: boolean;
-  /** Has the browser keep it. */
   setCookie: [name: 'Set-Cookie', value: string];
 }
 
-/** The browser's key, or a new one; what cannot be a key is not taken for one. */
+/** Returns the browser's key, or a new one when the cookie is missing or malformed. */
 export function readOrNewKey(cookies: Cookies, headers: Headers): BrowserKey {
   const sent = cookies.read(headers.get('cookie'), 'order_key');
   const known = tokenHash(sent);
@@ -107,8 +106,8 @@ export function readOrNewKey(cookies: Cookies, headers: Headers): BrowserKey {
 }
 
 /**
- * Lets the browser with this key see the order. Where too many do already it is not let in, or with `makeRoom` in place
- * of the others. The order must be locked.
+ * Gives the browser with this key access to the order. At the limit it is left out or, with `makeRoom`, replaces all others.
+ * The order must be locked.
  */
 export async function allowAccess(
   trx: Db,
@@ -121,7 +120,7 @@ export async function allowAccess(
     .select('keyHash')
     .where('orderId', '=', orderId)
     .execute();
-  if (holders.length >= MOST_BROWSERS) {
+  if (holders.length >= MAX_BROWSERS) {
     if (!makeRoom) return;
     await trx.deleteFrom('orderAccess').where('orderId', '=', orderId).execute();
   }
@@ -132,7 +131,7 @@ export async function allowAccess(
     .execute();
 }
 
-/** Whether this browser has placed the order, or has opened a link that admits it. */
+/** Whether this browser placed the order or opened an access link to it. */
 export async function hasAccess(
   { db, cookies }: { db: Db; cookies: Cookies },
   orderId: number,

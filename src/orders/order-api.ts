@@ -1,4 +1,4 @@
-/** The calls about orders: those of the customer who placed one, and those of staff. */
+/** Order calls for customers and for staff. */
 import * as z from 'zod/mini';
 import { priceLine } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
@@ -10,10 +10,10 @@ import { DISPUTES, ORDER_STATUSES, orderRequest } from './order.ts';
 export const orderLines = fallback(list(priceLine), []);
 
 const text = fallback(z.string(), '');
-/** Null for a status that this version of the page does not know. */
+/** Null for a status that this version of the page doesn't know. */
 const status = fallback(z.nullable(z.enum(ORDER_STATUSES)), null);
 
-/** An order as its customer sees it; amounts of a month. */
+/** An order as its customer sees it; amounts are per month. */
 export const orderView = z.object({
   id: rowId,
   name: text,
@@ -31,43 +31,43 @@ export const orderView = z.object({
   tax: fallback(dollars, cents(0)),
   paymentId: textOrNull,
   createdAt: fallback(moment, ''),
-  /** The plan as it was called when it was bought, and what is charged for. */
+  /** The plan's name at the time of purchase. */
   planName: text,
   lines: orderLines,
   refunded: fallback(dollars, cents(0)),
-  /** When the subscription ends, once that has been decided. */
+  /** When the subscription is scheduled to end. */
   endsAt: fallback(z.nullable(moment), null),
-  /** The quote that it paid, such as 'Q-12'. */
+  /** The quote that the order pays, such as 'Q-12'. */
   quote: textOrNull,
-  /** The address of the customer's own page; null for everybody else. */
+  /** The link to the customer's own page; null for staff. */
   page: textOrNull,
 });
 export type OrderView = z.output<typeof orderView>;
 
-/** An order in the list of staff. */
+/** An order in staff's list. */
 const orderRow = z.extend(orderView, {
   dispute: fallback(z._default(z.nullable(z.enum(DISPUTES)), null), null),
 });
 export type OrderRow = z.output<typeof orderRow>;
 
-/** What is beyond an order of the list is for staff alone: a customer's answer is without it. */
+/** The added fields are for staff alone; a customer's answer lacks them, hence the defaults. */
 const staffOrder = z.extend(orderRow, {
   history: fallback(z._default(list(z.object({ status, at: moment, cause: text })), []), []),
   notes: fallback(z._default(list(z.object({ at: moment, note: z.string() })), []), []),
-  /** The order's page at the payment provider. */
+  /** The order's page in the provider's dashboard. */
   providerPage: fallback(z._default(z.nullable(z.string()), null), null),
 });
 export type StaffOrder = z.output<typeof staffOrder>;
 export type StaffOrderJson = Required<z.input<typeof staffOrder>>;
 
-/** `token` is what the link in a receipt carries. */
+/** `token` comes from the link in a receipt. */
 export const tokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
 const startedPayment = z.object({
   clientSecret: z.string().check(z.minLength(1)),
-  /** Null from a server that does not give it; then only the order's own page is missing later. */
+  /** Null when the answer lacks it; then only the link to the order's page is missing. */
   orderId: fallback(z.nullable(rowId), null),
-  /** A month. */
+  /** Per month. */
   amount: fallback(dollars, cents(0)),
 });
 export type StartedPayment = z.input<typeof startedPayment>;
@@ -77,7 +77,7 @@ export const PLACE_ORDER = contract('POST /api/create-payment-intent', {
   answer: startedPayment,
 });
 export const GET_ORDER = contract('GET /api/orders/:id', { answer: staffOrder });
-/** Of a customer, `status` only asks to follow the payment; staff's is set. */
+/** Staff set `status`. A customer's `status` is ignored: the call only makes the order follow its payment. */
 export const UPDATE_STATUS = contract('POST /api/orders/:id/update-status', {
   body: z.strictObject({
     status: z.enum(ORDER_STATUSES),
@@ -91,16 +91,16 @@ export const LIST_ORDERS = contract('GET /api/admin/orders', {
   answer: z.object({
     orders: list(orderRow),
     total: fallback(count, 0),
-    /** How many orders there are with each status, whatever the filter's status. */
+    /** Orders per status that match the search words, whatever status is filtered by. */
     counts: fallback(z.partialRecord(z.enum(ORDER_STATUSES), count), {}),
   }),
 });
-/** A file of CSV, with the same query. */
+/** A CSV file; takes the same query. */
 export const DOWNLOAD_ORDERS = contract('GET /api/admin/orders/download');
 
 export const REFUND_ORDER = contract('POST /api/admin/orders/:id/refund', {
   body: z.strictObject({
-    /** Dollars; null for all that is left of the newest payment. */
+    /** Dollars; null for the rest of the newest payment. */
     amount: z.nullable(
       z
         .number()
@@ -110,7 +110,7 @@ export const REFUND_ORDER = contract('POST /api/admin/orders/:id/refund', {
           z.refine(isWholeCents, 'Please enter an amount in dollars and cents'),
         ),
     ),
-    /** The same for a repeated request; without it, the same sum is the same refund until the order has followed. */
+    /** An idempotency key. Without one, a repeated amount counts as a retry until the order shows the refund. */
     key: z.optional(z.uuid()),
   }),
   answer: staffOrder,
@@ -121,7 +121,7 @@ export const CANCEL_ORDER = contract('POST /api/admin/orders/:id/cancel', {
   body: z.strictObject({ when: z.enum(['now', 'period-end']) }),
   answer: staffOrder,
 });
-/** A link that admits its browser to changes, for a customer who gets no email. */
+/** An access link, for a customer who gets no email. */
 export const MAKE_ORDER_LINK = contract('POST /api/admin/orders/:id/link', {
   answer: z.object({ url: z.string() }),
 });
@@ -129,12 +129,12 @@ export const REVOKE_ORDER_LINKS = contract('POST /api/admin/orders/:id/revoke-li
   answer: staffOrder,
 });
 
-/** The query key of staff's screens: a change of one order reloads all of them. */
+/** The query key prefix of staff's lists and details: changing one order reloads them all. */
 export const ORDERS_KEY = ['orders'];
 
 export const ORDERS_PAGE = 50;
 
-/** What the list is narrowed down to: words, a status, a page. What makes no sense counts as not given. */
+/** Reads the list's filter from an address; values that make no sense are ignored. */
 export function readOrderFilter(query: URLSearchParams) {
   return {
     words: readSearch(query),
@@ -144,7 +144,7 @@ export function readOrderFilter(query: URLSearchParams) {
 }
 export type OrderFilter = ReturnType<typeof readOrderFilter>;
 
-/** The parameters of a filter, without those that narrow nothing. */
+/** Writes only the parameters that differ from the default. */
 export function writeOrderFilter({ words, status, page }: OrderFilter): URLSearchParams {
   const query = new URLSearchParams();
   if (words) query.set('find', words);
@@ -155,15 +155,15 @@ export function writeOrderFilter({ words, status, page }: OrderFilter): URLSearc
 
 export const FETCH_FAILED = 'Failed to fetch order status';
 
-/** The customer's page of an order. */
+/** The customer's own page. */
 export const ORDER_PAGE = { path: '/checkout/order', title: 'Your order' } as const;
 
-/** Stands in the fragment of the address with the link's token, so that no server sees either. */
+/** The parts of the page's URL fragment, which never reaches a server. */
 export interface OrderHash {
   token: string;
-  /** The payment whose receipt is shown. */
+  /** The id of the payment whose receipt is shown. */
   receipt: string | null;
-  /** Admits this browser to changes, once. */
+  /** The token of an access link. */
   access: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** The tables of orders, and the queries for them; bills and charges are written where an order follows its payment. */
+/** The tables of orders and their queries. Invoices and charges are written in follow-payment.server.ts. */
 import type { Generated } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Flag, NewRow, Row } from '../platform/database/tables.server.ts';
@@ -29,10 +29,10 @@ interface OrderTable {
   email: string;
   phone: string | null;
   company: string | null;
-  /** The quote that was paid by it. */
+  /** The quote that the order pays. */
   quoteId: number | null;
   planId: number;
-  /** As it was when the order was made: a plan may be renamed or dropped later. */
+  /** The plan's name at the time of purchase: a plan may be renamed or removed later. */
   planName: string;
   paymentMethod: string;
   ms365Option: string;
@@ -40,86 +40,84 @@ interface OrderTable {
   includeCloudBackup: Flag;
   status: OrderStatus;
   amountCents: number;
-  /** The breakdown that adds up to the amount, as it was shown: JSON of `PriceLine[]`. */
+  /** The price breakdown as the buyer saw it: JSON of `PriceLine[]`. */
   priceLines: Generated<string>;
   provider: Provider;
-  /** Placed while real cards were charged. */
+  /** 1: placed while real cards were charged. */
   live: Flag;
   paymentId: string | null;
   clientSecret: string | null;
-  /** Stripe's ids, once they exist. */
   customerId: string | null;
   subscriptionId: string | null;
   refundedCents: number;
   dispute: Dispute | null;
   idempotencyKey: string | null;
   requestHash: string;
-  /** For the tax, where it is on. */
+  /** Set only where sales tax is charged. */
   postalCode: string | null;
-  /** What an invoice asks for: the amount, plus the tax where it is on. */
+  /** A monthly invoice's total: the amount plus any sales tax. */
   dueCents: number | null;
-  /** When the subscription ends, once that has been decided. */
+  /** When the subscription is scheduled to end. */
   endsAt: number | null;
-  /** 1 once the provider has said that it charges no more. */
+  /** 1 once the provider has confirmed that it no longer charges the order. */
   subscriptionEnded: Generated<Flag>;
-  /** Raised whenever the order follows its payment: an answer of the provider to an earlier call is outdated. */
+  /** Incremented on every update, so that a slow answer from the provider cannot overwrite newer state. */
   version: Generated<number>;
-  /** Raised when staff revoke the links that have been sent. */
+  /** Incremented when staff revoke the order's links. */
   linkVersion: Generated<number>;
-  /** For receipts: a few lines, where the customer has entered them. */
+  /** Shown on receipts; entered by the customer. */
   billingAddress: string | null;
-  /** For the email about it: the users and the backup before the last change, in words. */
+  /** The users and backup before the last change, in words for the email about it. */
   previousPlan: string | null;
-  /** For the email about it: the card that the customer entered last, such as 'Visa ending in 4242'. */
+  /** The customer's latest replacement card, such as 'Visa ending in 4242', for the email about it. */
   newCard: string | null;
   createdAt: number;
 }
 
-/** Who may see an order besides staff: the browsers that hold the capability with this hash. */
+/** The browsers that may see and change an order. Each holds a key in a cookie, of which only the hash is stored. */
 interface OrderAccessTable {
   orderId: number;
   keyHash: string;
 }
 
-/** A link that admits one browser more, kept as a hash until it is used or too old. */
+/** One-time links that give a browser access, stored as hashes until they are used or expire. */
 interface OrderAccessLinkTable {
   keyHash: string;
   orderId: number;
   at: number;
 }
 
-/** A status with its cause, or without a status a note for staff. */
+/** A status change with its cause or, without a status, a note for staff. */
 interface OrderHistoryTable {
   id: Generated<number>;
   orderId: number;
   at: number;
   status: OrderStatus | null;
   text: string;
-  /** Of what an order has once: repeated, it is not noted again. */
+  /** Unique per order, so that a repeated event is noted only once. */
   onceKey: Generated<string | null>;
 }
 
-/** Each month's bill; 'paid' and 'waived' are never taken back. */
+/** One invoice per month. `paid` and `waived` never go back to 0. */
 interface OrderInvoiceTable {
   id: string;
   orderId: number;
   createdAt: number;
   amountCents: number;
   paid: Flag;
-  /** 1: the provider asks for it no more. */
+  /** 1: the provider no longer asks for payment. */
   waived: Generated<Flag>;
-  /** The number, the month, the tax and the card, where the provider names them. */
   number: string | null;
   periodStart: number | null;
   periodEnd: number | null;
   taxCents: number | null;
   cardBrand: string | null;
   cardLast4: string | null;
-  /** The month's lines in force when the bill was made: JSON of `PriceLine[]`. */
+  /** The plan's monthly lines when the invoice was created: JSON of `PriceLine[]`. */
   lines: Generated<string>;
 }
 
-/** Payments of which something has been refunded or is in dispute. */
+/** Payments with a refund or a dispute. */
 interface OrderChargeTable {
   id: string;
   orderId: number;
@@ -136,7 +134,7 @@ export async function findOrder(db: Db, id: number): Promise<Order | undefined> 
   return selectOrders(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** The present row of an order that exists; orders are never deleted. */
+/** Reads an order that is known to exist; orders are never deleted. */
 export async function getOrder(db: Db, { id }: { id: number }): Promise<Order> {
   return selectOrders(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
@@ -149,12 +147,12 @@ export async function lockOrder(trx: Db, orderId: number): Promise<Order> {
   ).executeTakeFirstOrThrow();
 }
 
-/** Without a key none is found. */
+/** A null key finds nothing. */
 export async function findOrderByKey(db: Db, key: string | null): Promise<Order | undefined> {
   return selectOrders(db).where('idempotencyKey', '=', key).executeTakeFirst();
 }
 
-/** Those that this provider knows with the keys in force. */
+/** The provider and mode (test or live keys) that orders belong to. */
 interface ProviderMode {
   provider: Provider;
   live: boolean;
@@ -165,21 +163,21 @@ const selectProviderOrders = (db: Db, { provider, live }: ProviderMode) =>
     .where('provider', '=', provider)
     .where('live', '=', live ? 1 : 0);
 
-/** Placed before `time` and neither paid nor over, oldest first. A refused card may be followed by another. */
-export async function findUnpaidOrders(db: Db, of: ProviderMode, time: number): Promise<Order[]> {
+/** Orders placed by `time` that are neither paid nor over, oldest first. Includes failed ones: the customer may try another card. */
+export async function findUnpaidOrders(db: Db, mode: ProviderMode, time: number): Promise<Order[]> {
   return (
-    selectProviderOrders(db, of)
+    selectProviderOrders(db, mode)
       .where('status', 'in', ORDER_STATUSES.filter(awaitsPayment))
-      // Or from a time that has not come yet: the clock was ahead.
+      // A time in the future comes from a clock that was ahead; without this the order would wait for it.
       .where(({ or, eb }) => or([eb('createdAt', '<=', time), eb('createdAt', '>', Date.now())]))
       .orderBy('id')
       .execute()
   );
 }
 
-/** Over here, and perhaps still charged by the provider. */
-export async function findOrdersToEnd(db: Db, of: ProviderMode): Promise<Order[]> {
-  return selectProviderOrders(db, of)
+/** Orders that are over but that the provider may still be charging. */
+export async function findOrdersToEnd(db: Db, mode: ProviderMode): Promise<Order[]> {
+  return selectProviderOrders(db, mode)
     .where('status', 'in', ORDER_STATUSES.filter(isOver))
     .where('subscriptionId', 'is not', null)
     .where('subscriptionEnded', '=', 0)
@@ -187,7 +185,7 @@ export async function findOrdersToEnd(db: Db, of: ProviderMode): Promise<Order[]
     .execute();
 }
 
-/** Saves a new order as pending; undefined when its idempotency key has been used already. */
+/** Saves a new order as pending. Returns undefined when its idempotency key is already used. */
 export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Order | undefined> {
   for (;;) {
     const id = await nextNumber(trx, 'orders');
@@ -202,11 +200,11 @@ export async function insertOrder(trx: Db, order: NewRow<'orders'>): Promise<Ord
       return saved;
     }
     if (await findOrderByKey(trx, order.idempotencyKey ?? null)) return undefined;
-    // Another instance, or one before this, has the number.
+    // Another instance took the number.
   }
 }
 
-/** The order by which a quote is being paid, or has been: the newest that has not come to its end. */
+/** The newest order that pays, or has paid, the quote and is not over. */
 export async function findOrderForQuote(db: Db, quoteId: number): Promise<Order | undefined> {
   return selectOrders(db)
     .where('quoteId', '=', quoteId)
@@ -216,7 +214,7 @@ export async function findOrderForQuote(db: Db, quoteId: number): Promise<Order 
     .executeTakeFirst();
 }
 
-/** Keeps what the provider calls the payment; a second call changes nothing. Returns the order as it is afterwards. */
+/** Saves the provider's ids of the payment, unless the order has some. Returns the order as stored. */
 export async function savePayment(
   db: Db,
   orderId: number,
@@ -233,7 +231,7 @@ export async function savePayment(
   return saved ?? getOrder(db, { id: orderId });
 }
 
-/** Stores the id of the customer at the provider, unless the subscription has been made, which decides it. */
+/** Saves the provider's customer id, unless a subscription has already fixed it. */
 export async function saveCustomer(
   db: Db,
   orderId: number,
@@ -247,7 +245,7 @@ export async function saveCustomer(
     .execute();
 }
 
-/** Changes the order and returns its new version. Undefined columns keep their values. */
+/** Undefined columns keep their values. Returns the updated order. */
 export async function updateOrder(
   trx: Db,
   orderId: number,
@@ -277,7 +275,7 @@ export async function addNote(trx: Db, orderId: number, ...notes: string[]): Pro
   await trx.insertInto('orderHistory').values(rows).execute();
 }
 
-/** Notes what has happened once, however often it is tried or sent again; false when it has been noted before. */
+/** Adds a note unless the order has one with the same key; false when it has. */
 export async function noteOnce(
   db: Db,
   orderId: number,
@@ -307,7 +305,7 @@ export async function readHistory(db: Db, orderId: number) {
   };
 }
 
-/** When the order got the status that it has. */
+/** When the order got its current status. */
 export async function statusSince(db: Db, orderId: number): Promise<number> {
   const { at } = await db
     .selectFrom('orderHistory')
@@ -318,7 +316,7 @@ export async function statusSince(db: Db, orderId: number): Promise<number> {
   return Number(at);
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function readInvoices(db: Db, orderId: number): Promise<Row<'orderInvoices'>[]> {
   return db
     .selectFrom('orderInvoices')
@@ -328,10 +326,10 @@ export async function readInvoices(db: Db, orderId: number): Promise<Row<'orderI
     .execute();
 }
 
-/** Two orders with the same are perhaps one purchase made twice: docs/decisions/004 says who is warned. */
+/** Two orders that match in both may be one purchase made twice: docs/decisions/004 says who is warned. */
 export type BuyerAndPlan = Pick<Order, 'email' | 'planId'>;
 
-/** Of this mode, neither over nor, when they are still to be paid, unknown to the provider; newest first. */
+/** Orders of the same plan for the same address that are not over and have a subscription at Stripe, newest first. */
 export function selectSimilarOrders(db: Db, live: boolean, { email, planId }: BuyerAndPlan) {
   return selectProviderOrders(db, { provider: 'stripe', live })
     .where(sameEmail('email', email))

@@ -1,4 +1,4 @@
-/** An order: what a visitor may ask for, the statuses it goes through, and how it is spoken of. */
+/** An order: the request a visitor may send, its statuses and their transitions, and the words for them. */
 import * as z from 'zod/mini';
 import {
   type Choice,
@@ -11,7 +11,7 @@ import {
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, cents } from '../platform/money.ts';
 
-/** The statuses of a payment as all providers and the browser name them, in the words that Stripe uses. */
+/** Payment statuses in Stripe's terms; the test gateway and the browser use the same. */
 export const PAYMENT_STATUSES = [
   'requires_payment_method',
   'requires_action',
@@ -21,16 +21,16 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** What a provider says of a client secret; 'unknown': it has no payment with it. */
+/** The status of the payment behind a client secret; 'unknown' when the provider has no such payment. */
 export type RetrievedStatus = PaymentStatus | 'unknown';
 
 export type Provider = 'test' | 'stripe';
 
-/** How a bank's dispute of a payment stands; what is won or lost stays so. */
+/** The state of a disputed payment; 'won' and 'lost' are final. */
 export const DISPUTES = ['open', 'won', 'lost'] as const;
 export type Dispute = (typeof DISPUTES)[number];
 
-/** Whether the provider's ids are known: of the payment, the subscription, or both. */
+/** Whether the provider has a payment or a subscription for the order. */
 export function wasStarted(order: {
   paymentId: string | null;
   subscriptionId: string | null;
@@ -40,13 +40,13 @@ export function wasStarted(order: {
 
 export const PAYMENT_METHODS = ['credit_card'] as const;
 
-/** A ZIP code of the United States. */
+/** A US ZIP code. */
 export const postalCodeField = () =>
   singleLine({ max: 10 }).check(
     z.regex(/^\d{5}(-\d{4})?$/, 'The ZIP code must have 5 digits, such as 30060'),
   );
 
-/** An option of Microsoft 365 is bought for 1 to MAX_USERS users. */
+/** Requires 1 to MAX_USERS users for a Microsoft 365 option. */
 export function usersFit<Body extends Choice>() {
   return z.refine<Body>(
     ({ ms365Option, ms365Users }) =>
@@ -55,39 +55,39 @@ export function usersFit<Body extends Choice>() {
   );
 }
 
-/** `amount` is what the visitor was shown, in dollars; it is never believed. */
+/** `amount` is the price the visitor saw, in dollars. It is only compared: the server computes the price itself. */
 export const orderRequest = z
   .strictObject({
     planId: z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)),
     name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
     email: emailField(),
     phone: phoneField(),
-    /** For whom the order is; '' counts as no one. */
+    /** '' becomes null. */
     company: z.pipe(
       z.nullish(singleLine({ max: 100 })),
       z.transform((value) => value || null),
     ),
     ms365Option: z._default(z.enum(MS365_OPTIONS), 'none'),
-    /** Taken as 0 without an option. */
+    /** Ignored without a Microsoft 365 option. */
     ms365Users: z._default(
       z.int(WRONG_USERS).check(z.minimum(0, WRONG_USERS), z.maximum(2 ** 31 - 1, WRONG_USERS)),
       0,
     ),
     includeCloudBackup: z._default(z.boolean(), false),
     amount: z.number(),
-    /** Where the sales tax is due; required when tax comes on top. */
+    /** Where sales tax is due; required when the site charges it. */
     postalCode: z.optional(postalCodeField()),
-    /** The token of a quote: its choice is paid at its prices. */
+    /** The token of a quote, whose choice and prices apply. */
     quote: z.optional(z.string().check(z.maxLength(100))),
-    /** The buyer knows that the same plan is running already and wants it twice. */
+    /** The buyer confirmed wanting a second subscription to the same plan. */
     another: z._default(z.boolean(), false),
     paymentMethod: z._default(z.enum(PAYMENT_METHODS), 'credit_card'),
   })
   .check(usersFit());
 
-/** The body as the browser sends it, without empty fields. */
+/** The body as the browser sends it. */
 export type OrderBody = z.input<typeof orderRequest>;
-/** As it is read. */
+/** The parsed body. */
 export type OrderRequest = z.infer<typeof orderRequest>;
 
 export const ORDER_STATUSES = [
@@ -101,18 +101,18 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Until an order is paid, the payment that was begun with it decides; later ones are the provider's to tell. */
+/** Before it is paid, an order follows its first payment; from then on, its subscription. */
 export function awaitsPayment(status: OrderStatus): boolean {
   return status === 'pending' || status === 'processing' || status === 'failed';
 }
 
-/** Charged every month. */
+/** Whether the order is charged every month. */
 export function isRunning(status: OrderStatus): boolean {
   return status === 'paid' || status === 'past_due';
 }
 
-/** Which status may follow which. `pending → paid` is the payment provider's word alone. */
-const NEXT: Record<OrderStatus, readonly OrderStatus[]> = {
+/** Only a payment provider may also move an order from pending to paid. */
+const TRANSITIONS: Record<OrderStatus, readonly OrderStatus[]> = {
   pending: ['processing', 'failed', 'canceled'],
   processing: ['paid', 'failed', 'canceled'],
   failed: ['processing'],
@@ -128,32 +128,32 @@ export function canTransition(
   by: 'provider' | 'staff',
 ): boolean {
   if (by === 'provider' && from === 'pending' && to === 'paid') return true;
-  return NEXT[from].includes(to);
+  return TRANSITIONS[from].includes(to);
 }
 
-/** The details of any other order may have been typed by a stranger, at no cost. */
+/** Without real money, anyone can type anyone's name and address into an order for free. */
 export function paysRealMoney(order: { provider: Provider; live: 0 | 1 }): boolean {
   return order.provider === 'stripe' && order.live === 1;
 }
 
-/** What a bill asks for on top of the amount. */
+/** The part of a monthly invoice that is sales tax. */
 export function salesTax(order: { amountCents: number; dueCents: number | null }): Cents {
   return cents(Math.max(0, (order.dueCents ?? 0) - order.amountCents));
 }
 
-/** Nothing is charged for the order any more, and no payment brings it back. */
+/** Whether the order is final: nothing more is charged, and no payment reopens it. */
 export function isOver(status: OrderStatus): boolean {
-  return NEXT[status].length === 0;
+  return TRANSITIONS[status].length === 0;
 }
 
 export const REFUNDABLE: readonly OrderStatus[] = ['paid', 'past_due', 'canceled'];
 
-/** Also one that is refunded: its subscription may still run at the provider. */
+/** Includes refunded orders, whose subscription may still run at the provider. */
 export const ENDABLE: readonly OrderStatus[] = ORDER_STATUSES.filter(
   (status) => status !== 'canceled',
 );
 
-/** The buyer of an order once the person has been erased; nothing else is left of them. */
+/** Replaces the buyer's details when a person is erased. */
 export const ERASED_BUYER = {
   name: 'Erased on request',
   email: '',
@@ -165,15 +165,15 @@ export function isErased({ email }: { email: string }): boolean {
   return email === ERASED_BUYER.email;
 }
 
-/** What a refusal names when the order under that key can no longer be paid: the next try needs another key. */
+/** Named in a refusal when the order with this key can no longer be paid; the browser then uses a new key. */
 export const ORDER_KEY = 'Idempotency-Key';
 
-/** The number under which a customer, staff and emails speak of an order: 'O-12'. */
+/** The order number that people see, such as 'O-12'. */
 export function orderReference(id: number): string {
   return `O-${id}`;
 }
 
-/** What happens to an order once it is paid, as the title of what staff read before the order's number. */
+/** The events staff and customers are notified of; each title precedes the order number in staff's messages. */
 export const ORDER_EVENTS = {
   'order-paid': 'New order',
   'order-renewed': 'Renewal of order',
@@ -245,7 +245,7 @@ export const STATUS_WORDS: Record<OrderStatus, StatusWords> = {
   },
 };
 
-/** What a customer can change of a plan. */
+/** The parts of a plan that a customer can change. */
 export interface PlanOptions {
   users: number;
   backup: boolean;
@@ -266,7 +266,7 @@ export function planInWords(order: { ms365Users: number; includeCloudBackup: 0 |
   return `${usersInWords(users)} ${backup ? 'with' : 'without'} cloud backup`;
 }
 
-/** The same time of the day so many months later; where the month is too short, on its last day. In UTC. */
+/** The same time of day `months` later in UTC, on the last day of the month if it is too short. */
 export function monthsLater(start: Date, months: number): Date {
   const later = new Date(start);
   later.setUTCDate(1);
