@@ -1,4 +1,4 @@
-/** An order is read and updated by the browser that placed it and by staff, who also list, refund and end orders. Anyone else learns nothing of it. */
+/** Order calls: the browser that placed an order and staff may read and update it; staff also list, refund and end orders. */
 import { sql } from 'kysely';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import { contains } from '../platform/database/queries.server.ts';
@@ -67,7 +67,7 @@ type OrderRequest = Pick<CallRequest<unknown, 'recognised'>, 'params' | 'headers
 export function orderCalls(deps: Deps): Call[] {
   const { db, gateway, publicUrl } = deps;
 
-  /** Acts on the order if the caller may see it; missing and foreign look the same. */
+  /** A 404 for both missing orders and those of others, so that no one can probe for orders. */
   async function withOrder<Done>(
     { params, headers, staff }: OrderRequest,
     act: (order: Order) => Promise<Done>,
@@ -78,11 +78,11 @@ export function orderCalls(deps: Deps): Call[] {
     return order && may ? act(order) : refuse(404, 'This order does not exist');
   }
 
-  /** As its buyer sees it. */
-  const ownJson = async (order: Order) => orderJson(order, await receiptLink(db, publicUrl, order));
+  const buyerJson = async (order: Order) =>
+    orderJson(order, await receiptLink(db, publicUrl, order));
 
-  /** What staff change; the answer is the order as it stands afterwards. */
-  const change = (
+  /** Runs a staff action on orders with one of these statuses, and answers with the updated order. */
+  const staffAction = (
     request: OrderRequest,
     statuses: readonly OrderStatus[],
     act: (order: Order) => Promise<Outcome>,
@@ -100,7 +100,7 @@ export function orderCalls(deps: Deps): Call[] {
       access: 'recognised',
       handle: (request) =>
         withOrder(request, async (order) =>
-          request.staff ? staffOrderJson(deps, order) : ownJson(order),
+          request.staff ? staffOrderJson(deps, order) : buyerJson(order),
         ),
     }),
     call(UPDATE_STATUS, {
@@ -110,14 +110,14 @@ export function orderCalls(deps: Deps): Call[] {
           const { body, staff, headers } = request;
           if (body.paymentId != null && body.paymentId !== order.paymentId)
             return refuse(409, 'This payment does not belong to the order');
-          // Staff may also buy something, and return from paying like any customer.
-          const returns =
+          // Signed-in staff may buy something too, and then return from paying like any customer.
+          const isBuyer =
             body.status === 'processing' && (await hasAccess(deps, order.id, headers));
-          if (staff && !returns) return changeStatus(deps, order, body.status, staff.username);
+          if (staff && !isBuyer) return changeStatus(deps, order, body.status, staff.username);
           const isUndecided =
             wasStarted(order) && order.provider === gateway.provider && awaitsPayment(order.status);
           const now = isUndecided ? await followNow(deps, order, 'customer returned') : order;
-          return now === 'unavailable' ? providerUnavailable() : ownJson(now);
+          return now === 'unavailable' ? providerUnavailable() : buyerJson(now);
         }),
     }),
     call(LIST_ORDERS, {
@@ -125,7 +125,7 @@ export function orderCalls(deps: Deps): Call[] {
       handle: async ({ query }) => {
         const filter = readOrderFilter(query);
         const counts = await countOrders(db, filter.words);
-        const orders = await newestFirst(db, filter)
+        const orders = await selectNewestFirst(db, filter)
           .limit(ORDERS_PAGE)
           .offset((filter.page - 1) * ORDERS_PAGE)
           .execute();
@@ -134,19 +134,20 @@ export function orderCalls(deps: Deps): Call[] {
     }),
     call(DOWNLOAD_ORDERS, {
       access: 'staff',
-      handle: ({ query }) => csvDownload('orders', CELLS, eachOrder(db, readOrderFilter(query))),
+      handle: ({ query }) =>
+        csvDownload('orders', CSV_COLUMNS, orderBatches(db, readOrderFilter(query))),
     }),
     call(REFUND_ORDER, {
       access: 'staff',
       handle: (request) =>
-        change(request, REFUNDABLE, (order) =>
+        staffAction(request, REFUNDABLE, (order) =>
           refundOrder(deps, order, request.body, request.staff.username),
         ),
     }),
     call(CANCEL_ORDER, {
       access: 'staff',
       handle: (request) =>
-        change(request, ENDABLE, (order) =>
+        staffAction(request, ENDABLE, (order) =>
           endOrder(deps, order, request.body.when, request.staff.username),
         ),
     }),
@@ -186,7 +187,7 @@ async function changeStatus(deps: OrderDeps, order: Order, to: OrderStatus, user
   return orderJson(changed);
 }
 
-/** The order as the API shows it: amounts in dollars. `page`: the address of its page, for its buyer alone. */
+/** The order in the API's shape, with amounts in dollars. `page` is the link to its page, for its buyer only. */
 export function orderJson(order: Order, page: string | null = null) {
   const { id, name, email, phone, company, planId, paymentMethod, ms365Option } = order;
   return {
@@ -211,7 +212,7 @@ export function orderRow(order: Order) {
   return { ...orderJson(order), dispute: order.dispute };
 }
 
-/** What staff see besides: what has happened, and where the order is at the payment provider. */
+/** Adds what only staff see: the history, and the order's page at the payment provider. */
 export async function staffOrderJson(
   { db, gateway }: { db: Db; gateway: Pick<Gateway, 'staffPage'> },
   order: Order,
@@ -223,29 +224,29 @@ export async function staffOrderJson(
 type Filter = Pick<OrderFilter, 'words' | 'status'>;
 
 async function countOrders(db: Db, words: string): Promise<Partial<Record<OrderStatus, number>>> {
-  const rows = await searched(db, { words, status: '' })
+  const rows = await selectMatching(db, { words, status: '' })
     .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('status')
     .execute();
   return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
 }
 
-const newestFirst = (db: Db, filter: Filter) =>
-  searched(db, filter).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc');
+const selectNewestFirst = (db: Db, filter: Filter) =>
+  selectMatching(db, filter).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc');
 
-/** All orders that match the filter, newest first, in pieces. */
-async function* eachOrder(db: Db, filter: Filter): AsyncGenerator<Order[]> {
-  const all = newestFirst(db, filter).limit(500);
-  let piece = await all.execute();
-  for (let last = piece.at(-1); last; last = piece.at(-1)) {
-    yield piece;
+/** All orders that match the filter, newest first, in batches of 500. */
+async function* orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
+  const all = selectNewestFirst(db, filter).limit(500);
+  let batch = await all.execute();
+  for (let last = batch.at(-1); last; last = batch.at(-1)) {
+    yield batch;
     const before = sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`;
-    piece = await all.where(before).execute();
+    batch = await all.where(before).execute();
   }
 }
 
-/** The columns of the file in their order; what a stranger typed is never a formula there. */
-const CELLS: Record<string, (order: Order) => string | number> = {
+/** The CSV's columns in order. csvDownload keeps text from being read as a formula. */
+const CSV_COLUMNS: Record<string, (order: Order) => string | number> = {
   id: ({ id }) => id,
   createdAt: ({ createdAt }) => new Date(createdAt).toISOString(),
   name: ({ name }) => name,
@@ -264,8 +265,8 @@ const CELLS: Record<string, (order: Order) => string | number> = {
   subscription: ({ subscriptionId }) => subscriptionId ?? '',
 };
 
-/** Every word must stand in the name, the company, the address, the plan or the number. */
-function searched(db: Db, { words, status }: Filter) {
+/** Each word must match the name, company, email, plan or order number. */
+function selectMatching(db: Db, { words, status }: Filter) {
   let query = db.selectFrom('orders');
   if (status) query = query.where('status', '=', status);
   for (const word of words.toLowerCase().match(/\S+/g) ?? []) {
@@ -280,7 +281,7 @@ function searched(db: Db, { words, status }: Filter) {
   return query;
 }
 
-/** A customer who has got everything back is charged no more. */
+/** A full refund also ends the subscription. */
 async function refundOrder(
   deps: OrderDeps,
   order: Order,

@@ -1,12 +1,12 @@
-/** What staff and customers are notified of about an order, in words; the order's details are read when they are written. */
+/** The texts of order notifications for staff and customers. Details are read when a message is sent. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { dayIn, momentIn } from '../company/hours.ts';
 import type {
   CustomerEmail,
-  EmailPart,
-  MessageContext,
   NotificationKind,
+  Part,
   StaffMessage,
+  MessageContext,
 } from '../notifications/notification.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
@@ -27,32 +27,35 @@ import { findOrder, type Order, readInvoices } from './order-store.server.ts';
 
 const TEST_MODE = 'Test mode: no money was taken.';
 
-interface Subject {
+interface Details {
   order: Order;
-  /** The newest bill that is paid. */
-  bill: Row<'orderInvoices'> | undefined;
+  /** The newest paid one. */
+  invoice: Row<'orderInvoices'> | undefined;
 }
 
-interface Mail extends Subject {
+interface EmailDetails extends Details {
   /** The order's reference. */
   number: string;
   context: MessageContext;
-  /** When it happened, in milliseconds since 1970. */
+  /** When the event happened, in milliseconds since 1970. */
   at: number;
 }
 
-interface Words {
+interface Texts {
   /** One sentence for staff; without it, only the customer is notified. */
-  happened?(subject: Subject): string;
-  email(mail: Mail): Pick<CustomerEmail, 'subject' | 'heading' | 'parts' | 'question'> & {
-    /** The words of the link to the order, which follows the parts. */
+  staffSummary?(details: Details): string;
+  email(details: EmailDetails): Pick<
+    CustomerEmail,
+    'subject' | 'heading' | 'parts' | 'question'
+  > & {
+    /** The label of the link to the order, which follows the parts. */
     link?: string;
   };
 }
 
-const WORDS: Record<OrderEvent, Words> = {
+const TEXTS: Record<OrderEvent, Texts> = {
   'order-paid': {
-    happened: () => 'The first month is paid.',
+    staffSummary: () => 'The first month is paid.',
     email: ({ order, number, context, at }) => ({
       subject: `Receipt for your order ${number}`,
       heading: 'Thank you for your order',
@@ -61,7 +64,7 @@ const WORDS: Record<OrderEvent, Words> = {
         monthlyPrices(order),
         facts(
           ['Order', number],
-          ['Company', mailedCompany(order)],
+          ['Company', emailedCompany(order)],
           ['Paid', momentIn(context.company, at)],
         ),
       ],
@@ -69,26 +72,26 @@ const WORDS: Record<OrderEvent, Words> = {
     }),
   },
   'order-renewed': {
-    email: ({ order, number, context: { company }, bill }) => ({
+    email: ({ order, number, context: { company }, invoice }) => ({
       subject: `Receipt for your order ${number}`,
       heading: 'Your plan is renewed',
       parts: [
         `Thanks for your payment. Your ${order.planName} plan runs for another month.`,
         facts(
           ['Order', number],
-          ['Company', mailedCompany(order)],
-          ['Receipt', bill?.number],
+          ['Company', emailedCompany(order)],
+          ['Receipt', invoice?.number],
           [
             'Period',
-            bill?.periodStart &&
-              bill.periodEnd &&
-              `${dayIn(company, bill.periodStart)} to ${dayIn(company, bill.periodEnd)}`,
+            invoice?.periodStart &&
+              invoice.periodEnd &&
+              `${dayIn(company, invoice.periodStart)} to ${dayIn(company, invoice.periodEnd)}`,
           ],
-          ['Sales tax', bill?.taxCents && formatDollars(cents(bill.taxCents))],
-          ['Total', bill && formatDollars(cents(bill.amountCents))],
+          ['Sales tax', invoice?.taxCents && formatDollars(cents(invoice.taxCents))],
+          ['Total', invoice && formatDollars(cents(invoice.amountCents))],
           [
             'Paid with',
-            bill?.cardLast4 && `${bill.cardBrand ?? 'Card'} ending in ${bill.cardLast4}`,
+            invoice?.cardLast4 && `${invoice.cardBrand ?? 'Card'} ending in ${invoice.cardLast4}`,
           ],
         ),
         'There is nothing to do. Open your order to print this receipt, change your plan, or cancel.',
@@ -96,7 +99,7 @@ const WORDS: Record<OrderEvent, Words> = {
     }),
   },
   'order-renewal-failed': {
-    happened: () => 'This month could not be charged. The payment provider may try again.',
+    staffSummary: () => 'This month could not be charged. The payment provider may try again.',
     email: ({ order, number }) => ({
       subject: `Your payment for order ${number} didn’t go through`,
       heading: 'We couldn’t charge your card',
@@ -109,7 +112,7 @@ const WORDS: Record<OrderEvent, Words> = {
     }),
   },
   'order-disputed': {
-    happened: () =>
+    staffSummary: () =>
       'The customer disputes a payment at the bank. Answer at Stripe before the deadline.',
     email: ({ order, number }) => ({
       subject: `A payment for order ${number} is disputed`,
@@ -121,7 +124,7 @@ const WORDS: Record<OrderEvent, Words> = {
     }),
   },
   'order-refunded': {
-    happened: ({ order: { refundedCents } }) =>
+    staffSummary: ({ order: { refundedCents } }) =>
       refundedCents > 0
         ? `${formatDollars(cents(refundedCents))} refunded in all.`
         : 'The order counts as refunded.',
@@ -137,7 +140,7 @@ const WORDS: Record<OrderEvent, Words> = {
     }),
   },
   'order-changed': {
-    happened: ({ order }) =>
+    staffSummary: ({ order }) =>
       `The plan was changed from ${order.previousPlan} to ${planInWords(order)}.`,
     email: ({ order, number }) => ({
       subject: `Your plan has changed: order ${number}`,
@@ -152,7 +155,7 @@ const WORDS: Record<OrderEvent, Words> = {
     }),
   },
   'order-card-replaced': {
-    happened: ({ order }) => `The customer replaced the card. It is ${order.newCard} now.`,
+    staffSummary: ({ order }) => `The customer replaced the card. It is ${order.newCard} now.`,
     email: ({ order, number }) => ({
       subject: `New card for your order ${number}`,
       heading: 'Your card was replaced',
@@ -163,7 +166,7 @@ const WORDS: Record<OrderEvent, Words> = {
     }),
   },
   'order-ending': {
-    happened: ({ order: { endsAt } }) =>
+    staffSummary: ({ order: { endsAt } }) =>
       endsAt === null
         ? 'The cancellation was withdrawn.'
         : `The subscription ends on ${new Date(endsAt).toISOString().slice(0, 10)}.`,
@@ -187,7 +190,7 @@ const WORDS: Record<OrderEvent, Words> = {
           },
   },
   'order-ended': {
-    happened: () => 'The subscription has ended. Nothing more is charged.',
+    staffSummary: () => 'The subscription has ended. Nothing more is charged.',
     email: ({ order, number, context }) => ({
       subject: `Your subscription for order ${number} has ended`,
       heading: 'Your subscription has ended',
@@ -198,20 +201,19 @@ const WORDS: Record<OrderEvent, Words> = {
     }),
   },
   'order-paid-after-end': {
-    happened: ({ order, bill }) =>
-      `${amountOf(bill)} was taken although the order is ${order.status}. Refund it, or agree with the customer what it pays for.`,
-    email: ({ order, number, bill }) => ({
+    staffSummary: ({ order, invoice }) =>
+      `${amountOf(invoice)} was taken although the order is ${order.status}. Refund it, or agree with the customer what it pays for.`,
+    email: ({ order, number, invoice }) => ({
       subject: `A payment for your ${order.status} order ${number}`,
       heading: 'A payment arrived after the end',
       parts: [
-        `We received a payment of ${amountOf(bill)} for your ${order.planName} plan, but your order is ${order.status}.`,
+        `We received a payment of ${amountOf(invoice)} for your ${order.planName} plan, but your order is ${order.status}.`,
         'We’re checking what happened and will contact you within one business day. If the payment was a mistake, we’ll refund it.',
       ],
     }),
   },
 };
 
-/** In the outbox's list of kinds. */
 export const ORDER_NOTIFICATIONS = Object.keys(ORDER_EVENTS).filter(isOrderEvent).map(defineKind);
 
 export function orderNotification(kind: OrderEvent): NotificationKind {
@@ -220,32 +222,33 @@ export function orderNotification(kind: OrderEvent): NotificationKind {
   return found;
 }
 
-function defineKind(kind: OrderEvent): NotificationKind<Subject> {
-  const { happened, email } = WORDS[kind];
+function defineKind(kind: OrderEvent): NotificationKind<Details> {
+  const { staffSummary, email } = TEXTS[kind];
   return {
     kind,
     async find(db, id) {
       const order = await findOrder(db, id);
       if (!order) return undefined;
-      return { order, bill: (await readInvoices(db, id)).find(({ paid }) => paid) };
+      return { order, invoice: (await readInvoices(db, id)).find(({ paid }) => paid) };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
-    channels: () => (happened ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer']),
+    channels: () => (staffSummary ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer']),
     boundedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
-    staffMessage: (subject, context) =>
-      staffMessage(ORDER_EVENTS[kind], happened?.(subject) ?? '', subject.order, context),
-    async customerEmail(subject, at, context) {
-      const { order } = subject;
+    staffMessage: (details, context) =>
+      staffMessage(ORDER_EVENTS[kind], staffSummary?.(details) ?? '', details.order, context),
+    async customerEmail(details, at, context) {
+      const { order } = details;
       if (isErased(order)) return undefined;
-      const mail = { ...subject, number: orderReference(order.id), context, at };
-      const { parts, link = 'View order and billing', ...words } = email(mail);
+      const number = orderReference(order.id);
+      const texts = email({ ...details, number, context, at });
+      const { parts, link = 'View order and billing', ...others } = texts;
       const isReal = paysRealMoney(order);
       return {
         to: order.email,
         name: isReal ? order.name : '',
         question: 'Questions?',
-        ...words,
+        ...others,
         parts: [
           ...(isReal ? [] : [{ kind: 'warning' as const, text: TEST_MODE }]),
           ...parts,
@@ -258,7 +261,7 @@ function defineKind(kind: OrderEvent): NotificationKind<Subject> {
 
 function staffMessage(
   title: string,
-  happened: string,
+  summary: string,
   order: Order,
   { company, publicUrl }: MessageContext,
 ): StaffMessage {
@@ -269,7 +272,7 @@ function staffMessage(
     title: `${title} ${number}`,
     warning: paysRealMoney(order) ? null : TEST_MODE,
     facts: present(
-      ['What happened', happened],
+      ['What happened', summary],
       ['Name', name],
       ['Company', order.company],
       ['Email', email],
@@ -287,16 +290,16 @@ function staffMessage(
 
 type MaybeFact = [label: string, value: string | number | null | undefined];
 
-function facts(...all: MaybeFact[]): EmailPart {
+function facts(...all: MaybeFact[]): Part {
   return { kind: 'facts', facts: present(...all) };
 }
 
-/** Without the facts that have no value. */
+/** Drops facts without a value. */
 function present(...all: MaybeFact[]): [label: string, value: string][] {
   return all.flatMap(([label, value]): [string, string][] => (value ? [[label, `${value}`]] : []));
 }
 
-function monthlyPrices(order: Order): EmailPart {
+function monthlyPrices(order: Order): Part {
   const tax = salesTax(order);
   return {
     kind: 'prices',
@@ -306,13 +309,13 @@ function monthlyPrices(order: Order): EmailPart {
   };
 }
 
-/** Before real money was paid, a stranger may have typed any words as the company. */
-function mailedCompany(order: Order): string | null {
+/** Without real money, a stranger could send any text to anyone by typing it as the company. */
+function emailedCompany(order: Order): string | null {
   return paysRealMoney(order) ? order.company : null;
 }
 
-function amountOf(bill: Row<'orderInvoices'> | undefined): string {
-  return bill ? formatDollars(cents(bill.amountCents)) : 'An amount';
+function amountOf(invoice: Row<'orderInvoices'> | undefined): string {
+  return invoice ? formatDollars(cents(invoice.amountCents)) : 'An amount';
 }
 
 function refundSentence({ refundedCents, dispute }: Order): string {
