@@ -11,7 +11,7 @@ import {
   withoutSecrets,
 } from './access-log/access-record.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
-import { forgetOldRequests, lostLinkCall } from './account/lost-link.server.ts';
+import { deleteOldLinkRequests, lostLinkCall } from './account/lost-link.server.ts';
 import { pricesInForce } from './catalogue/catalogue-content.server.ts';
 import {
   catalogueCalls,
@@ -159,7 +159,7 @@ export async function createSite(parts: SiteParts) {
     ),
     expireSessions(db),
     keepMessagesFor(env.keepMessagesDays, db),
-    forgetOldRequests(db),
+    deleteOldLinkRequests(db),
     forgetOldReports(db),
     cleanOutbox(db),
     // Where customers get no emails, none is owed to them later.

@@ -1,4 +1,4 @@
-/** The calls of the customer's own page, which a receipt's link opens; amounts travel as dollars. */
+/** Calls of the customer's own page, which a receipt's link opens. Amounts are in dollars. */
 import * as z from 'zod/mini';
 import { MAX_USERS, WRONG_USERS } from '../catalogue/pricing.ts';
 import { orderLines, orderView, tokenRequest } from '../orders/order-api.ts';
@@ -18,18 +18,18 @@ const payment = z.object({
   amount: dollars,
   tax: fallback(dollars, cents(0)),
   state: z.enum(['paid', 'open', 'waived']),
-  /** The price lines of the billed month; empty for bills from before they were stored. */
+  /** The price lines of the invoiced month; may be empty. */
   lines: orderLines,
-  /** The card that paid it, such as 'Visa' and '4242'. */
+  /** The card that paid, such as 'Visa' and '4242'. */
   brand: textOrNull,
   last4: textOrNull,
 });
 export type Payment = z.output<typeof payment>;
 
 const running = z.object({
-  /** When the paid month is over. */
+  /** When the paid month ends. */
   periodEnd: moment,
-  /** The next bill, with all differences; null where none will come. */
+  /** The next invoice with prorations; null when there will be none. */
   next: fallback(z.nullable(charge), null),
   card: fallback(
     z.nullable(
@@ -38,19 +38,19 @@ const running = z.object({
     null,
   ),
 });
-export type Running = z.output<typeof running>;
+export type RunningPlan = z.output<typeof running>;
 
 const account = z.object({
   order: orderView,
-  /** What is charged each month; null when nothing is, or when the provider cannot be reached. */
+  /** Null when nothing is charged, or when the provider cannot be reached. */
   running: fallback(z.nullable(running), null),
   billingUnavailable: fallback(z.boolean(), false),
-  /** Whether this browser may change the plan; otherwise a link by email is needed. */
+  /** Whether this browser may change the plan; if not, it needs an access link. */
   mayChange: fallback(z.boolean(), false),
-  /** What the backup of one user costs from now on, where there is none yet. */
+  /** Today's price of backup per user, for a plan without backup. */
   backupPrice: fallback(dollars, cents(0)),
   billingAddress: textOrNull,
-  /** The newest first. */
+  /** Newest first. */
   payments: fallback(list(payment), []),
 });
 export type Account = z.output<typeof account>;
@@ -58,9 +58,9 @@ export type AccountJson = z.input<typeof account>;
 
 const preview = z.object({
   at: moment,
-  /** A month from then on, before tax. */
+  /** The new monthly price before tax. */
   monthly: dollars,
-  /** For the rest of the month that is paid; negative when something is taken off the next bill. */
+  /** The proration for the rest of the paid month; negative when it lowers the next invoice. */
   difference: z.pipe(
     z.number().check(z.minimum(-1e9), z.maximum(1e9)),
     z.transform((amount) => cents(Math.round(amount * 100))),
@@ -72,19 +72,19 @@ export type Preview = z.output<typeof preview>;
 const users = z
   .int(WRONG_USERS)
   .check(z.minimum(1, WRONG_USERS), z.maximum(MAX_USERS, WRONG_USERS));
-/** `from`: what the page showed when the change was entered. */
+/** `from` is the plan that the page showed, so that an outdated page is refused. */
 const previewRequest = z.extend(tokenRequest, {
   users,
   backup: z.boolean(),
   from: z.strictObject({ users: count, backup: z.boolean() }),
 });
 
-const LONGEST_ADDRESS = 300;
-const MOST_LINES = 6;
-const address = multiLine({ max: LONGEST_ADDRESS }).check(
+const MAX_ADDRESS = 300;
+const MAX_ADDRESS_LINES = 6;
+const address = multiLine({ max: MAX_ADDRESS }).check(
   z.refine(
-    (text) => text.split('\n').length <= MOST_LINES,
-    `Please use at most ${MOST_LINES} lines`,
+    (text) => text.split('\n').length <= MAX_ADDRESS_LINES,
+    `Please use at most ${MAX_ADDRESS_LINES} lines`,
   ),
 );
 
@@ -92,7 +92,7 @@ export const GET_ACCOUNT = contract('POST /api/order-page', {
   body: tokenRequest,
   answer: account,
 });
-/** A link that came by email admits this browser to changes. */
+/** Redeems an access link, which lets this browser make changes. */
 export const OPEN_ACCESS_LINK = contract('POST /api/order-page/open', {
   body: z.extend(tokenRequest, { access: z.string().check(z.regex(/^[\w-]{1,100}$/)) }),
   answer: account,
@@ -101,7 +101,7 @@ export const PREVIEW_CHANGE = contract('POST /api/order-page/preview', {
   body: previewRequest,
   answer: preview,
 });
-/** `at` and `next` are what the preview showed: its moment, and the next bill in all. */
+/** `at` and `next` are the preview's time and the total of its next invoice. */
 export const CHANGE_PLAN = contract('POST /api/order-page/change', {
   body: z.extend(previewRequest, {
     at: z.iso.datetime(),
@@ -109,7 +109,7 @@ export const CHANGE_PLAN = contract('POST /api/order-page/change', {
   }),
   answer: account,
 });
-/** Ends the plan with the month that is paid. */
+/** Ends the plan with the paid month. */
 export const CANCEL_PLAN = contract('POST /api/order-page/cancel', {
   body: tokenRequest,
   answer: account,
@@ -131,7 +131,7 @@ export const SET_ADDRESS = contract('POST /api/order-page/address', {
   body: z.extend(tokenRequest, { address }),
   answer: account,
 });
-/** Links to the orders of an email address go to that address; nothing is answered that says whether there are any. */
+/** Emails an address the links to its orders. The answer never says whether there are any. */
 export const SEND_LINKS = contract('POST /api/order-page/links', {
   body: z.strictObject({ email: emailField() }),
   answer: z.null(),

@@ -1,6 +1,6 @@
 /**
- * What customers see and do on their own page. The provider makes a change, and the order follows what the provider says, as
- * it follows a payment: whatever is killed in between is followed later.
+ * Calls of the customer's own page. A change is made at the provider first, and the order then follows the provider's state:
+ * if the process dies in between, reconciliation updates the order later.
  */
 import { createHash } from 'node:crypto';
 import { linesInDollars } from '../catalogue/pricing.ts';
@@ -42,11 +42,11 @@ import {
 } from './account-api.ts';
 import { type ChangeDeps, changePlan, previewChange } from './change-plan.server.ts';
 
-const LOOKING = {
+const VIEWING = {
   access: 'anyone',
   limit: { name: 'order-account', rules: [{ calls: 60, seconds: 60 }] },
 } as const;
-/** The access and limit of calls about which the customer and staff get an email. */
+/** For calls that send emails to the customer and staff. */
 const CHANGING = {
   access: 'anyone',
   limit: {
@@ -61,7 +61,7 @@ const CHANGING = {
 const USED_LINK = {
   refused: 'This link has been used, or is older than 30 minutes. Please ask for a new one.',
 };
-const LINK_ONLY_SHOWS = {
+const READ_ONLY_LINK = {
   refused:
     'This link only shows your order. To change it, please ask for a link by email: it works once, for 30 minutes.',
 };
@@ -70,14 +70,14 @@ interface Deps extends ChangeDeps {
   cookies: Cookies;
 }
 
-/** What a call needs besides the link: a browser that may change the order, and a plan that runs here. */
+/** 'access': a browser that may change the order. 'running plan': also a plan that the active provider runs. */
 type Needs = 'link' | 'access' | 'running plan';
 
 export function accountCalls(deps: Deps): Call[] {
   const { db, cookies } = deps;
 
-  /** Acts on the order of a link; everybody who has the link may see it. */
-  function onOrder<Body extends { token: string }, Answer>(
+  /** Resolves the link's token and checks what the call needs; anyone with the link may see the order. */
+  function withLinkedOrder<Body extends { token: string }, Answer>(
     needs: Needs,
     act: (order: Order, body: Body, headers: Headers) => Promise<Answer | NotDone>,
   ) {
@@ -87,7 +87,7 @@ export function accountCalls(deps: Deps): Call[] {
       headers,
     }: Pick<CallRequest<Body>, 'body' | 'countTowardLimit' | 'headers'>) => {
       const order = await findLinkedOrder(db, body.token);
-      // An erased order would still show what the provider stores of the buyer.
+      // Even after erasure the page would show what the provider stores about the buyer.
       if (!order || isErased(order)) return refuse(404, 'This link isn’t valid');
       countTowardLimit();
       const answer =
@@ -96,12 +96,12 @@ export function accountCalls(deps: Deps): Call[] {
     };
   }
 
-  /** Changes the order, and answers with the page as it is then. */
+  /** Changes the order and answers with the updated page. */
   function changeOrder<Body extends { token: string }>(
     needs: Needs,
     act: (order: Order, body: Body) => Promise<Outcome>,
   ) {
-    return onOrder(needs, async (order, body: Body) => {
+    return withLinkedOrder(needs, async (order, body: Body) => {
       const outcome = await act(order, body);
       return outcome === 'done' ? accountJson(deps, await getOrder(db, order), true) : outcome;
     });
@@ -109,14 +109,14 @@ export function accountCalls(deps: Deps): Call[] {
 
   return [
     call(GET_ACCOUNT, {
-      ...LOOKING,
-      handle: onOrder('link', async (order, _body, headers) =>
+      ...VIEWING,
+      handle: withLinkedOrder('link', async (order, _body, headers) =>
         accountJson(deps, order, await hasAccess(deps, order.id, headers)),
       ),
     }),
     call(OPEN_ACCESS_LINK, {
-      ...LOOKING,
-      handle: onOrder('link', async (order, { access }, headers) => {
+      ...VIEWING,
+      handle: withLinkedOrder('link', async (order, { access }, headers) => {
         const key = readOrNewKey(cookies, headers);
         const isAdmitted = await useAccessLink(db, order.id, access, key.hash);
         return isAdmitted
@@ -125,8 +125,8 @@ export function accountCalls(deps: Deps): Call[] {
       }),
     }),
     call(PREVIEW_CHANGE, {
-      ...LOOKING,
-      handle: onOrder('access', (order, wanted) => previewChange(deps, order, wanted)),
+      ...VIEWING,
+      handle: withLinkedOrder('access', (order, wanted) => previewChange(deps, order, wanted)),
     }),
     call(CHANGE_PLAN, {
       ...CHANGING,
@@ -146,8 +146,10 @@ export function accountCalls(deps: Deps): Call[] {
       handle: changeOrder('running plan', (order) => resume(deps, order)),
     }),
     call(START_CARD, {
-      ...LOOKING,
-      handle: onOrder('running plan', (order) => deps.gateway.subscriptions.startCard(order)),
+      ...VIEWING,
+      handle: withLinkedOrder('running plan', (order) =>
+        deps.gateway.subscriptions.startCard(order),
+      ),
     }),
     call(REPLACE_CARD, {
       ...CHANGING,
@@ -156,7 +158,7 @@ export function accountCalls(deps: Deps): Call[] {
       ),
     }),
     call(SET_ADDRESS, {
-      ...LOOKING,
+      ...VIEWING,
       handle: changeOrder('access', async ({ id }, { address }) => {
         const billingAddress = address || null;
         await db.updateTable('orders').set({ billingAddress }).where('id', '=', id).execute();
@@ -173,7 +175,7 @@ async function refuseNeeds(
   headers: Headers,
 ): Promise<{ refused: string } | undefined> {
   if (needs === 'link') return undefined;
-  if (!(await hasAccess(deps, order.id, headers))) return LINK_ONLY_SHOWS;
+  if (!(await hasAccess(deps, order.id, headers))) return READ_ONLY_LINK;
   if (needs === 'access') return undefined;
   if (!isRunning(order.status)) return { refused: 'This plan isn’t running any more.' };
   return order.provider === deps.gateway.provider
@@ -181,10 +183,9 @@ async function refuseNeeds(
     : { refused: 'This can’t be done here. Please call us.' };
 }
 
-/** Enough for ten years of a plan; older bills are not shown. */
-const MOST_PAYMENTS = 120;
+/** Ten years; older payments are not shown. */
+const MAX_PAYMENTS = 120;
 
-/** What a customer's own page shows: the order, what runs, and what has been paid. */
 async function accountJson(
   { db, gateway, addOnPrices }: Deps,
   order: Order,
@@ -208,23 +209,23 @@ async function accountJson(
     mayChange,
     backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
     billingAddress: order.billingAddress,
-    payments: payments.slice(0, MOST_PAYMENTS).map(paymentJson),
+    payments: payments.slice(0, MAX_PAYMENTS).map(paymentJson),
   };
 }
 
-function paymentJson(bill: Row<'orderInvoices'>): NonNullable<AccountJson['payments']>[number] {
+function paymentJson(invoice: Row<'orderInvoices'>): NonNullable<AccountJson['payments']>[number] {
   return {
-    id: bill.id,
-    number: bill.number,
-    at: moment(bill.createdAt),
-    periodStart: bill.periodStart === null ? null : moment(bill.periodStart),
-    periodEnd: bill.periodEnd === null ? null : moment(bill.periodEnd),
-    amount: toDollars(cents(bill.amountCents)),
-    tax: toDollars(cents(bill.taxCents ?? 0)),
-    state: bill.paid ? 'paid' : bill.waived ? 'waived' : 'open',
-    lines: linesInDollars({ priceLines: bill.lines }),
-    brand: bill.cardBrand,
-    last4: bill.cardLast4,
+    id: invoice.id,
+    number: invoice.number,
+    at: moment(invoice.createdAt),
+    periodStart: invoice.periodStart === null ? null : moment(invoice.periodStart),
+    periodEnd: invoice.periodEnd === null ? null : moment(invoice.periodEnd),
+    amount: toDollars(cents(invoice.amountCents)),
+    tax: toDollars(cents(invoice.taxCents ?? 0)),
+    state: invoice.paid ? 'paid' : invoice.waived ? 'waived' : 'open',
+    lines: linesInDollars({ priceLines: invoice.lines }),
+    brand: invoice.cardBrand,
+    last4: invoice.cardLast4,
   };
 }
 
@@ -232,7 +233,7 @@ function moment(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** Cancels the scheduled end of the plan. */
+/** Cancels a scheduled end. */
 async function resume(deps: OrderDeps, order: Order): Promise<Outcome> {
   if (order.endsAt === null) return 'done';
   const outcome = await deps.gateway.subscriptions.resume(order);
@@ -242,7 +243,7 @@ async function resume(deps: OrderDeps, order: Order): Promise<Outcome> {
   return 'done';
 }
 
-/** The card that was entered with this secret is charged from now on; each has one note and one notification. */
+/** Makes the card entered with this secret the one that is charged. A repeated call adds no second note or notification. */
 async function replaceCard(deps: OrderDeps, order: Order, clientSecret: string): Promise<Outcome> {
   const { db, gateway, notify } = deps;
   const outcome = await gateway.subscriptions.finishCard(order, clientSecret);

@@ -1,6 +1,6 @@
 /**
- * A customer changes the users or the backup of a running plan: what it comes to is shown first, and confirmed at that
- * price. The provider makes the change, and the order follows what the provider says.
+ * Customers change the users or the backup of a running plan. They confirm the price from a preview; the change is then
+ * made at the provider, and the order follows the provider's state.
  */
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
@@ -13,24 +13,24 @@ export interface ChangeDeps extends OrderDeps {
   addOnPrices(): AddOnPrices;
 }
 
-interface Wanted extends PlanOptions {
-  /** What the page showed. */
+interface PlanChange extends PlanOptions {
+  /** The plan that the page showed. */
   from: PlanOptions;
 }
 
-/** What was shown before the change is confirmed: the moment of the preview, and the next bill in all. */
-interface Shown {
+/** The preview that the customer confirms: its time, and the total of the next invoice. */
+interface ShownPreview {
   at: number;
   next: Cents;
 }
 
-/** How long a price that was shown can be confirmed. */
-const SHOWN_MS = 15 * 60 * 1000;
+/** How long a previewed price can be confirmed. */
+const PREVIEW_MS = 15 * 60 * 1000;
 const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };
 const BY_CUSTOMER = 'changed by the customer';
 
-/** What the change would come to, from now on. */
-export async function previewChange(deps: ChangeDeps, order: Order, wanted: Wanted) {
+/** The price of the change if made now. */
+export async function previewChange(deps: ChangeDeps, order: Order, wanted: PlanChange) {
   const refusal = changeRefusal(order, wanted);
   if (refusal) return refusal;
   const at = await deps.gateway.now();
@@ -51,23 +51,23 @@ export async function previewChange(deps: ChangeDeps, order: Order, wanted: Want
 }
 
 /**
- * Makes the change. A raise counts from the moment that was shown. A change that takes something off counts from now:
- * a customer could raise and lower again as of the same moment, and would have paid for nothing in between.
+ * An upgrade takes effect at the previewed time, so that it costs what was shown. A downgrade takes effect now: otherwise a
+ * customer could upgrade, use it, downgrade as of the same time, and pay nothing.
  */
 export async function changePlan(
   deps: ChangeDeps,
   order: Order,
-  wanted: Wanted,
-  shown: Shown,
+  wanted: PlanChange,
+  shown: ShownPreview,
 ): Promise<Outcome> {
   const { gateway, addOnPrices } = deps;
   const current = planOptions(priceLinesOf(order));
-  // The answer to an earlier request was lost.
+  // A retry: the change was made, and its answer was lost.
   if (samePlanOptions(wanted, current) && !samePlanOptions(wanted, wanted.from)) return 'done';
   const refusal = changeRefusal(order, wanted);
   if (refusal) return refusal;
   const now = await gateway.now();
-  if (shown.at > now || shown.at < now - SHOWN_MS) return NEW_PRICE;
+  if (shown.at > now || shown.at < now - PREVIEW_MS) return NEW_PRICE;
   let change: SubscriptionChange = {
     lines: linesWith(order, wanted, addOnPrices().cloudBackup),
     at: shown.at,
@@ -78,7 +78,7 @@ export async function changePlan(
     preview = await gateway.subscriptions.preview(order, change);
   }
   if (isNotDone(preview)) return preview;
-  // Seconds that have passed since may come to a cent.
+  // The seconds since the preview may add a cent.
   if (preview.next.total > shown.next + 1) return NEW_PRICE;
   const outcome = await gateway.subscriptions.change(order, change);
   if (outcome !== 'done') return outcome;
@@ -86,8 +86,8 @@ export async function changePlan(
   return followed === 'unavailable' ? followed : 'done';
 }
 
-/** Why an order is not changed in the way that its customer wants, in words for them. */
-function changeRefusal(order: Order, wanted: Wanted): { refused: string } | undefined {
+/** Why the plan cannot be changed like this, for the customer to read. */
+function changeRefusal(order: Order, wanted: PlanChange): { refused: string } | undefined {
   const current = planOptions(priceLinesOf(order));
   if (order.status === 'past_due')
     return { refused: 'Your last payment is overdue. Please replace your card first.' };
@@ -106,7 +106,7 @@ function changeRefusal(order: Order, wanted: Wanted): { refused: string } | unde
     : undefined;
 }
 
-/** What was bought keeps the price at which it was bought; a new backup has the price of the day. */
+/** Existing lines keep the unit price of the purchase; newly added backup gets today's. */
 function linesWith(
   order: Order,
   { users, backup }: PlanOptions,

@@ -10,13 +10,13 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox, Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Account, CHANGE_PLAN, PREVIEW_CHANGE, type Preview } from './account-api.ts';
-import { type ChangeProps, NOT_DONE, useChange, useRefresh } from './use-account.ts';
+import { type ChangeProps, UNREACHABLE, useChange, useRefetchOnConflict } from './use-account.ts';
 
 export function ChangeForm({ token, account, onClose }: ChangeProps) {
   const { order, backupPrice } = account;
   const [users, setUsers] = useState(String(order.ms365Users));
   const [backup, setBackup] = useState(order.includeCloudBackup);
-  const [fault, setFault] = useState<string | null>(null);
+  const [usersError, setUsersError] = useState<string | null>(null);
   const { isPending, problem, mutate, reset } = useChange(token);
   const previewing = useMutation({
     mutationFn: async (wanted: { users: number; backup: boolean }) => {
@@ -24,17 +24,17 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
       const body = { token, ...wanted, from };
       return { body, preview: await fetchCall(PREVIEW_CHANGE, { body }) };
     },
-    onError: useRefresh(token),
+    onError: useRefetchOnConflict(token),
   });
   const shown = previewing.data;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
-  /** The price that was shown is about something else now. */
-  function forgetPrice() {
+  /** The price shown is for the earlier input. */
+  function clearPrice() {
     previewing.reset();
     reset();
-    setFault(null);
+    setUsersError(null);
   }
 
   function showPrice(event: FormEvent) {
@@ -42,7 +42,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
     reset();
     const count = readCount(users.trim(), MAX_USERS);
     if (count !== undefined) return previewing.mutate({ users: count, backup });
-    setFault(WRONG_USERS);
+    setUsersError(WRONG_USERS);
     field.current?.focus();
   }
 
@@ -55,7 +55,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
   }
 
   const perUser = order.lines.find(({ kind }) => kind === 'backup')?.unitPrice ?? backupPrice;
-  const why = problem ?? (previewing.error && reasonOf(previewing.error, NOT_DONE));
+  const why = problem ?? (previewing.error && reasonOf(previewing.error, UNREACHABLE));
   return (
     <form
       noValidate
@@ -63,7 +63,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
       aria-label="Change your plan"
       className="grid max-w-md gap-4"
     >
-      <Field label="Users" error={fault ?? undefined} hint="From 1 to 1,000">
+      <Field label="Users" error={usersError ?? undefined} hint="From 1 to 1,000">
         {(control) => (
           <TextInput
             {...control}
@@ -73,7 +73,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
             value={users}
             onChange={({ target }) => {
               setUsers(target.value);
-              forgetPrice();
+              clearPrice();
             }}
             className="max-w-40 tabular-nums"
           />
@@ -83,7 +83,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
         checked={backup}
         onChange={({ target }) => {
           setBackup(target.checked);
-          forgetPrice();
+          clearPrice();
         }}
         label="Cloud backup"
         detail={`${formatDollars(perUser)} per user a month`}
@@ -108,7 +108,6 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
   );
 }
 
-/** What the change would cost, before it is confirmed. */
 function NewPrice({ preview, account }: { preview: Preview; account: Account }) {
   const { company } = useSite();
   const { monthly, difference, next } = preview;
@@ -121,7 +120,7 @@ function NewPrice({ preview, account }: { preview: Preview; account: Account }) 
   ];
   const before = account.order.amount;
   const box = useRef<HTMLDivElement>(null);
-  // A double press shows the price and confirms nothing.
+  // Moves the focus off the button, so that a double press doesn't confirm the change.
   useEffect(() => box.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce one more group of fields

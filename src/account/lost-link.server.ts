@@ -1,6 +1,6 @@
 /**
- * A customer who has lost the link to an order asks for it by email address. The answer never says whether there is an order:
- * the request is stored, and only the email that leaves later finds the orders.
+ * A customer who lost the link to an order requests it by email address. The answer never says whether there is
+ * one: the request is only stored, and the orders are looked up when the email is sent.
  */
 import type { Generated, Kysely } from 'kysely';
 import type { NotificationKind } from '../notifications/notification.server.ts';
@@ -22,7 +22,7 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** A request for the links of an email address; kept for a day. */
+/** Requests for the links of an email address. */
 interface OrderLinkRequestTable {
   id: Generated<number>;
   email: string;
@@ -34,7 +34,7 @@ const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60
 interface Deps {
   db: Kysely<Tables>;
   notify: Notify;
-  /** Whether emails can be sent at all, and whom to call when they cannot. */
+  /** Whether the site can send email; `phone` is offered when it cannot. */
   mail: boolean;
   phone: string;
 }
@@ -59,8 +59,8 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
   });
 }
 
-/** Requests are kept for a day. */
-export function forgetOldRequests(db: Kysely<Tables>): Interval {
+/** Deletes requests after a day. */
+export function deleteOldLinkRequests(db: Kysely<Tables>): Interval {
   return new Interval('link-requests-not-forgotten', HOUR_MS, async () => {
     await db
       .deleteFrom('orderLinkRequests')
@@ -69,8 +69,8 @@ export function forgetOldRequests(db: Kysely<Tables>): Interval {
   });
 }
 
-/** At most so many orders are listed, the newest first. */
-const MOST_LINKS = 20;
+/** Orders listed in one email, newest first. */
+const MAX_LINKS = 20;
 
 interface LinkRequest {
   request: Row<'orderLinkRequests'>;
@@ -92,7 +92,7 @@ export const orderLinks: NotificationKind<LinkRequest> = {
       url: await context.accessPage(order),
     }));
     return {
-      // As the order has it: the address in the request may differ in its case.
+      // The order's own spelling: the address in the request may differ in case.
       to: newest.email,
       subject: `Your orders at ${context.company.name}`,
       heading: orders.length === 1 ? 'The link to your order' : 'The links to your orders',
@@ -105,7 +105,7 @@ export const orderLinks: NotificationKind<LinkRequest> = {
   },
 };
 
-/** Orders that were never paid are left out: the address may not be the buyer's own. */
+/** Leaves out orders that were never paid: the address may belong to someone else. */
 async function findRequest(db: Kysely<Tables>, id: number): Promise<LinkRequest | undefined> {
   const request = await db
     .selectFrom('orderLinkRequests')
@@ -124,5 +124,5 @@ async function findRequest(db: Kysely<Tables>, id: number): Promise<LinkRequest 
     )
     .orderBy('id', 'desc')
     .execute();
-  return { request, orders: orders.slice(0, MOST_LINKS) };
+  return { request, orders: orders.slice(0, MAX_LINKS) };
 }

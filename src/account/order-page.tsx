@@ -1,10 +1,15 @@
-/** The page that the link in a receipt opens: the order, what runs, what was paid; or one receipt. */
+/** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
 import Printer from 'lucide-react/icons/printer';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { Letterhead } from '../company/logo.tsx';
 import type { Provider } from '../orders/order.ts';
-import { FETCH_FAILED, readOrderHash, writeOrderHash } from '../orders/order-api.ts';
-import { OrderCard } from '../orders/order-state.tsx';
+import {
+  FETCH_FAILED,
+  type OrderHash,
+  readOrderHash,
+  writeOrderHash,
+} from '../orders/order-api.ts';
+import { OrderCard } from '../orders/order-card.tsx';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { useSite } from '../platform/site.ts';
@@ -22,43 +27,29 @@ import { useAccount, useChange } from './use-account.ts';
 
 interface OrderPageData {
   provider: Provider;
-  /** Customers get emails. */
+  /** Whether the site can send email. */
   mail: boolean;
 }
 
 export default function OrderPage({ data }: { data: OrderPageData }) {
-  const { provider, mail } = data;
-  const { email } = useSite().company;
+  // Null on the server, which never sees the fragment.
   const hash = useSyncExternalStore(
     onHashChange,
     () => window.location.hash,
     () => null,
   );
-  const { token, receipt, access } = readOrderHash(hash ?? '');
-  const { data: account, error, isFetching, refetch } = useAccount(token);
-  const isInvalid = error instanceof CallError && error.status < 429;
-  const isLinkless = hash !== null && token === '';
-  const isAwaited = !isLinkless && !account && (isFetching || !error);
-  const tryAgain = <TryAgainButton onClick={() => refetch()} />;
-  const phone = <CompanyPhone className="tabular-nums" />;
-  const contacts = (
-    <>
-      <a href={`mailto:${email}`} className="underline">
-        {email}
-      </a>{' '}
-      or call {phone}.
-    </>
-  );
+  const route = readOrderHash(hash ?? '');
+  const query = useAccount(route.token);
 
   return (
     <Container className="pt-28 pb-20 print:pt-0">
       <div className="max-w-3xl">
-        {receipt === null && (
+        {route.receipt === null && (
           <>
             <Letterhead />
             <div className="flex flex-wrap items-center justify-between gap-4">
               <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
-              {account && (
+              {query.data && (
                 <Button variant="quiet" onClick={() => window.print()}>
                   <Printer className="size-4" />
                   Print
@@ -67,52 +58,87 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
             </div>
           </>
         )}
-        {/* The link's token is in the address's fragment, which no server sees. */}
         <p className="mt-4 hidden noscript:block">
-          This page needs JavaScript to show your order. Please turn it on, or email {contacts}
+          This page needs JavaScript to show your order. Please turn it on, or email <Contacts />
         </p>
-        {isLinkless && (
-          <p className="mt-4">Please open the link in your receipt to see your order.</p>
-        )}
-        {isAwaited && <Skeleton className="mt-8 h-64 w-full noscript:hidden" />}
-        {!isAwaited && isInvalid && (
-          <Notice kind="warning" className="mt-8">
-            This link isn’t valid. Please use the one in your receipt, or call {phone}.
-          </Notice>
-        )}
-        {!isAwaited && !account && error && !isInvalid && (
-          <Notice kind="error" className="mt-8">
-            <p>{FETCH_FAILED}</p>
-            {tryAgain}
-          </Notice>
-        )}
-        {(isLinkless || (isInvalid && !isFetching)) && <LostLink mail={mail} />}
-        {account && (
-          <FailureBoundary key={`${token} ${receipt}`}>
-            {receipt === null ? (
-              <AccountParts
-                token={token}
-                access={access}
-                account={account}
-                provider={provider}
-                mail={mail}
-                tryAgain={tryAgain}
-              />
-            ) : (
-              <PaidReceipt
-                token={token}
-                account={account}
-                receipt={receipt}
-                test={provider === 'test'}
-              />
-            )}
-          </FailureBoundary>
-        )}
-        {account && (
-          <p className="mt-8 text-sm *:text-primary print:hidden">Questions? Email {contacts}</p>
+        {hash !== null && route.token === '' ? (
+          <>
+            <p className="mt-4">Please open the link in your receipt to see your order.</p>
+            <LostLink mail={data.mail} />
+          </>
+        ) : (
+          <LinkedOrder {...data} route={route} query={query} />
         )}
       </div>
     </Container>
+  );
+}
+
+interface LinkedOrderProps extends OrderPageData {
+  route: OrderHash;
+  query: ReturnType<typeof useAccount>;
+}
+
+function LinkedOrder({ provider, mail, route, query }: LinkedOrderProps) {
+  const { data: account, error } = query;
+  const { token, receipt, access } = route;
+  const tryAgain = <TryAgainButton onClick={() => query.refetch()} />;
+  // Comes first: staff may revoke the link while its order is shown.
+  if (error instanceof CallError && error.status < 429)
+    return (
+      <>
+        <Notice kind="warning" className="mt-8">
+          This link isn’t valid. Please use the one in your receipt, or call{' '}
+          <CompanyPhone className="tabular-nums" />.
+        </Notice>
+        <LostLink mail={mail} />
+      </>
+    );
+  if (!account && error)
+    return (
+      <Notice kind="error" className="mt-8">
+        <p>{FETCH_FAILED}</p>
+        {tryAgain}
+      </Notice>
+    );
+  if (!account) return <Skeleton className="mt-8 h-64 w-full noscript:hidden" />;
+  return (
+    <>
+      <FailureBoundary key={`${token} ${receipt}`}>
+        {receipt === null ? (
+          <AccountParts
+            token={token}
+            access={access}
+            account={account}
+            provider={provider}
+            mail={mail}
+            tryAgain={tryAgain}
+          />
+        ) : (
+          <PaidReceipt
+            token={token}
+            account={account}
+            receipt={receipt}
+            test={provider === 'test'}
+          />
+        )}
+      </FailureBoundary>
+      <p className="mt-8 text-sm *:text-primary print:hidden">
+        Questions? Email <Contacts />
+      </p>
+    </>
+  );
+}
+
+function Contacts() {
+  const { email } = useSite().company;
+  return (
+    <>
+      <a href={`mailto:${email}`} className="underline">
+        {email}
+      </a>{' '}
+      or call <CompanyPhone className="tabular-nums" />.
+    </>
   );
 }
 
@@ -177,20 +203,19 @@ function PaidReceipt({ token, account, receipt, test }: PaidReceiptProps) {
   );
 }
 
-/** Another order's link, opened in this tab, differs in its fragment alone and loads no document; so does a receipt. */
+/** Links to receipts and to other orders differ only in the fragment, so opening one loads no new document. */
 function onHashChange(changed: () => void): () => void {
   window.addEventListener('hashchange', changed);
   return () => window.removeEventListener('hashchange', changed);
 }
 
 interface LostLinkProps {
-  /** Whether the site can send emails. */
   mail: boolean;
   heading?: string;
   lead?: string;
 }
 
-/** Links to orders are sent by email, to the address with which they were bought. */
+/** Emails the links to all orders of an address. */
 function LostLink({
   mail,
   heading = 'Lost your link?',
@@ -244,12 +269,12 @@ function LostLink({
 
 interface AskToChangeProps {
   token: string;
-  /** The token of the link in the address. */
+  /** The token of an access link. */
   access: string | null;
   mail: boolean;
 }
 
-/** A receipt's link only shows the order: changes need a link that is requested by email, and works once. */
+/** A receipt's link is read-only. Changes need an access link, which is sent by email and works once. */
 function AskToChange({ token, access, mail }: AskToChangeProps) {
   const { isPending, problem, mutate } = useChange(token);
   if (access === null || problem)

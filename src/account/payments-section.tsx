@@ -1,4 +1,4 @@
-/** What has been paid, the address that receipts bear, and one receipt on one sheet of paper: who paid whom, for what, and how. */
+/** The list of payments, the billing address, and a receipt that prints on one page. */
 import Printer from 'lucide-react/icons/printer';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
@@ -13,7 +13,7 @@ import { DescriptionList } from '../ui/description-list.tsx';
 import { Field, Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Payment, SET_ADDRESS } from './account-api.ts';
-import { type AccountPart, useChange } from './use-account.ts';
+import { type AccountProps, useChange } from './use-account.ts';
 
 const STATES: Record<Payment['state'], string> = {
   paid: 'Paid',
@@ -21,7 +21,7 @@ const STATES: Record<Payment['state'], string> = {
   waived: 'No longer due',
 };
 
-export function PaymentsSection({ token, account }: AccountPart) {
+export function PaymentsSection({ token, account }: AccountProps) {
   const { payments } = account;
   return (
     <section
@@ -85,8 +85,7 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
   );
 }
 
-/** Shows the address, or the field in which it is edited. */
-function BillingAddress({ token, account: { billingAddress: address, mayChange } }: AccountPart) {
+function BillingAddress({ token, account: { billingAddress: address, mayChange } }: AccountProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const { isPending, problem, mutate, reset } = useChange(token);
 
@@ -152,9 +151,9 @@ function BillingAddress({ token, account: { billingAddress: address, mayChange }
   );
 }
 
-interface ReceiptProps extends AccountPart {
+interface ReceiptProps extends AccountProps {
   payment: Payment;
-  /** No money moves. */
+  /** Whether the test gateway took the payment. */
   test: boolean;
 }
 
@@ -223,7 +222,7 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
   );
 }
 
-/** The lines of the month that was billed, and what changes in the month before have added or taken off. */
+/** The lines of the invoiced month, plus prorations from the month before. */
 function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
   const { amount, tax, lines } = payment;
   const before = cents(amount - tax);

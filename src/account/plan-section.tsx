@@ -1,4 +1,4 @@
-/** What runs, what comes next, and the ways to change it or to end it. */
+/** The running plan, its next charge, and the ways to change, resume or cancel it. */
 import { Suspense, useRef, useState } from 'react';
 import { dayIn } from '../company/hours.ts';
 import type { Provider } from '../orders/order.ts';
@@ -11,15 +11,15 @@ import { Dialog } from '../ui/dialog.tsx';
 import { lazyPart } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { CANCEL_PLAN, RESUME_PLAN, type Running } from './account-api.ts';
+import { CANCEL_PLAN, RESUME_PLAN, type RunningPlan } from './account-api.ts';
 import { ChangeForm } from './change-plan.tsx';
-import { type AccountPart, useChange } from './use-account.ts';
+import { type AccountProps, useChange } from './use-account.ts';
 
 /** Loaded when a card is replaced. */
 const ReplaceCard = lazyPart(async () => (await import('./replace-card.tsx')).ReplaceCard);
 
-interface PlanSectionProps extends AccountPart {
-  running: Running;
+interface PlanSectionProps extends AccountProps {
+  running: RunningPlan;
   provider: Provider;
 }
 
@@ -29,7 +29,7 @@ export function PlanSection({ running, provider, ...part }: PlanSectionProps) {
   const [open, setOpen] = useState<'change' | 'card' | 'end' | null>(null);
   const [outcome, setOutcome] = useState<string | null>(null);
   const resuming = useChange(token);
-  // The focus moves here when the pressed button is gone.
+  // Takes the focus when the pressed button disappears.
   const heading = useRef<HTMLHeadingElement>(null);
 
   function show(what: typeof open) {
@@ -112,7 +112,7 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
   const { company } = useSite();
   const { next, card, periodEnd } = running;
   const hasUsers = order.ms365Option !== 'none';
-  const bill = next && order.status !== 'past_due' && (
+  const nextCharge = next && order.status !== 'past_due' && (
     <>
       {formatDollars(next.total)} on {dayIn(company, Date.parse(periodEnd))}
       {next.tax > 0 ? `, with ${formatDollars(next.tax)} sales tax` : ''}
@@ -125,7 +125,7 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
         Users: hasUsers && withCommas(order.ms365Users),
         Backup: hasUsers && (order.includeCloudBackup ? 'Cloud backup' : 'None'),
         Ends: order.endsAt && dayIn(company, Date.parse(order.endsAt)),
-        [order.endsAt ? 'Last bill' : 'Next charge']: bill,
+        [order.endsAt ? 'Last bill' : 'Next charge']: nextCharge,
         Card:
           card &&
           `${card.brand} ending in ${card.last4}, expires ${String(card.expiryMonth).padStart(2, '0')}/${card.expiryYear}`,
@@ -134,13 +134,12 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
   );
 }
 
-interface CancelPlanProps extends AccountPart {
+interface CancelPlanProps extends AccountProps {
   until: string;
   onCanceled: () => void;
   onClose: () => void;
 }
 
-/** Says until when the plan runs. */
 function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanProps) {
   const { company } = useSite();
   const { isPending, problem, mutate } = useChange(token);

@@ -1,4 +1,4 @@
-/** Another card takes the place of the one on file, in the payment provider's own fields, and pays at once what is overdue. */
+/** Replaces the card on file, using the provider's card fields, and pays an overdue amount right away. */
 import { type FormEvent, useRef, useState } from 'react';
 import type { Provider } from '../orders/order.ts';
 import { CardFields } from '../payments/card-fields.tsx';
@@ -22,7 +22,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
-  /** Gives why the card could not be saved, or null. */
+  /** Returns why the card could not be saved, or null on success. */
   async function save(entry: CardEntry): Promise<string | null> {
     try {
       const { clientSecret } = await fetchCall(START_CARD, { body: { token } });

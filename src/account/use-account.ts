@@ -1,47 +1,47 @@
-/** What is known of the customer's plan, and the calls that change it. */
+/** Loads the customer's account page and runs the calls that change it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { type Account, GET_ACCOUNT } from './account-api.ts';
 
-/** The props of each part of the page. */
-export interface AccountPart {
+export interface AccountProps {
   token: string;
   account: Account;
 }
 
-export interface ChangeProps extends AccountPart {
-  /** `outcome`: the result in words, or null. */
+export interface ChangeProps extends AccountProps {
+  /** `outcome` is the success message, or null when nothing changed. */
   onClose: (outcome: string | null) => void;
 }
 
-export const NOT_DONE = 'We couldn’t reach our server, so nothing has changed. Please try again.';
+export const UNREACHABLE =
+  'We couldn’t reach our server, so nothing has changed. Please try again.';
 
-const keyOf = (token: string) => ['order-page', token];
+const accountKey = (token: string) => ['order-page', token];
 
 export function useAccount(token: string) {
   return useQuery({
-    queryKey: keyOf(token),
+    queryKey: accountKey(token),
     queryFn: ({ signal }) => fetchCall(GET_ACCOUNT, { body: { token }, signal }),
     enabled: token !== '',
   });
 }
 
-/** Shows what holds now beside the reason of a refusal. */
-export function useRefresh(token: string) {
+/** Reloads the account after a 409, so that the reason is shown beside the current state. */
+export function useRefetchOnConflict(token: string) {
   const queryClient = useQueryClient();
   return async (error: Error) => {
-    const refused = error instanceof CallError && error.status === 409;
-    if (refused) await queryClient.refetchQueries({ queryKey: keyOf(token) });
+    const isConflict = error instanceof CallError && error.status === 409;
+    if (isConflict) await queryClient.refetchQueries({ queryKey: accountKey(token) });
   };
 }
 
-/** Makes a call that gives the account as it is after the change. */
+/** Runs a call that answers with the updated account. */
 export function useChange(token: string) {
   const queryClient = useQueryClient();
   const { isPending, error, mutate, mutateAsync, reset } = useMutation({
     mutationFn: (call: () => Promise<Account>) => call(),
-    onSuccess: (account) => queryClient.setQueryData(keyOf(token), account),
-    onError: useRefresh(token),
+    onSuccess: (account) => queryClient.setQueryData(accountKey(token), account),
+    onError: useRefetchOnConflict(token),
   });
-  return { isPending, problem: error && reasonOf(error, NOT_DONE), mutate, mutateAsync, reset };
+  return { isPending, problem: error && reasonOf(error, UNREACHABLE), mutate, mutateAsync, reset };
 }

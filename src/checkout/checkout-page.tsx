@@ -5,7 +5,7 @@ import { LIST_PLANS, type Plan } from '../catalogue/catalogue.ts';
 import { ListStates, useList } from '../catalogue/catalogue-list.tsx';
 import { monthlyPrice } from '../catalogue/pricing.ts';
 import { ORDER_PAGE } from '../orders/order-api.ts';
-import { OrderState } from '../orders/order-state.tsx';
+import { PlacedOrder } from '../orders/order-card.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { SAVE_QUOTE_FRAGMENT, SaveQuoteDialog } from '../quotes/save-quote.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -22,14 +22,14 @@ import { type CheckoutProps, QuotedOrder } from './quoted-order.tsx';
 
 export default function CheckoutPage({ data }: { data: CheckoutData }) {
   const returned = usePaymentReturn(data.provider);
-  const { order, paid, problem, asking } = returned;
+  const { order, paid, problem, isChecking } = returned;
   // A new document begins at its top, and so does one that is loaded again. A visitor who has scrolled before the script
   // came stays there.
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
   }, []);
 
-  const checking = paid || (data.returning && (asking || problem !== null));
+  const checking = paid || (data.returning && (isChecking || problem !== null));
   return (
     <Container className="pt-22 pb-14 lg:pb-20 print:pt-0">
       {paid && order ? (
@@ -93,7 +93,7 @@ function Shop({ data, returned }: CheckoutProps) {
           : 'Choose a plan, add what your team needs, and see the monthly total before you pay.'}
       </p>
       <FailureBoundary>
-        <OrderState {...returned} />
+        <PlacedOrder {...returned} />
       </FailureBoundary>
       <form
         ref={form}

@@ -7,7 +7,7 @@ import { nextOpening } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { monthsLater, type Provider, type RetrievedStatus } from '../orders/order.ts';
 import { FETCH_FAILED, GET_ORDER, type OrderView, UPDATE_STATUS } from '../orders/order-api.ts';
-import { monthlyTotal, OrderCard } from '../orders/order-state.tsx';
+import { monthlyTotal, OrderCard } from '../orders/order-card.tsx';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
@@ -57,26 +57,26 @@ interface Followed {
   problem: string | null;
 }
 
-/** The payment is retrieved by the secret in the address, which is removed once it is known. `again` asks once more. */
+/** The payment is retrieved by the secret in the address, which is removed once it is known. `retry` starts over. */
 export function usePaymentReturn(provider: Provider) {
   const [followed, setFollowed] = useState<Followed>(NOTHING);
-  const [asking, setAsking] = useState(true);
+  const [isChecking, setChecking] = useState(true);
   const isUpdateMissing = followed.problem === UPDATE_FAILED;
 
   useEffect(() => {
-    if (!asking) return;
+    if (!isChecking) return;
     let wanted = true;
     follow(provider, isUpdateMissing).then((found) => {
       if (!wanted) return;
       setFollowed(found);
-      setAsking(false);
+      setChecking(false);
     });
     return () => {
       wanted = false;
     };
-  }, [provider, isUpdateMissing, asking]);
+  }, [provider, isUpdateMissing, isChecking]);
 
-  return { ...followed, asking, again: () => setAsking(true) };
+  return { ...followed, isChecking, retry: () => setChecking(true) };
 }
 
 /** `isUpdateMissing`: the payment is known, and only the order has not followed yet. */
@@ -129,8 +129,8 @@ async function updateOrder(id: number): Promise<Pick<Followed, 'order' | 'proble
 
 /** Between paying and the order: the payment is being retrieved, could not be, or no order of this tab belongs to it. */
 export function PaymentCheck(returned: ReturnType<typeof usePaymentReturn>) {
-  const { paid, problem, asking, again } = returned;
-  const isAwaited = !problem && (asking || !paid);
+  const { paid, problem, isChecking, retry } = returned;
+  const isAwaited = !problem && (isChecking || !paid);
   const known = paid ? 'Payment received' : 'We couldn’t check your payment';
   return (
     <div aria-busy={isAwaited} className="max-w-3xl">
@@ -154,7 +154,7 @@ export function PaymentCheck(returned: ReturnType<typeof usePaymentReturn>) {
               ? 'Please don’t pay again yet. If your bank approved the payment, it counts.'
               : 'Your payment counts. Only your order could not be shown.'}
           </p>
-          <TryAgainButton busy={asking} onClick={again} />
+          <TryAgainButton busy={isChecking} onClick={retry} />
         </Notice>
       )}
       {!isAwaited && !problem && (
@@ -193,7 +193,7 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
       <p className="mt-4 text-lg text-pretty print:mt-2 print:text-sm">{lead}</p>
       {test && <p className="mt-2 text-sm">This was a test: no money was taken.</p>}
       {paid && <NextSteps order={order} mail={mail} />}
-      <OrderCard order={order} bare={paid} />
+      <OrderCard order={order} hideNext={paid} />
       <div className="mt-6 flex flex-wrap gap-3 print:hidden">
         {page && <ButtonLink href={page}>View your order</ButtonLink>}
         <Button variant="quiet" onClick={() => window.print()}>

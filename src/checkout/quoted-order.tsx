@@ -1,7 +1,7 @@
 /** The checkout of a quote: its choice stays as it is, and is paid at its prices. */
 import { useState } from 'react';
 import { checkoutQuery } from '../catalogue/pricing.ts';
-import { OrderState } from '../orders/order-state.tsx';
+import { PlacedOrder } from '../orders/order-card.tsx';
 import type { QuoteView } from '../quotes/quote-api.ts';
 import {
   isPayable,
@@ -40,7 +40,7 @@ export function QuotedOrder({ data, returned }: CheckoutProps) {
             : 'Your quote'}
       </p>
       <FailureBoundary>
-        <OrderState {...returned} />
+        <PlacedOrder {...returned} />
       </FailureBoundary>
       <QuotePlaceholder query={query} />
       {quote && (

@@ -1,4 +1,4 @@
-/** What staff do with an order: refund, end, make and revoke links, each in a dialog that says what will happen. */
+/** Staff's actions on an order, each in a dialog: refund, end the subscription, make and revoke links. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { fetchCall, randomId, reasonOf } from '../platform/fetch-call.ts';
@@ -16,7 +16,7 @@ import {
   REVOKE_ORDER_LINKS,
   type StaffOrder,
 } from './order-api.ts';
-import { monthlyTotal } from './order-state.tsx';
+import { monthlyTotal } from './order-card.tsx';
 
 interface ActionProps {
   order: StaffOrder;
@@ -24,11 +24,12 @@ interface ActionProps {
 }
 
 interface Action {
-  /** Of its button, and of its dialog. */
+  /** The label of the button. */
   label: string;
+  /** The title of the dialog. */
   title: string;
   isFor(order: StaffOrder): boolean;
-  /** Mounted only while the dialog is open, so that it is empty when it opens again. */
+  /** Mounted only while the dialog is open, so that it opens with empty fields. */
   Content(props: ActionProps): ReactNode;
 }
 
@@ -82,13 +83,13 @@ const FAILED = 'That didn’t work. Please try again.';
 
 interface ConfirmProps {
   verb: string;
-  /** null while what was typed makes no sense. */
+  /** Null while the input is invalid. */
   act: (() => Promise<unknown>) | null;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Asks before something is done with an order; list and detail are loaded again afterwards. */
+/** Asks for confirmation, runs the action, then reloads the list and the open order. */
 function Confirm({ verb, act, onClose, children }: ConfirmProps) {
   const queryClient = useQueryClient();
   const action = useMutation({
@@ -128,7 +129,7 @@ function RevokeLinks({ order: { id }, onClose }: ActionProps) {
   );
 }
 
-/** For a customer who gets no email from us. */
+/** For customers who don't get email from us. */
 function MakeLink({ order: { id } }: ActionProps) {
   const link = useMutation({ mutationFn: () => fetchCall(MAKE_ORDER_LINK, { params: { id } }) });
   return (
@@ -183,13 +184,13 @@ function EndSubscription({ order: { id, status }, onClose }: ActionProps) {
   );
 }
 
-/** What is left of the newest payment only the provider knows: it may be another month's, and a credit may have covered some of it. */
+/** Only the provider knows how much of the newest payment is left: a credit may have paid part of that month. */
 function Refund({ order, onClose }: ActionProps) {
   const [dollars, setDollars] = useState('');
-  // Pressing again after a lost answer refunds nothing twice; opening the dialog again means a second refund.
+  // A retry after a lost answer must not refund twice; reopening the dialog means another refund.
   const [key] = useState(randomId);
   const amount = /^\d{1,8}(\.\d{1,2})?$/.test(dollars) ? Number(dollars) : undefined;
-  const unreadable = dollars !== '' && !amount;
+  const isInvalid = dollars !== '' && !amount;
   const body = { amount: amount ?? null, key };
   const monthly = monthlyTotal(order);
   const sums = [
@@ -199,7 +200,7 @@ function Refund({ order, onClose }: ActionProps) {
   return (
     <Confirm
       verb={amount ? `Refund ${formatDollars(fromDollars(amount))}` : 'Refund the newest payment'}
-      act={unreadable ? null : () => fetchCall(REFUND_ORDER, { params: { id: order.id }, body })}
+      act={isInvalid ? null : () => fetchCall(REFUND_ORDER, { params: { id: order.id }, body })}
       onClose={onClose}
     >
       <p className="text-sm">
@@ -217,7 +218,7 @@ function Refund({ order, onClose }: ActionProps) {
       <Field
         label="Amount in dollars"
         hint="Leave blank to refund what is left of the newest payment."
-        error={unreadable ? 'Please enter an amount such as 125.50' : undefined}
+        error={isInvalid ? 'Please enter an amount such as 125.50' : undefined}
       >
         {(control) => (
           <TextInput

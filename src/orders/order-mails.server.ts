@@ -4,7 +4,7 @@ import { dayIn, momentIn } from '../company/hours.ts';
 import type {
   CustomerEmail,
   NotificationKind,
-  Part,
+  EmailPart,
   StaffMessage,
   MessageContext,
 } from '../notifications/notification.server.ts';
@@ -290,7 +290,7 @@ function staffMessage(
 
 type MaybeFact = [label: string, value: string | number | null | undefined];
 
-function facts(...all: MaybeFact[]): Part {
+function facts(...all: MaybeFact[]): EmailPart {
   return { kind: 'facts', facts: present(...all) };
 }
 
@@ -299,7 +299,7 @@ function present(...all: MaybeFact[]): [label: string, value: string][] {
   return all.flatMap(([label, value]): [string, string][] => (value ? [[label, `${value}`]] : []));
 }
 
-function monthlyPrices(order: Order): Part {
+function monthlyPrices(order: Order): EmailPart {
   const tax = salesTax(order);
   return {
     kind: 'prices',

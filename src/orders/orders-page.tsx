@@ -1,4 +1,4 @@
-/** /admin/orders: who has bought what, the status of each order, and what staff can do about it. */
+/** /admin/orders: staff's list of orders and the details of one. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import ExternalLink from 'lucide-react/icons/external-link';
@@ -32,10 +32,10 @@ import {
   type StaffOrder,
   writeOrderFilter,
 } from './order-api.ts';
-import { monthlyTotal } from './order-state.tsx';
+import { monthlyTotal } from './order-card.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
 
-/** `below` is shown under the list, where it moves nothing when it arrives late. */
+/** `below` is placed under the list, so that nothing moves if it loads late. */
 export function OrdersPage({ below }: { below: ReactNode }) {
   const listParams = useListParams(readOrderFilter, writeOrderFilter);
   const { params, setParams } = listParams;
@@ -67,7 +67,7 @@ export function OrdersPage({ below }: { below: ReactNode }) {
           isError && <Notice kind="error">The orders could not be loaded. Please try again.</Notice>
         }
         columns={saleColumns('Options', open !== null)}
-        items={data?.orders.map(saleOf) ?? (isError ? [] : null)}
+        items={data?.orders.map(tableRow) ?? (isError ? [] : null)}
         noMatches="No order matches the search and the filter."
         empty={
           isError ? null : 'No orders yet. When a customer buys a plan, the order appears here.'
@@ -99,7 +99,7 @@ function Actions({ filter }: { filter: OrderFilter }) {
   );
 }
 
-function saleOf(order: OrderRow) {
+function tableRow(order: OrderRow) {
   return {
     id: order.id,
     reference: orderReference(order.id),
@@ -119,7 +119,6 @@ function options({ lines }: OrderRow): string {
   return added.map(({ label, quantity }) => `${label} × ${quantity}`).join(', ') || '—';
 }
 
-/** One order with all that has happened to it. */
 function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: order, isError } = useQuery({
     queryKey: [...ORDERS_KEY, id],
@@ -186,7 +185,7 @@ function Buyer({ order }: { order: StaffOrder }) {
   return <DescriptionList items={facts} />;
 }
 
-/** Changes of the status and notes in the order in which they happened. */
+/** Status changes and notes, oldest first. */
 function History({ order }: { order: StaffOrder }) {
   const happened = [
     ...order.history.map(({ status, at, cause }) => ({
@@ -216,7 +215,7 @@ function History({ order }: { order: StaffOrder }) {
   );
 }
 
-/** The status, with what it does not show: a dispute, a partial refund, or a scheduled end. */
+/** The status, and badges for a dispute, a partial refund and a scheduled end. */
 function OrderBadge({ order }: { order: OrderRow }) {
   const { status, dispute, refunded, endsAt } = order;
   return (

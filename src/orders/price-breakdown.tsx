@@ -6,15 +6,15 @@ interface PriceBreakdownProps {
   lines: readonly PriceLine[];
   /** The monthly discount; null or missing when there is none. */
   off?: { label: string; amount: Cents } | null;
-  /** What the provider adds, once that is known. */
+  /** Sales tax, once the provider has computed it. */
   tax?: Cents;
-  /** Shown as the last line, where it stands nowhere else. */
+  /** Adds a last line; left out where the page shows the total itself. */
   total?: Cents;
-  /** There is no count to reckon with; the lines keep their places, so that nothing jumps while one is typed. */
+  /** Shows dashes instead of amounts while the number of users is missing, so that the lines don't jump. */
   usersUnknown?: boolean;
 }
 
-/** The arithmetic line by line: what is counted, at what price, and what it comes to each month. */
+/** A month's price line by line: quantity, unit price and amount. */
 export function PriceBreakdown(props: PriceBreakdownProps) {
   const { lines, off, tax, total, usersUnknown = false } = props;
   return (
@@ -42,7 +42,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
   );
 }
 
-/** An amount goes under its words only where large letters leave no room beside them. */
+/** The amount wraps below its label only when enlarged text leaves no room beside it. */
 function Line({
   amount,
   look = '',

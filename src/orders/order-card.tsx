@@ -8,36 +8,36 @@ import { orderReference, STATUS_WORDS } from './order.ts';
 import type { OrderView } from './order-api.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
 
-interface OrderStateProps {
+interface PlacedOrderProps {
   order: OrderView | null;
-  /** Why it cannot be shown. */
+  /** Why the order cannot be shown. */
   problem: string | null;
-  asking: boolean;
-  again: () => void;
+  isChecking: boolean;
+  retry: () => void;
 }
 
-/** The order that this browser has placed, with its status. */
-export function OrderState({ order, problem, asking, again }: OrderStateProps) {
+/** The order that this browser placed, or why it cannot be shown. */
+export function PlacedOrder({ order, problem, isChecking, retry }: PlacedOrderProps) {
   if (!problem) return order && <OrderCard order={order} />;
   return (
     <Notice kind="error" className="mt-8">
       <p>{problem}</p>
-      <TryAgainButton busy={asking} onClick={again} />
+      <TryAgainButton busy={isChecking} onClick={retry} />
     </Notice>
   );
 }
 
 interface OrderCardProps {
   order: OrderView;
-  /** Leaves out what happens next, for a page that already says so. */
-  bare?: boolean;
+  /** For a page that itself says what happens next. */
+  hideNext?: boolean;
 }
 
 /** What was bought, its status, and what happens next. */
-export function OrderCard({ order, bare = false }: OrderCardProps) {
+export function OrderCard({ order, hideNext = false }: OrderCardProps) {
   const words = order.status && STATUS_WORDS[order.status];
-  // What has an end is not charged until its customer cancels it.
-  const goesOn = !(order.status === 'paid' && order.endsAt);
+  // An order with a scheduled end is not "charged every month until you cancel".
+  const showsNext = !(order.status === 'paid' && order.endsAt);
   const total = monthlyTotal(order);
   const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
@@ -68,13 +68,13 @@ export function OrderCard({ order, bare = false }: OrderCardProps) {
         }}
       />
       {bought && (order.lines.length > 0 || total !== undefined) && (
-        <div className={`mt-5 border-t border-line pt-5 ${bare ? '' : 'border-b pb-5'}`}>
+        <div className={`mt-5 border-t border-line pt-5 ${hideNext ? '' : 'border-b pb-5'}`}>
           <PriceBreakdown lines={order.lines} tax={order.tax} total={total} />
         </div>
       )}
-      {words && !bare && <h3 className="mt-5 text-base">What happens next</h3>}
+      {words && !hideNext && <h3 className="mt-5 text-base">What happens next</h3>}
       <ul className="mt-2 grid list-disc empty:hidden gap-1 pl-5 text-sm marker:text-primary">
-        {words && !bare && goesOn && <li>{words.next}</li>}
+        {words && !hideNext && showsNext && <li>{words.next}</li>}
         {order.refunded > 0 && order.status !== 'refunded' && (
           <li>{formatDollars(order.refunded)} refunded.</li>
         )}
@@ -86,7 +86,7 @@ export function OrderCard({ order, bare = false }: OrderCardProps) {
   );
 }
 
-/** What each month's bill asks for, with the tax. */
+/** The monthly price with tax. */
 export function monthlyTotal({ amount, tax }: OrderView): Cents | undefined {
   return amount === null ? undefined : cents(amount + tax);
 }
