@@ -3,10 +3,10 @@ import { priceLinesOf } from '../catalogue/pricing.ts';
 import { dayIn, momentIn } from '../company/hours.ts';
 import type {
   CustomerEmail,
-  NotificationKind,
   EmailPart,
-  StaffMessage,
   MessageContext,
+  NotificationKind,
+  StaffMessage,
 } from '../notifications/notification.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
