@@ -12,7 +12,7 @@ import {
 } from './access-log/access-record.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
 import { deleteOldLinkRequests, lostLinkCall } from './account/lost-link.server.ts';
-import { pricesInForce } from './catalogue/catalogue-content.server.ts';
+import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
 import {
   catalogueCalls,
   finishedLists,
@@ -97,7 +97,7 @@ export async function createSite(parts: SiteParts) {
   const catalogue = liveCatalogue(db, content);
   const lists = finishedLists(catalogue, headers.api);
   const { findPlan } = catalogue;
-  const addOnPrices = () => pricesInForce(content.addOns, new Date());
+  const addOnPrices = () => addOnPricesAt(content.addOns, new Date());
   const log = new AccessLog(database, env.logMaxMb);
   const channels = await configuredChannels(env, {
     company,

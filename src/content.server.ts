@@ -13,8 +13,8 @@ import { SHEET_NAMES, sheetSchema } from './trust/sheet.ts';
 export type Content = ReturnType<typeof readContent>;
 
 /**
- * Reads the folder; throws a CannotStart that lists every fault with its file and field. How long messages are kept
- * is configured, and said in the privacy policy.
+ * Throws a CannotStart that lists every fault with its file and field. The privacy policy states `keepMessagesDays`, which
+ * is configured.
  */
 export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAYS) {
   const reader = new ContentReader(folder);
@@ -24,12 +24,10 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     company,
     slides: reader.json('slides.json', slidesSchema),
     ...readCatalogueContent(reader, placeholders),
-    /** The newest first. */
+    /** Newest first. */
     articles: readArticles(reader, placeholders),
     texts: readTextPages(reader, placeholders),
-    /** The self-check of the FTC Safeguards Rule. */
     safeguards: reader.json('safeguards/check.json', checkSchema),
-    /** Facts about the company that can be checked, and samples of its work. */
     sheets: SHEET_NAMES.flatMap((name) => {
       const sheet = reader.json(`trust/${name}.json`, sheetSchema, placeholders);
       return sheet ? [{ ...sheet, name }] : [];
@@ -59,7 +57,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
   return { folder, ...whole };
 }
 
-/** The origins of pictures on other hosts, for the content policy. */
+/** The origins of pictures on other hosts, for the Content-Security-Policy. */
 export function remoteOrigins(content: Content): string[] {
   const { slides, services, solutions, testimonials, articles } = content;
   const illustrated = [...slides, ...services, ...solutions, ...testimonials, ...articles];

@@ -2,7 +2,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownContentFolder } from '../tests/support/content-folder.ts';
-import { pricesInForce } from './catalogue/catalogue-content.server.ts';
+import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
 import { readContent } from './content.server.ts';
 import { sitePages } from './web/site-pages.server.ts';
 
@@ -120,7 +120,7 @@ test('a Markdown file that is added to the pages is a page of the site', () => {
   const head = '---\ntitle: Careers\nupdated: 2025-06-01\ndescription: Work with us.\n---\n';
   writeFileSync(content.path('pages/careers.md'), `${head}Write to {{email}}.`);
   const read = readContent(content.folder());
-  const page = sitePages(read, read, pricesInForce(read.addOns, new Date()), false).get('/careers');
+  const page = sitePages(read, read, addOnPricesAt(read.addOns, new Date()), false).get('/careers');
   expect(page).toMatchObject({
     title: 'Careers',
     updated: '2025-06-01',
@@ -133,7 +133,7 @@ test.each(['resources', 'checkout'])(
   (name) => {
     const read = readContent(content.folder());
     const texts = read.texts.slice(0, 1).map((text) => ({ ...text, name }));
-    const prices = pricesInForce(read.addOns, new Date());
+    const prices = addOnPricesAt(read.addOns, new Date());
     expect(() => sitePages({ ...read, texts }, read, prices, false)).toThrow(
       `content/pages/${name}.md: the site has another page at /${name}`,
     );

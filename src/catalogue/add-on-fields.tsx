@@ -11,7 +11,7 @@ import {
 
 interface AddOnFieldsProps {
   prices: AddOnPrices;
-  /** What a price is for: 'per user' or longer. */
+  /** For example 'per user / month'. */
   unit: string;
 }
 
@@ -68,7 +68,7 @@ export function BackupField({ prices: { cloudBackup }, unit, ...field }: BackupF
   );
 }
 
-/** The add-ons that stand in a form's fields, whether or not they count: without an option the backup is not bought. */
+/** Reads the add-ons from the form's fields, also a checked backup that does not count without a Microsoft 365 option. */
 export function readAddOns(form: HTMLFormElement): Omit<Choice, 'ms365Users'> {
   const option = new FormData(form).get('microsoft365');
   const backup = form.querySelector<HTMLInputElement>('[name=cloud_backup]');

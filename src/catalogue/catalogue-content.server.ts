@@ -1,4 +1,4 @@
-/** Reads content/catalogue: what is sold and what is said about its prices, which are dollars with at most two decimals. */
+/** Reads content/catalogue. Its prices are dollars with at most two decimals. */
 import * as z from 'zod/mini';
 import type { ContentReader } from '../platform/config/content-file.server.ts';
 import { type Cents, cents, fromDollars, isWholeCents } from '../platform/money.ts';
@@ -49,7 +49,7 @@ export const plansSchema = z.array(
 
 export const testimonialsSchema = z.array(testimonial);
 
-/** A price holds from the first moment of a day in UTC, until a later row takes over. */
+/** A price applies from midnight UTC of its `from` day, until a later row replaces it. */
 const addOn = { label: line(), pricePerUser: dollars(), from: z.iso.date() };
 
 export const addOnsSchema = z.strictObject({
@@ -94,13 +94,13 @@ export function readCatalogueContent(
 
 function checkAddOns(reader: ContentReader, addOns: AddOns): void {
   try {
-    pricesInForce(addOns, new Date());
+    addOnPricesAt(addOns, new Date());
   } catch (error) {
     reader.faults.push(`catalogue/add-ons.json: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-/** A plan that a row leaves out, or that is not sold; each with its place. */
+/** Returns a fault for each plan that a row leaves out, and for each that is not sold. */
 function comparisonFaults({ groups }: Comparison, plans: readonly Plan[]): string[] {
   const sold = plans.map(({ id }) => String(id));
   return groups.flatMap(({ rows }, group) =>
@@ -117,10 +117,10 @@ function comparisonFaults({ groups }: Comparison, plans: readonly Plan[]): strin
   );
 }
 
-/** The price of each add-on that holds at the given time: of its rows the latest whose day has come. */
-export function pricesInForce({ microsoft365, cloudBackup }: AddOns, at: Date): AddOnPrices {
+/** The price of each add-on at the given time: the latest row that has started. Throws when there is none. */
+export function addOnPricesAt({ microsoft365, cloudBackup }: AddOns, at: Date): AddOnPrices {
   const today = at.toISOString().slice(0, 10);
-  const inForce = (what: string, rows: AddOns['cloudBackup']) => {
+  const priceOf = (what: string, rows: AddOns['cloudBackup']) => {
     const row = rows
       .toSorted((one, other) => other.from.localeCompare(one.from))
       .find(({ from }) => from <= today);
@@ -128,7 +128,7 @@ export function pricesInForce({ microsoft365, cloudBackup }: AddOns, at: Date): 
     return { label: row.label, pricePerUser: row.pricePerUser };
   };
   const option = (name: AddOns['microsoft365'][number]['option']) =>
-    inForce(
+    priceOf(
       name,
       microsoft365.filter((row) => row.option === name),
     );
@@ -139,6 +139,6 @@ export function pricesInForce({ microsoft365, cloudBackup }: AddOns, at: Date): 
       business_premium: option('business_premium'),
       e3: option('e3'),
     },
-    cloudBackup: inForce('cloudBackup', cloudBackup),
+    cloudBackup: priceOf('cloudBackup', cloudBackup),
   };
 }

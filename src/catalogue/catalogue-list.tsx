@@ -9,8 +9,8 @@ import { TryAgainButton } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 
 /**
- * A list of the catalogue, fetched on every mount and never by itself again. `rows` are those that the server put into the
- * page: with them nothing is awaited on screen, yet a failed reload takes the list's place.
+ * Fetches a list once on every mount. `rows` from the page's HTML are shown meanwhile, but a failed fetch replaces them by
+ * the error.
  */
 export function useList<Row>(
   contract: Contract<null, z.ZodMiniType<Row[]>>,
@@ -28,16 +28,16 @@ export const listKey = ({ path }: Pick<Contract, 'path'>) => [path];
 
 interface ListStatesProps<Row> {
   list: UseQueryResult<Row[]>;
-  /** What it lists, in the words that are shown when it has failed. */
+  /** The name of the list in messages, for example 'pricing plans'. */
   what: string;
-  failureLook: string;
+  failureClass: string;
   placeholders: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list that is awaited, has failed (also while it is drawn), or is there. */
+/** A list that is loading, has loaded, or has failed, also while rendering. */
 export function ListStates<Row>(props: ListStatesProps<Row>) {
-  const { list, what, failureLook, placeholders, children } = props;
+  const { list, what, failureClass, placeholders, children } = props;
   const { phone } = useSite().company;
   const [tries, setTries] = useState(0);
 
@@ -47,7 +47,7 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
   }
 
   const failed = (
-    <div role="alert" className={`text-center ${failureLook}`}>
+    <div role="alert" className={`text-center ${failureClass}`}>
       <p className="text-danger in-[.on-night]:text-[#ff9d94]">
         {`Error loading ${what}. Please try again later.`}
       </p>
@@ -63,7 +63,7 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
     </div>
   );
   if (list.isError && !list.isFetching) return failed;
-  // A list that is tried again gets a new boundary: the old one keeps its failure.
+  // The new key resets the boundary, which otherwise keeps its failure.
   return (
     <FailureBoundary key={tries} fallback={failed}>
       {list.isSuccess ? children(list.data) : placeholders}
@@ -73,7 +73,7 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
 
 interface CatalogueListProps<Row> {
   list: UseQueryResult<Row[]>;
-  /** Also read out while it is awaited. */
+  /** As in ListStatesProps; also announced while the list is loading. */
   what: string;
   skeletons: number;
   skeleton: ReactNode;
@@ -81,7 +81,7 @@ interface CatalogueListProps<Row> {
   children: (row: Row) => ReactNode;
 }
 
-/** A list of the home page in its three states. */
+/** A list of cards on the home page. */
 export function CatalogueList<Row extends { id: number; name: string }>(
   props: CatalogueListProps<Row>,
 ) {
@@ -90,7 +90,7 @@ export function CatalogueList<Row extends { id: number; name: string }>(
     <ListStates
       list={list}
       what={what}
-      failureLook="py-12"
+      failureClass="py-12"
       placeholders={
         <div role="status" className={className}>
           <span className="sr-only">{`Loading ${what}`}</span>
@@ -119,7 +119,6 @@ interface FeatureListProps {
   'aria-label'?: string;
 }
 
-/** What a plan includes, each with a tick. */
 export function FeatureList({ features, ...list }: FeatureListProps) {
   return (
     <ul {...list}>

@@ -1,6 +1,6 @@
 /**
- * What is sold: services, solutions and plans, what is said about them, and the calls that list them. The schemas read
- * rows from answers; the stricter ones of the content folder are in catalogue-content.server.ts.
+ * Services, solutions and plans, and the calls that list them. These schemas are lenient, since the browser reads answers
+ * with them; the strict ones for content/ are in catalogue-content.server.ts.
  */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
@@ -16,7 +16,7 @@ const offer = {
   description: text,
   image: text,
   features,
-  /** How it is priced, in words. */
+  /** A sentence on how it is priced. */
   priced: text,
 };
 
@@ -31,14 +31,14 @@ export type Service = z.output<typeof service>;
 export const solution = z.object({ ...offer, industry: text });
 export type Solution = z.output<typeof solution>;
 
-/** A plan without its number, name or price cannot be sold, and is left out of its list. */
+/** A plan without an id, name or price cannot be sold: `list` leaves it out. */
 export const plan = z.object({
   id: rowId,
   name: z.string(),
   price: dollars,
   description: text,
   popular: fallback(z.boolean(), false),
-  /** How many it is sized for: the default count for its add-ons, not free seats. */
+  /** How many users it is sized for: the default number for add-ons, not included licenses. */
   users: fallback(z.int().check(z.minimum(1)), 1),
   features,
 });
@@ -65,7 +65,7 @@ export const comparison = z.strictObject({
       rows: some(
         z.strictObject({
           label: line(),
-          /** By the ids of the plans, so that a plan may be renamed: whether it is included, or in words how. */
+          /** By plan id, so that plans can be renamed: included or not, or a text. */
           plans: z.record(z.string(), z.union([z.boolean(), line()])),
         }),
       ),
@@ -74,7 +74,7 @@ export const comparison = z.strictObject({
 });
 export type Comparison = z.output<typeof comparison>;
 
-/** A question about the prices; the answer in paragraphs. */
+/** A question about the prices. `answer` has a string per paragraph. */
 export const question = z.strictObject({ question: line(), answer: some(line()) });
 export type Question = z.output<typeof question>;
 
@@ -87,7 +87,7 @@ export const LIST_SERVICES = contract('GET /api/services', { answer: list(servic
 export const LIST_SOLUTIONS = contract('GET /api/solutions', { answer: list(solution) });
 export const LIST_PLANS = contract('GET /api/plans', { answer: list(plan) });
 
-/** Makes the plans' features follow the content. Its answer is only logged. */
+/** Updates the stored plans' features from content/. The browser only logs the answer. */
 export const UPDATE_PLANS = contract('POST /api/update-plans', {
   answer: fallback(z.nullable(z.object({ success: z.literal(true), updated: count })), null),
 });

@@ -1,6 +1,6 @@
 /**
- * The catalogue as pages and calls see it: that of the content until the database has taken it over, then read from
- * there and kept in memory, so that a database that is away takes neither the pages nor the lists with it.
+ * The catalogue for pages and calls: from content/ until it has been stored in the database, then from the database. A copy
+ * in memory keeps pages and lists working while the database is down.
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -43,10 +43,10 @@ export interface Catalogue {
   plans: Plan[];
 }
 
-/** After this time the database is read again, for another instance may have changed it. */
+/** Another instance may change the catalogue, so it is read again after this time. */
 const STALE_MS = 1_000;
 
-/** What is charged for today: a plan as it stands in the database, and the add-ons. */
+/** The prices for a new order. */
 export interface CurrentPrices {
   findPlan(id: number): Promise<Plan | undefined>;
   addOnPrices(): AddOnPrices;
@@ -61,28 +61,28 @@ export function liveCatalogue(db: Kysely<Tables>, { services, solutions, plans }
   let stored = false;
   let reading: Promise<void> | undefined;
   let readAt = 0;
-  let away = false;
+  let failed = false;
 
   async function read(): Promise<void> {
     try {
       catalogue = await readCatalogue(db);
       version = hash(catalogue);
-      away = false;
+      failed = false;
     } catch (error) {
-      if (!away) logEvent('warn', 'catalogue-from-memory', { message: String(error) });
-      away = true;
+      if (!failed) logEvent('warn', 'catalogue-from-memory', { message: String(error) });
+      failed = true;
     }
     readAt = performance.now();
     reading = undefined;
   }
 
-  /** In the background: what is known is answered meanwhile. */
+  /** Reads in the background; callers get the copy in memory. */
   function readIfStale(): void {
     if (stored && performance.now() - readAt >= STALE_MS) reading ??= read();
   }
 
   return {
-    /** As it was last read. */
+    /** The copy in memory. */
     current(): Catalogue {
       readIfStale();
       return catalogue;
@@ -92,19 +92,19 @@ export function liveCatalogue(db: Kysely<Tables>, { services, solutions, plans }
       readIfStale();
       return version;
     },
-    /** Makes the database follow the content, then reads it back; for the start. */
+    /** Stores the catalogue of content/ in the database; called at start. */
     async store(): Promise<void> {
       await db.transaction().execute((trx) => storeCatalogue(trx, content));
       stored = true;
       await read();
     },
-    /** Makes the features of the stored plans those of `renewed`; gives how many differed. */
-    async updateFeatures(renewed: readonly Plan[]): Promise<number> {
+    /** Gives the stored plans the features of the same plans in `source`. Returns how many differed. */
+    async updateFeatures(source: readonly Plan[]): Promise<number> {
       const updated = await db.transaction().execute(async (trx) => {
         const before = await readCatalogue(trx);
         let differed = 0;
         const plans = before.plans.map((plan) => {
-          const { features } = renewed.find(({ id }) => id === plan.id) ?? plan;
+          const { features } = source.find(({ id }) => id === plan.id) ?? plan;
           if (!isDeepStrictEqual(plan.features, features)) differed += 1;
           return { ...plan, features };
         });
@@ -112,14 +112,14 @@ export function liveCatalogue(db: Kysely<Tables>, { services, solutions, plans }
         return differed;
       });
       if (stored && updated > 0) {
-        // A read that is under way may have begun before the change.
+        // A read in progress may have started before the change, so it must not be the last.
         await reading;
         reading ??= read();
         await reading;
       }
       return updated;
     },
-    /** As it stands in the database now, for what a customer is about to be charged. */
+    /** Reads the database, not the copy in memory: a customer is about to be charged this price. */
     async findPlan(id: number): Promise<Plan | undefined> {
       const { plans } = stored ? await readCatalogue(db) : content;
       return plans.find((plan) => plan.id === id);
@@ -127,7 +127,7 @@ export function liveCatalogue(db: Kysely<Tables>, { services, solutions, plans }
   };
 }
 
-/** Makes the table equal to the catalogue; a list that is equal already is not written. */
+/** Writes only the lists that differ. */
 async function storeCatalogue(trx: Kysely<Tables>, catalogue: Catalogue): Promise<void> {
   const stored = await trx.selectFrom('catalogue').selectAll().execute();
   for (const [list, rows] of Object.entries(asSent(catalogue))) {
@@ -152,7 +152,7 @@ export async function readCatalogue(db: Kysely<Tables>): Promise<Catalogue> {
   };
 }
 
-/** With prices in dollars. */
+/** The rows as calls send and the table stores them: prices in dollars. */
 function asSent({ services, solutions, plans }: Catalogue) {
   return { services: services.map(inDollars), solutions, plans: plans.map(inDollars) };
 }
@@ -163,7 +163,7 @@ function hash(catalogue: Catalogue): string {
 
 export const LISTS = [LIST_SERVICES, LIST_SOLUTIONS, LIST_PLANS];
 
-/** The lists as they are sent, by their paths, made once for each version. `headers`: those of every call. */
+/** The answers of the list calls by path, made once per version of the catalogue. */
 export function finishedLists(
   catalogue: Pick<LiveCatalogue, 'current' | 'version'>,
   headers: Readonly<Record<string, string>>,
@@ -191,7 +191,7 @@ interface Deps {
 }
 
 export function catalogueCalls(deps: Deps): Call[] {
-  /** The calls for requests that Hono must answer. */
+  /** For requests that the finished answers do not cover. */
   const lists = LISTS.map((contract) =>
     call<null, Schema, 'anyone'>(contract, {
       access: 'anyone',
@@ -201,13 +201,13 @@ export function catalogueCalls(deps: Deps): Call[] {
   return [...lists, updatePlans(deps)];
 }
 
-/** How often an anonymous call may cause a look at the files, in milliseconds. */
+/** Anyone may call this, so the files are read at most this often. */
 const UPDATE_PAUSE_MS = 10_000;
 
-/** Anyone may call it, so it takes no input, and those who call within its pause get what the first has caused. */
+/** Calls within the pause share the outcome of the first. */
 function updatePlans({ catalogue, contentFolder }: Deps): Call {
   let startedAt = Number.NEGATIVE_INFINITY;
-  /** How many plans were rewritten, or that the files are not valid. */
+  /** How many plans changed, or 'broken' when the file is not valid. */
   let outcome: Promise<number | 'broken'>;
 
   async function update(): Promise<number | 'broken'> {

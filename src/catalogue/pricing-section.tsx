@@ -20,7 +20,7 @@ import { Planner } from './planner.tsx';
 import type { AddOnPrices } from './pricing.ts';
 
 interface PricingSectionProps {
-  /** The plans in the data of the page. */
+  /** The plans that come with the page; newer ones are fetched. */
   plans: Plan[];
   addOns: AddOnPrices;
   comparison: Comparison;
@@ -29,8 +29,8 @@ interface PricingSectionProps {
 
 export function PricingSection({ plans, addOns, comparison, questions }: PricingSectionProps) {
   const list = useList(LIST_PLANS, plans);
-  useUpdatedPlans();
-  // Those on screen, or the last that were: planner and table never name a plan that is not sold.
+  useRefreshPlans();
+  // Planner and comparison use the fetched list too, so that they never name a plan that is no longer sold.
   const sold = list.data ?? [];
   return (
     <Section
@@ -72,8 +72,8 @@ export function PricingSection({ plans, addOns, comparison, questions }: Pricing
   );
 }
 
-/** Has the server renew the plans' features when the prices come on screen, and reloads the list then. */
-function useUpdatedPlans() {
+/** Has the server update the plans' features on mount, then fetches the plans again. */
+function useRefreshPlans() {
   const queryClient = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: () => fetchCall(UPDATE_PLANS),
@@ -116,7 +116,7 @@ function PlanCard({ plan }: { plan: Plan }) {
         </p>
       </div>
       <p className="mt-1 text-sm md:mt-3 md:min-h-30 lg:min-h-18">{description}</p>
-      {/* On a phone the fold and the button stand side by side. */}
+      {/* On a phone the fold and the button are side by side. */}
       <div className="@container relative mt-3 -mb-2 md:mt-6 md:mb-0">
         <ButtonLink
           href={`/checkout?plan=${id}`}
@@ -154,7 +154,7 @@ function SmallCents({ amount }: { amount: Cents }) {
   );
 }
 
-/** Coming back from the checkout, the visitor finds the page at its top. */
+/** A visitor who comes back from the checkout finds the page at its top. */
 function scrollToTopLater() {
   setTimeout(() => window.scrollTo({ top: 0 }), SCROLL_TO_TOP_DELAY_MS);
 }
@@ -176,13 +176,13 @@ interface ComparisonProps {
   comparison: Comparison;
 }
 
-/** What every row looks like is said once: there are twenty, in a table and three folds. */
+/** On each tbody, since repeating these classes on twenty rows would make the page larger. */
 const ROWS =
   '[&_tr:not(:first-child)]:border-t [&_tr]:border-line [&_td]:px-3 [&_td]:py-2.5 [&_td]:text-ink';
 
 /**
- * A table where there is room for one; on a phone each plan by itself, folded. Nothing is drawn when a row does not say
- * how it is with a plan, which another instance's content may have brought.
+ * A table, or on a phone a fold per plan. Shows nothing if a row lacks one of the plans: another instance, with other
+ * content, may have stored plans that this one's comparison does not know.
  */
 function ComparisonTable({ plans, comparison }: ComparisonProps) {
   const rows = comparison.groups.flatMap((group) => group.rows);
@@ -191,7 +191,7 @@ function ComparisonTable({ plans, comparison }: ComparisonProps) {
   return (
     <div className="mt-8 md:mt-16 lg:mt-24">
       <h3 className="text-xl tracking-tight max-md:hidden">Compare the plans</h3>
-      <WholeTable plans={plans} comparison={comparison} />
+      <PlanTable plans={plans} comparison={comparison} />
       <div className="border-t border-line md:hidden">
         <Disclosure summary={<h3 className="text-base">Compare the plans</h3>}>
           <div className="border-t border-line pl-4">
@@ -205,7 +205,7 @@ function ComparisonTable({ plans, comparison }: ComparisonProps) {
   );
 }
 
-function WholeTable({ plans, comparison: { caption, groups } }: ComparisonProps) {
+function PlanTable({ plans, comparison: { caption, groups } }: ComparisonProps) {
   return (
     <table className="mt-6 hidden w-full table-fixed border-collapse text-left text-sm md:table">
       <caption className="sr-only">{caption}</caption>

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { oraclePrice } from '../../tests/support/price-oracle.ts';
 import { cents, formatDollars, fromDollars } from '../platform/money.ts';
-import { pricesInForce } from './catalogue-content.server.ts';
+import { addOnPricesAt } from './catalogue-content.server.ts';
 import { MAX_USERS, MS365_OPTIONS, monthlyPrice, planFor, readCount } from './pricing.ts';
 
 const { addOns, plans } = ownContent();
-const prices = pricesInForce(addOns, new Date());
+const prices = addOnPricesAt(addOns, new Date());
 
 describe('a monthly price', () => {
   test('equals an independent oracle, to the cent', () => {
@@ -49,7 +49,7 @@ describe('a monthly price', () => {
   });
 
   test('that nobody has set for a day is named, and not guessed', () => {
-    const inForce = (rows: typeof addOns) => () => pricesInForce(rows, new Date('2027-03-01'));
+    const inForce = (rows: typeof addOns) => () => addOnPricesAt(rows, new Date('2027-03-01'));
     const missing = (what: string) => `no price for ${what} holds on 2027-03-01`;
     expect(inForce({ ...addOns, microsoft365: [] })).toThrow(missing('business_standard'));
     expect(inForce({ ...addOns, cloudBackup: [] })).toThrow(missing('cloudBackup'));
@@ -63,7 +63,7 @@ describe('a monthly price', () => {
       from: '2027-03-01',
     };
     const rows = { ...addOns, microsoft365: [...addOns.microsoft365, raised] };
-    const on = (day: string) => pricesInForce(rows, new Date(day)).microsoft365.e3.pricePerUser;
+    const on = (day: string) => addOnPricesAt(rows, new Date(day)).microsoft365.e3.pricePerUser;
     expect(on('2027-02-28T23:59:59.999Z')).toBe(3600);
     expect(on('2027-03-01T00:00:00Z')).toBe(4000);
   });

@@ -1,4 +1,4 @@
-/** A monthly order: what is chosen, and its arithmetic in whole cents, the same in the browser and on the server. */
+/** The choices of a monthly order and its price in whole cents. Browser and server share this arithmetic. */
 import * as z from 'zod/mini';
 import { type Cents, cents, formatDollars, toDollars, withCommas } from '../platform/money.ts';
 import { count, dollars } from '../platform/schema.ts';
@@ -12,13 +12,12 @@ interface PerUser {
   pricePerUser: Cents;
 }
 
-/** Per-user monthly prices in force on one day. */
+/** Monthly prices per user on one day. */
 export interface AddOnPrices {
   microsoft365: Record<Ms365Option, PerUser>;
   cloudBackup: PerUser;
 }
 
-/** The most that a choice can be for. */
 export const MAX_USERS = 1000;
 export const WRONG_USERS = wrongCount(MAX_USERS);
 
@@ -26,7 +25,7 @@ export function wrongCount(most: number): string {
   return `Please enter a whole number from 1 to ${withCommas(most)}`;
 }
 
-/** A number of people as typed: digits only, no more than `most` has, from 1 to `most`; undefined for anything else. */
+/** Parses a whole number from 1 to `most`, in ASCII digits and no longer than `most`; undefined for anything else. */
 export function readCount(text: string, most = MAX_USERS): number | undefined {
   if (text.length > String(most).length || !/^\d+$/.test(text)) return undefined;
   const count = Number(text);
@@ -35,14 +34,14 @@ export function readCount(text: string, most = MAX_USERS): number | undefined {
 
 export interface Choice {
   ms365Option: Ms365Option;
-  /** 1–1,000 with a Microsoft 365 option; without one it counts for nothing. */
+  /** From 1 to MAX_USERS; ignored without a Microsoft 365 option. */
   ms365Users: number;
   includeCloudBackup: boolean;
 }
 
 export const LINE_KINDS = ['plan', 'microsoft365', 'backup'] as const;
 
-/** Its amounts travel in dollars. */
+/** Amounts are dollars in JSON. */
 export const priceLine = z.object({
   kind: z.enum(LINE_KINDS),
   label: z.string(),
@@ -52,12 +51,12 @@ export const priceLine = z.object({
 });
 export type PriceLine = z.output<typeof priceLine>;
 
-/** As an order keeps them: in JSON. */
+/** Parses the column in which orders and quotes store their lines, with amounts in cents. */
 export function priceLinesOf({ priceLines }: { priceLines: string }): PriceLine[] {
   return JSON.parse(priceLines);
 }
 
-/** The same as they are sent. */
+/** The same lines as calls send them. */
 export function linesInDollars(row: { priceLines: string }) {
   return priceLinesOf(row).map((line) => ({
     ...line,
@@ -77,7 +76,7 @@ export function lineInWords({ kind, label, quantity, unitPrice }: PriceLine): st
   return `${label}, ${usersInWords(quantity)} × ${formatDollars(unitPrice)}`;
 }
 
-/** What the provider adds to a bill where that is switched on. */
+/** The label of the tax that the payment provider adds where that is switched on. */
 export const SALES_TAX = 'Sales tax';
 
 export interface Price {
@@ -85,14 +84,13 @@ export interface Price {
   total: Cents;
 }
 
-/** The choice that is really bought: no users and no backup without a Microsoft 365 option. */
+/** Drops users and backup when there is no Microsoft 365 option. */
 export function effectiveChoice(choice: Choice): Choice {
   return choice.ms365Option === 'none'
     ? { ms365Option: 'none', ms365Users: 0, includeCloudBackup: false }
     : choice;
 }
 
-/** One line for the plan and one for each add-on; the total is their sum. */
 export function monthlyPrice(
   plan: { name: string; price: Cents },
   choice: Choice,
@@ -111,7 +109,7 @@ export function monthlyPrice(
   return { lines, total: cents(lines.reduce((sum, line) => sum + line.amount, 0)) };
 }
 
-/** The smallest plan that is sized for so many people, or else the largest; of two of a size the cheaper one. */
+/** The smallest plan sized for this many people, or else the largest. Of two plans of the same size, the cheaper one. */
 export function planFor(people: number, plans: readonly Plan[]): Plan | undefined {
   const largest = Math.max(...plans.map(({ users }) => users));
   return plans
@@ -125,7 +123,7 @@ function lineOf(kind: PriceLine['kind'], label: string, unitPrice: Cents, quanti
 
 export const USERS_PARAMETER = 'ms365_users';
 
-/** How a choice stands in the address of the checkout, wherever a link leads there with one. */
+/** The query of a link to the checkout with this choice. */
 export function checkoutQuery(
   planId: number | null,
   { ms365Option, ms365Users, includeCloudBackup }: Choice,

@@ -1,4 +1,3 @@
-/** The services and the industries' solutions on the home page. */
 import type { ReactNode } from 'react';
 import { useSite } from '../platform/site.ts';
 import { SAFEGUARDS } from '../safeguards/safeguards-address.ts';
@@ -9,7 +8,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { LIST_SERVICES, LIST_SOLUTIONS, type Service, type Solution } from './catalogue.ts';
 import { CatalogueList, useList } from './catalogue-list.tsx';
 
-/** `rows`: from the data of the page. */
+/** `rows` come with the page. */
 export function ServicesSection({ rows }: { rows: Service[] }) {
   const list = useList(LIST_SERVICES, rows);
   return (
@@ -24,7 +23,7 @@ export function ServicesSection({ rows }: { rows: Service[] }) {
         what="services"
         skeletons={8}
         skeleton={<ServiceCardSkeleton />}
-        // On a phone six below each other and the next six beside them, with their edge in view.
+        // On a phone, columns of six that scroll sideways, with the edge of the next column in view.
         className="relative grid items-start gap-x-8 gap-y-2 max-sm:-mx-5 max-sm:auto-cols-[93%] max-sm:snap-x max-sm:scroll-px-5 max-sm:grid-flow-col max-sm:grid-rows-[repeat(6,auto)] max-sm:gap-x-5 max-sm:gap-y-0 max-sm:overflow-x-auto max-sm:px-5 max-sm:[&[role=status]]:overflow-hidden sm:grid-cols-2 lg:grid-cols-3"
       >
         {(service) => <ServiceCard service={service} />}
@@ -33,7 +32,7 @@ export function ServicesSection({ rows }: { rows: Service[] }) {
   );
 }
 
-/** A row: the picture is small and stands beside the text; the narrowest screens have room for one of them. */
+/** A row with a small picture beside the text. The narrowest screens have no room for the picture. */
 const SERVICE_FRAME =
   'grid snap-start grid-cols-[3rem_1fr] content-start gap-x-3 border-t border-line pt-3 max-[22rem]:grid-cols-1 sm:grid-cols-[3.5rem_1fr] sm:gap-x-4 sm:pt-4 lg:grid-cols-[4rem_1fr]';
 const SERVICE_PICTURE = 'aspect-square w-full rounded-control max-[22rem]:hidden';
@@ -91,7 +90,7 @@ function ServiceCard({ service }: { service: Service }) {
   );
 }
 
-/** In the message form, which the link leads to; without script the visitor chooses there. */
+/** Preselects the service in the contact form, where the link leads. */
 function chooseService(name: string) {
   const choices = document.querySelector<HTMLSelectElement>('#contact-service');
   const choice = [...(choices?.options ?? [])].find(({ text }) => text === name);
@@ -111,7 +110,7 @@ function ServiceCardSkeleton() {
   );
 }
 
-/** `rows`: from the data of the page. */
+/** `rows` come with the page. */
 export function SolutionsSection({ rows }: { rows: Solution[] }) {
   const list = useList(LIST_SOLUTIONS, rows);
   return (
@@ -126,7 +125,7 @@ export function SolutionsSection({ rows }: { rows: Solution[] }) {
         what="solutions"
         skeletons={4}
         skeleton={<SolutionCardSkeleton />}
-        // On a phone side by side, with the edge of the next in view: six of these below each other are five screens.
+        // On a phone the cards scroll sideways, with the edge of the next in view: stacked, they would fill five screens.
         className="relative -mx-5 grid snap-x scroll-px-5 [&[role=status]]:overflow-hidden auto-cols-[86%] grid-flow-col gap-4 overflow-x-auto px-5 pb-2 sm:-mx-8 sm:scroll-px-8 sm:auto-cols-[60%] sm:px-8 md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-2 md:gap-6 md:overflow-visible md:p-0 lg:grid-cols-3"
       >
         {(solution) => <SolutionCard solution={solution} />}
@@ -136,7 +135,7 @@ export function SolutionsSection({ rows }: { rows: Solution[] }) {
 }
 
 const PLANS = { label: 'See the plans', href: '/#pricing' };
-/** Where an industry has a tool of its own. */
+/** By industry, in place of the plans. */
 const TOOLS: Record<string, typeof PLANS> = {
   Automotive: { label: 'Take the Safeguards check', href: SAFEGUARDS.path },
 };
@@ -200,30 +199,30 @@ function SolutionCardSkeleton() {
 }
 
 /**
- * The frame of a lazy picture, of a fixed size: browsers fetch such pictures thousands of pixels ahead, and of what is not
- * drawn yet none. Most visitors of a phone never swipe to the last.
+ * Browsers fetch lazy pictures thousands of pixels ahead, but not in a frame that they have not rendered. Most visitors on
+ * a phone never swipe to the last card. The frame needs a fixed size.
  */
 const NEAR_ONLY = 'overflow-hidden [content-visibility:auto]';
 
 interface WhatsIncludedProps {
   /** The id of the card's heading. */
   heading: string;
-  /** The colour of what leads on. */
+  /** Classes for the colour of the link. */
   accent: string;
   /** Where 'Learn more' leads. */
   href: string;
   description?: string;
   features: readonly string[];
   priced: string;
-  /** What to do next. */
+  /** Links at the end of the fold. */
   next: ReactNode;
 }
 
-/** The end of a card: 'Learn more', and beside it a fold that works without script. */
+/** The end of a card: 'Learn more', beside a fold that works without script. */
 function WhatsIncluded(props: WhatsIncludedProps) {
   const { heading, accent, href, description, features, priced, next } = props;
   return (
-    // The link stands in the fold's first line, at its end; where there is no room, below it.
+    // The link is at the end of the fold's first line, or below it where there is no room.
     <div className="@container relative text-sm">
       {features.length > 0 && (
         <details className="group/fold">

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
-import { clock, isOpen, momentIn, nextOpening } from '../company/hours.ts';
+import { formatTime, isOpen, momentIn, nextOpening } from '../company/hours.ts';
 import { inquirySubject, type Mark, spamWarning } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
@@ -79,7 +79,7 @@ export function automaticReply(
 ): string {
   const thanks = name ? `Thank you, ${name}.` : 'Thank you.';
   const desk = isOpen(hours, at)
-    ? `Our support desk is open until ${clock(hours.closes)} ${hours.zone}.`
+    ? `Our support desk is open until ${formatTime(hours.closes)} ${hours.zone}.`
     : `We’re closed right now. Our support desk opens ${openingInWords(hours, at)}.`;
   const reply = email
     ? `We’ll email our reply to ${email}.`
@@ -89,7 +89,7 @@ export function automaticReply(
 
 /** 'today at 8:30 AM ET', 'tomorrow at …', 'on Monday at …'. */
 function openingInWords(hours: Company['hours'], at: number): string {
-  const time = `${clock(hours.opens)} ${hours.zone}`;
+  const time = `${formatTime(hours.opens)} ${hours.zone}`;
   const { daysAway, weekday } = nextOpening(hours, at);
   if (daysAway === 0) return `today at ${time}`;
   if (daysAway === 1) return `tomorrow at ${time}`;

@@ -1,4 +1,4 @@
-/** Where the checkout is, and what its document carries for its script: one of three pages. */
+/** The checkout's address and query parameters, and the data in the HTML of its three pages. */
 import type { Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { Provider } from '../orders/order.ts';
@@ -8,13 +8,13 @@ import type { CheckoutChoice } from './choice.ts';
 
 export const CHECKOUT = { path: '/checkout', title: 'Checkout' } as const;
 
-/** With it, the checkout is that of a quote; its value is the quote's token. */
+/** The token of the quote that is to be paid. */
 export const QUOTE_PARAMETER = 'quote';
 
-/** With it, the tab has paid: a reload shows the order, never the shop for a moment. */
+/** Set once this tab has paid, so that a reload shows the order and never flashes the shop. */
 export const PLACED_PARAMETER = 'placed';
 
-/** With it in its address, the checkout is the return from paying. */
+/** Stripe's name for the secret that it adds to the return address after a payment. */
 export const RETURN_PARAMETER = 'payment_intent_client_secret';
 
 interface Shared {
@@ -29,21 +29,21 @@ export interface CheckoutData extends Shared {
   prices: AddOnPrices;
   choice: CheckoutChoice;
   provider: Provider;
-  /** The address names another count of users than the choice has. */
-  usersAwaited: boolean;
-  /** The customer comes back from paying: until the payment is known, nothing is offered. */
+  /** The address names a number of users that the server has not rendered: the browser fills it in. */
+  usersPending: boolean;
+  /** The customer returns from paying: nothing is offered until the payment is known. */
   returning: boolean;
-  /** The address names a quote, which the browser asks for. */
+  /** The address names a quote, which the browser fetches. */
   quoted: boolean;
-  /** Sales tax comes on top of the prices. */
+  /** Sales tax is added to the prices. */
   tax: boolean;
 }
 
 interface QuoteData extends Shared {
   page: 'quote';
-  /** '' where the browser reads it from the address. */
+  /** '' when the browser is to read it from the address. */
   token: string;
-  /** Null where the browser fetches it. */
+  /** Null when the browser is to fetch it. */
   quote: QuoteView | null;
   /** Whether the link is invalid. */
   unknown: boolean;

@@ -1,4 +1,4 @@
-/** The checkout: a plan is chosen and paid for, a quote is paid, or a customer comes back from paying. */
+/** The checkout: choosing and paying for a plan, paying a quote, and the return from paying. */
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { LIST_PLANS, type Plan } from '../catalogue/catalogue.ts';
@@ -23,8 +23,7 @@ import { type CheckoutProps, QuotedOrder } from './quoted-order.tsx';
 export default function CheckoutPage({ data }: { data: CheckoutData }) {
   const returned = usePaymentReturn(data.provider);
   const { order, paid, problem, isChecking } = returned;
-  // A new document begins at its top, and so does one that is loaded again. A visitor who has scrolled before the script
-  // came stays there.
+  // A reload starts at the top, but a visitor who scrolled before the script ran stays put.
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
   }, []);
@@ -58,13 +57,12 @@ export default function CheckoutPage({ data }: { data: CheckoutData }) {
   );
 }
 
-/** Where a plan is chosen and paid for. */
 function Shop({ data, returned }: CheckoutProps) {
   const list = useList(LIST_PLANS, data.plans);
   const form = useRef<HTMLFormElement>(null);
   const { plan, choice, onChange, ...counted } = useChoice(
     data.choice,
-    data.usersAwaited,
+    data.usersPending,
     list.data ?? [],
     form,
   );
@@ -74,12 +72,12 @@ function Shop({ data, returned }: CheckoutProps) {
   const placed = returned.order?.status === 'paid' || returned.order?.status === 'processing';
   const price = plan ? monthlyPrice(plan, choice, data.prices) : undefined;
 
-  // The planner's link leads here; the address of the choice then stands without the fragment.
+  // The planner on the home page links here with the fragment. `useChoice` then rewrites the address without it.
   useEffect(() => {
     if (window.location.hash === SAVE_QUOTE_FRAGMENT) setSavingQuote(true);
   }, []);
 
-  /** The keyboard passes over the disabled button: Enter among the choices says what is missing. */
+  /** A disabled button cannot be focused, so Enter on a choice says what is missing instead. */
   function onKeyDown({ key, target }: KeyboardEvent) {
     if (key === 'Enter' && !plan && target instanceof HTMLInputElement) showNoPlan();
   }
@@ -109,7 +107,7 @@ function Shop({ data, returned }: CheckoutProps) {
           <ListStates
             list={list}
             what="pricing plans"
-            failureLook="rounded-card border border-line bg-surface p-6"
+            failureClass="rounded-card border border-line bg-surface p-6"
             placeholders={<Placeholders />}
           >
             {(plans) => <Plans plans={plans} selectedId={choice.planId} />}

@@ -1,4 +1,4 @@
-/** What is chosen on the checkout, and how it stands in the address. Nonsense there counts as not chosen. */
+/** The plan and add-ons chosen on the checkout, kept in its address. Invalid values there are ignored. */
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { readAddOns } from '../catalogue/add-on-fields.tsx';
 import type { Plan } from '../catalogue/catalogue.ts';
@@ -14,20 +14,20 @@ export interface CheckoutChoice extends Choice {
   planId: number | null;
 }
 
-/** `number`: as it stands in an address or a field. */
+/** `number` is the plan's id as text, from the address or a field. */
 function findPlan(plans: readonly Plan[], number: string | null | undefined): Plan | undefined {
   return plans.find(({ id }) => String(id) === number);
 }
 
-/** How many users a plan is sized for, until another number is chosen. */
+/** The default number of users: as many as the plan is sized for. */
 function presetUsers(plan: Plan | undefined): number {
   return plan?.users ?? 1;
 }
 
 /**
- * The choice as the server draws it, with the users that its plan is sized for. Another count is read from the address by
- * the browser, for a page for each of a thousand would be a way to keep the server busy. `pathPlanId` is the part after
- * /checkout/; the query's plan wins when it names one.
+ * The choice that the server renders, always with the plan's default number of users. The browser reads any other number
+ * from the address: rendering a page for each of a thousand would let anyone keep the server busy. `pathPlanId` is the
+ * part after /checkout/; a plan in the query wins over it.
  */
 export function readChoice(
   query: URLSearchParams,
@@ -43,26 +43,26 @@ export function readChoice(
     includeCloudBackup: query.get('cloud_backup') === 'true',
   };
   const users = readCount(query.get(USERS_PARAMETER) ?? '');
-  return { choice, usersAwaited: users !== undefined && users !== ms365Users };
+  return { choice, usersPending: users !== undefined && users !== ms365Users };
 }
 
 /**
- * The choice in the fields of `form`, kept in the address without new history entries, so that the link can be sent or
- * reloaded. The fields are uncontrolled: what was chosen in them before the script came counts. `drawn` and `awaited`
- * are what `readChoice` gave; `plans` may be others than the server knew.
+ * Reads the choice from the fields of `form` and keeps it in the address, without new history entries, so that the page
+ * can be reloaded or shared. The fields are uncontrolled, which keeps what was chosen before the script ran. `initial` and
+ * `usersPending` come from `readChoice`; `plans` may be newer than the server's.
  */
 export function useChoice(
-  drawn: CheckoutChoice,
-  awaited: boolean,
+  initial: CheckoutChoice,
+  usersPending: boolean,
   plans: readonly Plan[],
   form: RefObject<HTMLFormElement | null>,
 ) {
-  const drawnUsers = awaited ? '' : String(drawn.ms365Users);
-  const [planNumber, setPlanNumber] = useState(drawn.planId?.toString() ?? null);
-  const [addOns, setAddOns] = useState<Omit<Choice, 'ms365Users'>>(drawn);
+  const initialUsers = usersPending ? '' : String(initial.ms365Users);
+  const [planNumber, setPlanNumber] = useState(initial.planId?.toString() ?? null);
+  const [addOns, setAddOns] = useState<Omit<Choice, 'ms365Users'>>(initial);
   /** As typed. */
-  const [users, setUsers] = useState(drawnUsers);
-  /** The browser has read the address and the form. */
+  const [users, setUsers] = useState(initialUsers);
+  /** The address and the form have been read. */
   const [isRead, setIsRead] = useState(false);
 
   const plan = findPlan(plans, planNumber);
@@ -75,7 +75,7 @@ export function useChoice(
   };
   const usersUnknown = addOns.ms365Option !== 'none' && count === undefined;
 
-  /** By its name: React may not have taken over this part of the page when the address is read. */
+  /** Found by name, not by ref: React may not have hydrated this part of the page yet. */
   function usersField() {
     return form.current?.querySelector<HTMLInputElement>(`[name=${USERS_PARAMETER}]`);
   }
@@ -90,16 +90,16 @@ export function useChoice(
     setUsers(usersField()?.value ?? '');
   }
 
-  // Before the list can arrive: a plan that only that list has must be drawn as the chosen one.
+  // In a layout effect, so that a plan that only the fetched list has is rendered as the chosen one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
     if (!form.current) return;
     const query = new URLSearchParams(window.location.search);
-    // Where no plan is chosen, the address may name one that only the list to come has.
+    // If no plan is checked, the address may name one that only the fetched list has.
     const number =
       planIn(form.current) ?? query.get('plan') ?? window.location.pathname.split('/')[2];
     setPlanNumber(number ?? null);
-    if (usersField()?.value === drawnUsers) {
+    if (usersField()?.value === initialUsers) {
       const named = readCount(query.get(USERS_PARAMETER) ?? '');
       writeUsers(named ?? presetUsers(findPlan(plans, number)));
     }
@@ -107,7 +107,7 @@ export function useChoice(
     setIsRead(true);
   }, []);
 
-  const address = callUrl(choice);
+  const address = checkoutPath(choice);
   useEffect(() => {
     if (isRead) window.history.replaceState(window.history.state, '', address);
   }, [isRead, address]);
@@ -115,12 +115,12 @@ export function useChoice(
   return {
     plan,
     choice,
-    drawnUsers,
-    askForUsers: () => usersField()?.focus(),
-    /** There is no count that can be bought, and one is needed. */
+    initialUsers,
+    focusUsers: () => usersField()?.focus(),
+    /** A number of users is needed, and the field has no valid one. */
     usersUnknown,
-    /** It was typed so: before, the count may stand in an address that has not been read. */
-    usersRefused: usersUnknown && isRead,
+    /** Not before the address is read, which may have a valid number. */
+    showUsersError: usersUnknown && isRead,
     onChange({ currentTarget, target }: FormEvent<HTMLFormElement>) {
       if (target instanceof HTMLInputElement && target.name === 'plan') {
         setPlanNumber(target.value);
@@ -136,8 +136,8 @@ function planIn(form: HTMLFormElement): string | null {
   return typeof number === 'string' ? number : null;
 }
 
-/** Without a query for the choice that everybody begins with. */
-function callUrl({ planId, ...choice }: CheckoutChoice): string {
+/** The default choice has no query. */
+function checkoutPath({ planId, ...choice }: CheckoutChoice): string {
   const { ms365Option, includeCloudBackup } = choice;
   const isChosen = planId !== null || ms365Option !== 'none' || includeCloudBackup;
   return isChosen ? `/checkout?${checkoutQuery(planId, choice)}` : '/checkout';

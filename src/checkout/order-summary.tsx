@@ -21,23 +21,23 @@ import { showToast } from '../ui/toast/toast.ts';
 interface OrderSummaryProps extends Microsoft365OptionsProps {
   plan: Plan | undefined;
   price: Price | undefined;
-  /** There is no count to reckon with yet. */
+  /** The number of users is missing or invalid. */
   usersUnknown: boolean;
-  askForUsers: () => void;
+  focusUsers: () => void;
   busy: boolean;
-  /** An order has just been placed: nothing urges to buy another one. */
+  /** An order has just been placed, so the total and its button no longer stick to the screen. */
   placed: boolean;
   onProceed: () => void;
   onSaveQuote: () => void;
 }
 
-/** The total and the way on stay in view, whatever is scrolled: at the foot of a phone's screen, or of the card. */
+/** Keeps the total and its button in view: at the bottom of a phone's screen, or of the card. */
 const IN_VIEW =
   'fixed inset-x-0 bottom-0 z-30 px-5 py-3 max-lg:pr-20 max-lg:shadow-raised sm:px-8 sm:max-lg:pr-24 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-4';
 const IN_FLOW = 'rounded-b-card -mx-6 mt-6 -mb-6 px-6 py-5 sm:-mx-8 sm:-mb-8 sm:px-8';
 
 export function OrderSummary(props: OrderSummaryProps) {
-  const { plan, price, usersUnknown, askForUsers, busy, placed, onProceed, onSaveQuote } = props;
+  const { plan, price, usersUnknown, focusUsers, busy, placed, onProceed, onSaveQuote } = props;
 
   return (
     <Card className="lg:sticky lg:top-20 lg:pt-6">
@@ -68,7 +68,7 @@ export function OrderSummary(props: OrderSummaryProps) {
             id={SAVE_QUOTE_FRAGMENT.slice(1)}
             variant="quiet"
             size="small"
-            onClick={usersUnknown ? askForUsers : onSaveQuote}
+            onClick={usersUnknown ? focusUsers : onSaveQuote}
             className="mt-4 noscript:hidden"
           >
             <FileText className="size-4" />
@@ -90,15 +90,15 @@ export function OrderSummary(props: OrderSummaryProps) {
               {price && !usersUnknown ? formatDollars(price.total) : '—'}
             </span>
           </p>
-          {/* A disabled button hears no press. */}
-          {/* biome-ignore lint/a11y: only what goes through the button arrives here. */}
+          {/* A disabled button gets no click, so its frame says what is missing. */}
+          {/* biome-ignore lint/a11y: pointer only; the form's onKeyDown covers the keyboard. */}
           <div onClick={plan ? undefined : showNoPlan} className={placed ? 'max-sm:w-full' : ''}>
             <Button
               size="large"
               disabled={!plan}
               busy={busy}
               aria-describedby={plan ? undefined : 'no-plan'}
-              onClick={usersUnknown ? askForUsers : onProceed}
+              onClick={usersUnknown ? focusUsers : onProceed}
               className="w-full disabled:pointer-events-none max-sm:px-3 max-sm:text-sm max-[24rem]:whitespace-normal"
             >
               {busy ? 'Processing...' : 'Proceed to Checkout'}
@@ -110,7 +110,6 @@ export function OrderSummary(props: OrderSummaryProps) {
   );
 }
 
-/** Shown when the button is pressed without a plan. */
 export function showNoPlan(): void {
   showToast({
     title: 'No plan selected',
@@ -119,7 +118,7 @@ export function showNoPlan(): void {
   });
 }
 
-/** Folded, so that what is chosen and what it costs are seen together. */
+/** Folded, so that the choices and their price fit on one screen. */
 function IncludedFeatures({ features }: { features: readonly string[] }) {
   return (
     <details className="group text-sm">
@@ -139,13 +138,13 @@ function IncludedFeatures({ features }: { features: readonly string[] }) {
 interface Microsoft365OptionsProps {
   choice: Choice;
   prices: AddOnPrices;
-  drawnUsers: string;
-  usersRefused: boolean;
+  initialUsers: string;
+  showUsersError: boolean;
 }
 
-/** Licences and backup per user; users and backup are hidden as long as no option has them. */
+/** Users and backup are hidden until a Microsoft 365 option is chosen. */
 function Microsoft365Options(props: Microsoft365OptionsProps) {
-  const { choice, prices, drawnUsers, usersRefused } = props;
+  const { choice, prices, initialUsers, showUsersError } = props;
   const { ms365Option, includeCloudBackup } = choice;
   const priced = { prices, unit: 'per user / month' };
   return (
@@ -160,13 +159,13 @@ function Microsoft365Options(props: Microsoft365OptionsProps) {
         hidden={ms365Option === 'none'}
         className="mt-4 grid items-start gap-x-8 gap-y-2 xl:grid-cols-2"
       >
-        {/* What is typed stands, right or wrong: a corrected count would be bought unseen. */}
-        <Field label="Users" error={usersRefused ? WRONG_USERS : undefined}>
+        {/* An invalid number is never corrected: the buyer could miss the change and pay for it. */}
+        <Field label="Users" error={showUsersError ? WRONG_USERS : undefined}>
           {(control) => (
             <UsersInput
               {...control}
               max={MAX_USERS}
-              defaultValue={drawnUsers}
+              defaultValue={initialUsers}
               className="max-w-40"
             />
           )}

@@ -19,7 +19,7 @@ interface PaymentDialogProps extends Omit<PaymentFormProps, 'onAsking'> {
 export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps) {
   const { plan, price } = purchase;
   const [asking, setAsking] = useState(false);
-  // Fetched before it is needed; whether that failed is found out when the dialog opens.
+  // Preloaded. If this fails, the dialog tries again when it opens and shows the failure.
   useEffect(() => void loadForm().catch(() => undefined), []);
   return (
     <Dialog
@@ -52,7 +52,7 @@ function FieldsSkeleton() {
   );
 }
 
-/** What is being bought, how it is paid and what it comes to: in sight while the card is typed in. */
+/** The plan, the price and the payment method, in view while the card is entered. */
 function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: () => void }) {
   const { plan, price, onChange } = props;
   return (
@@ -82,7 +82,7 @@ function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: (
 
 const ENTRY = { dialog: 'payment' };
 
-/** A dialog with an entry in the history: the back button closes it, as people on phones expect. */
+/** Gives the dialog a history entry, so that the back button closes it, as people on phones expect. */
 export function useDialogEntry() {
   const [open, setOpen] = useState(false);
 

@@ -12,15 +12,15 @@ import { showToast } from '../ui/toast/toast.ts';
 import { type CheckoutData, RETURN_PARAMETER } from './checkout-data.ts';
 import {
   type BillingFields,
+  type CheckoutSubmission,
   checkBilling,
-  forgetAttempt,
-  orderFor,
-  type Purchase,
+  clearAttempt,
+  orderBody,
   placeOrder,
 } from './place-order.ts';
 
-export interface PaymentFormProps extends Pick<Purchase, 'plan' | 'choice' | 'price'> {
-  /** The quote that is paid, and the company that it names. */
+export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'choice' | 'price'> {
+  /** The quote that is being paid. */
   quote?: { token: string; company: string | null };
   data: Pick<CheckoutData, 'provider' | 'tax' | 'mail'>;
   onBusy: (busy: boolean) => void;
@@ -29,7 +29,7 @@ export interface PaymentFormProps extends Pick<Purchase, 'plan' | 'choice' | 'pr
 
 const OPTIONAL: ReadonlySet<keyof BillingFields> = new Set(['phone', 'company']);
 
-/** The bank may take a while, so the form says what the customer is waiting for. */
+/** After four seconds the button says that the bank is being asked. */
 function useBusyLabel(busy: boolean): string {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -61,7 +61,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const { busy, problem, doubled, pay } = usePayment(onBusy);
   const busyLabel = useBusyLabel(busy);
 
-  /** Checks a field that has an error again while it changes; the others are checked when the form is sent. */
+  /** A field with an error is checked on every change, the others on submit. */
   function change(name: keyof BillingFields, text: string) {
     const changed = { ...fields, [name]: text };
     setFields(changed);
@@ -153,7 +153,7 @@ export function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-/** What will be charged, how often, until when, and how to end it. */
+/** The terms of a recurring charge: how much, how often, until when, and how to cancel. */
 function ChargeTerms({ total, tax, mail }: { total: Cents; tax: boolean; mail: boolean }) {
   const sum = `${formatDollars(total)}${tax ? ' plus the sales tax at your ZIP code' : ''}`;
   const ways = `${mail ? 'through the link in your receipt, ' : ''}by email or phone`;
@@ -167,16 +167,16 @@ function ChargeTerms({ total, tax, mail }: { total: Cents; tax: boolean; mail: b
 
 interface PaymentState {
   busy: boolean;
-  /** Why the last try failed, in words for the form. */
+  /** Why the last attempt failed. */
   problem: string | null;
-  /** The same plan is running for this address; paying again needs the buyer's word. */
+  /** This buyer already subscribes to the plan and must confirm that they want a second one. */
   doubled: boolean;
 }
 
 const EXPIRED = 'Your order timed out. Press Pay again.';
 const FAILED = 'There was an error processing your payment. Please try again.';
 
-/** From Pay to the return address: the order is placed, the card confirmed, and refusals shown where they happen. */
+/** Places the order, confirms the card, and goes to the return address, or shows why it could not. */
 function usePayment(onBusy: (busy: boolean) => void) {
   const [state, setState] = useState<PaymentState>({ busy: false, problem: null, doubled: false });
   const become = (busy: boolean, problem: string | null, doubled = false) => {
@@ -184,26 +184,26 @@ function usePayment(onBusy: (busy: boolean) => void) {
     onBusy(busy);
   };
 
-  async function pay(purchase: Purchase): Promise<void> {
+  async function pay(purchase: CheckoutSubmission): Promise<void> {
     const { billing, card } = purchase;
     become(true, null);
     let outcome: PaymentOutcome;
     let clientSecret: string;
     try {
-      clientSecret = await placeOrder(orderFor(purchase));
+      clientSecret = await placeOrder(orderBody(purchase));
       outcome = await card.confirm(clientSecret, billing).catch((cause: unknown) => {
         throw new Error('Payment processing failed', { cause });
       });
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
       const refusal = cause instanceof CallError ? cause : undefined;
-      if (names(refusal, ORDER_KEY)) forgetAttempt();
+      if (names(refusal, ORDER_KEY)) clearAttempt();
       showToast({ title: 'Payment Failed', description: FAILED, variant: 'destructive' });
       become(false, refusal?.reason || FAILED, names(refusal, 'another'));
       return;
     }
     if (outcome.kind === 'decided') return window.location.assign(returnAddress(clientSecret));
-    if (outcome.kind === 'expired') forgetAttempt();
+    if (outcome.kind === 'expired') clearAttempt();
     const description =
       outcome.kind === 'expired'
         ? EXPIRED
@@ -219,7 +219,7 @@ function names(refusal: CallError | undefined, field: string): boolean {
   return refusal?.errors.some(({ path }) => path === field) ?? false;
 }
 
-/** /checkout with the present choices and the payment's secret, which tells the return from a visit. */
+/** The current address with the payment's secret, which marks the return from paying. */
 function returnAddress(clientSecret: string): string {
   const address = new URL(window.location.href);
   address.searchParams.set(RETURN_PARAMETER, clientSecret);

@@ -1,4 +1,4 @@
-/** The customer comes back from paying: what became of the payment is shown once, and the order follows. */
+/** The return from paying: shows the payment's outcome once, and then the order. */
 
 import Check from 'lucide-react/icons/check';
 import Printer from 'lucide-react/icons/printer';
@@ -18,13 +18,13 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast, type ToastText } from '../ui/toast/toast.ts';
 import { PLACED_PARAMETER, RETURN_PARAMETER } from './checkout-data.ts';
-import { forgetAttempt, recallOrderId } from './place-order.ts';
+import { clearAttempt, savedOrderId } from './place-order.ts';
 
-const NOTHING: Followed = { order: null, paid: false, problem: null };
+const NO_ORDER: ReturnState = { order: null, paid: false, problem: null };
 
 const UPDATE_FAILED = 'Failed to update order status';
 
-const WORDS: Partial<Record<RetrievedStatus, ToastText>> = {
+const TOASTS: Partial<Record<RetrievedStatus, ToastText>> = {
   succeeded: {
     title: 'Payment successful!',
     description: 'Thank you for your purchase. We will be in touch shortly.',
@@ -40,33 +40,33 @@ const FAILED: ToastText = {
   variant: 'destructive',
 };
 
-/** What became of the payment that a client secret names; rejects when the provider cannot be reached. */
-const RETRIEVE: Record<Provider, (clientSecret: string) => Promise<RetrievedStatus>> = {
+/** Returns the status of the payment with this client secret; rejects when the provider cannot be reached. */
+const RETRIEVERS: Record<Provider, (clientSecret: string) => Promise<RetrievedStatus>> = {
   test: async (secret) =>
     (await import('../payments/test-gateway/test-card-fields.tsx')).retrieveTestPayment(secret),
   stripe: async (secret) =>
     (await import('../payments/stripe/stripe-card-fields.tsx')).retrieveStripePayment(secret),
 };
 
-interface Followed {
-  /** The order that this tab has placed, once the server has answered. */
+interface ReturnState {
+  /** The order placed in this tab. */
   order: OrderView | null;
-  /** The payment has arrived, or is on its way. */
+  /** The payment has succeeded or is processing. */
   paid: boolean;
-  /** Who could not be reached, in words: the provider about the payment, or our server about the order. */
+  /** FETCH_FAILED when the provider could not be reached, UPDATE_FAILED when our server could not. */
   problem: string | null;
 }
 
-/** The payment is retrieved by the secret in the address, which is removed once it is known. `retry` starts over. */
+/** Looks up the payment by the secret in the address, and removes the secret once its status is known. */
 export function usePaymentReturn(provider: Provider) {
-  const [followed, setFollowed] = useState<Followed>(NOTHING);
+  const [followed, setFollowed] = useState<ReturnState>(NO_ORDER);
   const [isChecking, setChecking] = useState(true);
   const isUpdateMissing = followed.problem === UPDATE_FAILED;
 
   useEffect(() => {
     if (!isChecking) return;
     let wanted = true;
-    follow(provider, isUpdateMissing).then((found) => {
+    loadReturnState(provider, isUpdateMissing).then((found) => {
       if (!wanted) return;
       setFollowed(found);
       setChecking(false);
@@ -79,38 +79,38 @@ export function usePaymentReturn(provider: Provider) {
   return { ...followed, isChecking, retry: () => setChecking(true) };
 }
 
-/** `isUpdateMissing`: the payment is known, and only the order has not followed yet. */
-async function follow(provider: Provider, isUpdateMissing: boolean): Promise<Followed> {
+/** `isUpdateMissing`: the payment's status is known, but the order could not be updated. */
+async function loadReturnState(provider: Provider, isUpdateMissing: boolean): Promise<ReturnState> {
   const query = new URLSearchParams(window.location.search);
   const secret = query.get(RETURN_PARAMETER);
-  if (secret !== null) return followPayment(provider, secret);
-  const id = recallOrderId();
-  const paid = cameBackPaid();
-  // Without storage the tab does not know its order; that it has paid must be seen all the same.
-  if (id === null) return { ...NOTHING, paid };
+  if (secret !== null) return retrievePayment(provider, secret);
+  const id = savedOrderId();
+  const paid = historyEntryIsPaid();
+  // Where the browser forbids storage the order is unknown, but the customer must still see that they have paid.
+  if (id === null) return { ...NO_ORDER, paid };
   if (isUpdateMissing) return { ...(await updateOrder(id)), paid };
   const order = await fetchCall(GET_ORDER, { params: { id } }).catch(() => null);
   return { order, paid, problem: null };
 }
 
-async function followPayment(provider: Provider, secret: string): Promise<Followed> {
-  const status = await RETRIEVE[provider](secret).catch(() => null);
-  if (status === null) return { ...NOTHING, problem: FETCH_FAILED };
-  const id = recallOrderId();
-  const followed = id === null ? NOTHING : await updateOrder(id);
+async function retrievePayment(provider: Provider, secret: string): Promise<ReturnState> {
+  const status = await RETRIEVERS[provider](secret).catch(() => null);
+  if (status === null) return { ...NO_ORDER, problem: FETCH_FAILED };
+  const id = savedOrderId();
+  const followed = id === null ? NO_ORDER : await updateOrder(id);
   const paid = status === 'succeeded' || status === 'processing';
-  forgetSecret(paid);
-  if (status === 'succeeded') forgetAttempt();
-  showToast(WORDS[status] ?? FAILED);
+  removeSecret(paid);
+  if (status === 'succeeded') clearAttempt();
+  showToast(TOASTS[status] ?? FAILED);
   return { ...followed, paid };
 }
 
-function cameBackPaid(): boolean {
+function historyEntryIsPaid(): boolean {
   return window.history.state?.paid === true;
 }
 
-/** `paid` is kept in the entry of the history: a reload shows the order again, and a link that is sent does not. */
-function forgetSecret(paid: boolean): void {
+/** Keeps `paid` in the history entry: a reload shows the order again, but a shared link does not. */
+function removeSecret(paid: boolean): void {
   const address = new URL(window.location.href);
   for (const name of [RETURN_PARAMETER, 'payment_intent', 'redirect_status'])
     address.searchParams.delete(name);
@@ -118,8 +118,8 @@ function forgetSecret(paid: boolean): void {
   window.history.replaceState({ ...window.history.state, paid }, '', address);
 }
 
-/** Asks the server to look at the order's payment now, so that a late message from the provider makes no difference. */
-async function updateOrder(id: number): Promise<Pick<Followed, 'order' | 'problem'>> {
+/** Has the server look up the payment now, so that a late webhook makes no difference. */
+async function updateOrder(id: number): Promise<Pick<ReturnState, 'order' | 'problem'>> {
   const body = { status: 'processing' } as const;
   return fetchCall(UPDATE_STATUS, { params: { id }, body }).then(
     (order) => ({ order, problem: null }),
@@ -127,7 +127,7 @@ async function updateOrder(id: number): Promise<Pick<Followed, 'order' | 'proble
   );
 }
 
-/** Between paying and the order: the payment is being retrieved, could not be, or no order of this tab belongs to it. */
+/** Shown until there is an order to show: the payment is being looked up, could not be, or has no order in this tab. */
 export function PaymentCheck(returned: ReturnType<typeof usePaymentReturn>) {
   const { paid, problem, isChecking, retry } = returned;
   const isAwaited = !problem && (isChecking || !paid);
@@ -168,18 +168,17 @@ export function PaymentCheck(returned: ReturnType<typeof usePaymentReturn>) {
 
 interface OrderPlacedProps {
   order: OrderView;
-  /** Customers get emails. */
   mail: boolean;
-  /** No money moves. */
+  /** The test gateway took no money. */
   test: boolean;
 }
 
-/** After paying: what was paid, what happens next and when, and where the order is found again. */
+/** The confirmation: what was paid, what happens next and when, and where to find the order again. */
 export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
   const { publicUrl } = useSite();
   const paid = order.status === 'paid';
-  const [heading, lead] = wordsOf(order, test);
-  // Only ever an address of ours.
+  const [heading, lead] = headingAndLead(order, test);
+  // Never link to another site, whatever the answer says.
   const page = order.page?.startsWith(`${publicUrl}/`) ? order.page : undefined;
   return (
     <div className="max-w-3xl">
@@ -214,8 +213,8 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
   );
 }
 
-/** The payment has arrived or is on its way; its order may have moved on since, or come with a later answer. */
-function wordsOf(order: OrderView, test: boolean): [heading: string, lead: string] {
+/** The order may have changed since it was paid, for example been refunded. */
+function headingAndLead(order: OrderView, test: boolean): [heading: string, lead: string] {
   const total = monthlyTotal(order);
   switch (order.status) {
     case 'paid': {

@@ -3,10 +3,10 @@ import type { OrderRequest } from '../orders/order.ts';
 import { CallError } from '../platform/fetch-call.ts';
 import {
   checkBilling,
-  forgetAttempt,
+  clearAttempt,
   placeOrder,
-  recallOrderId,
-  rememberOrderId,
+  savedOrderId,
+  saveOrderId,
 } from './place-order.ts';
 
 const WANTED: OrderRequest = {
@@ -28,7 +28,7 @@ beforeEach(() => vi.stubGlobal('fetch', send));
 afterEach(() => {
   vi.unstubAllGlobals();
   send.mockReset();
-  forgetAttempt();
+  clearAttempt();
 });
 
 const answers = (body: object, status = 200) => Response.json(body, { status });
@@ -39,7 +39,7 @@ test('a connection that breaks once is not noticed, and the second request has t
   send.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   send.mockResolvedValueOnce(answers({ clientSecret: 's', orderId: 7, amount: 450 }));
   expect(await placeOrder(WANTED)).toBe('s');
-  expect(recallOrderId()).toBe(7);
+  expect(savedOrderId()).toBe(7);
   expect(keys()).toHaveLength(2);
   expect(new Set(keys()).size).toBe(1);
 });
@@ -62,10 +62,10 @@ test.each([
 });
 
 test('an answer that names no order goes on, and no earlier order stands for it', async () => {
-  rememberOrderId(6);
+  saveOrderId(6);
   send.mockResolvedValueOnce(answers({ clientSecret: 's' }));
   expect(await placeOrder(WANTED)).toBe('s');
-  expect(recallOrderId()).toBeNull();
+  expect(savedOrderId()).toBeNull();
 });
 
 const GOOD = {

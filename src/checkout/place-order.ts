@@ -1,6 +1,6 @@
 /**
- * The browser checks who pays, and asks for an order and its payment; however often it does, the same purchase is one
- * order. The tab remembers it, so that a reload or a second try leads to the same one.
+ * The browser's side of placing an order. An idempotency key kept in the tab makes repeated attempts, reloads included,
+ * lead to one order.
  */
 
 import * as z from 'zod/mini';
@@ -26,7 +26,7 @@ const taxed = z.extend(untaxed, { postalCode: postalCodeField() });
 
 const FIELDS = ['name', 'email', 'phone', 'company', 'postalCode'] as const;
 
-/** The message for an empty field; a wrong value has another. */
+/** Messages for empty fields; the schema has those for invalid values. */
 const MISSING: Partial<BillingFields> = {
   name: 'Please enter the name on your card',
   email: 'Please enter your email address',
@@ -38,7 +38,7 @@ interface Checked {
   faults: Partial<Record<keyof Billing, string>>;
 }
 
-/** The same rules as the server's, shown at the fields before anything is sent. */
+/** Applies the server's rules before anything is sent. */
 export function checkBilling(typed: BillingFields, tax: boolean): Checked {
   const result = (tax ? taxed : untaxed).safeParse(typed);
   if (result.success) return { value: { postalCode: null, ...result.data }, faults: {} };
@@ -50,19 +50,26 @@ export function checkBilling(typed: BillingFields, tax: boolean): Checked {
   return { faults };
 }
 
-export interface Purchase {
+export interface CheckoutSubmission {
   plan: { id: number };
   choice: Choice;
   price: Price;
   billing: Billing;
   card: CardEntry;
-  /** The quote that is paid. */
+  /** The quote that is being paid. */
   quote: { token: string } | undefined;
-  /** The buyer wants a second subscription beside the one that is running. */
+  /** The buyer has confirmed a second subscription to the same plan. */
   another: boolean;
 }
 
-export function orderFor({ plan, choice, price, billing, quote, another }: Purchase): OrderBody {
+export function orderBody({
+  plan,
+  choice,
+  price,
+  billing,
+  quote,
+  another,
+}: CheckoutSubmission): OrderBody {
   const { name, email, phone, company, postalCode } = billing;
   return {
     planId: plan.id,
@@ -81,59 +88,59 @@ export function orderFor({ plan, choice, price, billing, quote, another }: Purch
 
 const FAILED = 'Failed to process payment';
 
-/** The payment's secret. Rejects with the server's reason, or the specification's default, and with its cause. */
+/** Returns the payment's client secret. Rejects with the server's message, or FAILED if there is none. */
 export async function placeOrder(wanted: OrderBody): Promise<string> {
-  const { request, key } = attemptFor(wanted);
+  const { request, key } = findOrCreateAttempt(wanted);
   const send = () => fetchCall(PLACE_ORDER, { body: request, headers: { 'Idempotency-Key': key } });
   const { clientSecret, orderId } = await send()
     .catch((error: unknown) => {
-      // The connection broke: under its key, asking again is safe.
+      // The connection broke. The idempotency key makes a second request safe.
       if (error instanceof TypeError) return send();
       throw error;
     })
     .catch((cause: unknown) => {
       throw new Error(reasonOf(cause, FAILED), { cause });
     });
-  rememberOrderId(orderId);
+  saveOrderId(orderId);
   return clientSecret;
 }
 
 const ORDER = 'order';
 const ATTEMPT = 'order_attempt';
 
-/** An older server may not name the order; then the one before it must not stand for it. */
-export function rememberOrderId(orderId: number | null): void {
+/** Null when the answer named no order: an earlier one must not be shown in its place. */
+export function saveOrderId(orderId: number | null): void {
   if (orderId === null) sessionStore.remove(ORDER);
   else sessionStore.set(ORDER, orderId);
 }
 
-export function recallOrderId(): number | null {
+export function savedOrderId(): number | null {
   return sessionStore.get(ORDER, rowId);
 }
 
 const attempt = z.object({
-  /** As it was sent, to the letter: under the same key the server takes no other. */
+  /** Exactly as sent: the server refuses a different body under the same key. */
   request: z.custom<OrderBody>((value) => orderRequest.safeParse(value).success),
   key: z.string(),
 });
 
 /**
- * The same purchase is the same request under the same key, also after a lost answer, a reload or a refused card;
- * another purchase gets another key. A card in another name pays the order that is there.
+ * The same purchase keeps its request and key, also after a lost answer, a reload or a declined card; a different one gets
+ * a new key. A different name or phone number is still the same purchase, so a card in another name pays the same order.
  */
-export function attemptFor(request: OrderBody): z.output<typeof attempt> {
+export function findOrCreateAttempt(request: OrderBody): z.output<typeof attempt> {
   const kept = sessionStore.get(ATTEMPT, attempt);
-  if (kept && purchaseOf(kept.request) === purchaseOf(request)) return kept;
+  if (kept && purchaseKey(kept.request) === purchaseKey(request)) return kept;
   const begun = { request, key: randomId() };
   sessionStore.set(ATTEMPT, begun);
   return begun;
 }
 
-function purchaseOf({ name, phone, ...purchase }: OrderBody): string {
+function purchaseKey({ name, phone, ...purchase }: OrderBody): string {
   return JSON.stringify(purchase);
 }
 
-/** For an order that has been paid: buying the same again means a second order. */
-export function forgetAttempt(): void {
+/** Called once an order is paid: buying the same again is then a second order. */
+export function clearAttempt(): void {
   sessionStore.remove(ATTEMPT);
 }

@@ -1,4 +1,4 @@
-/** The checkout of a quote: its choice stays as it is, and is paid at its prices. */
+/** The checkout of a quote, which is paid as it is, at its own prices. */
 import { useState } from 'react';
 import { checkoutQuery } from '../catalogue/pricing.ts';
 import { PlacedOrder } from '../orders/order-card.tsx';

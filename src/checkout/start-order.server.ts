@@ -1,4 +1,4 @@
-/** A visitor asks to pay: the price is computed here, the order saved, and only then the provider is called. */
+/** POST /api/create-payment-intent: computes the price, saves the order, and only then calls the payment provider. */
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
@@ -63,12 +63,12 @@ export function startOrder(deps: StartDeps): Call {
         : await placeOrder(deps, body, idempotencyKey, key);
       if (placed instanceof Response) return placed;
       const { order, isNew } = placed;
-      // An order that was placed counts whatever becomes of its payment; a repeated one does not.
+      // A new order counts against the limit even if its payment fails; a repeated request does not.
       if (isNew) countTowardLimit();
       if (order.requestHash !== hashRequest(body)) {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }
-      if (!canBePaid(order)) return refuseOver(order);
+      if (!canBePaid(order)) return refuseUnpayable(order);
       if (!isNew) {
         await db.transaction().execute(async (trx) => {
           await lockOrder(trx, order.id);
@@ -76,7 +76,7 @@ export function startOrder(deps: StartDeps): Call {
         });
       }
       const started = await startPayment(deps, order);
-      if (started === 'over') return refuseOver(order);
+      if (started === 'over') return refuseUnpayable(order);
       if (typeof started === 'string') return refuseStart(started);
       return new WithHeaders(started, [key.setCookie]);
     },
@@ -89,16 +89,16 @@ function refuseStart(why: NotStarted): Response {
     : refuseField('postalCode', 'This ZIP code is not known. Please check it');
 }
 
-/** In dollars. A sum of floats is off by less than this, and a wrong price by more. */
+/** In dollars: more than the error of a browser's float arithmetic, far less than a cent. */
 const ROUNDING = 1e-8;
 
 interface Placed {
   order: Order;
-  /** Saved by this request, which has also given its browser access. */
+  /** This request saved the order and gave its browser access. */
   isNew: boolean;
 }
 
-/** The order as it is saved, or why it cannot be placed. The amount that the browser sent is only compared. */
+/** Returns the saved order or a refusal. The amount that the browser sent is only compared with our own. */
 async function placeOrder(
   deps: StartDeps,
   body: OrderRequest,
@@ -115,27 +115,27 @@ async function placeOrder(
   if (Math.abs(body.amount - toDollars(price.total)) > ROUNDING) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
-  // A browser with a new key cannot have ordered anything yet.
+  // A browser without an access key has never ordered.
   const { hash, isKnown } = key;
   if (isKnown && !body.another && (await hasActiveSubscription(deps, body, hash)))
     return refuseDouble(plan);
-  // The payer that a quote has is given up only for an order that can be paid.
+  // Before an earlier order of the quote is abandoned for this one, make sure that this one can be paid.
   if (gateway.tax && body.postalCode && quote) {
     const place = await gateway.checkPostalCode(body.postalCode);
     if (place !== 'known') return refuseStart(place);
   }
-  const refusal = quote && (await freeQuote(deps, quote));
+  const refusal = quote && (await releaseQuote(deps, quote));
   if (refusal) return refusal;
   const order = { ...newOrder(gateway, body, terms), idempotencyKey };
   return saveOrder(db, order, hash, body.another, quote);
 }
 
-/** An order that was paid keeps its answer; one that staff settled by hand has none to give. */
+/** Includes paid orders, so that a repeated request gets its answer again; not those that staff marked as paid by hand. */
 function canBePaid(order: Order): boolean {
   return awaitsPayment(order.status) || (wasStarted(order) && !isOver(order.status));
 }
 
-function refuseOver({ id }: Order): Response {
+function refuseUnpayable({ id }: Order): Response {
   const message = `Order ${orderReference(id)} can no longer be paid. Press Pay again.`;
   return refuse(409, message, { errors: [{ path: ORDER_KEY, message }] });
 }
@@ -179,7 +179,7 @@ function newOrder(
   };
 }
 
-/** Of several submissions with one key the first is saved, and all get that one. */
+/** When several requests have the same idempotency key, the first is saved and all of them get its order. */
 async function saveOrder(
   db: Kysely<Tables>,
   wanted: NewRow<'orders'> & { idempotencyKey: string | null },
@@ -188,7 +188,7 @@ async function saveOrder(
   quote: Quote | null,
 ): Promise<Placed | Response> {
   const saved = await db.transaction().execute(async (trx) => {
-    if (quote && !(await holdFreeQuote(trx, quote))) return undefined;
+    if (quote && !(await claimQuote(trx, quote))) return undefined;
     const inserted = await insertOrder(trx, wanted);
     if (inserted) await allowAccess(trx, inserted.id, keyHash);
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
@@ -201,28 +201,28 @@ async function saveOrder(
   throw new Error('an order was neither saved nor found');
 }
 
-/** Locks the quote; false when it has been changed or ordered by since it was read. */
-async function holdFreeQuote(trx: Kysely<Tables>, quote: Quote): Promise<boolean> {
+/** Locks the quote. Returns false when it was changed or got an order after it was read. */
+async function claimQuote(trx: Kysely<Tables>, quote: Quote): Promise<boolean> {
   return (await lockQuote(trx, quote)) && !(await findOrderForQuote(trx, quote.id));
 }
 
 /**
- * The order's payment; it is started again if that was never finished. 'over': the order was given up meanwhile, or the time
- * to pay it has passed, and so is what was started for it.
+ * Returns the order's payment, starting it unless an earlier request did. 'over': the order was abandoned meanwhile or has
+ * expired; what was started for it is canceled.
  */
 async function startPayment(
   { db, gateway, notify }: StartDeps,
   order: Order,
 ): Promise<StartedPayment | NotStarted | 'over'> {
-  let now = order;
+  let current = order;
   if (!wasStarted(order)) {
     const started = await gateway.start(order);
     if (typeof started === 'string') return started;
-    now = await savePayment(db, order.id, started);
+    current = await savePayment(db, order.id, started);
   }
-  const { clientSecret } = now;
-  if (clientSecret === null || !canBePaid(now)) {
-    await abandonOrder({ db, gateway, notify }, now, 'started after the order had ended');
+  const { clientSecret } = current;
+  if (clientSecret === null || !canBePaid(current)) {
+    await abandonOrder({ db, gateway, notify }, current, 'started after the order had ended');
     return 'over';
   }
   return { clientSecret, orderId: order.id, amount: toDollars(cents(order.amountCents)) };
@@ -231,7 +231,7 @@ async function startPayment(
 interface Terms {
   plan: { id: number; name: string };
   price: Price;
-  /** The quote that is paid. */
+  /** The quote that is being paid. */
   quote: Quote | null;
 }
 
@@ -271,10 +271,10 @@ function isChoiceOf(quote: Quote, body: OrderRequest): boolean {
 }
 
 /**
- * A quote is paid by one order. One that was begun before and left unpaid is given up, also when another browser began it,
- * so this comes after all else that may refuse.
+ * A quote can only have one order: abandons an unpaid one, even if another browser placed it. Must be the last check, so
+ * that a refused request abandons nothing.
  */
-async function freeQuote(deps: StartDeps, quote: Quote): Promise<Response | undefined> {
+async function releaseQuote(deps: StartDeps, quote: Quote): Promise<Response | undefined> {
   const order = await findOrderForQuote(deps.db, quote.id);
   if (!order) return undefined;
   const number = orderReference(order.id);
@@ -294,8 +294,8 @@ async function freeQuote(deps: StartDeps, quote: Quote): Promise<Response | unde
 }
 
 /**
- * Whether this browser has bought the plan for this address and pays for it. An order without news
- * since is retrieved: the buyer may have paid and lost the page.
+ * Whether this browser already has an active subscription to this plan for this email address. Asks the provider about
+ * orders that look unpaid: the buyer may have paid and lost the page.
  */
 async function hasActiveSubscription(
   deps: OrderDeps,
@@ -303,7 +303,7 @@ async function hasActiveSubscription(
   keyHash: string,
 ): Promise<boolean> {
   const { db, gateway } = deps;
-  // The test gateway takes no money, so there a second one does no harm.
+  // The test gateway takes no money, so a second subscription there does no harm.
   if (gateway.provider !== 'stripe') return false;
   const orders = await selectSimilarOrders(db, gateway.live, buyerAndPlan)
     .innerJoin('orderAccess', 'orderAccess.orderId', 'orders.id')

@@ -7,7 +7,7 @@ import { ownContent } from '../../tests/support/own-content.ts';
 import { AMOUNT, ASKED } from '../../tests/support/quote-site.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
-import { pricesInForce } from '../catalogue/catalogue-content.server.ts';
+import { addOnPricesAt } from '../catalogue/catalogue-content.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import { hasAccess } from '../orders/order-access.server.ts';
 import { getOrder } from '../orders/order-store.server.ts';
@@ -33,7 +33,7 @@ function ask(change: object = {}, key: string | null = randomUUID(), cookie = ''
     gateway,
     notify: async () => undefined,
     findPlan: async (id) => plans.find((plan) => plan.id === id),
-    addOnPrices: () => pricesInForce(addOns, new Date()),
+    addOnPrices: () => addOnPricesAt(addOns, new Date()),
   });
   const body = { ...SAMPLE_ORDER, email: `${randomUUID()}@dealer.example`, ...change };
   const headers = { cookie, ...(key === null ? {} : { 'idempotency-key': key }) };

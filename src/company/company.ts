@@ -1,4 +1,4 @@
-/** Who the provider is, as content/company.json has it and every page's data carries it. */
+/** The company's facts, from content/company.json. They are part of every page's data. */
 import * as z from 'zod/mini';
 import { line } from '../platform/schema.ts';
 
@@ -12,10 +12,10 @@ export const WEEKDAYS = [
   'Sunday',
 ] as const;
 
-/** Such as 08:30, on the clock of the time zone. */
+/** A time of day in the company's time zone. */
 const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'expected a time such as 08:30'));
 
-/** Of the file. A function, so that the scripts of pages, which only read what came of it, are built without it. */
+/** A function, so that the bundler can drop it from the browser's scripts, which only need the type. */
 export const companySchema = () =>
   z.strictObject({
     name: line(),
@@ -40,7 +40,7 @@ export const companySchema = () =>
         closes: time(),
         timeZone: line().check(z.refine(isTimeZone, 'is no time zone, such as America/New_York')),
       }),
-      // Its short name, such as 'ET', goes along, since browsers are slow to find it.
+      // Browsers are slow to compute the short name of a time zone, so the server does it.
       z.transform((hours) => ({ ...hours, zone: zoneName(hours.timeZone) })),
     ),
     priceRange: line(),
@@ -63,7 +63,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** 'America/New_York' → 'ET', whatever the season. */
+/** 'America/New_York' → 'ET', in summer and winter. */
 export function zoneName(timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' });
   return parts.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone;

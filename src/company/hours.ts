@@ -1,10 +1,10 @@
-/** When the support desk answers: in words, at a moment, and next; and times on the company's clock, as mails write them. */
+/** The support desk's hours: as text, whether it is open, when it opens next. Also formats times in the company's zone. */
 import { DAY_MS } from '../platform/time.ts';
 import { type Company, WEEKDAYS } from './company.ts';
 
 type Hours = Company['hours'];
 
-/** The open days with their times, then the days without: 'Monday through Friday' and '8:30 AM to 5:30 PM ET', … */
+/** The open days and then the closed ones: { days: 'Monday through Friday', times: '8:30 AM to 5:30 PM ET' }, … */
 export function hoursLines({
   days,
   opens,
@@ -13,7 +13,7 @@ export function hoursLines({
 }: Hours): { days: string; times: string }[] {
   const closed = WEEKDAYS.filter((day) => !days.includes(day));
   const open = WEEKDAYS.filter((day) => days.includes(day));
-  const times = `${clock(opens)} to ${clock(closes)} ${zone}`;
+  const times = `${formatTime(opens)} to ${formatTime(closes)} ${zone}`;
   return [
     { days: dayRange(open), times },
     ...(closed.length > 0 ? [{ days: dayRange(closed), times: 'Closed' }] : []),
@@ -26,51 +26,52 @@ export function openingHours(hours: Hours): string {
   return open ? `${open.days}, ${open.times}` : '';
 }
 
-/** The same for a line of a page, which must not break between a time and its AM or PM. */
+/** For a page, where a line must not break inside a time. */
 export function unbrokenHours(hours: Hours): string {
-  return unbroken(openingHours(hours));
+  return keepTimesTogether(openingHours(hours));
 }
 
-export function unbroken(words: string): string {
-  return words.replace(/ (?=[AP]M)|(?<=[AP]M) (?=[A-Z])/g, '\u00a0');
+/** Puts no-break spaces around AM and PM. */
+export function keepTimesTogether(text: string): string {
+  return text.replace(/ (?=[AP]M)|(?<=[AP]M) (?=[A-Z])/g, '\u00a0');
 }
 
 type Weekday = (typeof WEEKDAYS)[number];
 
-/** Three days or more in a row are a range; anything else is listed. */
+/** Three or more days in a row are a range; anything else is a list. */
 function dayRange(days: readonly Weekday[]): string {
   const [first] = days;
   const last = days.at(-1);
   if (!first || !last) return '';
-  const unbroken = WEEKDAYS.indexOf(last) - WEEKDAYS.indexOf(first) === days.length - 1;
-  if (unbroken && days.length > 2) return `${first} through ${last}`;
+  const consecutive = WEEKDAYS.indexOf(last) - WEEKDAYS.indexOf(first) === days.length - 1;
+  if (consecutive && days.length > 2) return `${first} through ${last}`;
   return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(days);
 }
 
 /** '17:30' → '5:30 PM'. */
-export function clock(time: string): string {
+export function formatTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** `at` in milliseconds since 1970. The opening minute is inside, the closing minute outside. */
+/** `at` is in milliseconds since 1970. Open at the opening minute, closed at the closing minute. */
 export function isOpen(hours: Hours, at: number): boolean {
   const { weekday, time } = wallClock(hours.timeZone, at);
   return hours.days.some((day) => day === weekday) && time >= hours.opens && time < hours.closes;
 }
 
-/** 'Open now, until 5:30 PM ET', or 'Opens Monday 8:30 AM ET'; the day is the company's, 'today' where it is the same. */
+/** 'Open now, until 5:30 PM ET' or 'Opens Monday 8:30 AM ET'. 'today' is a day in the company's time zone. */
 export function openNow(hours: Hours, at: number): string {
   const { opens, closes, zone } = hours;
-  if (isOpen(hours, at)) return `Open now, until ${clock(closes)} ${zone}`;
+  if (isOpen(hours, at)) return `Open now, until ${formatTime(closes)} ${zone}`;
   const { daysAway, weekday } = nextOpening(hours, at);
-  return `Opens ${daysAway === 0 ? 'today' : weekday} ${clock(opens)} ${zone}`;
+  return `Opens ${daysAway === 0 ? 'today' : weekday} ${formatTime(opens)} ${zone}`;
 }
 
-/** The day on which the desk opens next, on the company's calendar: how many days away, such as '2026-11-23', 'Monday'. */
+/** The next day on which the desk opens, in the company's time zone: { daysAway: 3, date: '2026-11-23', weekday: 'Monday' }. */
 export function nextOpening({ days, opens, timeZone }: Hours, at: number) {
   const today = wallClock(timeZone, at);
-  // Days are counted on the calendar: a day on which the clocks change does not have 24 hours.
+  // Count from noon UTC of the date: in the company's zone, a day on which the clocks change does not have 24 hours.
   const noon = Date.parse(`${today.date}T12:00Z`);
   let daysAway = today.time < opens ? 0 : 1;
   for (;;) {
@@ -80,7 +81,7 @@ export function nextOpening({ days, opens, timeZone }: Hours, at: number) {
   }
 }
 
-/** What a clock on the wall shows: '2026-03-08', 'Sunday', '08:30'. */
+/** The local date and time: { date: '2026-03-08', weekday: 'Sunday', time: '08:30' }. */
 function wallClock(timeZone: string, at: number): { date: string; weekday: string; time: string } {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -1,7 +1,6 @@
 import { useSite } from '../platform/site.ts';
 import { pictureAddress } from '../ui/picture.tsx';
 
-/** The company's mark and name, as drawn in content/pictures. */
 export function Logo({ onInk = false }: { onInk?: boolean }) {
   const { company, pictures } = useSite();
   const image = onInk ? '/pictures/logo-light.svg' : '/pictures/logo.svg';
@@ -17,7 +16,7 @@ export function Logo({ onInk = false }: { onInk?: boolean }) {
   );
 }
 
-/** Whose paper it is, where a page is printed. */
+/** Only printed. */
 export function Letterhead() {
   const { legalName, address } = useSite().company;
   return (

@@ -8,7 +8,7 @@ import { Container } from '../ui/layout.tsx';
 import { unbrokenHours } from './hours.ts';
 import { Logo } from './logo.tsx';
 
-/** The sections of the home page that the navbar leads to, in its order. */
+/** Sections of the home page, in the order of the links. */
 const SITE_SECTIONS = [
   { id: 'services', label: 'Services' },
   { id: 'solutions', label: 'Solutions' },
@@ -19,8 +19,8 @@ const SITE_SECTIONS = [
 ] as const;
 
 /**
- * The bar stands over the page's own ground until the page is scrolled by more than 50 px. On the checkout `startHref`
- * is empty, which is the address of the page with the choice in it.
+ * The bar is transparent until the page is scrolled by more than 50 px. On the checkout `startHref` is '', a link to the
+ * current address, which keeps the visitor's choice.
  */
 export function Navbar({ startHref = '/checkout' }: { startHref?: '' | '/checkout' }) {
   const { company } = useSite();
@@ -75,7 +75,7 @@ const isScrolled = () => window.scrollY > 50;
 /** Never true on the server. */
 const never = () => false;
 
-/** The id of the page's section that crosses the line a third down the window, '' for none: the navbar marks its link. */
+/** Returns the id of the section a third of the way down the window, or ''. */
 function useSectionInView(): string {
   const [current, setCurrent] = useState('');
   useEffect(() => {
@@ -94,24 +94,24 @@ function useSectionInView(): string {
 
 const MENU = 'mobile-menu';
 
-/** A popover: the browser opens it, closes it by Escape or a press outside, and gives the focus back, without script. */
+/** A popover: without script, the browser opens it, closes it on Escape or a click outside, and restores the focus. */
 function MobileMenu({ inView, startHref }: { inView: string; startHref: string }) {
   const { company } = useSite();
   const menu = useRef<HTMLDivElement>(null);
   const close = () => menu.current?.hidePopover();
 
-  // Without script the link to a section of the same page leaves the menu open over it.
+  // If a link to a section was followed before the script ran, the menu is still open over it.
   useEffect(() => {
     if (window.location.hash) menu.current?.hidePopover();
   }, []);
 
-  /** What is focused must not be hidden under the menu. */
+  /** Closes the menu when the focus leaves it, since the menu would cover the focused element. */
   function leave({ currentTarget, relatedTarget }: FocusEvent) {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it hears where the focus goes, and can’t be pressed.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only follows the focus.
     <div onBlur={leave} className="group/menu lg:hidden">
       <button
         type="button"

@@ -1,11 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { useSite } from '../platform/site.ts';
-import { hoursLines, openNow, unbroken } from './hours.ts';
+import { hoursLines, keepTimesTogether, openNow } from './hours.ts';
 
-/**
- * Whether the desk is open, then one line for the open days and one for the closed; a narrow column breaks between days
- * and times only.
- */
+/** Whether the desk is open, then its hours. In a narrow column a line breaks only between days and times. */
 export function OpeningHours() {
   return (
     <>
@@ -20,8 +17,8 @@ export function OpeningHours() {
 }
 
 /**
- * Whether the desk is open, as the chat says it. A page is rendered long before it is read, so the server keeps the
- * line free and leaves it empty; without script it is not there.
+ * Whether the desk is open. Pages are rendered long before they are read, so the server renders an empty line, which keeps
+ * the layout from shifting, and the browser fills it in.
  */
 export function OpenNow() {
   const { hours } = useSite().company;
@@ -30,10 +27,14 @@ export function OpenNow() {
     () => openNow(hours, Date.now()),
     () => '',
   );
-  return <span className="block font-medium noscript:hidden">{unbroken(words) || '\u00a0'}</span>;
+  return (
+    <span className="block font-medium noscript:hidden">
+      {keepTimesTogether(words) || '\u00a0'}
+    </span>
+  );
 }
 
-function everyHalfMinute(look: () => void) {
-  const timer = setInterval(look, 30_000);
+function everyHalfMinute(onChange: () => void) {
+  const timer = setInterval(onChange, 30_000);
   return () => clearInterval(timer);
 }

@@ -1,11 +1,11 @@
-/** What {{phone}} and its like stand for in the texts of content/, so that a fact of the company is written once. */
+/** The values of placeholders such as {{phone}} in the texts of content/, so that each fact is written only once. */
 import type { Inline } from '../platform/rich-text.ts';
 import { addressLine, type Company } from './company.ts';
 import { openingHours } from './hours.ts';
 
 const PLACEHOLDERS = 'name legalName email phone address city hours messagesKept'.split(' ');
 
-/** By their names; a company that could not be read is a fault of its own. */
+/** Placeholders are empty when company.json is invalid, so that only that file is reported. */
 export function placeholdersOf(
   company: Company | undefined,
   keepMessagesDays: number,

@@ -15,12 +15,12 @@ import { usePause } from '../ui/use-pause.ts';
 import type { Slide } from './home.ts';
 
 const TURN_MS = 8000;
-/** The next picture is fetched this long before its turn, and no earlier: most visitors have scrolled on. */
+/** The next picture is fetched this long before its turn and no earlier: most visitors have scrolled on by then. */
 const FETCH_AHEAD_MS = 4000;
 
 /**
- * The controls come first in the document, so that the pause button is the first stop; they are drawn below,
- * at the left, for the chat's button floats at the right. They stand there before the rest of the document has come.
+ * The controls come first in the document, so that the pause button is the first tab stop, but appear below the pictures.
+ * They are on the left because the chat button floats on the right.
  */
 export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
   const rotation = useRotation(slides.length);
@@ -97,7 +97,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
               alt={slide.alt}
               first={index === 0}
               sizes="(min-width: 80rem) 42rem, (min-width: 64rem) 54vw, 88vw"
-              // A lazy picture that has no box is not fetched.
+              // Browsers do not fetch a lazy picture that is display: none.
               className={`size-full object-cover ${rotation.isDue(index) ? '' : 'hidden'}`}
             />
           </figure>
@@ -118,7 +118,7 @@ function RoundButton({ className = '', ...rest }: ComponentProps<'button'>) {
   );
 }
 
-/** The turns of the carousel: by itself every 8 s while nothing holds it, and by the visitor's choice. */
+/** Turns every 8 s unless paused or held (by hover, focus or reduced motion), and when the visitor chooses a slide. */
 function useRotation(count: number) {
   const { paused, pauseProps } = usePause();
   const still = useSyncExternalStore(
@@ -128,27 +128,26 @@ function useRotation(count: number) {
   );
   const [choice, setChoice] = useState<'play' | 'pause'>();
   const [turn, setTurn] = useState({ index: 0 });
-  /** The last picture that is fetched; those before it are too. */
+  /** The index up to which pictures are fetched. */
   const [due, setDue] = useState(0);
 
   const playing = choice ? choice === 'play' : !still;
   const rotating = playing && !paused;
 
-  // A manual choice is a new turn even when it chooses what is shown: the full 8 s start anew.
+  // `turn` is an object, so that choosing the current slide again also restarts the 8 s.
   useEffect(() => {
     if (!rotating) return;
     const next = (turn.index + 1) % count;
-    const show = () => setTurn({ index: next });
-    const fetchNext = setTimeout(() => setDue(upTo(next)), TURN_MS - FETCH_AHEAD_MS);
-    const goOn = setTimeout(show, TURN_MS);
+    const fetchTimer = setTimeout(() => setDue(atLeast(next)), TURN_MS - FETCH_AHEAD_MS);
+    const turnTimer = setTimeout(() => setTurn({ index: next }), TURN_MS);
     return () => {
-      clearTimeout(fetchNext);
-      clearTimeout(goOn);
+      clearTimeout(fetchTimer);
+      clearTimeout(turnTimer);
     };
   }, [rotating, turn, count]);
 
   function goTo(index: number) {
-    setDue(upTo(index));
+    setDue(atLeast(index));
     setTurn({ index });
   }
 
@@ -157,7 +156,7 @@ function useRotation(count: number) {
     playing,
     rotating,
     isDue: (index: number) => index <= due,
-    /** The visitor is at the controls: any picture may be next, but the press that comes with it is answered first. */
+    /** Once the visitor is at the controls, any picture may be next. In a transition, so that the click is handled first. */
     fetchAll: () => startTransition(() => setDue(count)),
     goTo,
     goBy: (step: number) => goTo((turn.index + step + count) % count),
@@ -166,8 +165,8 @@ function useRotation(count: number) {
   };
 }
 
-function upTo(index: number) {
-  return (last: number) => Math.max(last, index);
+function atLeast(index: number) {
+  return (due: number) => Math.max(due, index);
 }
 
 const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)');

@@ -7,7 +7,7 @@ import { Container } from '../ui/layout.tsx';
 import { HeroCarousel } from './hero-carousel.tsx';
 import type { HomeContent } from './home.ts';
 
-/** Of a long page the script of the first screen comes first. */
+/** In a chunk of its own, so that the script for the first screen is small. */
 const HomeSections = lazyPart(async () => (await import('./home-sections.tsx')).HomeSections);
 
 export default function HomePage({ content }: { content: HomeContent }) {
@@ -23,13 +23,12 @@ export default function HomePage({ content }: { content: HomeContent }) {
   );
 }
 
-/** The first screen: what is offered, the pictures beside it, and three facts below. */
-function Hero({ slides, from }: HomeContent) {
+function Hero({ slides, lowestPrice }: HomeContent) {
   return (
     <section aria-labelledby="hero-heading" className="bg-paper pt-navbar">
       <Container className="grid items-center gap-x-8 gap-y-7 py-6 sm:gap-y-10 sm:pt-10 lg:grid-cols-12 lg:pb-8">
         <div className="min-w-0 lg:col-span-5">
-          <HeroWords from={from} />
+          <HeroWords lowestPrice={lowestPrice} />
         </div>
         <div className="min-w-0 lg:col-span-7">
           <HeroCarousel slides={slides} />
@@ -42,7 +41,7 @@ function Hero({ slides, from }: HomeContent) {
   );
 }
 
-function HeroWords({ from }: { from: string }) {
+function HeroWords({ lowestPrice }: { lowestPrice: string }) {
   const { company } = useSite();
   return (
     <>
@@ -53,13 +52,13 @@ function HeroWords({ from }: { from: string }) {
       <p className="mt-4 max-w-md text-lg sm:mt-6">
         One team for computers, network, phones, and security.
       </p>
-      {from && (
+      {lowestPrice && (
         <p className="mt-1 sm:mt-2">
           <a
             href="/#pricing"
             className="inline-flex min-h-11 items-center font-semibold text-primary tabular-nums underline decoration-primary/40 underline-offset-4 hover:text-primary-deep hover:decoration-current"
           >
-            Plans from {from} a month
+            Plans from {lowestPrice} a month
           </a>
         </p>
       )}

@@ -1,4 +1,4 @@
-/** What stands below the first screen of the home page, and the sections that stand nowhere else. */
+/** The home page below its first screen. Sections that belong to a feature come from its folder. */
 
 import type { LucideIcon } from 'lucide-react';
 import Activity from 'lucide-react/icons/activity';
@@ -25,7 +25,7 @@ import { Card, Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
 import type { HomeContent } from './home.ts';
 
-/** Each is hydrated by itself, the one that is touched before the others. */
+/** A Suspense boundary per section lets React hydrate the one that the visitor touches first. */
 export function HomeSections({ content }: { content: HomeContent }) {
   const { services, solutions, plans, addOns, comparison, questions, news, testimonials } = content;
   const sections = [
@@ -163,7 +163,7 @@ const POINTS = [
   },
 ];
 
-/** Where a visitor can check it. */
+/** Pages on which a visitor can check these claims. */
 const PROOFS = [
   { href: '/trust', label: 'What you can check about us' },
   { href: '/ten-questions', label: 'Our answers to ten questions' },
@@ -248,7 +248,7 @@ function ContactSection() {
       lead="Something down? Planning a project? Call or send us a message."
       ground="paper"
       layout="beside"
-      underLead={<Ways />}
+      underLead={<ContactDetails />}
     >
       <Card className="shadow-raised max-sm:p-5">
         <h3 className="mb-4 sm:mb-6 text-xl tracking-tight">Send us a Message</h3>
@@ -258,18 +258,18 @@ function ContactSection() {
   );
 }
 
-function Ways() {
+function ContactDetails() {
   const { phone, email, address } = useSite().company;
   const [debugging, setDebugging] = useState(false);
   return (
     <>
       <dl className="grid gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-1 lg:pt-4">
-        <Way Icon={Phone} term="Toll-free phone">
+        <ContactDetail Icon={Phone} term="Toll-free phone">
           <a href={`tel:${phone.tel}`} className="tabular-nums underline underline-offset-4">
             {phone.display}
           </a>
-        </Way>
-        <Way Icon={Mail} term="Email">
+        </ContactDetail>
+        <ContactDetail Icon={Mail} term="Email">
           <a
             href={`mailto:${email}`}
             onDoubleClick={() => setDebugging(!debugging)}
@@ -277,22 +277,30 @@ function Ways() {
           >
             {email}
           </a>
-        </Way>
-        <Way Icon={MapPin} term="Office">
+        </ContactDetail>
+        <ContactDetail Icon={MapPin} term="Office">
           {address.street}
           <br />
           {address.city}, {address.region} {address.postalCode}
-        </Way>
-        <Way Icon={Clock} term="Support hours">
+        </ContactDetail>
+        <ContactDetail Icon={Clock} term="Support hours">
           <OpeningHours />
-        </Way>
+        </ContactDetail>
       </dl>
       {debugging && <LastSubmissionPanel onClose={() => setDebugging(false)} />}
     </>
   );
 }
 
-function Way({ Icon, term, children }: { Icon: LucideIcon; term: string; children: ReactNode }) {
+function ContactDetail({
+  Icon,
+  term,
+  children,
+}: {
+  Icon: LucideIcon;
+  term: string;
+  children: ReactNode;
+}) {
   return (
     <div className="grid grid-cols-[auto_1fr] content-start gap-x-4">
       <Icon className="mt-0.5 size-5 sm:row-span-2 sm:mt-1 text-primary" />

@@ -1,4 +1,4 @@
-/** What the home page shows. */
+/** The data of the home page. */
 import * as z from 'zod/mini';
 import type {
   Comparison,
@@ -20,8 +20,8 @@ export type Slide = z.output<typeof slidesSchema>[number];
 
 export interface HomeContent {
   slides: readonly Slide[];
-  /** What the least expensive plan costs a month, such as '$450'; '' when there is none. */
-  from: string;
+  /** Per month, for example '$450'; '' without plans. */
+  lowestPrice: string;
   news: readonly ArticleSummary[];
   testimonials: readonly Testimonial[];
   services: Service[];

@@ -6,13 +6,13 @@ import { Picture } from '../ui/picture.tsx';
 import { usePause } from '../ui/use-pause.ts';
 
 const REDIRECT_SECONDS = 5;
-/** Shown where content/ has it. */
+/** Only shown if content/ has it. */
 const LIGHTHOUSE = '/pictures/service-consulting.jpg';
 
 export default function NotFoundPage(_: { content: null }) {
   const { pictures } = useSite();
   const { paused, pauseProps } = usePause();
-  // Not known to the server: the button that stops the countdown must work from the moment it counts.
+  // Not rendered by the server: the countdown must not be on screen before the button that stops it works.
   const [secondsLeft, setSecondsLeft] = useState<number>();
   const [staying, setStaying] = useState(false);
 

@@ -91,7 +91,6 @@ function Sources({ sources }: Pick<ArticleContent['article'], 'sources'>) {
   );
 }
 
-/** The articles before and after this one. */
 function Neighbours({ previous, next }: Pick<ArticleContent, 'previous' | 'next'>) {
   return (
     <nav aria-label="More articles" className="border-t border-line print:hidden">

@@ -1,14 +1,14 @@
-/** A news article, content/news/<slug>.md, as pages carry it. */
+/** A news article from content/news/<slug>.md. */
 import * as z from 'zod/mini';
 import type { RichText } from '../platform/rich-text.ts';
 import { line } from '../platform/schema.ts';
 
-/** The list of all articles: where it is and what it is called. */
+/** The page that lists all articles. */
 export const NEWS = { path: '/news', title: 'News & Updates' } as const;
 
 export const TOPICS = ['Security', 'Compliance', 'Operations', 'Communications'] as const;
 
-/** Of the file’s front matter. A function, so that the scripts of pages are built without it. */
+/** Front matter. A function, so that the bundler can drop it from the browser's scripts. */
 export const articleSchema = () =>
   z.strictObject({
     id: z.int().check(z.minimum(1)),
@@ -33,7 +33,7 @@ export type ArticleSummary = Omit<Article, 'sources' | 'body'>;
 
 type Neighbour = Pick<Article, 'slug' | 'title'> | null;
 
-/** `previous` and `next` in time. */
+/** `previous` is the next older article, `next` the next newer one. */
 export interface ArticleContent {
   article: Article;
   previous: Neighbour;

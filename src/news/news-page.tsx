@@ -7,7 +7,7 @@ import { Picture } from '../ui/picture.tsx';
 import { type ArticleSummary, NEWS } from './article.ts';
 
 interface NewsContent {
-  /** The newest first. */
+  /** Newest first. */
   articles: readonly ArticleSummary[];
 }
 
@@ -25,7 +25,7 @@ export default function NewsPage({ content: { articles } }: { content: NewsConte
   );
 }
 
-/** How many stand with their picture; the others are lines. */
+/** On the home page, the newest articles are cards with a picture and the others are lines. */
 const CARDS = 3;
 
 export function NewsSection({ articles }: { articles: readonly ArticleSummary[] }) {
@@ -48,7 +48,6 @@ export function NewsSection({ articles }: { articles: readonly ArticleSummary[] 
   );
 }
 
-/** An article as a line: its title, date, topic and link. */
 function ArticleLine({ article }: { article: ArticleSummary }) {
   const { slug, title, date, topic } = article;
   const heading = `article-${slug}`;
@@ -71,7 +70,7 @@ function ArticleLine({ article }: { article: ArticleSummary }) {
 
 interface ArticleGridProps {
   articles: readonly ArticleSummary[];
-  /** Below a heading of their own; on a phone without their excerpts. */
+  /** Under a section heading, and on a phone without excerpts. */
   brief?: boolean;
 }
 
@@ -86,7 +85,7 @@ function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
         const heading = `article-${slug}`;
         return (
           <li key={slug}>
-            {/* On a phone the picture is small and stands beside the text, from there on above it. */}
+            {/* On a phone the picture is small and beside the text, on wider screens above it. */}
             <article className="grid h-full grid-cols-[5.5rem_1fr] content-start gap-x-4 max-[18rem]:grid-cols-1 max-[18rem]:gap-y-4 sm:flex sm:flex-col">
               {image && (
                 <Picture

@@ -1,11 +1,11 @@
-/** Reads content/news: every Markdown file is an article, and its file name is the slug of its address. */
+/** Reads content/news: every Markdown file is an article, and its file name is the article's slug. */
 import type { ContentReader } from '../platform/config/content-file.server.ts';
 import { countWords, type Inline } from '../platform/rich-text.ts';
 import { type Article, type ArticleSummary, articleSchema } from './article.ts';
 
 const WORDS_A_MINUTE = 220;
 
-/** The newest first; of the same day, the one with the lower id. */
+/** Newest first; within a day, by id. */
 export function readArticles(
   reader: ContentReader,
   placeholders: ReadonlyMap<string, Inline>,
@@ -16,8 +16,8 @@ export function readArticles(
     const read = reader.markdown(file, articleSchema(), placeholders);
     if (!read) return [];
     const { matter, body } = read;
-    const twin = fileOfId.get(matter.id);
-    if (twin) reader.faults.push(`${file}: id: ${matter.id} is the id of ${twin} too`);
+    const other = fileOfId.get(matter.id);
+    if (other) reader.faults.push(`${file}: id: ${matter.id} is the id of ${other} too`);
     fileOfId.set(matter.id, file);
     const readingMinutes = Math.max(1, Math.round(countWords(body) / WORDS_A_MINUTE));
     return [{ ...matter, slug, readingMinutes, body }];

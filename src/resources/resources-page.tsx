@@ -15,7 +15,7 @@ interface Listed {
 
 interface ResourcesContent {
   topics: readonly { topic: string; articles: readonly ArticleSummary[] }[];
-  /** The self-check, and what is true of the company. */
+  /** The Safeguards check and the pages of content/trust. */
   checks: readonly Listed[];
   legal: readonly (Listed & { updated: string })[];
 }

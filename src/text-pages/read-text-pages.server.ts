@@ -3,7 +3,7 @@ import type { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Inline } from '../platform/rich-text.ts';
 import { line } from '../platform/schema.ts';
 
-/** The site links to these, so they must be there; in the order in which they are listed. */
+/** The footer and the checkout link to these, so they are required. In the order of the list on the resources page. */
 const LEGAL_NAMES = ['privacy-policy', 'terms-of-service', 'security-policy'];
 
 const frontMatter = z.strictObject({

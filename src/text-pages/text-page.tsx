@@ -10,7 +10,7 @@ interface TextPageContent {
   body: RichText;
 }
 
-/** A page whose text is one Markdown file, such as the legal ones. */
+/** A page whose text is a Markdown file, for example the privacy policy. */
 export default function TextPage({ content }: { content: TextPageContent }) {
   const { title, updated, body } = content;
   return (

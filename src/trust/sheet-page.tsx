@@ -1,4 +1,4 @@
-/** A page that is a document, printed as one: what can be checked of the company, and samples of its work. */
+/** A printable document: checkable facts about the company, or a sample of its work. */
 import Printer from 'lucide-react/icons/printer';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
@@ -49,7 +49,7 @@ export default function SheetPage({ content }: { content: Sheet }) {
               </h2>
               <div className="grid min-w-0 content-start gap-5 lg:col-span-8 print:mt-2 print:gap-2 print:text-[9.5pt] print:leading-snug">
                 {blocks.map((block, part) => (
-                  // Parts of a document never change places.
+                  // The index is a safe key: blocks never change order.
                   <BlockContent key={`${id}-${part.toString()}`} block={block} sample={!!sample} />
                 ))}
               </div>
@@ -65,7 +65,7 @@ export default function SheetPage({ content }: { content: Sheet }) {
   );
 }
 
-/** `sample`: the figures are made up, and each table says so where it may be looked at by itself. */
+/** `sample`: the figures are made up. Every table says so, since it may be read or copied alone. */
 function BlockContent({ block, sample }: { block: SheetBlock; sample: boolean }) {
   switch (block.kind) {
     case 'text':
@@ -123,7 +123,7 @@ function BlockContent({ block, sample }: { block: SheetBlock; sample: boolean })
 
 type SheetTableProps = Extract<SheetBlock, { kind: 'table' }> & { sample: boolean };
 
-/** A table on a desk and on paper; on a phone each row stands folded under its first cell. */
+/** On a phone each row is a block under its first cell, with the column headings repeated. */
 function SheetTable({ caption, columns, rows, sample }: SheetTableProps) {
   return (
     <table className="w-full border-collapse text-left text-sm max-sm:block print:table print:text-[9pt] print:leading-snug">
@@ -151,7 +151,7 @@ function SheetTable({ caption, columns, rows, sample }: SheetTableProps) {
                 <th
                   key={columns[place]}
                   scope="row"
-                  // A paragraph of the Rule is one word.
+                  // Keeps a citation such as 314.4(c)(5) on one line.
                   className={`px-3 py-2.5 align-top font-medium text-ink max-sm:p-0 print:py-1 ${cell.includes(' ') ? '' : 'whitespace-nowrap'}`}
                 >
                   {cell}

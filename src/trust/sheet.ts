@@ -1,8 +1,8 @@
-/** A page that is a document: `content/trust/<name>.json`, all of it to be replaced by the company's own. */
+/** Documents about the company, from content/trust/<name>.json. As shipped they are examples for the company to replace. */
 import * as z from 'zod/mini';
 import { line } from '../platform/schema.ts';
 
-/** The pages by their addresses. */
+/** File names in content/trust, and paths of the pages. */
 export const SHEET_NAMES = ['trust', 'ten-questions', 'sample-report', 'sample-evidence'] as const;
 
 const lines = () => z.array(line()).check(z.minLength(1));
@@ -46,9 +46,9 @@ export const sheetSchema = z.strictObject({
   description: line(),
   lead: line(),
   updated: z.iso.date(),
-  /** Said on top of a page with made-up figures; null where all of it is true. */
+  /** The warning above made-up figures; null where everything is true. */
   sample: z.nullable(line()),
-  /** Its sections are counted. */
+  /** Whether sections are numbered. */
   numbered: z._default(z.boolean(), false),
   sections: z
     .array(

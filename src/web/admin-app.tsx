@@ -1,4 +1,4 @@
-/** The staff document: its frame, the guard, and the page that the address names. Nothing personal is in its HTML. */
+/** The staff document. Its HTML is the same for everyone, so it must contain nothing personal. */
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { type Site, SiteProvider } from '../platform/site.ts';
@@ -12,16 +12,16 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageFailure, useMarkReady } from '../ui/page-failure.tsx';
 
-/** What the document's HTML carries for the browser. */
+/** The data in the document's HTML. */
 export interface AdminData {
   site: Site;
   path: string;
-  /** Shown while they are in force. */
+  /** The demo's credentials, shown on the sign-in page while they work. */
   demo: Credentials | null;
   noMoneyMoves: boolean;
 }
 
-/** Each a file of its own, loaded when its page is first opened. */
+/** Each page is a chunk of its own, loaded when it is first opened. */
 const PAGES: Record<string, ComponentType> = {
   [STAFF_PAGES.inbox.path]: lazy(() => import('../inbox/inbox-page.tsx')),
   [STAFF_PAGES.orders.path]: lazy(() => import('../payments/orders-and-payments.tsx')),
@@ -46,7 +46,7 @@ export function AdminApp({ data }: { data: AdminData }) {
   );
 }
 
-/** Pages of staff need a session, and the sign-in page is for those without one. */
+/** Staff pages need a session. With one, the sign-in page redirects. */
 function GuardedPage({ demo }: { demo: Credentials | null }) {
   const { state } = useLogin();
   const [path] = useLocation();

@@ -1,4 +1,4 @@
-/** The checkout document: a frame of its own, so that it has the content policy that payments need. */
+/** The checkout document. It is separate from the public one because Stripe needs a wider Content-Security-Policy. */
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { ReactNode } from 'react';
 import { CHECKOUT, type CheckoutDocument } from '../checkout/checkout-data.ts';
@@ -15,7 +15,7 @@ interface CheckoutPage {
   path: string;
   title: string;
   description: string;
-  /** What `load` imports, as the build names it. */
+  /** The path of the module that `load` imports, as in the build's manifest. */
   module: string;
   load(): Promise<{ default: Page }>;
 }
@@ -41,7 +41,7 @@ export const CHECKOUT_PAGES = {
   },
 } as const satisfies Record<CheckoutDocument['page'], CheckoutPage>;
 
-/** As high as the screen, so that the footer does not move when an order arrives; with room for the chat button. */
+/** At least as high as the screen, so that the footer does not move when an order loads. Leaves room for the chat button. */
 const MAIN = 'min-h-dvh bg-surface lg:pr-14 min-[92rem]:pr-0 print:min-h-0 print:pr-0';
 
 export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page }) {
@@ -59,7 +59,7 @@ export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page
   );
 }
 
-/** Each word leads to the passage that says what it means here. */
+/** Each badge links to the passage of the security policy that says what it means here. */
 const BADGES = [
   { words: 'Secure Transactions', passage: 'secure-transactions' },
   { words: 'Verified Business', passage: 'verified-business' },

@@ -1,4 +1,4 @@
-/** The checkout, and the pages of one order and one quote. */
+/** The checkout, and the pages of an order and a quote. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono, HonoRequest } from 'hono';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
@@ -19,38 +19,38 @@ import { CHECKOUT_PAGES } from './checkout-app.tsx';
 import type { DocumentDeps } from './render.server.tsx';
 import { renderCheckout } from './render.server.tsx';
 
-/** What an address says of the page; all combinations are few enough to be made ahead. */
-type Shown =
+/** What a page shows, apart from data that is the same for all. Few enough combinations to render all of them ahead. */
+type CheckoutView =
   | { page: 'order' }
   | { page: 'quote'; unknown: boolean }
-  | ({ page: 'checkout' } & Pick<CheckoutData, 'choice' | 'usersAwaited' | 'returning' | 'quoted'>);
+  | ({ page: 'checkout' } & Pick<CheckoutData, 'choice' | 'usersPending' | 'returning' | 'quoted'>);
 
-/** `version` changes whenever a page does. */
+/** `version` must change whenever a page does. */
 export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => string) {
   const { catalogue, headers, paymentConfig, mail, assets } = deps;
   const { provider } = paymentConfig;
   const { checkout, order, quote } = CHECKOUT_PAGES;
 
   const answers = new ResponseCache(version);
-  function answerFor(shown: Shown) {
-    return answers.get(JSON.stringify(shown), async () => {
-      const html = await renderCheckout(assets.entry, dataOf(shown));
-      const secret = shown.page !== 'checkout' || shown.quoted || shown.returning;
+  function answerFor(view: CheckoutView) {
+    return answers.get(JSON.stringify(view), async () => {
+      const html = await renderCheckout(assets.entry, dataFor(view));
+      const secret = view.page !== 'checkout' || view.quoted || view.returning;
       const own = secret ? headers.secretPage : headers.checkout;
       return cachedText(html, { ...HTML_TYPE, ...own });
     });
   }
 
-  function dataOf(shown: Shown): CheckoutDocument {
-    if (shown.page === 'order') return { page: 'order', site, provider, mail };
-    if (shown.page === 'quote') return { ...shown, site, mail, token: '', quote: null };
+  function dataFor(view: CheckoutView): CheckoutDocument {
+    if (view.page === 'order') return { page: 'order', site, provider, mail };
+    if (view.page === 'quote') return { ...view, site, mail, token: '', quote: null };
     const plans = catalogue.current().plans;
     const tax = takesTax(paymentConfig);
-    return { ...shown, site, plans, prices: deps.addOnPrices(), provider, tax, mail };
+    return { ...view, site, plans, prices: deps.addOnPrices(), provider, tax, mail };
   }
 
-  /** What is drawn for an address; of a quote's the browser asks for the choice. */
-  function shownAt(query: URLSearchParams, pathPlanId: string | undefined): Shown {
+  /** The choice of a quote is not rendered: the browser fetches it. */
+  function viewAt(query: URLSearchParams, pathPlanId: string | undefined): CheckoutView {
     const { plans } = catalogue.current();
     const quoted = query.has(QUOTE_PARAMETER);
     const requested = quoted
@@ -60,17 +60,17 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
     return { page: 'checkout', ...requested, returning, quoted };
   }
 
-  function* allShown(): Generator<Shown> {
+  function* allViews(): Generator<CheckoutView> {
     yield { page: 'order' };
     for (const unknown of [false, true]) yield { page: 'quote', unknown };
     const planIds = ['', ...catalogue.current().plans.map(({ id }) => `${id}`)];
     for (const returning of ['', `&${RETURN_PARAMETER}`]) {
-      yield shownAt(new URLSearchParams(`${QUOTE_PARAMETER}${returning}`), undefined);
+      yield viewAt(new URLSearchParams(`${QUOTE_PARAMETER}${returning}`), undefined);
       for (const planId of planIds)
         for (const option of MS365_OPTIONS)
           for (const backup of [false, true])
             for (const users of ['', '&ms365_users=999'])
-              yield shownAt(
+              yield viewAt(
                 new URLSearchParams(
                   `plan=${planId}&microsoft365=${option}&cloud_backup=${backup}${users}${returning}`,
                 ),
@@ -79,12 +79,12 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
     }
   }
 
-  async function respond({ raw }: HonoRequest, shown: Shown): Promise<Response> {
-    return (await answerFor(shown)).response(raw.headers);
+  async function respond({ raw }: HonoRequest, view: CheckoutView): Promise<Response> {
+    return (await answerFor(view)).response(raw.headers);
   }
 
   return {
-    all: () => [...allShown()].map((shown) => () => answerFor(shown)),
+    all: () => [...allViews()].map((view) => () => answerFor(view)),
     routes(app: Hono<{ Bindings: HttpBindings }>): void {
       app.get(order.path, ({ req }) => respond(req, { page: 'order' }));
       app.get(quote.path, async ({ req, env }) => {
@@ -92,9 +92,9 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
         const found = await deps.quoteOnPage(token, env.incoming);
         if (found === null || found === 'unknown')
           return respond(req, { page: 'quote', unknown: found === 'unknown' });
-        const shown = { page: 'quote' as const, site, mail, unknown: false };
+        const view = { page: 'quote' as const, site, mail, unknown: false };
         const html = await renderCheckout(assets.entry, {
-          ...shown,
+          ...view,
           token,
           quote: quoteView.parse(found),
         });
@@ -102,7 +102,7 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
       });
       for (const path of [checkout.path, `${checkout.path}/:planId`]) {
         app.get(path, ({ req }) =>
-          respond(req, shownAt(new URL(req.url).searchParams, req.param('planId'))),
+          respond(req, viewAt(new URL(req.url).searchParams, req.param('planId'))),
         );
       }
     },

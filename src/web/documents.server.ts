@@ -1,4 +1,4 @@
-/** The three documents, the files they load, and what their scripts report. Each has its own policy, and links between them load a new document. */
+/** The public, checkout and staff documents, their files, and the failures that their scripts report. */
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
@@ -20,7 +20,7 @@ import { siteDocument } from './site-document.server.ts';
 
 export function documents(deps: DocumentDeps) {
   const { content, catalogue, assets, headers, publicUrl } = deps;
-  /** Prices of add-ons change at the beginning of a day, whether or not anything else does. */
+  /** Includes the day, since prices of add-ons change at midnight. */
   const version = () => `${catalogue.version()} ${Math.floor(Date.now() / DAY_MS)}`;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
   const files = fileRoutes(assets, join(content.folder, 'pictures'), headers);
@@ -43,10 +43,10 @@ export function documents(deps: DocumentDeps) {
   let prepared = '';
   return {
     routes,
-    /** What is ready to be sent from an address, the same for all visitors. */
+    /** The finished answer for a path, the same for all visitors, if there is one yet. */
     find: (path: string) => files.find(path) ?? pages.find(path),
     contactPages: pages.contactPages,
-    /** Makes all answers of a new version, one after another, so that requests are answered in between. */
+    /** Renders all pages of a new version, one per turn of the event loop, so that requests are not held up. */
     async prepare(isStopped: () => boolean): Promise<void> {
       const current = version();
       if (current === prepared) return;
@@ -60,14 +60,13 @@ export function documents(deps: DocumentDeps) {
   };
 }
 
-/** The staff area: one document, the same for everybody, with nothing personal in it. */
 function staffDocument(
   site: Site,
   { catalogue, assets, headers, demoCredentials, noMoneyMoves }: DocumentDeps,
 ) {
   const answers = new ResponseCache(catalogue.version);
   async function page(path: string) {
-    // The page is sent even without the database; its calls then say why nothing works.
+    // Without the database the page is still sent; its calls then report what is wrong.
     const demo = await demoCredentials().catch(() => null);
     return answers.get(demo ? `${path} demo` : path, async () => {
       const html = await renderAdmin(assets.entry, { site, path, demo, noMoneyMoves });
@@ -86,7 +85,7 @@ function staffDocument(
 
 const REPORT_LIMIT: Limit = { name: 'page-failures', rules: [{ calls: 10, seconds: 60 }] };
 
-/** POST /api/page-failures: what failed in a visitor's browser reaches the server's log. */
+/** Writes failures in visitors' browsers to the server's log. */
 export const failureReport: Call = call(REPORT_FAILURE, {
   access: 'anyone',
   limit: REPORT_LIMIT,

@@ -1,4 +1,4 @@
-/** The files that programs read in place of pages. */
+/** Files for crawlers, feed readers and other programs. */
 import type { Plan } from '../catalogue/catalogue.ts';
 import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
@@ -10,7 +10,7 @@ import type { PageView } from './pages.ts';
 
 export const RSS = { path: '/news/rss.xml', type: 'application/rss+xml' };
 
-interface Shown {
+interface SiteContent {
   articles: readonly Article[];
   pages: readonly PageView[];
   plans: readonly Plan[];
@@ -18,10 +18,10 @@ interface Shown {
 
 interface MachineFile {
   type: string;
-  body(site: Site, shown: Shown): string;
+  body(site: Site, shown: SiteContent): string;
 }
 
-/** By their addresses. */
+/** By path. */
 export const MACHINE_FILES: ReadonlyMap<string, MachineFile> = new Map(
   Object.entries({
     '/sitemap.xml': { type: 'application/xml', body: sitemap },
@@ -33,8 +33,8 @@ export const MACHINE_FILES: ReadonlyMap<string, MachineFile> = new Map(
   } satisfies Record<string, MachineFile>),
 );
 
-/** sitemaps.org: every page with the day on which it last changed; for a list, the newest day of any page. */
-function sitemap({ publicUrl }: Site, { pages }: Shown): string {
+/** See sitemaps.org. A page without a date of its own lists others, so it gets the newest date of any page. */
+function sitemap({ publicUrl }: Site, { pages }: SiteContent): string {
   const newest = pages
     .map(({ updated }) => updated)
     .filter((day) => day !== undefined)
@@ -60,7 +60,7 @@ Sitemap: ${publicUrl}/sitemap.xml
 `;
 }
 
-/** RFC 9116 wants less than a year; the file is made again every day. */
+/** RFC 9116 recommends less than a year. The file is regenerated every day. */
 const SECURITY_TXT_DAYS = 180;
 
 function securityTxt({ company, publicUrl }: Site): string {
@@ -103,8 +103,8 @@ function webManifest({ company, pictures }: Site): string {
   return JSON.stringify(manifest, null, 2);
 }
 
-/** llmstxt.org: the site in Markdown, for language models that answer questions about the company. */
-function llmsTxt({ company, publicUrl }: Site, { pages, plans }: Shown): string {
+/** See llmstxt.org: an outline of the site in Markdown for language models. */
+function llmsTxt({ company, publicUrl }: Site, { pages, plans }: SiteContent): string {
   const links = (heading: string) =>
     pages
       .filter((view) => headingOf(view) === heading)
@@ -134,12 +134,12 @@ function headingOf(view: PageView): string {
   return view.name === 'text' && view.content.isLegal ? 'Legal' : 'Pages';
 }
 
-/** As the head of every page names it, too. */
+/** Also the title of the feed's link in every page's head. */
 export function feedTitle({ company }: Site): string {
   return `${NEWS.title} | ${company.name}`;
 }
 
-/** RSS 2.0. `articles`: the newest first. */
+/** RSS 2.0. `articles` are newest first. */
 function rss(articles: readonly Article[], site: Site): string {
   const { company, publicUrl } = site;
   const newest = articles[0]?.date;
@@ -170,7 +170,7 @@ function item(article: Article, { company, publicUrl }: Site): string {
 </item>`;
 }
 
-/** 'Thu, 01 May 2025 00:00:00 GMT', RSS's form of a date. */
+/** 'Thu, 01 May 2025 00:00:00 GMT', as RSS requires. */
 function rfc822(date: string): string {
   return new Date(`${date}T00:00:00Z`).toUTCString();
 }

@@ -13,7 +13,7 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-/** What the public document and the checkout's have around their pages. */
+/** The frame that the public and the checkout document share. */
 export function PageFrame({ site, navbar, footer, mainClass, children }: PageFrameProps) {
   useMarkReady();
   return (

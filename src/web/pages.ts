@@ -1,14 +1,14 @@
-/** The pages of the public document and the modules that draw them; site-pages.server.ts says where each is and what it shows. */
+/** The pages of the public document and their modules; site-pages.server.ts has their paths and content. */
 import type { ComponentProps, ReactNode } from 'react';
 import type { Site } from '../platform/site.ts';
 
 interface PageModule {
-  /** What `load` imports, as the build names it: its scripts stand in the page's HTML. */
+  /** The path of the module that `load` imports, as in the build's manifest: the HTML names its scripts. */
   module: string;
   load(): Promise<{ default: Page }>;
 }
 
-/** Given the content that was made for it. */
+/** `never`, since each page takes only its own content. */
 export type Page = (props: { content: never }) => ReactNode;
 
 export const PAGE_MODULES = {
@@ -36,17 +36,16 @@ export const PAGE_MODULES = {
     module: 'src/safeguards/safeguards-page.tsx',
     load: () => import('../safeguards/safeguards-page.tsx'),
   },
-  /** What can be checked of the company, and samples of its work. */
+  /** The documents of content/trust. */
   sheet: {
     module: 'src/trust/sheet-page.tsx',
     load: () => import('../trust/sheet-page.tsx'),
   },
-  /** The answer to a message that was sent without script. */
+  /** The answer to a contact form that was sent without script. */
   contact: {
     module: 'src/contact/contact-page.tsx',
     load: () => import('../contact/contact-page.tsx'),
   },
-  /** At every address that has no page. */
   'not-found': {
     module: 'src/home/not-found-page.tsx',
     load: () => import('../home/not-found-page.tsx'),
@@ -59,22 +58,22 @@ type PageOf<Name extends PageName> = Awaited<
 >['default'];
 
 interface PageHead {
-  /** The one true address of the page, without the origin. */
+  /** The canonical path. */
   path: string;
   title: string;
   description: string;
-  /** The day on which it last changed; without it the page lists others that have one. */
+  /** The day of the last change; missing on pages that list others. */
   updated?: string;
-  /** What is shown where the page is shared; the site's own picture without it. */
+  /** For og:image; the site's own picture by default. */
   picture?: { image: string; alt: string };
 }
 
-/** One page as finished data. */
+/** Everything needed to render one page. */
 export type PageView = {
   [Name in PageName]: PageHead & { name: Name; content: ComponentProps<PageOf<Name>>['content'] };
 }[PageName];
 
-/** What the document's HTML carries for the browser. */
+/** The data in the document's HTML. */
 export interface SiteData {
   site: Site;
   view: PageView;

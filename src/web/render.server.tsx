@@ -1,4 +1,4 @@
-/** What the documents are made from, and how a page's data becomes the HTML of its document. */
+/** Renders a page's data to the HTML of its document. */
 import type { IncomingMessage } from 'node:http';
 import type { ReactElement, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -21,7 +21,6 @@ import { feedTitle, RSS } from './machine-files.server.ts';
 import { PAGE_MODULES, type PageView, type SiteData } from './pages.ts';
 import { SiteApp } from './site-app.tsx';
 
-/** What the documents are made from. */
 export interface DocumentDeps {
   content: Content;
   catalogue: LiveCatalogue;
@@ -30,20 +29,17 @@ export interface DocumentDeps {
   publicUrl: string;
   addOnPrices(): AddOnPrices;
   paymentConfig: PaymentConfig;
-  /** Customers get emails. */
+  /** Whether customers get emails. */
   mail: boolean;
-  /**
-   * The quote of a link, for its page; null leaves it to the browser: the database is away, or this visitor has had many
-   * such pages rendered.
-   */
+  /** Null leaves the quote to the browser: the database is down, or this visitor has had too many such pages rendered. */
   quoteOnPage(token: string, incoming: IncomingMessage): Promise<QuoteJson | 'unknown' | null>;
-  /** Staff are reminded that orders are not paid. */
+  /** Reminds staff that orders are not really paid. */
   noMoneyMoves: boolean;
-  /** The demo's credentials, while they open the staff area. */
+  /** Null when this is no demo, or its password has been changed. */
   demoCredentials(): Promise<Credentials | null>;
 }
 
-/** The addresses of scripts and styles for an entry and the modules that its page needs at once. */
+/** Returns the URLs of scripts and styles for an entry and the modules that its page needs at once. */
 type FindAssets = BuiltAssets['entry'];
 
 export async function renderSite(
@@ -86,7 +82,7 @@ export async function renderCheckout(
   );
 }
 
-/** The staff document before the sign-in is known. */
+/** The same for everyone: whether someone is signed in is not known yet. */
 export function renderAdmin(findAssets: FindAssets, data: AdminData): Promise<string> {
   return html(
     <Document
@@ -109,14 +105,14 @@ export function renderAdmin(findAssets: FindAssets, data: AdminData): Promise<st
 const ROOT = '<div id="root"></div>';
 
 /**
- * The app is rendered apart from its frame, as the browser will hydrate it: React derives the ids of fields and dialogs
- * from the tree above them. Rejects when a part throws, which the browser would fail to render as well.
+ * The app is rendered without its frame, as the browser hydrates it: React's `useId` depends on the tree above. Rejects
+ * when a component throws, since the browser would fail to render it as well.
  */
 async function html(frame: ReactElement, app: ReactElement): Promise<string> {
   const failures: unknown[] = [];
   const { prelude } = await prerender(<div id="root">{app}</div>, {
     onError: (error) => void failures.push(error),
-    // Whole, for React would send the rest of a long page with an inline script.
+    // Otherwise React splits a long page into chunks, which need an inline script that our policy forbids.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
   });
   const root = await new Response(prelude).text();
@@ -126,7 +122,6 @@ async function html(frame: ReactElement, app: ReactElement): Promise<string> {
 
 const SITE_PICTURE = '/pictures/social.jpg';
 
-/** What the head says of a page of the site. */
 function PageHead({ view, site }: { view: PageView; site: Site }) {
   const { company, publicUrl } = site;
   const { path, title, description } = view;
@@ -171,19 +166,17 @@ function SharedPicture({ view, site }: { view: PageView; site: Site }) {
 }
 
 interface DocumentProps {
-  /** Addresses of what the HTML must name. */
   assets: ReturnType<BuiltAssets['entry']>;
-  /** Title, description and what else the head says of this page. */
+  /** The elements of <head> for this page. */
   head: ReactNode;
-  /** What the browser needs to hydrate the page. Nothing personal, unless the page is made for one visitor and not kept. */
+  /** For hydration. Nothing personal, unless the page is rendered for one visitor and never stored. */
   data: object;
-  /** What is said when the script never arrives. */
+  /** Shown when the script never loads. */
   failure?: ReactNode;
-  /** Data for search engines, each a schema.org object. */
+  /** schema.org objects for search engines. */
   structuredData?: readonly object[];
 }
 
-/** The frame of the HTML: head, data for the browser, and the place of the app. */
 function Document({
   assets,
   head,
@@ -201,7 +194,7 @@ function Document({
         />
         <meta name="color-scheme" content="light dark" />
         {head}
-        {/* The bar's ground in ui/theme.css, light and dark. */}
+        {/* The navbar's colors in ui/theme.css. */}
         {[
           ['light', '#ffffff'],
           ['dark', '#14202c'],
@@ -214,7 +207,7 @@ function Document({
             data-scheme={scheme}
           />
         ))}
-        {/* Shows a chosen theme before anything is painted; after the styles, it would wait for them. */}
+        {/* Applies the chosen theme before the first paint. Must precede the styles, which a script waits for. */}
         <script {...assets.theme} />
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
@@ -249,7 +242,7 @@ function Document({
   );
 }
 
-/** JSON that cannot end its script element, whatever text is in it. */
+/** JSON that cannot close its script element, whatever text it contains. */
 function safeJson(value: object): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

@@ -1,4 +1,4 @@
-/** The public document: a page in its frame. */
+/** The public document. */
 import { Navbar } from '../company/navbar.tsx';
 import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
 import { PageFrame } from './page-frame.tsx';

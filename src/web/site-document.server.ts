@@ -1,4 +1,4 @@
-/** The public site: its pages, the files that programs ask for by name, and the answers to its forms. */
+/** The public document: pages, files for programs, and the answers to the contact form without script. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { ContactOutcome } from '../contact/contact.ts';
@@ -10,24 +10,24 @@ import { MACHINE_FILES } from './machine-files.server.ts';
 import type { PageView } from './pages.ts';
 import type { DocumentDeps } from './render.server.tsx';
 import { renderSite } from './render.server.tsx';
-import { contactPage, NOT_FOUND, sitePages, trueAddress } from './site-pages.server.ts';
+import { canonicalPath, contactPage, NOT_FOUND, sitePages } from './site-pages.server.ts';
 import { structuredData } from './structured-data.server.ts';
 
-/** In place of an address, which begins with a slash. */
+/** The cache key of the 404 page. Cannot collide with a path, which starts with a slash. */
 const NOT_FOUND_KEY = '404';
 
-/** `version` changes whenever a page does. */
+/** `version` must change whenever a page does. */
 export function siteDocument(site: Site, deps: DocumentDeps, version: () => string) {
   const { content, catalogue, assets, headers } = deps;
-  let known: { version: string; pages: Map<string, PageView> } | undefined;
+  let cached: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
     const current = version();
-    if (known?.version !== current)
-      known = {
+    if (cached?.version !== current)
+      cached = {
         version: current,
         pages: sitePages(content, catalogue.current(), deps.addOnPrices(), deps.mail),
       };
-    return known.pages;
+    return cached.pages;
   };
   const answers = new ResponseCache(version);
   const answerFor = (path: string) => answers.get(path, () => makeAnswer(path));
@@ -56,7 +56,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
     app.get('*', async ({ req }) => {
       const { pathname, search } = new URL(req.url);
       const isKnown = MACHINE_FILES.has(req.path) || pages().has(req.path);
-      const address = isKnown ? undefined : trueAddress(pathname, pages());
+      const address = isKnown ? undefined : canonicalPath(pathname, pages());
       if (address) {
         return new Response(null, {
           status: 301,
@@ -67,7 +67,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
     });
   }
 
-  /** The headers of the document that the address belongs to. */
+  /** The headers of the document that has this path. */
   function headersOf(address: string): Record<string, string> {
     if (STAFF_PATHS.includes(address)) return headers.staff;
     return address.startsWith('/checkout') ? headers.checkout : headers.site;
@@ -75,7 +75,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
 
   return {
     routes,
-    /** What is ready to be sent from an address. */
+    /** The finished answer for a path, if there is one yet. */
     find: (path: string) => answers.find(path),
     all: () =>
       [...pages().keys(), ...MACHINE_FILES.keys(), NOT_FOUND_KEY].map(
@@ -85,7 +85,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
   };
 }
 
-/** What the contact form without script is answered with. */
+/** The answers to the contact form without script. */
 function contactPages(
   site: Site,
   { assets, headers: { site: shared } }: DocumentDeps,
@@ -97,10 +97,10 @@ function contactPages(
 
   const refusals = new ResponseCache(version);
   return {
-    /** Not the same for everybody: it shows what the visitor wrote, and is kept nowhere. */
+    /** Never stored: it shows what the visitor wrote. */
     page: async (outcome: ContactOutcome, status: number) =>
       new Response(await render(outcome), { status, headers }),
-    /** The finished page that says why it was refused; there are few reasons. */
+    /** Stored: it shows only the reason for the refusal, and there are few. */
     async refusal(refused: string, status: number, received: Headers) {
       const answer = await refusals.get(`${status} ${refused}`, async () =>
         cachedText(await render({ refused }), headers, status),

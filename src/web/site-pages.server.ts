@@ -1,4 +1,4 @@
-/** The site map: each page of the public document, with its address, its title, and what it shows. */
+/** Every page of the public document: its path, title and content. */
 import type { Catalogue } from '../catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import { CHECKOUT } from '../checkout/checkout-data.ts';
@@ -12,10 +12,9 @@ import { SAFEGUARDS } from '../safeguards/safeguards-address.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import type { PageView } from './pages.ts';
 
-/** How many of the articles the home page shows. */
 const NEWS_ON_HOME = 9;
 
-/** Every page by its one true address. `addOns`: the prices of the day; `mailed`: the site can send emails. */
+/** Every page by its canonical path. `mailed`: the site can send emails. */
 export function sitePages(
   content: Content,
   catalogue: Catalogue,
@@ -34,7 +33,7 @@ export function sitePages(
       slides: content.slides,
       news: summaries.slice(0, NEWS_ON_HOME),
       testimonials: content.testimonials,
-      from: leastPrice(catalogue),
+      lowestPrice: lowestPrice(catalogue),
       services,
       solutions,
       plans,
@@ -90,7 +89,7 @@ export function sitePages(
     ...sheetPages,
     resources,
   ];
-  const addresses = [...pages.map(({ path }) => path), ...OTHER_DOCUMENTS].map(bare);
+  const addresses = [...pages.map(({ path }) => path), ...OTHER_DOCUMENTS].map(normalize);
   for (const { path } of textPages) {
     if (addresses.filter((each) => each === path).length > 1)
       throw new CannotStart(`content/pages${path}.md: the site has another page at ${path}`);
@@ -98,13 +97,13 @@ export function sitePages(
   return new Map(pages.map((page) => [page.path, page]));
 }
 
-/** '$450', with the cents only where there are any. */
-function leastPrice({ plans }: Catalogue): string {
-  const [least] = plans.map(({ price }) => price).sort((a, b) => a - b);
-  return least === undefined ? '' : formatDollars(least).replace('.00', '');
+/** '$450'; cents only if there are any. */
+function lowestPrice({ plans }: Catalogue): string {
+  const [lowest] = plans.map(({ price }) => price).sort((a, b) => a - b);
+  return lowest === undefined ? '' : formatDollars(lowest).replace('.00', '');
 }
 
-/** Of a page that is one file of content/, and has its name as its address. */
+/** The head of a page that is one file of content/, with the file's name as its path. */
 function pageHead(file: { name: string; title: string; description: string; updated: string }) {
   const { name, title, description, updated } = file;
   return { path: `/${name}`, title, description, updated };
@@ -129,7 +128,7 @@ function articlePage(
   };
 }
 
-/** The answer to a message that was sent without script; it is private, so it is on no map. */
+/** The answer to a contact form that was sent without script. Private, so it is not among the site's pages. */
 export function contactPage(content: ContactOutcome): PageView {
   return {
     name: 'contact',
@@ -140,7 +139,7 @@ export function contactPage(content: ContactOutcome): PageView {
   };
 }
 
-/** The same for every address that has no page, so that one finished page serves them all. */
+/** The same for every unknown path, so that one finished page serves all of them. */
 export const NOT_FOUND: PageView = {
   name: 'not-found',
   path: '',
@@ -149,29 +148,29 @@ export const NOT_FOUND: PageView = {
   content: null,
 };
 
-/** Documents of their own, which have one true address as the pages have. */
+/** Paths of the other documents, which are also canonical. */
 const OTHER_DOCUMENTS = [CHECKOUT.path, ...STAFF_PATHS];
 
-/** Far longer than any address of ours, and short enough for a regular expression that looks for slashes at its end. */
-const LONGEST_MISSPELLED = 300;
+/** Longer than any path of ours, yet short enough for the regular expression that removes trailing slashes. */
+const MAX_PATH_LENGTH = 300;
 
 /**
- * The one true address of a page that was requested with slashes or capital letters too many; undefined when
- * there is no such page, or when `path` is that address already.
+ * The canonical path of a page that was requested with other slashes or capitals. Undefined when there is no such page or
+ * `path` is already canonical.
  */
-export function trueAddress(
+export function canonicalPath(
   path: string,
   pages: ReadonlyMap<string, PageView>,
 ): string | undefined {
-  if (path.length > LONGEST_MISSPELLED) return undefined;
-  const wanted = bare(path);
+  if (path.length > MAX_PATH_LENGTH) return undefined;
+  const wanted = normalize(path);
   const plan = /^\/checkout\/([\w-]+)$/.exec(wanted);
   const address = plan
     ? wanted
-    : [...pages.keys(), ...OTHER_DOCUMENTS].find((each) => bare(each) === wanted);
+    : [...pages.keys(), ...OTHER_DOCUMENTS].find((each) => normalize(each) === wanted);
   return address === path ? undefined : address;
 }
 
-function bare(path: string): string {
+function normalize(path: string): string {
   return path.toLowerCase().replace(/(?<=.)\/+$/, '');
 }

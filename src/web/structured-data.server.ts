@@ -1,4 +1,4 @@
-/** What a page tells search engines about itself, in schema.org's words: pure functions of what it shows. */
+/** schema.org data for search engines. */
 import type { Plan } from '../catalogue/catalogue.ts';
 import { type Article, NEWS } from '../news/article.ts';
 import { toDollars } from '../platform/money.ts';
@@ -33,7 +33,7 @@ function service(plan: Plan, { company, publicUrl }: Site): object {
         '@type': 'UnitPriceSpecification',
         price: toDollars(plan.price).toFixed(2),
         priceCurrency: 'USD',
-        // UN/CEFACT's code of the month.
+        // The UN/CEFACT code for month.
         unitCode: 'MON',
       },
     },
@@ -71,7 +71,6 @@ function breadcrumbs(
   });
 }
 
-/** One schema.org thing with its context, ready for a script of type application/ld+json. */
 function thing(type: string, properties: object): object {
   return { '@context': 'https://schema.org', '@type': type, ...properties };
 }

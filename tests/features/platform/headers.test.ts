@@ -1,7 +1,7 @@
 /** A visitor's browser is told, with every answer, what it must never do with it. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { pricesInForce } from '../../../src/catalogue/catalogue-content.server.ts';
+import { addOnPricesAt } from '../../../src/catalogue/catalogue-content.server.ts';
 import { headerSets } from '../../../src/platform/http/headers.server.ts';
 import { sitePages } from '../../../src/web/site-pages.server.ts';
 import { ownContent } from '../../support/own-content.ts';
@@ -197,7 +197,7 @@ describe('the HTML of every page', () => {
   const content = ownContent();
   const others = ['/checkout', '/checkout/2', '/nowhere', '/admin-login', '/admin', '/admin/logs'];
   const paths = [
-    ...sitePages(content, content, pricesInForce(content.addOns, new Date()), false).keys(),
+    ...sitePages(content, content, addOnPricesAt(content.addOns, new Date()), false).keys(),
     ...others,
   ];
 

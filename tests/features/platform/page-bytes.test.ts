@@ -42,7 +42,7 @@ describe('a page', () => {
     expect(preset.text).toContain('$1,570.00');
     const named = await pageOf('37');
     // The browser reads the count; until then no total is shown that could be taken for it.
-    expect(named.text).toContain('"usersAwaited":true');
+    expect(named.text).toContain('"usersPending":true');
     expect(named.text).not.toContain('$1,570.00');
     for (const users of ['1', '38', '1000']) expect(await pageOf(users)).toEqual(named);
     for (const nonsense of ['0', '1001', '1e3', '٣']) {
