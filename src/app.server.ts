@@ -110,7 +110,7 @@ export async function createSite(parts: SiteParts) {
   const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
   const payments = startPayments(env, { db, notify });
-  const { gateway, reconciling } = payments;
+  const { gateway, reconciliation } = payments;
   const budget = new MessageBudget(company.phone.display);
   const mail = env.mail !== null;
   const quoting = { db, notify, gateway, publicUrl, findPlan, addOnPrices };
@@ -166,11 +166,11 @@ export async function createSite(parts: SiteParts) {
     ...(mail
       ? [
           new Interval('quotes-not-reminded-of', REMIND_EVERY_MS, (isStopped) =>
-            sendQuoteReminders({ ...quoting, notify: payments.notifyInTime }, isStopped),
+            sendQuoteReminders({ ...quoting, notify: payments.notifyWhenDue }, isStopped),
           ),
         ]
       : []),
-    reconciling,
+    reconciliation,
     new Interval('orders-not-expired', EXPIRY_EVERY_MS, (isStopped) =>
       expireOrders({ db, gateway, notify }, isStopped),
     ),

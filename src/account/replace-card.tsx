@@ -58,7 +58,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
         </p>
       )}
       <form noValidate onSubmit={submit} aria-label="Replace card" className="grid gap-4">
-        <CardFields ref={card} provider={provider} onAsking={() => undefined} />
+        <CardFields ref={card} provider={provider} onAuthenticating={() => undefined} />
         {problem && <Notice kind="error">{problem}</Notice>}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={busy}>

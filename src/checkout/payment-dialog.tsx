@@ -10,7 +10,7 @@ import type { PaymentFormProps } from './payment-form.tsx';
 const loadForm = async () => (await import('./payment-form.tsx')).PaymentForm;
 const PaymentForm = lazyPart(loadForm);
 
-interface PaymentDialogProps extends Omit<PaymentFormProps, 'onAsking'> {
+interface PaymentDialogProps extends Omit<PaymentFormProps, 'onAuthenticating'> {
   open: boolean;
   plan: { id: number; name: string };
   onClose: () => void;
@@ -18,7 +18,7 @@ interface PaymentDialogProps extends Omit<PaymentFormProps, 'onAsking'> {
 
 export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps) {
   const { plan, price } = purchase;
-  const [asking, setAsking] = useState(false);
+  const [authenticating, setAuthenticating] = useState(false);
   // Preloaded. If this fails, the dialog tries again when it opens and shows the failure.
   useEffect(() => void loadForm().catch(() => undefined), []);
   return (
@@ -28,13 +28,13 @@ export function PaymentDialog({ open, onClose, ...purchase }: PaymentDialogProps
       title="Complete Your Purchase"
       subtitle="Enter your payment details to proceed."
       wide
-      aside={asking}
+      aside={authenticating}
     >
       <FailureBoundary>
         <div className="grid grid-cols-1 items-start gap-x-10 gap-y-6 lg:grid-cols-[4fr_5fr]">
           <OrderInBrief plan={plan} price={price} onChange={onClose} />
           <Suspense fallback={<FieldsSkeleton />}>
-            <PaymentForm {...purchase} onAsking={setAsking} />
+            <PaymentForm {...purchase} onAuthenticating={setAuthenticating} />
           </Suspense>
         </div>
       </FailureBoundary>

@@ -24,7 +24,7 @@ export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'cho
   quote?: { token: string; company: string | null };
   data: Pick<CheckoutData, 'provider' | 'tax' | 'mail'>;
   onBusy: (busy: boolean) => void;
-  onAsking: (asking: boolean) => void;
+  onAuthenticating: (open: boolean) => void;
 }
 
 const OPTIONAL: ReadonlySet<keyof BillingFields> = new Set(['phone', 'company']);
@@ -44,7 +44,7 @@ function useBusyLabel(busy: boolean): string {
 }
 
 export function PaymentForm(props: PaymentFormProps) {
-  const { plan, choice, price, quote, data, onBusy, onAsking } = props;
+  const { plan, choice, price, quote, data, onBusy, onAuthenticating } = props;
   const { provider, tax, mail } = data;
   const [fields, setFields] = useState<BillingFields>({
     name: '',
@@ -113,7 +113,7 @@ export function PaymentForm(props: PaymentFormProps) {
         {input('phone', 'Phone', 'tel', 'tel')}
       </div>
       {tax && input('postalCode', 'Billing ZIP Code', 'text', 'postal-code')}
-      <CardFields ref={card} provider={provider} onAsking={onAsking} />
+      <CardFields ref={card} provider={provider} onAuthenticating={onAuthenticating} />
       <div>
         <Checkbox
           required

@@ -6,7 +6,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import type { CardEntry } from './payment-api.ts';
 import { TestCardFields } from './test-gateway/test-card-fields.tsx';
 
-/** Never loaded with the test gateway. */
+/** Loaded on demand, so that pages of the test gateway never fetch Stripe's code. */
 const StripeCardFields = lazyPart(
   async () => (await import('./stripe/stripe-card-fields.tsx')).StripeCardFields,
 );
@@ -14,16 +14,16 @@ const StripeCardFields = lazyPart(
 interface CardFieldsProps {
   provider: Provider;
   ref: Ref<CardEntry>;
-  /** While the bank asks in a window of its own. */
-  onAsking: (asking: boolean) => void;
+  /** Called with true while the bank's 3-D Secure window is open. */
+  onAuthenticating: (open: boolean) => void;
 }
 
-export function CardFields({ provider, ref, onAsking }: CardFieldsProps) {
+export function CardFields({ provider, ref, onAuthenticating }: CardFieldsProps) {
   if (provider === 'test') return <TestCardFields ref={ref} />;
   return (
     <FailureBoundary>
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-        <StripeCardFields ref={ref} onAsking={onAsking} />
+        <StripeCardFields ref={ref} onAuthenticating={onAuthenticating} />
       </Suspense>
     </FailureBoundary>
   );

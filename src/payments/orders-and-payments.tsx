@@ -1,4 +1,4 @@
-/** /admin/orders: the orders, over the clock of the test gateway where that takes the payments of a demo. */
+/** /admin/orders: the list of orders and, in a demo, the test gateway's clock below it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { OrdersPage } from '../orders/orders-page.tsx';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -16,7 +16,7 @@ export default function OrdersAndPayments() {
   return <OrdersPage below={data?.provider === 'test' && <TestClockPanel />} />;
 }
 
-/** Nothing where there is no clock to move: outside a demo. */
+/** Renders nothing outside a demo, where the server has no clock to move. */
 function TestClockPanel() {
   const client = useQueryClient();
   const clock = useQuery({

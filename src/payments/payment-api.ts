@@ -1,12 +1,11 @@
-/** How payments are configured, and the test gateway's own calls. */
-
+/** Contracts for the payment configuration, Stripe's webhook and the test gateway. */
 import * as z from 'zod/mini';
 import { PAYMENT_STATUSES } from '../orders/order.ts';
 import { contract } from '../platform/contract.ts';
 import { count, fallback, moment } from '../platform/schema.ts';
-import { TEST_CARDS, TEST_ENDINGS } from './test-gateway/test-cards.ts';
+import { TEST_CARDS, TEST_LAST4 } from './test-gateway/test-cards.ts';
 
-/** Which provider takes the payments, and the key that its script needs; `tax` when sales tax comes on top. */
+/** The provider and its publishable key; `tax` is set when sales tax is added on top. */
 const paymentConfig = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('test') }),
   z.object({
@@ -24,16 +23,16 @@ export function takesTax(config: PaymentConfig): boolean {
 
 export const GET_PAYMENT_CONFIG = contract('GET /api/payment-config', { answer: paymentConfig });
 
-/** Read as text: it is checked and parsed only after its signature. */
+/** The body stays text: Stripe signs the raw bytes, and nothing is parsed before the signature is verified. */
 export const STRIPE_WEBHOOK = contract('POST /api/stripe/webhook', {
   body: z.string(),
   answer: z.strictObject({ received: z.literal(true) }),
 });
 
-/** Names a test payment, or a card that replaces another, and admits to it. */
+/** Identifies a test payment or a replacement card; whoever has it may confirm it. */
 const clientSecret = z.string().check(z.regex(/^[\w-]{1,200}$/));
 
-/** `message` says in words why a card was refused. */
+/** `message` is the reason for a declined card, as the buyer reads it. */
 const testPayment = z.object({
   status: z.enum(PAYMENT_STATUSES),
   message: fallback(z.optional(z.string()), undefined),
@@ -45,8 +44,8 @@ export const CONFIRM_TEST_PAYMENT = contract('POST /api/test-payments/confirm', 
   body: z.strictObject({
     clientSecret,
     token: z.enum(Object.values(TEST_CARDS)),
-    /** For the receipt; the number itself stays in the browser. */
-    last4: z.optional(z.enum(TEST_ENDINGS)),
+    /** For the receipt; the full number never leaves the browser. */
+    last4: z.optional(z.enum(TEST_LAST4)),
   }),
   answer: testPayment,
 });
@@ -61,7 +60,7 @@ export const RETRIEVE_TEST_PAYMENT = contract('POST /api/test-payments/retrieve'
 
 const testClock = z.object({ now: moment });
 
-/** There only while the test gateway takes the payments of a demo. */
+/** 404 unless this is a demo on the test gateway. */
 export const GET_TEST_CLOCK = contract('GET /api/admin/test-clock', { answer: testClock });
 
 const movedClock = z.extend(testClock, {
@@ -70,24 +69,24 @@ const movedClock = z.extend(testClock, {
   ended: fallback(count, 0),
 });
 
-/** Moves the time a month ahead of the one that was shown. */
+/** Moves the clock to one month after `now`, the time that the caller saw. */
 export const MOVE_TEST_CLOCK = contract('POST /api/admin/test-clock/ahead', {
   body: z.strictObject({ now: moment }),
   answer: movedClock,
 });
 
-/** How an attempt to pay ended in the browser, whichever provider's fields were used. */
+/** The result of an attempt to pay, as the browser sees it. */
 export type PaymentOutcome =
-  /** The provider has decided or is deciding; the return address tells which. */
+  /** The payment succeeded or is still processing; the return page finds out which. */
   | { kind: 'decided' }
-  /** Turned down, with the reason in words for the customer; another card may do. */
+  /** Declined, with a reason for the customer; another card may work. */
   | { kind: 'refused'; message: string }
-  /** It was unpaid for so long that the provider has closed the payment; a new one is needed. */
+  /** The provider has closed the payment because it was unpaid for too long; a new one is needed. */
   | { kind: 'expired' };
 
-/** What the payment form needs of a provider's card fields. */
+/** What the payment form needs from a provider's card fields. */
 export interface CardEntry {
-  /** Whether everything is filled in; shows what is missing at the fields and moves focus there if not. */
+  /** Returns whether all fields are valid; otherwise shows the errors and focuses the first faulty field. */
   check(): boolean;
   confirm(clientSecret: string, billing: Billing): Promise<PaymentOutcome>;
 }
@@ -96,8 +95,8 @@ export interface Billing {
   name: string;
   email: string;
   phone: string | null;
-  /** For whom it is bought. */
+  /** The company that the plan is for. */
   company: string | null;
-  /** Required when sales tax comes on top. */
+  /** Required when sales tax is added. */
   postalCode: string | null;
 }

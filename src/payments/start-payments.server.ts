@@ -1,4 +1,4 @@
-/** The provider that takes the payments: Stripe when its keys are set, else the built-in test gateway. */
+/** Starts the payment provider: Stripe when its keys are set, otherwise the built-in test gateway. */
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { FollowDeps } from '../orders/follow-payment.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
@@ -9,25 +9,25 @@ import type { Interval } from '../platform/interval.server.ts';
 import { demoCredentials } from '../staff/account-store.server.ts';
 import { GET_PAYMENT_CONFIG, type PaymentConfig, STRIPE_WEBHOOK } from './payment-api.ts';
 import { stripeClient } from './stripe/stripe-client.server.ts';
-import { receiveEvent, reconciling, signedEvent } from './stripe/stripe-events.server.ts';
+import { receiveEvent, stripeReconciliation, verifyEvent } from './stripe/stripe-events.server.ts';
 import { stripeGateway } from './stripe/stripe-gateway.server.ts';
 import { testGateway } from './test-gateway/test-gateway.server.ts';
 import { testPaymentCalls } from './test-gateway/test-payments.server.ts';
 import {
-  notifyUnlessAhead,
+  notifyUnlessClockAhead,
   testBilling,
   testClockCalls,
 } from './test-gateway/test-subscription.server.ts';
 
 export interface Payments {
   gateway: Gateway;
-  /** What the browser needs to know of the provider. */
+  /** What the browser needs to know about the provider. */
   config: PaymentConfig;
   calls: readonly Call[];
-  /** Retrieves from Stripe what no webhook has brought; the test gateway bills what is due. */
-  reconciling: Interval;
-  /** For what time brings by itself, by the gateway's `now()`: no one is notified while a demo's clock is ahead. */
-  notifyInTime: Notify;
+  /** Stripe: catches up on missed webhooks and undecided orders. Test gateway: bills what is due. */
+  reconciliation: Interval;
+  /** For notifications that are due by the gateway's `now()`. Sends nothing while a demo's clock is ahead. */
+  notifyWhenDue: Notify;
 }
 
 export function startPayments(
@@ -44,13 +44,19 @@ function stripePayments(env: StripeEnv, { db, notify }: FollowDeps): Payments {
   const deps = { stripe, gateway, db, notify };
   const config = { provider: 'stripe', publishableKey, ...(tax && { tax }) } as const;
   const receive = async (body: string, signature: string) => {
-    const event = signedEvent(stripe, webhookSecret, body, signature);
+    const event = verifyEvent(stripe, webhookSecret, body, signature);
     if (!event) return refuse(400, 'The signature is not valid');
     await receiveEvent(deps, event);
     return { received: true as const };
   };
   const calls = [configCall(config), webhookCall(receive)];
-  return { gateway, config, calls, reconciling: reconciling(deps), notifyInTime: notify };
+  return {
+    gateway,
+    config,
+    calls,
+    reconciliation: stripeReconciliation(deps),
+    notifyWhenDue: notify,
+  };
 }
 
 function testPayments(admin: Env['admin'], deps: FollowDeps): Payments {
@@ -66,8 +72,8 @@ function testPayments(admin: Env['admin'], deps: FollowDeps): Payments {
       ...testPaymentCalls(deps),
       ...(admin.demo ? testClockCalls(db, isDemo) : []),
     ],
-    reconciling: testBilling(deps),
-    notifyInTime: notifyUnlessAhead(notify),
+    reconciliation: testBilling(deps),
+    notifyWhenDue: notifyUnlessClockAhead(notify),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Paid orders at the test gateway, and the means to make time pass for them. */
 import { followPayment } from '../../src/orders/follow-payment.server.ts';
 import { findOrder, type Order } from '../../src/orders/order-store.server.ts';
-import { endingOf, type TestToken } from '../../src/payments/test-gateway/test-cards.ts';
+import { last4Of, type TestToken } from '../../src/payments/test-gateway/test-cards.ts';
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
 import {
   insertSubscription,
@@ -30,7 +30,7 @@ export function testSubscriptions(app: TestApp) {
         priceLines: JSON.stringify(lines),
         amountCents: lines.reduce((sum, { amount }) => sum + amount, 0),
       });
-      const invoices = await insertSubscription(db, order, startedAt, endingOf(token));
+      const invoices = await insertSubscription(db, order, startedAt, last4Of(token));
       await db
         .transaction()
         .execute((trx) =>

@@ -1,4 +1,4 @@
-/** What a customer reads of a card, by what Stripe.js answers; journeys pay with the real outcomes. */
+/** What a customer reads for each answer of Stripe.js. The journeys pay with the common ones. */
 import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js';
 import { expect, test } from 'vitest';
 import { confirmCard } from './stripe-card-fields.tsx';
@@ -12,10 +12,10 @@ const BILLING = {
 };
 const card = {} as StripeCardNumberElement;
 
-/** Confirms at a Stripe.js that gives these answers, in this order; `asked` is what the page was told of the bank. */
+/** Confirms a card against a Stripe.js that returns these answers in turn. */
 async function confirm(secret: string, ...answers: object[]) {
   const sent: unknown[] = [];
-  const asked: boolean[] = [];
+  const authenticating: boolean[] = [];
   const answer = async (_secret: unknown, data?: unknown) => {
     sent.push(data);
     return answers.shift();
@@ -25,43 +25,51 @@ async function confirm(secret: string, ...answers: object[]) {
     stripe: stripe as unknown as Stripe,
     card,
     billing: BILLING,
-    onAsking: (asking) => asked.push(asking),
+    onAuthenticating: (open) => authenticating.push(open),
   }).catch((error: Error) => error.message);
-  return { outcome, sent, asked };
+  return { outcome, sent, authenticating };
 }
 
 test.each([
   ['pi_1_secret_x', 'paymentIntent', 'payment_intent', 'payment'],
   ['seti_1_secret_x', 'setupIntent', 'setup_intent', 'card'],
-] as const)('every outcome of %s', async (secret, intent, kind, what) => {
-  const asks = { [intent]: { status: 'requires_action' } };
-  const refused = (message: string) => ({ kind: 'refused', message });
-  const failed = (error: object, status = 'requires_payment_method') => ({
-    error: { ...error, [kind]: { status } },
-  });
-  const notConfirmed = refused(
-    `Your bank did not confirm the ${what}. Please try again or use another card.`,
-  );
-  const good = await confirm(secret, { [intent]: { status: 'succeeded' } });
-  expect(good).toMatchObject({ outcome: { kind: 'decided' }, asked: [] });
-  const { name, email } = BILLING;
-  const address = { country: 'US', postal_code: '30301' };
-  expect(good.sent[0]).toEqual({
-    payment_method: { card, billing_details: { name, email, address } },
-  });
-  const declined = failed({ type: 'card_error', message: 'Your card was declined.' });
-  expect((await confirm(secret, declined)).outcome).toEqual(refused('Your card was declined.'));
-  const yes = await confirm(secret, asks, { [intent]: { status: 'succeeded' } });
-  expect(yes).toMatchObject({ outcome: { kind: 'decided' }, asked: [true, false] });
-  const no = failed({ type: 'invalid_request_error', code: `${kind}_authentication_failure` });
-  expect((await confirm(secret, asks, no)).outcome).toEqual(notConfirmed);
-  const late = { type: 'invalid_request_error', code: `${kind}_unexpected_state` };
-  expect((await confirm(secret, failed(late, 'succeeded'))).outcome).toEqual({ kind: 'decided' });
-  expect((await confirm(secret, failed(late, 'canceled'))).outcome).toEqual({ kind: 'expired' });
-});
+] as const)(
+  'a customer who confirms %s reads why the card was not accepted, and only that',
+  async (secret, intent, kind, what) => {
+    const needsAction = { [intent]: { status: 'requires_action' } };
+    const refused = (message: string) => ({ kind: 'refused', message });
+    const failed = (error: object, status = 'requires_payment_method') => ({
+      error: { ...error, [kind]: { status } },
+    });
+    const notConfirmed = refused(
+      `Your bank did not confirm the ${what}. Please try again or use another card.`,
+    );
+    const good = await confirm(secret, { [intent]: { status: 'succeeded' } });
+    expect(good).toMatchObject({ outcome: { kind: 'decided' }, authenticating: [] });
+    const { name, email } = BILLING;
+    const address = { country: 'US', postal_code: '30301' };
+    expect(good.sent[0]).toEqual({
+      payment_method: { card, billing_details: { name, email, address } },
+    });
+    const declined = failed({ type: 'card_error', message: 'Your card was declined.' });
+    expect((await confirm(secret, declined)).outcome).toEqual(refused('Your card was declined.'));
+    const approved = await confirm(secret, needsAction, { [intent]: { status: 'succeeded' } });
+    expect(approved).toMatchObject({ outcome: { kind: 'decided' }, authenticating: [true, false] });
+    const rejected = failed({
+      type: 'invalid_request_error',
+      code: `${kind}_authentication_failure`,
+    });
+    expect((await confirm(secret, needsAction, rejected)).outcome).toEqual(notConfirmed);
+    const late = { type: 'invalid_request_error', code: `${kind}_unexpected_state` };
+    expect((await confirm(secret, failed(late, 'succeeded'))).outcome).toEqual({ kind: 'decided' });
+    expect((await confirm(secret, failed(late, 'canceled'))).outcome).toEqual({ kind: 'expired' });
+  },
+);
 
-test('a connection that breaks while the bank asks is a fault, not the card’s', async () => {
-  const asks = { paymentIntent: { status: 'requires_action' } };
-  const broken = await confirm('pi_1_secret_x', asks, { error: { type: 'api_connection_error' } });
-  expect(broken).toMatchObject({ outcome: 'api_connection_error', asked: [true, false] });
+test('a connection lost during 3-D Secure is reported as a fault, not as a declined card', async () => {
+  const needsAction = { paymentIntent: { status: 'requires_action' } };
+  const broken = await confirm('pi_1_secret_x', needsAction, {
+    error: { type: 'api_connection_error' },
+  });
+  expect(broken).toMatchObject({ outcome: 'api_connection_error', authenticating: [true, false] });
 });

@@ -1,6 +1,6 @@
 /**
- * Stripe in the browser: its script, loaded from Stripe's own address the first time that it is needed, its card fields in the
- * look of ours, and what becomes of a card there. What is typed into the fields never reaches this page.
+ * Stripe in the browser: loads Stripe.js on first use, shows Stripe's card fields in the site's style, and confirms payments and
+ * cards. The fields are Stripe's iframes, so this page never sees what is typed into them.
  */
 import {
   CardCvcElement,
@@ -36,13 +36,13 @@ import {
 
 interface StripeCardFieldsProps {
   ref: Ref<CardEntry>;
-  /** While the bank asks, what stands above the page must let Stripe's window through. */
-  onAsking: (asking: boolean) => void;
+  /** Called with true while Stripe's 3-D Secure window is open: a modal dialog would cover it. */
+  onAuthenticating: (open: boolean) => void;
 }
 
-/** For a payment, and for a card that is to replace another: the secret that is confirmed says which. */
-export function StripeCardFields({ ref, onAsking }: StripeCardFieldsProps) {
-  /** Null while it is loading. */
+/** Takes cards for a first payment and for replacing a card; the client secret that is confirmed decides which. */
+export function StripeCardFields({ ref, onAuthenticating }: StripeCardFieldsProps) {
+  /** Null while loading. */
   const [stripe, setStripe] = useState<Stripe | 'unavailable' | null>(null);
 
   useEffect(() => {
@@ -58,7 +58,7 @@ export function StripeCardFields({ ref, onAsking }: StripeCardFieldsProps) {
         </Notice>
       ) : (
         <Elements stripe={stripe}>
-          <CardFields ref={ref} onAsking={onAsking} />
+          <CardFields ref={ref} onAuthenticating={onAuthenticating} />
         </Elements>
       )}
     </div>
@@ -81,7 +81,7 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 const ORDER: readonly Part[] = ['number', 'expiry', 'cvv'];
 
-function CardFields({ ref, onAsking }: StripeCardFieldsProps) {
+function CardFields({ ref, onAuthenticating }: StripeCardFieldsProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [faults, setFaults] = useState<Partial<Record<Part, string | undefined>>>({});
@@ -104,7 +104,7 @@ function CardFields({ ref, onAsking }: StripeCardFieldsProps) {
         stripe,
         card,
         billing,
-        onAsking: (asking) => flushSync(() => onAsking(asking)),
+        onAuthenticating: (open) => flushSync(() => onAuthenticating(open)),
       });
     },
   }));
@@ -155,7 +155,7 @@ function CardField({ part, fault, onChange }: CardFieldProps) {
   return (
     <Field label={label} error={fault}>
       {({ id }) => (
-        // Stripe's frames are light; where the page around them is dark, browsers would paint them white.
+        // Stripe's iframes are light: with a dark `color-scheme` around them, browsers paint them opaque white.
         <div ref={box} className={`${CONTROL} scheme-light grid h-12 items-center ${edge} ${ring}`}>
           <Element
             id={id}
@@ -171,7 +171,7 @@ function CardField({ part, fault, onChange }: CardFieldProps) {
   );
 }
 
-/** Stripe draws inside its frames what is set here; the values are those of our own theme. */
+/** Stripe applies this style inside its iframes, where our CSS does not reach. */
 function elementStyle(): StripeElementStyle {
   return {
     base: {
@@ -193,7 +193,7 @@ declare global {
   }
 }
 
-/** The page admits no script by its address alone; Stripe's loader is let through here, and nothing else. */
+/** The page's Trusted Types policy blocks every script URL; this admits Stripe's and no others. */
 function admitStripeScripts(): void {
   window.trustedTypes?.createPolicy('default', {
     createScriptURL: (url) => (/^https:\/\/([\w-]+\.)*js\.stripe\.com\//.test(url) ? url : null),
@@ -218,11 +218,11 @@ async function load(): Promise<Stripe> {
   if (!admitted) admitStripeScripts();
   admitted = true;
   const stripe = await loadStripe(config.publishableKey);
-  if (!stripe) throw new Error('Stripe.js gave nothing');
+  if (!stripe) throw new Error('Stripe.js did not load');
   return stripe;
 }
 
-/** What became of the payment with this secret, in Stripe's word. */
+/** Returns the status of the payment with this secret. */
 export async function retrieveStripePayment(clientSecret: string): Promise<RetrievedStatus> {
   if (!/^pi_\w+_secret_\w+$/.test(clientSecret)) return 'unknown';
   const { paymentIntent, error } = await (await stripeJs()).retrievePaymentIntent(clientSecret);
@@ -236,37 +236,33 @@ function statusOf(status: string): PaymentStatus {
   return status === 'requires_action' ? status : 'requires_payment_method';
 }
 
-/** What a card is confirmed with, and where it was typed. */
 interface EnteredCard {
   stripe: Stripe;
   card: StripeCardNumberElement;
   billing: Billing;
-  /** While the bank asks, what stands above the page must let Stripe's window through. */
-  onAsking: (asking: boolean) => void;
+  onAuthenticating: (open: boolean) => void;
 }
 
-/**
- * Pays with the card, or only keeps it for later charges: what it is for, the secret says. The bank's question to the
- * customer is part of it.
- */
+/** Confirms a payment (`pi_…`) or saves a card for later charges (`seti_…`), including 3-D Secure. */
 export async function confirmCard(
   clientSecret: string,
-  { stripe, card, billing, onAsking }: EnteredCard,
+  { stripe, card, billing, onAuthenticating }: EnteredCard,
 ): Promise<PaymentOutcome> {
   const data = { payment_method: { card, billing_details: billingDetails(billing) } };
   const isSetup = clientSecret.startsWith('seti_');
   const notConfirmed = `Your bank did not confirm the ${isSetup ? 'card' : 'payment'}. Please try again or use another card.`;
-  const silent = { handleActions: false };
-  const tried: Tried = isSetup
-    ? await stripe.confirmCardSetup(clientSecret, data, silent)
-    : await stripe.confirmCardPayment(clientSecret, data, silent);
-  if ((tried.paymentIntent ?? tried.setupIntent)?.status !== 'requires_action')
-    return outcomeOf(tried, notConfirmed);
-  onAsking(true);
+  // In two steps, so that the dialog steps aside before Stripe opens its window.
+  const options = { handleActions: false };
+  const confirmed: Confirmation = isSetup
+    ? await stripe.confirmCardSetup(clientSecret, data, options)
+    : await stripe.confirmCardPayment(clientSecret, data, options);
+  if ((confirmed.paymentIntent ?? confirmed.setupIntent)?.status !== 'requires_action')
+    return outcomeOf(confirmed, notConfirmed);
+  onAuthenticating(true);
   try {
     return outcomeOf(await stripe.handleNextAction({ clientSecret }), notConfirmed);
   } finally {
-    onAsking(false);
+    onAuthenticating(false);
   }
 }
 
@@ -279,16 +275,16 @@ function billingDetails({ name, email, phone, postalCode }: Billing) {
   };
 }
 
-/** What Stripe.js answers of a payment or a card that is kept. */
-interface Tried {
+/** Stripe.js's result for a payment or a setup. */
+interface Confirmation {
   paymentIntent?: Pick<PaymentIntent, 'status'> | undefined;
   setupIntent?: Pick<SetupIntent, 'status'> | null | undefined;
   error?: StripeError | undefined;
 }
 
-/** Customers read Stripe's own words about their card; any other failure is thrown. */
+/** Customers read Stripe's own message about their card. Any other failure is thrown. */
 function outcomeOf(
-  { paymentIntent, setupIntent, error }: Tried,
+  { paymentIntent, setupIntent, error }: Confirmation,
   notConfirmed: string,
 ): PaymentOutcome {
   const intent = error

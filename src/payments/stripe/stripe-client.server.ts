@@ -1,4 +1,4 @@
-/** Stripe's own library, aimed at the host that the environment names, and how its failures are read. */
+/** Stripe's client, configured from the environment, and how its errors are logged and classified. */
 import Stripe from 'stripe';
 import type { NotDone } from '../../orders/gateway.server.ts';
 import type { StripeEnv } from '../../platform/config/env.server.ts';
@@ -9,7 +9,7 @@ export const CURRENCY = 'usd';
 export function stripeClient({ secretKey, apiUrl }: StripeEnv): Stripe {
   const { protocol, hostname, port } = new URL(apiUrl ?? 'https://api.stripe.com');
   return new Stripe(secretKey, {
-    // With the library's pauses between them, 25 seconds for one call.
+    // Three attempts and the pauses between them: 25 seconds at most.
     timeout: 8_000,
     maxNetworkRetries: 2,
     telemetry: false,
@@ -19,7 +19,7 @@ export function stripeClient({ secretKey, apiUrl }: StripeEnv): Stripe {
   });
 }
 
-/** Logs a failure that Stripe declares; anything else is a bug of ours and thrown on. */
+/** Logs an error from Stripe, without client secrets, and returns it. Anything else is a bug and is rethrown. */
 export function stripeFailure(error: unknown, during: string): Stripe.errors.StripeError {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const { type, code, param, statusCode, requestId } = error;
@@ -28,7 +28,7 @@ export function stripeFailure(error: unknown, during: string): Stripe.errors.Str
   return error;
 }
 
-/** Whether Stripe has decided against it: the same request would get the same answer. */
+/** Whether retrying the same request would fail again. */
 export function isFinal({ statusCode = 500 }: Stripe.errors.StripeError): boolean {
   return statusCode >= 400 && statusCode < 500 && statusCode !== 429 && statusCode !== 409;
 }
@@ -39,7 +39,10 @@ export function hasCode(error: unknown, code: string): boolean {
 
 const COULD_NOT = 'We couldn’t make this change. Please contact us.';
 
-/** A call on a person's behalf. Customers read our words for a refusal, and Stripe's go to the log; staff read `words`. */
+/**
+ * Calls Stripe for a person. A final error becomes a refusal with the text of `words`: by default one that tells customers nothing
+ * of Stripe's message, which is only logged.
+ */
 export async function callStripe<const Done>(
   during: string,
   act: () => Promise<Done>,
@@ -53,7 +56,7 @@ export async function callStripe<const Done>(
   }
 }
 
-/** Stripe's answer, or 'unavailable' when it declares any failure. */
+/** Awaits Stripe's answer; any error from Stripe becomes 'unavailable'. */
 export async function orUnavailable<Answer>(
   during: string,
   answer: Promise<Answer>,
@@ -66,7 +69,7 @@ export async function orUnavailable<Answer>(
   }
 }
 
-/** A reference is an id, or the object when it was expanded. */
+/** Stripe's references are ids, or whole objects when expanded. */
 export function idOf(reference: string | { id: string }): string {
   return typeof reference === 'string' ? reference : reference.id;
 }

@@ -1,7 +1,7 @@
 /**
- * Stripe's events: stored first, settled once. An event only says which order to look at; what is true now is what Stripe's
- * API answers, so that events may come late, twice, in any order, and in the version of any endpoint. A webhook that never came
- * makes no difference in the end: events and undecided orders are retrieved from Stripe too.
+ * Stripe's webhook events: stored first, processed once. An event only names an order; its state is then fetched from Stripe's
+ * API. So events may arrive late, twice, out of order, or in another API version. Missed webhooks are made up for by listing
+ * events and fetching undecided orders at an interval.
  */
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
@@ -20,7 +20,7 @@ declare module '../../platform/database/tables.server.ts' {
   }
 }
 
-/** `settled` 0: Stripe's API could not be reached about it yet. */
+/** `settled` stays 0 until the order has been updated from Stripe's API. */
 interface StripeEventTable {
   id: string;
   type: string;
@@ -32,7 +32,7 @@ interface EventDeps extends OrderDeps {
   stripe: Stripe;
 }
 
-/** The types that a webhook endpoint at Stripe must be switched on for. */
+/** The event types that the webhook endpoint must be subscribed to. */
 export const EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -47,8 +47,8 @@ export const EVENT_TYPES = [
   'charge.dispute.closed',
 ] satisfies Stripe.Event['type'][];
 
-/** The event in a webhook's raw body; undefined unless the secret signed it within the last five minutes. */
-export function signedEvent(
+/** Parses a webhook's raw body; undefined unless it was signed with the secret in the last five minutes. */
+export function verifyEvent(
   stripe: Stripe,
   secret: string,
   body: string,
@@ -61,7 +61,7 @@ export function signedEvent(
   }
 }
 
-/** Stores an event, and settles it unless that has been done: while Stripe does not answer, it waits. */
+/** Stores an event and processes it once. It stays unsettled while Stripe is unavailable. */
 export async function receiveEvent(deps: EventDeps, event: Stripe.Event): Promise<void> {
   const { id, type } = event;
   const { db } = deps;
@@ -70,8 +70,8 @@ export async function receiveEvent(deps: EventDeps, event: Stripe.Event): Promis
     .values({ id, type, settled: 0, receivedAt: Date.now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  if ((await settledAmong(db, [id])).has(id)) return;
-  const order = await orderOf(deps, event);
+  if ((await findSettled(db, [id])).has(id)) return;
+  const order = await findOrderOf(deps, event);
   if (order === 'unavailable') return;
   if (order) {
     const after = await followNow(deps, order, `Stripe: ${type} (${id})`);
@@ -81,8 +81,8 @@ export async function receiveEvent(deps: EventDeps, event: Stripe.Event): Promis
   await db.updateTable('stripeEvents').set({ settled: 1 }).where('id', '=', id).execute();
 }
 
-/** The order of this mode whose customer the event is about: each order has its own. */
-async function orderOf({ db, stripe, gateway }: EventDeps, event: Stripe.Event) {
+/** Finds the order by the event's customer, since each order has a customer of its own. Ignores events of the other mode. */
+async function findOrderOf({ db, stripe, gateway }: EventDeps, event: Stripe.Event) {
   if (event.livemode !== gateway.live) return undefined;
   const customer = await customerOf(stripe, event);
   if (customer === 'unavailable') return customer;
@@ -96,7 +96,7 @@ async function orderOf({ db, stripe, gateway }: EventDeps, event: Stripe.Event) 
     .executeTakeFirst();
 }
 
-/** Of a dispute only Stripe knows whose charge it is about. */
+/** A dispute names only its charge, so the customer must be fetched. */
 async function customerOf(
   stripe: Stripe,
   { data: { object } }: Stripe.Event,
@@ -110,8 +110,8 @@ async function customerOf(
   return customer ? idOf(customer) : null;
 }
 
-/** Which of these have been settled, to tell those that were never received. */
-async function settledAmong(db: Kysely<Tables>, ids: readonly string[]): Promise<Set<string>> {
+/** Returns which of these events have been processed. */
+async function findSettled(db: Kysely<Tables>, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('stripeEvents')
@@ -123,15 +123,15 @@ async function settledAmong(db: Kysely<Tables>, ids: readonly string[]): Promise
 }
 
 const EVERY_MS = 15 * 60 * 1000;
-/** An order that is undecided for this long is retrieved. */
+/** Orders undecided for longer than this are fetched from Stripe. */
 const UNDECIDED_MS = 10 * 60 * 1000;
-/** As long as Stripe keeps events: the site may have been off. */
+/** How long Stripe keeps events. The first run after a start goes back this far, as the site may have been off. */
 const LISTED_MS = 30 * DAY_MS;
-/** As long as Stripe would have repeated them. */
+/** How long Stripe retries a webhook. */
 const REPEATED_MS = 3 * DAY_MS;
 
-/** Goes on from its start until it is stopped. Several instances may: each step is made once. */
-export function reconciling(deps: EventDeps): Interval {
+/** Catches up on missed events and undecided orders. Safe to run on several instances: each step takes effect once. */
+export function stripeReconciliation(deps: EventDeps): Interval {
   let since = LISTED_MS;
   return new Interval('reconcile-failed', EVERY_MS, async (isStopped) => {
     if (await receiveMissedEvents(deps, Date.now() - since, isStopped)) since = REPEATED_MS;
@@ -148,7 +148,7 @@ export function reconciling(deps: EventDeps): Interval {
   });
 }
 
-/** Events since then that no webhook brought or that have waited, oldest first; true when Stripe listed them. */
+/** Processes the events since then that are not settled, oldest first. Returns whether Stripe could list them. */
 async function receiveMissedEvents(
   deps: EventDeps,
   since: number,
@@ -158,7 +158,7 @@ async function receiveMissedEvents(
   const listed = deps.stripe.events.list({ types: EVENT_TYPES, created, limit: 100 });
   const events = await orUnavailable('reconcile', listed.autoPagingToArray({ limit: 10_000 }));
   if (events === 'unavailable') return false;
-  const settled = await settledAmong(
+  const settled = await findSettled(
     deps.db,
     events.map(({ id }) => id),
   );

@@ -1,5 +1,4 @@
-/** Stripe as the checkout's payment provider: a monthly subscription per order, paid by its first invoice. */
-
+/** Stripe as the payment provider: each order is a monthly subscription, and its first invoice is the order's payment. */
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import type {
@@ -18,15 +17,15 @@ import { type Cents, cents } from '../../platform/money.ts';
 import { callStripe, idOf, orUnavailable } from './stripe-client.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
 import { fetchState, NOTHING_TRIED } from './stripe-state.server.ts';
-import { checkPlace, findSubscription, subscribe } from './stripe-subscription.server.ts';
+import { checkPostalCode, findSubscription, subscribe } from './stripe-subscription.server.ts';
 
-/** How long a buyer waits for all requests that start a payment. */
+/** The longest a buyer waits for all requests that start a payment. */
 const START_WITHIN_MS = 25_000;
 
 export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>): Gateway {
   const starting = new Map<number, Promise<StartedAtProvider | NotStarted>>();
 
-  /** Asks Stripe once, however often an order is submitted while that lasts. */
+  /** Orders that are submitted again while a start is running share its result. */
   function startOnce(order: Order): Promise<StartedAtProvider | NotStarted> {
     const running = starting.get(order.id);
     if (running) return running;
@@ -37,32 +36,32 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
     return started;
   }
 
-  /** The order with what Stripe calls its payment, which may have been made although the answer was lost. */
-  async function withPayment(order: Order): Promise<Order | 'unavailable'> {
+  /** Completes the order with its ids at Stripe, in case the subscription was created but the response was lost. */
+  async function withStripeIds(order: Order): Promise<Order | 'unavailable'> {
     if (wasStarted(order)) return order;
     const found = await orUnavailable('find', findSubscription(stripe, order));
     if (found === 'unavailable') return found;
     return found ? savePayment(db, order.id, found) : order;
   }
 
-  /** Acts on the order's subscription; `without` is the outcome where it has none. */
+  /** Acts on the order's subscription, or returns `without` when it has none. */
   async function withSubscription<const Done>(
     during: string,
     order: Order,
     without: Done,
     act: (id: string) => Promise<Done>,
   ): Promise<Done | NotDone> {
-    const known = await withPayment(order);
+    const known = await withStripeIds(order);
     if (known === 'unavailable') return known;
     const { subscriptionId: id } = known;
-    return id === null ? without : callStripe(during, () => act(id), inStripesWords);
+    return id === null ? without : callStripe(during, () => act(id), stripeMessage);
   }
 
   return {
     provider: 'stripe',
     live: env.live,
     tax: env.tax,
-    // A slower request continues, and the next attempt finds its result.
+    // A slower start keeps running, and the buyer's next attempt finds its result.
     start: (order) =>
       Promise.race([
         startOnce(order),
@@ -70,19 +69,19 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
           setTimeout(resolve, START_WITHIN_MS, 'unavailable').unref();
         }),
       ]),
-    checkPostalCode: (code) => orUnavailable('check-place', checkPlace(stripe, code)),
+    checkPostalCode: (code) => orUnavailable('check-place', checkPostalCode(stripe, code)),
     async fetchPaymentState(order) {
-      const known = await withPayment(order);
+      const known = await withStripeIds(order);
       if (known === 'unavailable') return known;
       return wasStarted(known)
         ? orUnavailable('fetch-state', fetchState(stripe, known))
         : NOTHING_TRIED;
     },
-    // What may be made by a request that is under way ends when its answer is stored.
+    // A subscription that a concurrent start is still creating is canceled when that start saves it.
     cancelPayment: (order) =>
       withSubscription('cancel-payment', order, 'canceled', (id) => voidFirstInvoice(stripe, id)),
     refund: (order, amount, key) =>
-      callStripe('refund', () => refund(stripe, order, amount, key), inStripesWords),
+      callStripe('refund', () => refund(stripe, order, amount, key), stripeMessage),
     cancel: (order, when) =>
       withSubscription('cancel', order, 'done', async (id) => {
         if (when === 'now') {
@@ -102,12 +101,12 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>
   };
 }
 
-/** Staff read why Stripe refuses. */
-function inStripesWords({ message }: Stripe.errors.StripeError): string {
+/** Staff read Stripe's own reason for a refusal. */
+function stripeMessage({ message }: Stripe.errors.StripeError): string {
   return message;
 }
 
-/** Refunds the newest month that has been paid. */
+/** Refunds the newest paid invoice. */
 async function refund(
   stripe: Stripe,
   { id: orderId, createdAt, subscriptionId: subscription }: Order,
@@ -134,7 +133,7 @@ async function refund(
   return { id, amount: cents(charged), refunded: cents(amount_refunded) };
 }
 
-/** A bill that is void can no longer be paid; Stripe refuses to void one that is paid. */
+/** A void invoice can no longer be paid, and Stripe refuses to void a paid one: so either the buyer pays or we cancel, never both. */
 async function voidFirstInvoice(stripe: Stripe, id: string): Promise<'canceled' | 'succeeded'> {
   const { status, latest_invoice: first } = await stripe.subscriptions.retrieve(id);
   if (status === 'incomplete_expired') return 'canceled';
@@ -150,7 +149,7 @@ async function voidFirstInvoice(stripe: Stripe, id: string): Promise<'canceled' 
   return 'canceled';
 }
 
-/** Also when it has ended already, or its answer was lost: Stripe refuses to end the same one twice. */
+/** Idempotent: Stripe refuses to cancel a subscription twice, and the first response may have been lost. */
 async function endNow(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id);

@@ -1,4 +1,4 @@
-/** What a customer sees and changes of a running subscription at Stripe, card included. */
+/** What a customer can see and change of a running subscription at Stripe, including the card. */
 import Stripe from 'stripe';
 import type {
   CardOnFile,
@@ -13,10 +13,15 @@ import type { Order } from '../../orders/order-store.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
 import { callStripe, hasCode, idOf, isFinal, stripeFailure } from './stripe-client.server.ts';
 import { brandName } from './stripe-state.server.ts';
-import { ensureProducts, itemChanges, ownLines, sumOf } from './stripe-subscription.server.ts';
+import {
+  ensureProducts,
+  itemChanges,
+  subscriptionLines,
+  sumOf,
+} from './stripe-subscription.server.ts';
 
-/** Why a change was not made, as the customer reads it. */
-const WORDS = {
+/** Why a change was refused, as the customer reads it. */
+const REFUSALS = {
   notRunning: 'This plan isn’t running.',
   ended: 'This plan has ended.',
   overdue: 'Your last payment didn’t go through. Please replace the card, then change your plan.',
@@ -34,7 +39,7 @@ const WORDS = {
 };
 
 export function stripeSubscriptions(stripe: Stripe): Subscriptions {
-  /** Acts on what runs, or answers why there is nothing to act on. */
+  /** Acts on the running subscription, or refuses when there is none. */
   const withRunning = <const Done>(
     during: string,
     order: Order,
@@ -43,7 +48,7 @@ export function stripeSubscriptions(stripe: Stripe): Subscriptions {
     callStripe(during, async () => {
       const found = await retrievePaid(stripe, order);
       if ('refused' in found) return found;
-      return hasEnded(found) ? { refused: WORDS.ended } : act(found);
+      return hasEnded(found) ? { refused: REFUSALS.ended } : act(found);
     });
 
   return {
@@ -54,7 +59,7 @@ export function stripeSubscriptions(stripe: Stripe): Subscriptions {
       withRunning('change', order, (running) => changePlan(stripe, running, order, change)),
     resume: (order) =>
       withRunning('resume', order, async ({ id, cancel_at, cancel_at_period_end }) => {
-        // Stripe's own page for customers sets a time in place of the mark.
+        // Stripe's customer portal sets `cancel_at` rather than `cancel_at_period_end`.
         if (cancel_at_period_end)
           await stripe.subscriptions.update(id, { cancel_at_period_end: false });
         else if (cancel_at) await stripe.subscriptions.update(id, { cancel_at: '' });
@@ -76,21 +81,21 @@ export function stripeSubscriptions(stripe: Stripe): Subscriptions {
   };
 }
 
-/** An order's subscription once it has been paid, also one that has ended. */
+/** Returns the order's subscription unless its first invoice is unpaid. It may have ended. */
 async function retrievePaid(
   stripe: Stripe,
   { subscriptionId }: Order,
   expand: string[] = [],
 ): Promise<Stripe.Subscription | Refused> {
   const found = subscriptionId && (await stripe.subscriptions.retrieve(subscriptionId, { expand }));
-  return found && found.status !== 'incomplete' ? found : { refused: WORDS.notRunning };
+  return found && found.status !== 'incomplete' ? found : { refused: REFUSALS.notRunning };
 }
 
 function hasEnded({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
-/** The paid month in milliseconds; it is over early where the subscription is. */
+/** The paid month, in milliseconds; shorter when the subscription ends before it does. */
 function paidMonth({ items, cancel_at, ended_at }: Stripe.Subscription) {
   const starts = items.data.map(({ current_period_start }) => current_period_start);
   const ends = items.data.map(({ current_period_end }) => current_period_end);
@@ -104,16 +109,19 @@ async function getSubscription(
 ): Promise<RunningSubscription | Refused> {
   const subscription = await retrievePaid(stripe, order, ['default_payment_method']);
   if ('refused' in subscription) return subscription;
-  const bill = hasEnded(subscription) ? null : await nextBill(stripe, subscription.id);
+  const next = hasEnded(subscription) ? null : await previewNextInvoice(stripe, subscription.id);
   return {
     periodEnd: paidMonth(subscription).end,
-    next: bill && { total: cents(bill.amount_due), tax: sumOf(bill.total_taxes ?? []) },
+    next: next && { total: cents(next.amount_due), tax: sumOf(next.total_taxes ?? []) },
     card: cardOnFile(subscription),
   };
 }
 
-/** Null when none will come: the subscription ends before. */
-async function nextBill(stripe: Stripe, subscription: string): Promise<Stripe.Invoice | null> {
+/** Null when the subscription ends before another invoice. */
+async function previewNextInvoice(
+  stripe: Stripe,
+  subscription: string,
+): Promise<Stripe.Invoice | null> {
   try {
     return await stripe.invoices.createPreview({ subscription });
   } catch (error) {
@@ -122,7 +130,7 @@ async function nextBill(stripe: Stripe, subscription: string): Promise<Stripe.In
   }
 }
 
-/** The payment method must have been expanded. */
+/** `default_payment_method` must be expanded. */
 function cardOnFile({ default_payment_method: method }: Stripe.Subscription): CardOnFile | null {
   const card = typeof method === 'object' ? method?.card : undefined;
   if (!card) return null;
@@ -151,7 +159,7 @@ async function previewChange(
   const monthly = sumOf(change.lines);
   return {
     monthly,
-    // Totals are compared, since a bill comes with ten of its lines only, earlier changes among them.
+    // From the totals: a preview carries only ten of its lines, and prorations of earlier changes are among them.
     difference: cents(next.subtotal - before.subtotal - (monthly - planned.monthly)),
     next: {
       at: next.period_end * 1000,
@@ -173,20 +181,20 @@ async function changePlan(
   if (items.length === 0) return 'done';
   const { at, lines } = change;
   const metadata = { [CHANGED_AT]: String(at) };
-  // Two that ask for the same at once must not add the same item twice.
+  // The same change sent twice at once must not add an item twice.
   const idempotencyKey = `${running.id}-${at}-${sumOf(lines)}-${order.version}`;
   const parameters = { items, ...prorationAt(at), metadata };
   await stripe.subscriptions.update(running.id, parameters, { idempotencyKey });
   return 'done';
 }
 
-/** The metadata of a subscription in which it keeps when it was changed last. */
+/** Metadata key: the moment as of which the subscription was last changed. */
 const CHANGED_AT = 'changedAt';
 
 interface PlannedChange {
-  /** What a month costs now, before tax. */
+  /** The current monthly price, before tax. */
   monthly: Cents;
-  /** None when it has been made already, and an earlier answer was lost. */
+  /** Empty when an earlier request already made the change and its response was lost. */
   items: Stripe.SubscriptionUpdateParams.Item[];
 }
 
@@ -196,30 +204,30 @@ async function planChange(
   order: Order,
   { lines, at }: SubscriptionChange,
 ): Promise<PlannedChange | Refused> {
-  const own = ownLines(running, order);
-  if (!own) return { refused: WORDS.individual };
+  const own = subscriptionLines(running, order);
+  if (!own) return { refused: REFUSALS.individual };
   const items = itemChanges(order, own, lines);
-  const refused = items.length > 0 && whyNotAt(running, at);
+  const refused = items.length > 0 && reasonNotToChange(running, at);
   if (refused) return { refused };
   await ensureProducts(stripe, order, lines);
   return { monthly: sumOf(own), items };
 }
 
-/** The same for what is shown and for what is charged. */
+/** Shared by preview and change, so that the price shown is the price charged. */
 function prorationAt(at: number) {
   return { proration_behavior: 'create_prorations', proration_date: at / 1000 } as const;
 }
 
-/** Why the subscription cannot be changed as of then. */
-function whyNotAt(running: Stripe.Subscription, at: number): string | undefined {
+/** Why the subscription cannot be changed as of `at`, or undefined. */
+function reasonNotToChange(running: Stripe.Subscription, at: number): string | undefined {
   const { status, cancel_at, metadata } = running;
-  if (status === 'past_due' || status === 'unpaid') return WORDS.overdue;
-  if (status !== 'active') return WORDS.notRunning;
-  if (cancel_at) return WORDS.ending;
+  if (status === 'past_due' || status === 'unpaid') return REFUSALS.overdue;
+  if (status !== 'active') return REFUSALS.notRunning;
+  if (cancel_at) return REFUSALS.ending;
   const { start, end } = paidMonth(running);
-  if (at < start || at >= end) return WORDS.renewed;
-  // The preview did not include a change that was made after it.
-  return Number(metadata[CHANGED_AT]) > at ? WORDS.changed : undefined;
+  if (at < start || at >= end) return REFUSALS.renewed;
+  // The preview did not include a change that came after it.
+  return Number(metadata[CHANGED_AT]) > at ? REFUSALS.changed : undefined;
 }
 
 async function finishCard(
@@ -229,17 +237,17 @@ async function finishCard(
 ): Promise<Outcome> {
   const card = await retrieveCard(stripe, secret);
   if ('refused' in card) return card;
-  if (card.customer !== idOf(customer)) return { refused: WORDS.notThisCard };
+  if (card.customer !== idOf(customer)) return { refused: REFUSALS.notThisCard };
   await stripe.subscriptions.update(id, { default_payment_method: card.id });
   const open = await stripe.invoices.list({ subscription: id, status: 'open' });
-  for (const invoice of open.data.flatMap((bill) => bill.id ?? []).reverse()) {
+  for (const invoice of open.data.flatMap(({ id: invoice }) => invoice ?? []).reverse()) {
     const paid = await pay(stripe, invoice, card.id);
     if (paid !== 'done') return paid;
   }
   return 'done';
 }
 
-/** The card behind a secret, once the bank has confirmed it; whose it is remains to be compared. */
+/** Returns the confirmed card behind a setup secret. The caller must check that the customer is the right one. */
 async function retrieveCard(
   stripe: Stripe,
   secret: string,
@@ -247,26 +255,26 @@ async function retrieveCard(
   const [, id] = /^(seti_\w{1,100})_secret_\w{1,100}$/.exec(secret) ?? [];
   const intent = id && (await stripe.setupIntents.retrieve(id));
   if (!intent || intent.client_secret !== secret || !intent.customer)
-    return { refused: WORDS.notThisCard };
+    return { refused: REFUSALS.notThisCard };
   const { status, payment_method: method, customer } = intent;
   return status === 'succeeded' && method
     ? { id: idOf(method), customer: idOf(customer) }
-    : { refused: WORDS.notConfirmed };
+    : { refused: REFUSALS.notConfirmed };
 }
 
-/** A refusal leaves the card where it is. */
+/** Pays an overdue invoice. The new card stays on the subscription even when this fails. */
 async function pay(stripe: Stripe, invoice: string, card: string): Promise<Outcome> {
   try {
     await stripe.invoices.pay(invoice, { payment_method: card });
     return 'done';
   } catch (error) {
     const failure = stripeFailure(error, 'pay-overdue');
-    // Stripe's own attempt may have been faster.
+    // Stripe's own retry may have come first.
     if ((await stripe.invoices.retrieve(invoice)).status === 'paid') return 'done';
     if (failure.code === 'invoice_payment_intent_requires_action')
-      return { refused: WORDS.needsApproval };
+      return { refused: REFUSALS.needsApproval };
     if (failure instanceof Stripe.errors.StripeCardError)
-      return { refused: `${WORDS.declined} ${failure.message}` };
-    return isFinal(failure) ? { refused: WORDS.notCharged } : 'unavailable';
+      return { refused: `${REFUSALS.declined} ${failure.message}` };
+    return isFinal(failure) ? { refused: REFUSALS.notCharged } : 'unavailable';
   }
 }

@@ -1,4 +1,4 @@
-/** The state of an order's payment, subscription and bills at Stripe. */
+/** Fetches the state of an order's payment, subscription and invoices from Stripe. */
 import type Stripe from 'stripe';
 import type { BilledInvoice, PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
 import {
@@ -10,7 +10,7 @@ import {
 import type { Order } from '../../orders/order-store.server.ts';
 import { cents } from '../../platform/money.ts';
 import { CURRENCY, idOf } from './stripe-client.server.ts';
-import { lineOf, ownLines, sumOf } from './stripe-subscription.server.ts';
+import { subscriptionLines, sumOf, toPriceLine } from './stripe-subscription.server.ts';
 
 export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 
@@ -23,7 +23,7 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
     subscriptionId ? listInvoices(stripe, subscriptionId) : [],
     customerId ? stripe.charges.list({ customer: customerId, limit: 100 }) : null,
   ]);
-  // A payment that is not the order's proves nothing of what hangs on it. A paid order may cost something else by now.
+  // Trust nothing when the payment does not match the order. Once paid, the order's price may have changed since.
   const mismatch = awaitsPayment(order.status) && findMismatch(order, intent, invoices);
   if (mismatch) return { ...NOTHING_TRIED, notes: [mismatch] };
   const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
@@ -32,16 +32,16 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
   );
   return {
     ...(intent ? paymentState(intent) : NOTHING_TRIED),
-    charges: await reversals(stripe, own),
-    invoices: invoices.flatMap((bill) => billed(order, bill, own)),
+    charges: await reversedCharges(stripe, own),
+    invoices: invoices.flatMap((invoice) => billedInvoice(order, invoice, own)),
     ...(subscription && {
       ...subscriptionState(subscription),
-      plan: ownLines(subscription, order)?.map(({ item: _, ...line }) => line),
+      plan: subscriptionLines(subscription, order)?.map(({ item: _, ...line }) => line),
     }),
   };
 }
 
-/** Newest first, with all their lines: a bill itself carries ten, and those of changes come before those of the month. */
+/** Newest first, with all lines: an invoice carries only its first ten, and prorations come before the month's own lines. */
 async function listInvoices(stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> {
   const expand = ['data.payments'];
   const { data } = await stripe.invoices.list({ subscription, limit: 100, expand });
@@ -60,7 +60,7 @@ function paymentsOf({ payments }: Stripe.Invoice): string[] {
   );
 }
 
-/** A payment counts by what it is for; once it has succeeded, by what has really come in, as the first bill does. */
+/** Compares the order's price with the payment's amount and, once paid, with the money actually received. */
 function findMismatch(
   order: Order,
   intent: Stripe.PaymentIntent | null,
@@ -72,10 +72,10 @@ function findMismatch(
       ? undefined
       : `Stripe's ${what} is for ${amount} ${currency}, the order for ${due} ${CURRENCY}`;
   const counted = intent?.status === 'succeeded' ? intent.amount_received : intent?.amount;
-  const bill = invoices.find((each) => isFirst(each) && isPaid(each));
+  const first = invoices.find((each) => isFirst(each) && isPaid(each));
   return (
     (intent && mismatch(`payment ${intent.id}`, counted ?? 0, intent)) ??
-    (bill && mismatch(`first invoice ${bill.id}`, bill.amount_paid, bill))
+    (first && mismatch(`first invoice ${first.id}`, first.amount_paid, first))
   );
 }
 
@@ -88,7 +88,7 @@ function statusOf(status: Stripe.PaymentIntent['status']): PaymentStatus {
   return PAYMENT_STATUSES.find((each) => each === status) ?? 'processing';
 }
 
-async function reversals(
+async function reversedCharges(
   stripe: Stripe,
   charges: readonly Stripe.Charge[],
 ): Promise<ReversedCharge[]> {
@@ -107,15 +107,15 @@ async function reversals(
   );
 }
 
-/** The money stays: a bank's inquiry that came to nothing, or a dispute that was settled before it was one. */
-const KEPT = ['won', 'warning_closed', 'prevented'];
+/** Dispute statuses after which we keep the money; a closed inquiry and a prevented dispute count as won. */
+const WON = ['won', 'warning_closed', 'prevented'];
 
 function disputeState(status: Stripe.Dispute['status']): Dispute {
   if (status === 'lost') return 'lost';
-  return KEPT.includes(status) ? 'won' : 'open';
+  return WON.includes(status) ? 'won' : 'open';
 }
 
-/** Whether the subscription has ended, or when it will; one that was never paid takes its payment with it. */
+/** Whether and when the subscription ends. One that expired unpaid can no longer be paid, so its payment counts as canceled. */
 function subscriptionState({ status, cancel_at }: Stripe.Subscription): Partial<PaymentState> {
   if (status === 'incomplete_expired') return { status: 'canceled', ended: true, endsAt: null };
   return { ended: status === 'canceled', endsAt: cancel_at ? cancel_at * 1000 : null };
@@ -132,13 +132,12 @@ const BRANDS: Record<string, string> = {
   visa: 'Visa',
 };
 
-/** As people write it. */
 export function brandName(brand: string | null): string {
   return (brand && BRANDS[brand]) || 'Card';
 }
 
-/** A bill that has neither been paid nor failed yet says nothing. */
-function billed(
+/** Empty for an invoice that has neither been paid nor failed yet. */
+function billedInvoice(
   order: Order,
   invoice: Stripe.Invoice,
   charges: readonly Stripe.Charge[],
@@ -160,14 +159,14 @@ function billed(
       renewal,
       ...(number && { number }),
       ...(taxes && { tax: sumOf(taxes) }),
-      ...monthOf(order, invoice),
-      ...cardOf(invoice, charges),
+      ...billedMonth(order, invoice),
+      ...payingCard(invoice, charges),
     },
   ];
 }
 
-/** The month and its lines, without what changes in the month before have left to pay. */
-function monthOf(order: Order, invoice: Stripe.Invoice): Partial<BilledInvoice> {
+/** The month and its regular lines, without prorations of changes in the month before. */
+function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<BilledInvoice> {
   const month = invoice.lines.data.filter(
     ({ parent }) => parent?.subscription_item_details?.proration === false,
   );
@@ -175,15 +174,14 @@ function monthOf(order: Order, invoice: Stripe.Invoice): Partial<BilledInvoice> 
   if (!first) return {};
   const lines = month.flatMap(({ amount, quantity, pricing }) => {
     const product = String(pricing?.price_details?.product);
-    return lineOf(order, product, amount / (quantity || 1), quantity ?? 1) ?? [];
+    return toPriceLine(order, product, amount / (quantity || 1), quantity ?? 1) ?? [];
   });
   const { start, end } = first.period;
   const isOurs = lines.length === month.length;
   return { periodStart: start * 1000, periodEnd: end * 1000, ...(isOurs && { lines }) };
 }
 
-/** The card that paid. */
-function cardOf(invoice: Stripe.Invoice, charges: readonly Stripe.Charge[]) {
+function payingCard(invoice: Stripe.Invoice, charges: readonly Stripe.Charge[]) {
   const payments = paymentsOf(invoice);
   const charge = charges.find(
     ({ paid, payment_intent: of }) => paid && of && payments.includes(idOf(of)),

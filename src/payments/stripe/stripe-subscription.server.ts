@@ -1,4 +1,4 @@
-/** An order's subscription at Stripe, made once, whatever is repeated or lost on the way: its customer, products and items. */
+/** Creates an order's subscription at Stripe exactly once, with its customer, products and items, whatever is retried or lost. */
 import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import { LINE_KINDS, type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
@@ -17,14 +17,14 @@ interface Deps {
 const SECRET = 'latest_invoice.confirmation_secret';
 
 /**
- * Throws Stripe's errors, but for a ZIP code that it does not know. The subscription stays 'incomplete' until the
- * browser has had its first invoice paid.
+ * Throws Stripe's errors, except for an unknown ZIP code. The subscription stays 'incomplete' until the buyer has paid its first
+ * invoice in the browser.
  */
 export async function subscribe(
   { db, stripe, tax }: Deps,
   order: Order,
 ): Promise<StartedAtProvider | 'unknown-postal-code'> {
-  // An earlier call may have made it although its answer was lost.
+  // An earlier call may have created it and lost the response.
   const earlier = await findSubscription(stripe, order);
   if (earlier) return earlier;
   const lines = priceLinesOf(order);
@@ -42,12 +42,12 @@ export async function subscribe(
       ...(tax && { automatic_tax: { enabled: true } }),
       expand: [SECRET],
     })
-    .catch(unlessUnknownPlace);
+    .catch(unknownPostalCodeOrThrow);
   return made === 'unknown-postal-code' ? made : startedFor(made);
 }
 
-/** Whether Stripe can compute the tax there; nothing is made. Throws Stripe's other errors. */
-export async function checkPlace(
+/** Whether Stripe can compute sales tax for the ZIP code; creates nothing. Throws Stripe's other errors. */
+export async function checkPostalCode(
   stripe: Stripe,
   postalCode: string,
 ): Promise<'known' | 'unknown-postal-code'> {
@@ -58,11 +58,11 @@ export async function checkPlace(
       currency: CURRENCY,
       invoice_items: [{ amount: 100, currency: CURRENCY, tax_behavior: 'exclusive' }],
     })
-    .catch(unlessUnknownPlace);
+    .catch(unknownPostalCodeOrThrow);
   return previewed === 'unknown-postal-code' ? previewed : 'known';
 }
 
-function unlessUnknownPlace(error: unknown): 'unknown-postal-code' {
+function unknownPostalCodeOrThrow(error: unknown): 'unknown-postal-code' {
   if (hasCode(error, 'customer_tax_location_invalid')) return 'unknown-postal-code';
   throw error;
 }
@@ -71,10 +71,13 @@ function callUrl(postalCode: string) {
   return { country: 'US', postal_code: postalCode };
 }
 
-/** Stripe takes no longer phone number. */
+/** Stripe rejects longer phone numbers. */
 const LONGEST_PHONE = 20;
 
-/** What a visitor types who has not paid must not reach another, so each order has its own. Gives the id. */
+/**
+ * Creates a customer for this order alone and returns its id: an unpaid order with someone else's address must not change that
+ * person's customer.
+ */
 async function makeCustomer(
   stripe: Stripe,
   db: Kysely<Tables>,
@@ -90,7 +93,7 @@ async function makeCustomer(
   return id;
 }
 
-/** The subscription of the order's customer, if it has been made. Throws Stripe's errors. */
+/** Finds the subscription of the order's customer, if it was created. Throws Stripe's errors. */
 export async function findSubscription(
   stripe: Stripe,
   { customerId: customer }: Order,
@@ -119,7 +122,7 @@ function startedFor({
   };
 }
 
-/** A product with a fixed id for each thing that is sold. */
+/** Product ids are fixed, so that concurrent orders cannot create a product twice. */
 function productIdOf({ planId, ms365Option }: Order, kind: PriceLine['kind']): string {
   return {
     plan: `plan_${planId}`,
@@ -128,7 +131,7 @@ function productIdOf({ planId, ms365Option }: Order, kind: PriceLine['kind']): s
   }[kind];
 }
 
-/** Makes the products of these lines that Stripe does not have yet. */
+/** Creates the products of these lines that Stripe does not have yet. */
 export async function ensureProducts(
   stripe: Stripe,
   order: Order,
@@ -137,15 +140,17 @@ export async function ensureProducts(
   const sold = lines.map(({ kind, label }) => ({ id: productIdOf(order, kind), name: label }));
   const { data: known } = await stripe.products.list({ ids: sold.map(({ id }) => id) });
   const missing = sold.filter(({ id }) => known.every((product) => product.id !== id));
-  await Promise.all(missing.map((product) => stripe.products.create(product).catch(unlessMade)));
+  await Promise.all(
+    missing.map((product) => stripe.products.create(product).catch(ignoreExisting)),
+  );
 }
 
-/** Another buyer's order may have made it in the meantime. */
-function unlessMade(error: unknown): void {
+/** Another order may have created the product in the meantime. */
+function ignoreExisting(error: unknown): void {
   if (!hasCode(error, 'resource_already_exists')) throw error;
 }
 
-/** An item with its own price, so that nothing that is changed in Stripe's catalogue changes what is charged. */
+/** An item with its own price, so that edits in Stripe's catalogue never change what a customer pays. */
 export function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLine) {
   return {
     price_data: {
@@ -159,8 +164,8 @@ export function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLin
   } as const;
 }
 
-/** What Stripe charges for a product as a line of the order; undefined where that is none that we sell with it. */
-export function lineOf(
+/** Converts what Stripe charges for a product into a line of the order; undefined for a product that is not part of the plan. */
+export function toPriceLine(
   order: Order,
   product: string,
   unit: number | null,
@@ -172,18 +177,21 @@ export function lineOf(
   return { kind, label, unitPrice: cents(unit), quantity, amount: cents(unit * quantity) };
 }
 
-/** A line, and the subscription's item that charges it. */
-interface OwnLine extends PriceLine {
+interface SubscriptionLine extends PriceLine {
+  /** The id of the subscription item that charges the line. */
   item: string;
 }
 
 /**
- * What the subscription charges for; undefined where our team has agreed on something else with the customer at Stripe, which
- * must not go unnoticed.
+ * The subscription's items as lines of the order; undefined when staff have set up anything else in Stripe's dashboard, which a
+ * change on the customer's page must not overwrite.
  */
-export function ownLines({ items }: Stripe.Subscription, order: Order): OwnLine[] | undefined {
+export function subscriptionLines(
+  { items }: Stripe.Subscription,
+  order: Order,
+): SubscriptionLine[] | undefined {
   const own = items.data.flatMap(({ id, price, quantity }) => {
-    const line = lineOf(order, idOf(price.product), price.unit_amount, quantity);
+    const line = toPriceLine(order, idOf(price.product), price.unit_amount, quantity);
     return line ? [{ ...line, item: id }] : [];
   });
   const inOrder = LINE_KINDS.flatMap((kind) => own.find((line) => line.kind === kind) ?? []);
@@ -193,10 +201,10 @@ export function ownLines({ items }: Stripe.Subscription, order: Order): OwnLine[
   return items.has_more || inOrder.length < items.data.length || !isWhole ? undefined : inOrder;
 }
 
-/** From the lines that a subscription has to those that are wanted. What stays is not named. */
+/** The items to send to Stripe to get from the current lines to the wanted ones; unchanged lines are left out. */
 export function itemChanges(
   order: Order,
-  own: readonly OwnLine[],
+  own: readonly SubscriptionLine[],
   wanted: readonly PriceLine[],
 ): Stripe.SubscriptionUpdateParams.Item[] {
   const changes = wanted.flatMap((line): Stripe.SubscriptionUpdateParams.Item[] => {

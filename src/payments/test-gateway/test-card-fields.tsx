@@ -1,4 +1,4 @@
-/** The test gateway in the browser: its card form, from which tokens go out and never a card number. */
+/** The test gateway's card form. It sends a token and the last four digits, never a card number. */
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { RetrievedStatus } from '../../orders/order.ts';
@@ -30,9 +30,9 @@ type Part = keyof CardNumbers;
 export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
   const [card, setCard] = useState<CardNumbers>({ number: '', expiry: '', cvv: '' });
   const [faults, setFaults] = useState<Partial<Record<Part, string>>>({});
-  const [asking, setAsking] = useState<ConfirmationProps | null>(null);
+  const [confirmation, setConfirmation] = useState<ConfirmationProps | null>(null);
   // Closing the form refuses the payment.
-  useEffect(() => () => asking?.decide(false), [asking]);
+  useEffect(() => () => confirmation?.decide(false), [confirmation]);
   const inputs = useRef<Partial<Record<Part, HTMLInputElement | null>>>({});
 
   useImperativeHandle(ref, () => ({
@@ -48,20 +48,20 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
       if (!token) return { kind: 'refused', message: NOT_A_TEST_CARD };
       const body = { clientSecret, token, last4: card.number.slice(-4) };
       const payment = await fetchCall(CONFIRM_TEST_PAYMENT, { body }).catch(unlessUnknown);
-      // Of a payment that is unknown the return address tells that it has failed.
+      // The return page reports an unknown payment as failed.
       if (payment === 'unknown') return { kind: 'decided' };
       const { status, message } = payment;
       if (status === 'canceled') return { kind: 'expired' };
       if (status === 'requires_action') {
-        const approve = await new Promise<boolean>((decide) => setAsking({ decide }));
-        setAsking(null);
+        const approve = await new Promise<boolean>((decide) => setConfirmation({ decide }));
+        setConfirmation(null);
         await fetchCall(ANSWER_TEST_PAYMENT, { body: { clientSecret, approve } });
       }
       return message ? { kind: 'refused', message } : { kind: 'decided' };
     },
   }));
 
-  /** What was refused is looked at again as it changes. */
+  /** Validates a field again while its error is being corrected. */
   function change(part: Part, field: HTMLInputElement) {
     const typed = digits(field.value).slice(0, LENGTHS[part]);
     const before = digits(field.value.slice(0, field.selectionStart ?? undefined)).length;
@@ -70,7 +70,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
       setCard(changed);
       if (faults[part]) setFaults({ ...faults, [part]: cardFaults(changed, new Date())[part] });
     });
-    // A buyer who corrects a digit in the middle stays there: setting the text moves the caret to its end.
+    // Setting the text moves the caret to the end, away from a digit that is corrected in the middle.
     const place = SHOWN[part](typed.slice(0, before)).length;
     if (before < typed.length) field.setSelectionRange(place, place);
   }
@@ -115,19 +115,19 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
         {input('expiry', 'Expiry Date', 'cc-exp', 'MM/YY')}
         {input('cvv', 'CVV', 'cc-csc', '3 digits')}
       </div>
-      {asking && <ConfirmationStep decide={asking.decide} />}
+      {confirmation && <ConfirmationStep decide={confirmation.decide} />}
     </div>
   );
 }
 
-/** What became of the payment with this secret. */
+/** Returns the status of the payment with this secret. */
 export async function retrieveTestPayment(clientSecret: string): Promise<RetrievedStatus> {
   const body = { clientSecret };
   const payment = await fetchCall(RETRIEVE_TEST_PAYMENT, { body }).catch(unlessUnknown);
   return payment === 'unknown' ? payment : payment.status;
 }
 
-/** The gateway has no payment with this secret, or it is not the form of one. */
+/** 404 is a secret that no payment has, 400 a malformed one. */
 function unlessUnknown(error: unknown): 'unknown' {
   if (error instanceof CallError && (error.status === 404 || error.status === 400))
     return 'unknown';
@@ -141,7 +141,7 @@ interface ConfirmationProps {
   decide: (approve: boolean) => void;
 }
 
-/** Stands for the bank's own question; the form waits for the answer. */
+/** Stands in for the bank's 3-D Secure window. */
 function ConfirmationStep({ decide }: ConfirmationProps) {
   return (
     <section

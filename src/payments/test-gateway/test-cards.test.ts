@@ -1,4 +1,4 @@
-/** What is typed on a card form is checked before it is sent, and each fault shows at its field. */
+/** The test gateway's card form: validation, formatting and known test cards. */
 import { expect, test } from 'vitest';
 import { brandOf, cardFaults, showExpiry, showNumber, testToken } from './test-cards.ts';
 
@@ -6,7 +6,7 @@ const GOOD = { number: '4242424242424242', expiry: '1229', cvv: '123' };
 const NOW = new Date(2026, 10, 30, 23, 59);
 const faults = (change: Partial<typeof GOOD>) => cardFaults({ ...GOOD, ...change }, NOW);
 
-test('a buyer reads at each field what is missing or wrong', () => {
+test('a buyer reads what is missing or wrong in each field', () => {
   expect(faults({})).toEqual({});
   expect(faults({ number: '', expiry: '', cvv: '' })).toEqual({
     number: 'Please enter your card number',
@@ -23,12 +23,12 @@ test('a buyer reads at each field what is missing or wrong', () => {
     });
 });
 
-test('a card is good until the end of its month, and no longer', () => {
+test('a card is valid until the end of its month', () => {
   expect(faults({ expiry: '1126' })).toEqual({});
   expect(faults({ expiry: '1026' })).toEqual({ expiry: 'This card has expired' });
 });
 
-test('a number shows in groups, with its brand, and a date with its slash', () => {
+test('a card number shows in groups of four with its brand, and the expiry date with a slash', () => {
   expect([showNumber('42424'), showNumber(GOOD.number)]).toEqual(['4242 4', '4242 4242 4242 4242']);
   expect([showExpiry('12'), showExpiry('122')]).toEqual(['12', '12/2']);
   expect(['4', '55', '6011', '3'].map(brandOf)).toEqual([
@@ -39,7 +39,7 @@ test('a number shows in groups, with its brand, and a date with its slash', () =
   ]);
 });
 
-test('a real card is no test card', () => {
+test('a number that is not a published test card gets no token', () => {
   expect(testToken('4000002500003155')).toBe('asks');
   expect(testToken('4539148803436467')).toBeUndefined();
 });

@@ -1,7 +1,4 @@
-/**
- * The test gateway's cards, all of them numbers that card companies publish for tests: what each stands for. The
- * browser sends the token, never the number.
- */
+/** The test gateway's cards, all published test numbers, and their tokens. The browser sends the token, never the number. */
 export const TEST_CARDS = {
   '4242424242424242': 'succeeds',
   '4000000000000002': 'declined',
@@ -24,21 +21,20 @@ export const TEST_CARDS = {
 } as const;
 export type TestToken = (typeof TEST_CARDS)[keyof typeof TEST_CARDS];
 
-/** What receipts show of a card; no two of these cards end alike. */
-export const TEST_ENDINGS = Object.keys(TEST_CARDS).map((number) => number.slice(-4));
+/** Identifies a card after the payment; no two of these cards share their last digits. */
+export const TEST_LAST4 = Object.keys(TEST_CARDS).map((number) => number.slice(-4));
 
-/** The token of a known test number. */
 export function testToken(cardNumber: string): TestToken | undefined {
   return Object.entries(TEST_CARDS).find(([number]) => number === cardNumber)?.[1];
 }
 
-/** The last digits of the first card that stands for the token. */
-export function endingOf(token: TestToken): string {
+/** The last digits of the first card with this token. */
+export function last4Of(token: TestToken): string {
   const [number = ''] = Object.entries(TEST_CARDS).find(([, each]) => each === token) ?? [];
   return number.slice(-4);
 }
 
-/** What is known of a card from its last digits: its number stays in the browser. */
+/** Looks a card up by its last digits, all that the server knows of it. */
 export function cardOf(last4: string): { brand: string; chargesLater: boolean } {
   const number = Object.keys(TEST_CARDS).find((each) => each.endsWith(last4)) ?? '';
   const token = testToken(number);
@@ -48,7 +44,7 @@ export function cardOf(last4: string): { brand: string; chargesLater: boolean } 
   };
 }
 
-/** What is typed on a card form: digits only. It stays in the browser's memory. */
+/** The typed digits of each field. They stay in the browser's memory. */
 export interface CardNumbers {
   number: string;
   /** MMYY. */
@@ -70,7 +66,6 @@ export function showNumber(number: string): string {
   return number.replace(/(.{4})(?=.)/g, '$1 ');
 }
 
-/** Which numbers are whose, by how they begin. */
 const BRANDS: readonly [string, RegExp][] = [
   ['Visa', /^4/],
   ['Mastercard', /^(5[1-5]|2[2-7])/],
@@ -82,7 +77,7 @@ export function brandOf(number: string): string | undefined {
   return BRANDS.find(([, begins]) => begins.test(number))?.[0];
 }
 
-/** What keeps the card from being sent, in words for its fields. */
+/** Returns an error message for each faulty field; empty when the card can be sent. */
 export function cardFaults(
   { number, expiry, cvv }: CardNumbers,
   now: Date,

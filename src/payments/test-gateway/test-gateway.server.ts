@@ -1,4 +1,4 @@
-/** The built-in provider: it takes no real card, and keeps its payments and subscriptions in the database. */
+/** The built-in payment provider: takes no real cards, and keeps its payments and subscriptions in the database. */
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type {
   Gateway,
@@ -16,14 +16,14 @@ import {
   findPayment,
   insertCard,
   insertPayment,
-  stateOf,
+  paymentStateOf,
 } from './test-payments.server.ts';
 import {
-  billOf,
   findSubscription,
+  invoiceOf,
   lockSubscription,
-  monthly,
-  nextBill,
+  monthlyTotal,
+  nextInvoice,
   PAID,
   priceDifference,
   type Subscription,
@@ -34,7 +34,7 @@ import {
 const NOT_RUNNING = { refused: 'No subscription is running for this order.' };
 const DECLINED = { refused: 'This card couldn’t pay what is overdue. Please try another card.' };
 const NO_CARD = { refused: 'No card has been entered yet. Please enter one.' };
-const NOT_THIS_MONTH = { refused: 'The price has changed. Please look at it again.' };
+const PRICE_CHANGED = { refused: 'The price has changed. Please look at it again.' };
 
 export function testGateway(deps: FollowDeps): Gateway {
   const { db } = deps;
@@ -47,7 +47,7 @@ export function testGateway(deps: FollowDeps): Gateway {
     async fetchPaymentState({ id }) {
       const subscription = await findSubscription(db, id);
       return {
-        ...stateOf(await findPayment(db, { orderId: id })),
+        ...paymentStateOf(await findPayment(db, { orderId: id })),
         ...(subscription?.status === 'ended' ? { ended: true } : {}),
         ...(subscription?.ending ? { endsAt: subscription.periodEnd } : {}),
       };
@@ -61,7 +61,7 @@ export function testGateway(deps: FollowDeps): Gateway {
   };
 }
 
-/** Of the newest bill that was paid. */
+/** Refunds the newest paid invoice. */
 function refund(
   { db, notify }: FollowDeps,
   orderId: number,
@@ -70,10 +70,10 @@ function refund(
 ): ReturnType<Gateway['refund']> {
   return db.transaction().execute(async (trx) => {
     const subscription = await lockSubscription(trx, orderId);
-    const bills = await readInvoices(trx, orderId);
-    const bill = bills.find(({ paid, amountCents }) => paid && amountCents > 0);
-    if (!subscription || !bill) return { refused: 'No payment found' };
-    const id = `charge_${bill.id}`;
+    const invoices = await readInvoices(trx, orderId);
+    const invoice = invoices.find(({ paid, amountCents }) => paid && amountCents > 0);
+    if (!subscription || !invoice) return { refused: 'No payment found' };
+    const id = `charge_${invoice.id}`;
     const before = await trx
       .selectFrom('orderCharges')
       .select('refundedCents')
@@ -82,11 +82,11 @@ function refund(
     const already = before?.refundedCents ?? 0;
     const refundKey = `${key} ${amount ?? 'all'}`;
     const isRepeated = subscription.refundKey === refundKey;
-    const more = isRepeated ? 0 : (amount ?? bill.amountCents - already);
+    const more = isRepeated ? 0 : (amount ?? invoice.amountCents - already);
     const refunded = already + more;
-    if (refunded > bill.amountCents) return { refused: 'That’s more than is left to refund' };
+    if (refunded > invoice.amountCents) return { refused: 'That’s more than is left to refund' };
     await updateSubscription(trx, orderId, { refundKey });
-    const charge = { id, amount: cents(bill.amountCents), refunded: cents(refunded) };
+    const charge = { id, amount: cents(invoice.amountCents), refunded: cents(refunded) };
     const state = { ...PAID, charges: [charge] };
     await followPayment({ db: trx, notify }, orderId, state, 'test refund');
     return charge;
@@ -100,20 +100,19 @@ function cancel(
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx): Promise<Outcome> => {
     const found = await lockSubscription(trx, orderId);
-    const lasts = when === 'period-end' && found?.status === 'active';
-    await updateSubscription(trx, orderId, lasts ? { ending: 1 } : { status: 'ended' });
+    const atPeriodEnd = when === 'period-end' && found?.status === 'active';
+    await updateSubscription(trx, orderId, atPeriodEnd ? { ending: 1 } : { status: 'ended' });
     const state: PaymentState = {
       ...PAID,
-      // Nothing has been paid, so there is no month to use to its end.
+      // Without a subscription nothing has been paid.
       ...(!found && { status: 'requires_payment_method' }),
-      ...(lasts ? { endsAt: found.periodEnd } : { ended: true }),
+      ...(atPeriodEnd ? { endsAt: found.periodEnd } : { ended: true }),
     };
     await followPayment({ db: trx, notify }, orderId, state, 'test subscription ended');
     return 'done';
   });
 }
 
-/** What a customer does with a running subscription, as with one at Stripe. */
 function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
   const withRunning = <Done>({ id }: Order, act: (found: Subscription, trx: Db) => Promise<Done>) =>
     db.transaction().execute(async (trx) => {
@@ -121,7 +120,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
       return found && found.status !== 'ended' ? act(found, trx) : NOT_RUNNING;
     });
 
-  /** Stores what a customer has changed, and lets the order follow. */
+  /** Saves a customer's change and updates the order. */
   async function store(
     trx: Db,
     { id }: Order,
@@ -137,8 +136,8 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
     getSubscription: (order) =>
       withRunning(order, async (found) => {
         const { ending, startedAt, periodEnd, cardLast4: last4 } = found;
-        const { charge: total } = nextBill(found);
-        // The browser keeps what was typed as expiry: a test card counts as good for three years.
+        const { charge: total } = nextInvoice(found);
+        // The expiry date never leaves the browser, so a test card counts as valid for three years.
         const expiryYear = new Date(startedAt).getUTCFullYear() + 3;
         return {
           periodEnd,
@@ -149,19 +148,19 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
 
     preview: (order, { lines, at }) =>
       withRunning(order, async (found) => {
-        if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
+        if (!isChangeableAt(found, at)) return PRICE_CHANGED;
         const { difference, ...change } = planChange(found, lines, at);
-        const { charge: total } = nextBill({ ...found, ...change });
+        const { charge: total } = nextInvoice({ ...found, ...change });
         const next = { at: found.periodEnd, total, tax: cents(0) };
-        return { monthly: monthly(lines), difference, next };
+        return { monthly: monthlyTotal(lines), difference, next };
       }),
 
     change: (order, { lines, at }) =>
       withRunning<Outcome>(order, async (found, trx) => {
         const { difference: _, ...change } = planChange(found, lines, at);
-        // It has been made already when an earlier answer was lost.
+        // An earlier request made the change and its response was lost.
         if (found.lines === change.lines) return 'done';
-        if (!isPaidAt(found, at)) return NOT_THIS_MONTH;
+        if (!isChangeableAt(found, at)) return PRICE_CHANGED;
         return store(trx, order, { ...change, changedAt: at }, { plan: lines });
       }),
 
@@ -181,22 +180,22 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
         if (status !== 'succeeded' || !cardLast4) return NO_CARD;
         if (found.status !== 'past_due') return store(trx, order, { cardLast4 }, {});
         if (!cardOf(cardLast4).chargesLater) return DECLINED;
-        const { due, charge } = nextBill(found);
-        const paid = billOf({ ...found, cardLast4 }, found.periodStart, charge, true);
+        const { due, charge } = nextInvoice(found);
+        const paid = invoiceOf({ ...found, cardLast4 }, found.periodStart, charge, true);
         const change = { cardLast4, status: 'active', pendingCents: due - charge } as const;
         return store(trx, order, change, { invoices: [paid] });
       }),
   };
 }
 
-/** What is stored of a change, and what it comes to for the rest of the month. */
+/** What a change stores, and its price difference for the rest of the month. */
 function planChange(found: Subscription, lines: SubscriptionChange['lines'], at: number) {
   const difference = priceDifference(found, lines, at);
   const pendingCents = found.pendingCents + difference;
   return { difference, lines: JSON.stringify(lines), pendingCents };
 }
 
-/** A change counts within the month that is paid, and never before the last one. */
-function isPaidAt({ status, periodStart, periodEnd, changedAt }: Subscription, at: number) {
+/** A change takes effect within the paid month and never before the previous change, or a raise could be undone for free. */
+function isChangeableAt({ status, periodStart, periodEnd, changedAt }: Subscription, at: number) {
   return status === 'active' && at >= Math.max(periodStart, changedAt) && at < periodEnd;
 }

@@ -1,7 +1,4 @@
-/**
- * Test payments, and cards that are to replace another: each is confirmed, approved or refused by a browser that has its
- * secret.
- */
+/** Test payments and replacement cards. A browser that has the client secret confirms, approves or refuses each. */
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type { StartedAtProvider } from '../../orders/gateway.server.ts';
 import { isOver, type PaymentStatus } from '../../orders/order.ts';
@@ -17,7 +14,7 @@ import {
   RETRIEVE_TEST_PAYMENT,
   type TestPayment,
 } from '../payment-api.ts';
-import { endingOf, type TestToken } from './test-cards.ts';
+import { last4Of, type TestToken } from './test-cards.ts';
 import { insertSubscription, testNow } from './test-subscription.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
@@ -30,12 +27,12 @@ interface TestPaymentTable {
   id: string;
   clientSecret: string;
   orderId: number;
-  /** Null for a card that is to replace another: nothing is paid with it. */
+  /** Null for a replacement card, which pays nothing yet. */
   amountCents: number | null;
   status: PaymentStatus;
-  /** Why the last card was refused, in words for its holder. */
+  /** Why the last card was declined, as the customer reads it. */
   refusal: string | null;
-  /** Of the card that was entered last. */
+  /** The last digits of the card entered last. */
   last4: string | null;
 }
 
@@ -43,7 +40,7 @@ type Payment = Row<'testPayments'>;
 
 const paymentIdOf = (orderId: number) => `test_payment_${orderId}`;
 
-/** Gives the one that is there already when it was inserted before. */
+/** Inserts the order's payment, or returns the existing one. */
 export async function insertPayment(
   db: Db,
   { id: orderId, amountCents }: Order,
@@ -59,7 +56,7 @@ export async function insertPayment(
   return { paymentId, clientSecret, customerId: null, subscriptionId: null, due };
 }
 
-/** A card that is to replace the one of the order's subscription; gives its secret. */
+/** Starts the replacement of the subscription's card; returns the client secret. */
 export async function insertCard(trx: Db, orderId: number): Promise<string> {
   const card = newPayment(`test_card_${orderId}`);
   await trx
@@ -97,14 +94,14 @@ export async function cancelPayment(trx: Db, orderId: number): Promise<'canceled
   return (await findPayment(trx, { orderId }))?.status === 'succeeded' ? 'succeeded' : 'canceled';
 }
 
-/** What the browser asks of the built-in provider, which decides by a card's token. */
+/** The browser's calls. The outcome depends on the card's token alone. */
 export function testPaymentCalls(deps: FollowDeps): Call[] {
   return [
     call(CONFIRM_TEST_PAYMENT, {
       access: 'anyone',
-      handle: ({ body: { clientSecret, token, last4 = endingOf(token) } }) =>
+      handle: ({ body: { clientSecret, token, last4 = last4Of(token) } }) =>
         settle(deps, clientSecret, {
-          set: { ...AFTER[token], last4 },
+          set: { ...DECISIONS[token], last4 },
           from: ['requires_payment_method', 'requires_action'],
           cause: `test card: ${token.replace('_', ' ')}`,
         }),
@@ -123,7 +120,7 @@ export function testPaymentCalls(deps: FollowDeps): Call[] {
     call(RETRIEVE_TEST_PAYMENT, {
       access: 'anyone',
       handle: async ({ body: { clientSecret } }) =>
-        view(await findPayment(deps.db, { clientSecret })),
+        toTestPayment(await findPayment(deps.db, { clientSecret })),
     }),
   ];
 }
@@ -131,7 +128,7 @@ export function testPaymentCalls(deps: FollowDeps): Call[] {
 type Decision = Pick<Payment, 'status' | 'refusal'>;
 
 const SUCCEEDED: Decision = { status: 'succeeded', refusal: null };
-const AFTER: Record<TestToken, Decision> = {
+const DECISIONS: Record<TestToken, Decision> = {
   succeeds: SUCCEEDED,
   fails_later: SUCCEEDED,
   asks: { status: 'requires_action', refusal: null },
@@ -145,24 +142,24 @@ function refused(words: string): Decision {
 
 interface Settlement {
   set: Decision & Partial<Pick<Payment, 'last4'>>;
-  /** The statuses from which it is possible. */
+  /** The statuses in which the payment can be settled. */
   from: readonly PaymentStatus[];
   cause: string;
 }
 
-/** Stores what became of it, and lets the order follow where it is a payment. */
+/** Saves the decision and, for a payment, updates the order. */
 async function settle(
   { db, notify }: FollowDeps,
   clientSecret: string,
   { set, from, cause }: Settlement,
 ): Promise<TestPayment | Response> {
   const found = await findPayment(db, { clientSecret });
-  if (!found) return view(found);
+  if (!found) return toTestPayment(found);
   const { orderId } = found;
   const isPayment = found.amountCents !== null;
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
-    // An order that was abandoned in the meantime, such as for another payer of its quote, takes no payment.
+    // An order that has been canceled in the meantime, such as for another payer of its quote, takes no payment.
     const isLate = isPayment && isOver(order.status);
     const after = await trx
       .updateTable('testPayments')
@@ -176,19 +173,24 @@ async function settle(
       after.status === 'succeeded'
         ? await insertSubscription(trx, order, await testNow(trx), after.last4 ?? '')
         : [];
-    await followPayment({ db: trx, notify }, orderId, { ...stateOf(after), invoices }, cause);
+    await followPayment(
+      { db: trx, notify },
+      orderId,
+      { ...paymentStateOf(after), invoices },
+      cause,
+    );
   });
-  return view(await findPayment(db, { clientSecret }));
+  return toTestPayment(await findPayment(db, { clientSecret }));
 }
 
-function view(found: Payment | undefined): TestPayment | Response {
+function toTestPayment(found: Payment | undefined): TestPayment | Response {
   if (!found) return refuse(404, 'Payment not found');
   const { status, refusal } = found;
   return refusal ? { status, message: refusal } : { status };
 }
 
-/** As orders understand it; a payment that was never begun is unpaid. */
-export function stateOf(found: Decision | undefined) {
+/** A payment that was never started counts as unpaid. */
+export function paymentStateOf(found: Decision | undefined) {
   return {
     status: found?.status ?? ('requires_payment_method' as const),
     refused: Boolean(found?.refusal),

@@ -1,7 +1,7 @@
 /**
- * Subscriptions of the test gateway: what is stored, the bill of each month, what a change adds to the next one, and how time
- * passes. A month ends with a bill or with the end of the subscription, in one transaction with what the order makes of it.
- * All instances share one clock, which staff of a demo move ahead.
+ * The test gateway's subscriptions: storage, monthly invoices, prorated changes and the clock. Each month ends, in one
+ * transaction with the order's update, with an invoice or with the end of the subscription. All instances share one clock, which
+ * staff can move ahead in a demo.
  */
 import type { Generated } from 'kysely';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
@@ -29,29 +29,29 @@ declare module '../../platform/database/tables.server.ts' {
 
 interface TestSubscriptionTable {
   orderId: number;
-  /** The moment from which months are counted. */
+  /** The billing anchor. */
   startedAt: number;
-  /** How many have passed; each has a bill. */
+  /** The number of months that have passed; each has an invoice. */
   months: number;
   periodStart: number;
   periodEnd: number;
-  /** What a month is charged with: JSON of `PriceLine[]`. */
+  /** The monthly price: JSON of `PriceLine[]`. */
   lines: string;
-  /** When the lines were changed last. */
+  /** When the lines were last changed. */
   changedAt: Generated<number>;
-  /** What changes add to the next bill, or take off it when negative. */
+  /** What changes add to the next invoice; negative for a credit. */
   pendingCents: Generated<number>;
   status: 'active' | 'past_due' | 'ended';
-  /** 1: it ends with its period. */
+  /** 1 when the subscription ends with the current period. */
   ending: Generated<Flag>;
   cardLast4: string;
-  /** Of the last refund: one that is sent again is the same refund. */
+  /** Idempotency key of the last refund. */
   refundKey: Generated<string | null>;
 }
 
 export type Subscription = Row<'testSubscriptions'>;
 
-/** One row. */
+/** A single row. */
 interface TestClockTable {
   id: number;
   aheadMs: number;
@@ -60,7 +60,7 @@ interface TestClockTable {
 /** The state of an order whose first payment has succeeded. */
 export const PAID: PaymentState = { status: 'succeeded', refused: false };
 
-/** Gives the paid first bill; none when the order has a subscription already. */
+/** Returns the paid first invoice; nothing when the order already has a subscription. */
 export async function insertSubscription(
   trx: Db,
   order: Pick<Order, 'id' | 'priceLines' | 'amountCents'>,
@@ -80,7 +80,7 @@ export async function insertSubscription(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  return inserted ? [billOf(inserted, startedAt, cents(order.amountCents), true)] : [];
+  return inserted ? [invoiceOf(inserted, startedAt, cents(order.amountCents), true)] : [];
 }
 
 const ofOrder = (db: Db, orderId: number) =>
@@ -90,7 +90,7 @@ export async function findSubscription(db: Db, orderId: number): Promise<Subscri
   return ofOrder(db, orderId).executeTakeFirst();
 }
 
-/** Locks it until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockSubscription(
   trx: Db,
   orderId: number,
@@ -106,7 +106,7 @@ export async function updateSubscription(
   await trx.updateTable('testSubscriptions').set(change).where('orderId', '=', orderId).execute();
 }
 
-/** A period begins on the day of the first one, or on the last day of a month that is too short. */
+/** Periods start on the anchor's day, or on the last day of a shorter month. */
 function billingPeriod(startedAt: number, months: number) {
   const start = new Date(startedAt);
   const periodStart = monthsLater(start, months).getTime();
@@ -117,14 +117,13 @@ export function linesOf({ lines }: Pick<Subscription, 'lines'>): PriceLine[] {
   return priceLinesOf({ priceLines: lines });
 }
 
-export function monthly(lines: readonly PriceLine[]): Cents {
+export function monthlyTotal(lines: readonly PriceLine[]): Cents {
   return cents(lines.reduce((sum, { amount }) => sum + amount, 0));
 }
 
 /**
- * What a change in the middle of a month adds to the next bill, by whole days from the start of the period. A raise is
- * paid for from the beginning of its day, and a lower price counts from the next day: a raise costs at least a day,
- * however soon it is taken back.
+ * What a change in the middle of a month adds to the next invoice, by whole days. A higher price counts from the start of the
+ * current day, a lower one from the next: so a raise costs at least a day, even if it is undone within seconds.
  */
 export function priceDifference(
   { lines, periodStart, periodEnd }: Pick<Subscription, 'lines' | 'periodStart' | 'periodEnd'>,
@@ -133,22 +132,22 @@ export function priceDifference(
 ): Cents {
   const days = Math.round((periodEnd - periodStart) / DAY_MS);
   const passed = Math.floor((at - periodStart) / DAY_MS);
-  const more = monthly(after) - monthly(linesOf({ lines }));
+  const more = monthlyTotal(after) - monthlyTotal(linesOf({ lines }));
   return cents(Math.round((more * (days - passed - (more < 0 ? 1 : 0))) / days));
 }
 
-/** What the next bill asks for, or one that is overdue, and what it charges: less than nothing stays for later bills. */
-export function nextBill({
+/** What the next (or overdue) invoice comes to, and what it charges: a negative amount is a credit for later invoices. */
+export function nextInvoice({
   lines,
   ending,
   pendingCents,
 }: Pick<Subscription, 'lines' | 'ending' | 'pendingCents'>): { due: number; charge: Cents } {
-  const due = (ending ? 0 : monthly(linesOf({ lines }))) + pendingCents;
+  const due = (ending ? 0 : monthlyTotal(linesOf({ lines }))) + pendingCents;
   return { due, charge: cents(Math.max(0, due)) };
 }
 
-/** The bill of the month in which a subscription is; `at` is when it was made. */
-export function billOf(
+/** The invoice of the subscription's current month, issued `at`. */
+export function invoiceOf(
   subscription: Subscription,
   at: number,
   amount: Cents,
@@ -175,13 +174,13 @@ async function clockAhead(db: Db): Promise<number> {
   return (await clock.executeTakeFirstOrThrow()).aheadMs;
 }
 
-/** Milliseconds since 1970, in whole seconds. */
+/** Milliseconds since 1970, rounded down to a second. */
 export async function testNow(db: Db): Promise<number> {
   return Math.floor((Date.now() + (await clockAhead(db))) / 1000) * 1000;
 }
 
-/** Notifies of what time brings by itself, and no one while the clock is ahead: those months have not really passed. */
-export function notifyUnlessAhead(notify: Notify): Notify {
+/** Notifies no one while the clock is ahead: those months have not really passed. */
+export function notifyUnlessClockAhead(notify: Notify): Notify {
   return async (trx, ...notice) => {
     if ((await clockAhead(trx)) === 0) await notify(trx, ...notice);
   };
@@ -189,44 +188,45 @@ export function notifyUnlessAhead(notify: Notify): Notify {
 
 const EVERY_MS = 60 * 1000;
 
-/** Bills what is due by now, each in a transaction of its own. */
+/** Bills all due subscriptions, each in its own transaction. */
 export function testBilling({ db, notify }: FollowDeps): Interval {
   return new Interval('test-billing-failed', EVERY_MS, async (isStopped) => {
-    while (!isStopped() && (await nextDue(db))) await billNext(db, notifyUnlessAhead(notify));
+    while (!isStopped() && (await findNextDue(db)))
+      await billNextDue(db, notifyUnlessClockAhead(notify));
   });
 }
 
 type BillingEvent = 'renewed' | 'failed' | 'ended';
 
 /**
- * Moves the clock ahead, never back, and bills what is due by then; gives what happened. No one is notified. What a kill leaves
- * is due still, and billed at the next start.
+ * Moves the clock ahead, never back, bills everything due by then without notifying anyone, and returns what happened. After a
+ * crash, `testBilling` bills the rest.
  */
 export async function moveClock(db: Db, to: number): Promise<BillingEvent[]> {
   const aheadMs = to - Date.now();
   await db.updateTable('testClock').set({ aheadMs }).where('aheadMs', '<', aheadMs).execute();
-  const happened: BillingEvent[] = [];
+  const events: BillingEvent[] = [];
   for (;;) {
-    const what = await billNext(db, async () => undefined);
-    if (!what) return happened;
-    happened.push(what);
+    const event = await billNextDue(db, async () => undefined);
+    if (!event) return events;
+    events.push(event);
   }
 }
 
-/** Bills the subscription whose period ended first; undefined when nothing is due, or another instance was faster. */
-function billNext(db: Db, notify: Notify): Promise<BillingEvent | undefined> {
+/** Bills the subscription whose period ended first; undefined when nothing is due, or another instance billed it. */
+function billNextDue(db: Db, notify: Notify): Promise<BillingEvent | undefined> {
   return db.transaction().execute(async (trx) => {
-    const due = await nextDue(trx);
+    const due = await findNextDue(trx);
     if (!due) return undefined;
-    const { what, ...state } = await endPeriod(trx, due);
-    const cause = `test subscription ${what}`;
+    const { event, ...state } = await endPeriod(trx, due);
+    const cause = `test subscription ${event}`;
     await followPayment({ db: trx, notify }, due.orderId, { ...PAID, ...state }, cause);
-    return what;
+    return event;
   });
 }
 
-/** Locks it while a transaction lasts. */
-async function nextDue(db: Db): Promise<Subscription | undefined> {
+/** Locks the row when called in a transaction. */
+async function findNextDue(db: Db): Promise<Subscription | undefined> {
   const due = db
     .selectFrom('testSubscriptions')
     .selectAll()
@@ -238,41 +238,41 @@ async function nextDue(db: Db): Promise<Subscription | undefined> {
   return selectForUpdate(due, db).executeTakeFirst();
 }
 
-type Step = Pick<PaymentState, 'invoices' | 'ended'> & { what: BillingEvent };
+type PeriodEnd = Pick<PaymentState, 'invoices' | 'ended'> & { event: BillingEvent };
 
-/** The next month begins, with its bill, or the subscription ends. A card that fails leaves the bill unpaid for a month. */
-async function endPeriod(trx: Db, subscription: Subscription): Promise<Step> {
+/** Starts the next month with its invoice, or ends the subscription. With a failing card the invoice stays open for a month. */
+async function endPeriod(trx: Db, subscription: Subscription): Promise<PeriodEnd> {
   const { orderId, status, ending, startedAt, months, periodStart, periodEnd } = subscription;
   const order = await lockOrder(trx, orderId);
-  const { due, charge } = nextBill(subscription);
+  const { due, charge } = nextInvoice(subscription);
   if (isOver(order.status) || (ending && charge === 0)) return endSubscription(trx, orderId);
   if (status === 'past_due') {
-    const unpaid = billOf(subscription, periodStart, charge, false);
+    const unpaid = invoiceOf(subscription, periodStart, charge, false);
     return endSubscription(trx, orderId, [{ ...unpaid, waived: true }]);
   }
   const paid = charge === 0 || cardOf(subscription.cardLast4).chargesLater;
   if (ending) {
-    // What changes have come to is still owed when no month follows.
-    const last = billOf({ ...subscription, months: months + 1 }, periodEnd, charge, paid);
+    // Changes in the last month are still to be paid.
+    const last = invoiceOf({ ...subscription, months: months + 1 }, periodEnd, charge, paid);
     return endSubscription(trx, orderId, [{ ...last, lines: [], waived: !paid }]);
   }
   const next = billingPeriod(startedAt, months + 1);
   const outcome = paid ? { pendingCents: due - charge } : ({ status: 'past_due' } as const);
   await updateSubscription(trx, orderId, { ...next, ...outcome });
-  const bill = billOf({ ...subscription, ...next }, periodEnd, charge, paid);
-  return { what: paid ? 'renewed' : 'failed', invoices: [bill] };
+  const invoice = invoiceOf({ ...subscription, ...next }, periodEnd, charge, paid);
+  return { event: paid ? 'renewed' : 'failed', invoices: [invoice] };
 }
 
 async function endSubscription(
   trx: Db,
   orderId: number,
-  invoices: Step['invoices'] = [],
-): Promise<Step> {
+  invoices: PeriodEnd['invoices'] = [],
+): Promise<PeriodEnd> {
   await updateSubscription(trx, orderId, { status: 'ended' });
-  return { what: 'ended', ended: true, invoices };
+  return { event: 'ended', ended: true, invoices };
 }
 
-/** `isDemo`: whether the demo's credentials are in force; without them these calls do not exist. */
+/** `isDemo`: whether the demo credentials still work. Otherwise these calls answer 404. */
 export function testClockCalls(db: Db, isDemo: () => Promise<boolean>): Call[] {
   const absent = () => refuse(404, 'There is nothing at this address');
   const time = async () => ({ now: new Date(await testNow(db)).toISOString() });
@@ -287,11 +287,11 @@ export function testClockCalls(db: Db, isDemo: () => Promise<boolean>): Call[] {
         if (!(await isDemo())) return absent();
         const to = monthsLater(new Date(shown), 1).getTime();
         const now = await testNow(db);
-        // Two who press at once move it once.
+        // Two colleagues who press at once move the clock once.
         if (to <= now || Date.parse(shown) > now)
           return refuse(409, 'The time has moved already. Please look at it again.');
-        const happened = await moveClock(db, to);
-        const count = (what: BillingEvent) => happened.filter((each) => each === what).length;
+        const events = await moveClock(db, to);
+        const count = (event: BillingEvent) => events.filter((each) => each === event).length;
         const counts = {
           renewed: count('renewed'),
           failed: count('failed'),
