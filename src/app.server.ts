@@ -55,7 +55,7 @@ import { REMIND_EVERY_MS, sendQuoteReminders } from './quotes/quote-mails.server
 import { addQuoteLink } from './quotes/quote-store.server.ts';
 import { staffQuoteCalls } from './quotes/staff-quotes.server.ts';
 import { forgetOldReports, sendReport } from './safeguards/email-report.server.ts';
-import { demoCredentials, keepAdminAccount } from './staff/account-store.server.ts';
+import { demoCredentials, syncAdminAccount } from './staff/account-store.server.ts';
 import { expireSessions, findStaff, sessionCalls } from './staff/sessions.server.ts';
 import { signInCalls } from './staff/sign-in.server.ts';
 import { documents, failureReport } from './web/documents.server.ts';
@@ -181,7 +181,7 @@ export async function createSite(parts: SiteParts) {
   });
   const started = await whenDatabaseReady([
     catalogue.store,
-    () => keepAdminAccount(db, env.admin),
+    () => syncAdminAccount(db, env.admin),
     outbox.start,
     async () => void startSequentially(intervals),
   ]);

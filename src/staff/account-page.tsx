@@ -1,4 +1,4 @@
-/** /admin/account: the sessions of the account, and the sign-in activity. */
+/** /admin/account: the account's sessions and the audit. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -32,7 +32,7 @@ export default function AccountPage() {
       lead="Sessions expire after 12 hours, or 2 hours idle. Changing the password ends them all."
     >
       <SessionsPanel />
-      {/* It comes second, or the sessions would push it down when they arrive. */}
+      {/* Rendered after the sessions have loaded, or they would push it down. */}
       {!isPending && <AuditPanel />}
     </AdminPageLayout>
   );
@@ -128,7 +128,7 @@ function useEndSession() {
   });
 }
 
-/** By the word in the user agent. Edge and Opera also name Chrome, and Chrome also names Safari, so the order counts. */
+/** In order of precedence: Edge and Opera also name Chrome, and Chrome also names Safari. */
 const BROWSERS = {
   Edg: 'Edge',
   OPR: 'Opera',
@@ -138,7 +138,7 @@ const BROWSERS = {
 };
 const SYSTEMS = /Windows|Android|iPhone|iPad|Mac OS X|CrOS|Linux/;
 
-/** Such as 'Chrome on Windows'; the user agent itself when it names no known browser and system. */
+/** 'Chrome on Windows', or the user agent itself if the browser or the system is unknown. */
 function browserName(userAgent: string): string {
   const browser = Object.entries(BROWSERS).find(([word]) => userAgent.includes(`${word}/`))?.[1];
   const system = SYSTEMS.exec(userAgent)?.[0];

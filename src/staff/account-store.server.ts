@@ -19,7 +19,7 @@ interface UserTable {
   id: Generated<number>;
   username: string;
   passwordHash: string;
-  /** The hash of the last password that came from the environment, even if another one has been set since. */
+  /** The hash of the last password from the environment, even if another password has been set since. */
   environmentHash: string | null;
 }
 
@@ -28,11 +28,11 @@ export async function findUser(db: Db, username: string) {
 }
 
 /**
- * Creates the account that the environment names, or gives it the environment's password when that has changed since the
- * last start. The demo password never replaces one that was set by hand. The account that the environment named before is
- * deleted, so that no forgotten one stays behind; accounts of colleagues stay.
+ * Creates the environment's account, or sets its password when the variable has changed since the last start. The demo
+ * password never replaces one that was set by hand. An account that the environment named earlier is deleted, so that no
+ * forgotten login remains; accounts that were added by hand stay.
  */
-export async function keepAdminAccount(db: Db, environment: Env['admin']): Promise<void> {
+export async function syncAdminAccount(db: Db, environment: Env['admin']): Promise<void> {
   const { username, password, demo } = environment;
   await db
     .deleteFrom('users')
@@ -51,7 +51,7 @@ export async function keepAdminAccount(db: Db, environment: Env['admin']): Promi
   );
 }
 
-/** Sets the password by hand and ends the account's sessions; false when there are accounts, and none has this name. */
+/** Sets the password by hand and ends the account's sessions. Returns false if accounts exist but none has this name. */
 export async function setPassword(db: Db, username: string, password: string): Promise<boolean> {
   const users = await db.selectFrom('users').select('username').execute();
   if (users.length > 0 && !users.some((user) => user.username === username)) return false;
@@ -60,7 +60,7 @@ export async function setPassword(db: Db, username: string, password: string): P
   return true;
 }
 
-/** The demo credentials for the sign-in page, while they are in force; otherwise null. */
+/** The demo credentials, which the sign-in page shows; null once they no longer open the account. */
 export async function demoCredentials(
   db: Db,
   { username, password, demo }: Env['admin'],

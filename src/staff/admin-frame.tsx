@@ -11,7 +11,7 @@ import { useLogin } from './login.tsx';
 import { STAFF_NAVIGATION, STAFF_PAGES, staffTitle } from './staff-pages.ts';
 
 interface AdminFrameProps {
-  /** Whether customers pay by the test gateway. */
+  /** Customers pay through the test gateway. */
   noMoneyMoves: boolean;
   children: ReactNode;
 }
@@ -35,8 +35,8 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
             <Logo onInk />
           </a>
           {'username' in state && <StaffBar path={path} username={state.username} />}
-          {/* On a phone the links take a line of their own, whose place is kept. */}
-          {state.name === 'reading' && path !== STAFF_PAGES.signIn.path && (
+          {/* On a phone the links take a line of their own; keep its height free. */}
+          {state.status === 'loading' && path !== STAFF_PAGES.signIn.path && (
             <span className="order-last h-11 w-full sm:hidden" />
           )}
         </div>
@@ -46,7 +46,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
           </p>
         )}
       </header>
-      {/* As high as the screen, so that the footer is not seen to move when a list arrives. */}
+      {/* As high as the screen, so that the footer does not visibly move when a list arrives. */}
       <main
         id="main"
         ref={main}
@@ -65,7 +65,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
 
 function StaffBar({ path, username }: { path: string; username: string }) {
   const { state, signOut } = useLogin();
-  const leaving = state.name === 'leaving';
+  const signingOut = state.status === 'signing-out';
   return (
     <>
       <nav
@@ -90,10 +90,10 @@ function StaffBar({ path, username }: { path: string; username: string }) {
         <span className="sr-only">Signed in as </span>
         {username}
       </p>
-      <RestoreFocus busy={leaving}>
+      <RestoreFocus busy={signingOut}>
         <button
           type="button"
-          disabled={leaving}
+          disabled={signingOut}
           onClick={signOut}
           className="inline-flex h-11 items-center gap-2 rounded-control px-3 text-sm font-medium text-white hover:bg-night-raised disabled:opacity-55"
         >
@@ -105,13 +105,13 @@ function StaffBar({ path, username }: { path: string; username: string }) {
   );
 }
 
-/** Moves the focus to a new page, so that screen readers read it from its beginning. */
+/** Moves the focus to the new page, so that screen readers start at its beginning. */
 function useFocusOnNavigate(path: string) {
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(path);
+  const lastPath = useRef(path);
   useEffect(() => {
-    if (shown.current === path) return;
-    shown.current = path;
+    if (lastPath.current === path) return;
+    lastPath.current = path;
     window.scrollTo({ top: 0, behavior: 'instant' });
     main.current?.focus({ preventScroll: true });
   }, [path]);

@@ -1,4 +1,4 @@
-/** The record of sign-ins and of what staff do. It is kept for a year, so that a break-in found late can still be traced. */
+/** The record of sign-ins and staff actions. Kept for a year, so that a break-in found late can still be traced. */
 import type { Generated } from 'kysely';
 import type { Db } from '../platform/database/tables.server.ts';
 import { truncateIp } from '../platform/http/client-ip.server.ts';
@@ -21,13 +21,13 @@ interface AuditTable {
 }
 
 const KEPT_MS = 365 * DAY_MS;
-/** Strangers cause these rows by failing to sign in. The oldest are deleted first, or a flood of them would fill the disk. */
+/** Anyone can add failed sign-ins, so the oldest are deleted: a flood of them would fill the disk. */
 const MOST_FAILURES = 100_000;
 
 interface AuditEvent {
   kind: AuditKind;
   username: string;
-  /** In full; it is stored shortened. Missing for what is done on the server itself. */
+  /** In full; stored shortened. Missing for an action on the server itself, such as a command. */
   address?: string;
   detail?: string;
 }
@@ -67,7 +67,7 @@ export async function readAudit(
   return { total, entries: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })) };
 }
 
-export async function forgetOldAudit(db: Db): Promise<void> {
+export async function deleteOldAudit(db: Db): Promise<void> {
   await db
     .deleteFrom('audit')
     .where('at', '<', Date.now() - KEPT_MS)

@@ -1,6 +1,6 @@
 /**
- * Failed sign-ins, counted in the database so that all instances count together. Who failed is not stored: a keyed hash of
- * the address, name or browser picks one of a fixed number of buckets. So the table stays small, however many names are tried.
+ * Failed sign-ins, counted in the database so that all instances share the counts. No address or name is stored: a keyed
+ * hash of it picks one of a fixed number of buckets, so the table stays small however many names are tried.
  */
 import { createHmac } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
@@ -12,7 +12,7 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** The failed sign-ins of everybody in one bucket, in 15 minutes from the first of them. */
+/** All failures in one bucket within 15 minutes of the first. */
 interface SignInFailureTable {
   bucket: number;
   since: number;
@@ -22,17 +22,17 @@ interface SignInFailureTable {
 const WINDOW_MS = 15 * 60 * 1000;
 const BUCKET_BITS = 18;
 
-/** The buckets of an attempt, always in one order, so that two transactions never wait for each other. */
-export function bucketsOf(key: string, counted: readonly string[]): number[] {
+/** The buckets of an attempt, sorted: two transactions that lock them in different orders would deadlock. */
+export function bucketsFor(key: string, counted: readonly string[]): number[] {
   const bucket = (who: string) =>
     createHmac('sha256', key).update(who).digest().readUInt32BE() >>> (32 - BUCKET_BITS);
   return [...new Set(counted.map(bucket))].sort((one, other) => one - other);
 }
 
 /**
- * Counts the attempt as a failure before its password is checked, so that attempts sent at the same time count too.
- * Returns the seconds to wait when one of the buckets already had `most` failures. Then nothing is counted, or an address
- * without attempts could still use up those of a name.
+ * Counts the attempt as a failure before its password is checked, so that concurrent attempts count too. Returns the
+ * seconds to wait if a bucket already had `most` failures. Such an attempt is not counted, or a blocked address could go on
+ * using up the attempts of a name.
  */
 export async function countAttempt(
   db: Db,
@@ -40,7 +40,7 @@ export async function countAttempt(
   most: number,
 ): Promise<number> {
   const now = Date.now();
-  // One statement, so that each of several instances sees what the others counted.
+  // One statement, so that concurrent instances cannot both read the old count.
   const counted = await db
     .insertInto('signInFailures')
     .values(buckets.map((bucket) => ({ bucket, since: now, failures: 1 })))
@@ -66,7 +66,7 @@ export async function countAttempt(
   return Math.ceil(Math.max(1_000, ...waits) / 1000);
 }
 
-/** Takes back what `countAttempt` counted for an attempt that has not failed. */
+/** Undoes `countAttempt` for an attempt that did not fail. */
 export async function uncountAttempt(db: Db, buckets: readonly number[]): Promise<void> {
   for (const bucket of buckets) {
     await db
@@ -78,14 +78,14 @@ export async function uncountAttempt(db: Db, buckets: readonly number[]): Promis
   }
 }
 
-export async function forgetOldFailures(db: Db): Promise<void> {
+export async function deleteOldFailures(db: Db): Promise<void> {
   await db
     .deleteFrom('signInFailures')
     .where((eb) => isExpired(eb, Date.now()))
     .execute();
 }
 
-/** A window of 15 minutes that begins more than 15 minutes from now was opened before the clock was set back. */
+/** A window that starts further ahead than its own length was opened before the clock was set back. */
 function isExpired(eb: ExpressionBuilder<Tables, 'signInFailures'>, now: number) {
   return eb.or([
     eb('signInFailures.since', '<=', now - WINDOW_MS),

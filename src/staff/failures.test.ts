@@ -7,7 +7,7 @@ import type { Answered, Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../platform/config/env.server.ts';
 import { startSite } from '../start-site.server.ts';
 import { setPassword } from './account-store.server.ts';
-import { expireNow } from './sessions.server.ts';
+import { deleteExpired } from './sessions.server.ts';
 
 const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
 const IN_FULL = [
@@ -86,7 +86,7 @@ describe('a stranger', () => {
       expect(row.bucket).toBeLessThan(2 ** 18);
     }
     letPass(15 * 60);
-    await expireNow(app.database.db);
+    await deleteExpired(app.database.db);
     expect(await stored()).toEqual([]);
   });
 

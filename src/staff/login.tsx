@@ -1,5 +1,5 @@
 /**
- * Who is signed in, as far as this document knows. The flag in the browser only decides what is drawn first. Access
+ * Who is signed in, as far as this document knows. The flag in localStorage only decides what is rendered first. Access
  * depends on the session cookie, and a 401 from any call signs out here too.
  */
 import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
@@ -11,21 +11,19 @@ import { carryToast, showToast } from '../ui/toast/toast.ts';
 import { type Credentials, GET_SESSION, SIGN_IN, SIGN_OUT } from './staff-api.ts';
 
 export type LoginState =
-  /** The session is being fetched. */
-  | { name: 'reading' }
-  /** `expired`: the session has ended while the page was open. */
-  | { name: 'out'; expired: boolean }
-  /** The name is '' when the server did not give it. */
-  | { name: 'in'; username: string }
-  /** The session is being ended; then the document is left. */
-  | { name: 'leaving'; username: string }
+  | { status: 'loading' }
+  /** `expired`: the session ended while the page was open. */
+  | { status: 'signed-out'; expired: boolean }
+  /** The username is '' if the server did not send it. */
+  | { status: 'signed-in'; username: string }
+  | { status: 'signing-out'; username: string }
   /** The server cannot be reached. */
-  | { name: 'unknown' };
+  | { status: 'unreachable' };
 
 interface Login {
   state: LoginState;
-  /** Asks the server again. */
-  read(): void;
+  /** Fetches the session again. */
+  refresh(): void;
   /** Throws a CallError with the server's reason, or a TypeError when it cannot be reached. */
   signIn(credentials: Credentials): Promise<void>;
   signOut(): Promise<void>;
@@ -41,18 +39,18 @@ export function useLogin(): Login {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `failure`: what a toast says each time that the query fails. */
+    /** `failure`: the text of the toast shown each time the query fails. */
     queryMeta: { failure?: string };
   }
 }
 
-/** Provides the query client of staff's pages too, since any of their calls may find that the session has ended. */
+/** Also provides the query client of staff's pages, since any of their calls may find that the session has ended. */
 export function LoginProvider({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<LoginState>(READING);
+  const [state, setState] = useState<LoginState>(LOADING);
   const [queryClient] = useState(() => {
-    /** A 401 before anyone has signed in, such as for a wrong password, ends no session. */
+    /** A 401 before sign-in, as for a wrong password, is no expired session. */
     const expireIfSignedOut = (error: unknown) => {
-      if (isSignedOut(error)) setState((now) => (now.name === 'in' ? EXPIRED : now));
+      if (isSignedOut(error)) setState((now) => (now.status === 'signed-in' ? EXPIRED : now));
     };
     return newQueryClient({
       queryCache: new QueryCache({
@@ -71,34 +69,35 @@ export function LoginProvider({ children }: { children: ReactNode }) {
     queryClient.clear();
   }, [state, queryClient]);
 
-  const read = useCallback(() => {
-    if (!hasFlag()) return setState({ name: 'out', expired: false });
-    setState(READING);
+  const refresh = useCallback(() => {
+    if (!hasFlag()) return setState({ status: 'signed-out', expired: false });
+    setState(LOADING);
     fetchCall(GET_SESSION).then(
-      (session) => setState({ name: 'in', ...session }),
+      (session) => setState({ status: 'signed-in', ...session }),
       (error) => {
-        // Only a 401 leads to the sign-in. After any other failure, each screen says what it could not load.
+        // Only a 401 leads to the sign-in page. After any other failure, each screen says what it could not load.
         if (isSignedOut(error)) setState(EXPIRED);
-        else setState(isAway(error) ? { name: 'unknown' } : { name: 'in', username: '' });
+        else if (isUnreachable(error)) setState({ status: 'unreachable' });
+        else setState({ status: 'signed-in', username: '' });
       },
     );
   }, []);
 
-  useEffect(read, [read]);
-  useOtherTabs(state.name === 'in', read);
+  useEffect(refresh, [refresh]);
+  useSyncAcrossTabs(state.status === 'signed-in', refresh);
 
   const login: Login = {
     state,
-    read,
+    refresh,
     async signIn(credentials) {
       const { username } = await fetchCall(SIGN_IN, { body: credentials });
       setFlag(true);
-      setState({ name: 'in', username: username || credentials.username });
+      setState({ status: 'signed-in', username: username || credentials.username });
       showToast({ title: 'Successfully logged in', description: 'Welcome to the admin dashboard' });
     },
     async signOut() {
-      // The screens are gone before the session ends, so that none of them makes a call.
-      setState((now) => (now.name === 'in' ? { ...now, name: 'leaving' } : now));
+      // Unmount the screens before the session ends, so that none of them makes a call.
+      setState((now) => (now.status === 'signed-in' ? { ...now, status: 'signing-out' } : now));
       try {
         await fetchCall(SIGN_OUT);
       } catch {
@@ -112,8 +111,8 @@ export function LoginProvider({ children }: { children: ReactNode }) {
       }
       setFlag(false);
       queryClient.clear();
-      // The browser may keep this document, and show it again after the back button.
-      flushSync(() => setState(READING));
+      // The back/forward cache may keep this document and show it again.
+      flushSync(() => setState(LOADING));
       carryToast({ title: 'Logged out', description: 'You have been logged out successfully' });
       window.location.assign('/');
     },
@@ -125,17 +124,17 @@ export function LoginProvider({ children }: { children: ReactNode }) {
   );
 }
 
-const READING: LoginState = { name: 'reading' };
-const EXPIRED: LoginState = { name: 'out', expired: true };
+const LOADING: LoginState = { status: 'loading' };
+const EXPIRED: LoginState = { status: 'signed-out', expired: true };
 
-/** No answer, or a temporary refusal. */
-function isAway(error: unknown): boolean {
+/** No response, or a 503. */
+function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof CallError && error.status === 503);
 }
 
 const FLAG = 'admin_authenticated';
 
-/** All tabs share the flag. In a browser that forbids storage, staff sign in again for each document. */
+/** All tabs share the flag. Where storage is blocked, staff sign in again in each document. */
 function hasFlag(): boolean {
   try {
     return localStorage.getItem(FLAG) === 'true';
@@ -149,16 +148,16 @@ function setFlag(signedIn: boolean): void {
     if (signedIn) localStorage.setItem(FLAG, 'true');
     else localStorage.removeItem(FLAG);
   } catch {
-    // Storage is forbidden, so there is no flag.
+    // Storage is blocked, so there is no flag.
   }
 }
 
-/** Asks the server again after a sign-in or sign-out in another tab, and when the page comes back from the browser’s cache. */
-function useOtherTabs(signedIn: boolean, onChange: () => void) {
+/** Fetches the session again after a sign-in or sign-out in another tab, and when the page returns from the back/forward cache. */
+function useSyncAcrossTabs(signedIn: boolean, onChange: () => void) {
   useEffect(() => {
     const onStorage = ({ key, storageArea }: StorageEvent) => {
-      const concerned = storageArea === localStorage && (key === FLAG || key === null);
-      if (concerned && hasFlag() !== signedIn) onChange();
+      const isFlag = storageArea === localStorage && (key === FLAG || key === null);
+      if (isFlag && hasFlag() !== signedIn) onChange();
     };
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted) onChange();

@@ -1,6 +1,6 @@
 /**
- * Staff passwords: argon2id (OWASP's 19 MiB and 2 passes), at most two hashes at once. When the queue is long, strangers
- * are refused, so that people who guess from many addresses do not keep staff in known browsers waiting.
+ * Staff passwords: argon2id with OWASP's 19 MiB and 2 passes, at most two hashes at once. When the queue is full, strangers
+ * are refused, so that guessing from many addresses cannot keep staff in known browsers waiting.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -16,7 +16,7 @@ const hashAsync = promisify(argon2);
 /** 'argon2id$19456$2$<salt>$<hash>', salt and hash in base64url. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  await takeTurn('known');
+  await acquireSlot('known');
   const hash = await derive(password, salt);
   return [
     'argon2id',
@@ -28,15 +28,15 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Takes as long without a stored hash as with one, so that response times give no names away. Undefined for a stranger when
- * the queue is full.
+ * Takes as long without a stored hash as with one, so that response times do not reveal which usernames exist. Returns
+ * undefined to a stranger when the queue is full.
  */
 export async function passwordMatches(
   password: string,
   stored: string | undefined,
   who: Who,
 ): Promise<boolean | undefined> {
-  if (!(await takeTurn(who))) return undefined;
+  if (!(await acquireSlot(who))) return undefined;
   const [, , , salt = '', hash = ''] = (stored ?? '').split('$');
   const derived = await derive(
     password,
@@ -51,15 +51,15 @@ type Who = 'known' | 'stranger';
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Waits until a hash may begin; false for a stranger when the queue is full. */
-async function takeTurn(who: Who): Promise<boolean> {
+/** Waits for one of the two slots. Returns false to a stranger when the queue is full. */
+async function acquireSlot(who: Who): Promise<boolean> {
   if (running < MOST_AT_ONCE) running += 1;
   else if (who === 'stranger' && waiting.length >= LONGEST_QUEUE) return false;
-  else await new Promise<void>((go) => waiting.push(go));
+  else await new Promise<void>((resolve) => waiting.push(resolve));
   return true;
 }
 
-/** Ends the turn that the caller has taken. */
+/** Releases the slot that the caller has acquired. */
 async function derive(password: string, nonce: Buffer): Promise<Buffer> {
   try {
     return await hashAsync('argon2id', {

@@ -1,6 +1,6 @@
 /**
- * Staff sessions: where an account is signed in, how other sessions are ended, and the record of sign-ins. Only the browser
- * has a session's token; its hash is stored.
+ * Staff sessions, and the calls that list and end them and read the audit. Only the browser has a session's token; the
+ * database has its hash.
  */
 import type { ExpressionBuilder } from 'kysely';
 import type { Db, Tables } from '../platform/database/tables.server.ts';
@@ -10,8 +10,8 @@ import { truncateIp } from '../platform/http/client-ip.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
-import { forgetOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
-import { forgetOldFailures } from './failure-store.server.ts';
+import { deleteOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
+import { deleteOldFailures } from './failure-store.server.ts';
 import {
   END_OTHER_SESSIONS,
   END_SESSION,
@@ -32,16 +32,16 @@ interface SessionTable {
   userId: number;
   createdAt: number;
   lastSeenAt: number;
-  /** Where it was opened: a shortened address, and the browser's own name for itself. */
+  /** Shortened. */
   address: string;
   userAgent: string;
 }
 
 export const SESSION_SECONDS = 12 * 60 * 60;
 const IDLE_MS = 2 * HOUR_MS;
-/** The clocks of instances may differ by so much. A session that began later than that was opened under a wrong clock, and has ended. */
-const AHEAD_MS = 5 * 60 * 1000;
-/** `lastSeenAt` is written at most this often. */
+/** How far the clocks of instances may differ. A session that began further ahead was opened under a wrong clock: it has ended. */
+const CLOCK_SKEW_MS = 5 * 60 * 1000;
+/** `lastSeenAt` is written at most this often, to spare the database a write per request. */
 const TOUCH_MS = 60_000;
 const LONGEST_AGENT = 300;
 
@@ -76,16 +76,16 @@ export function sessionCalls(db: Db): Call[] {
 
 /** Deletes ended sessions, old failures and old audit rows, at the start and each hour. */
 export function expireSessions(db: Db): Interval {
-  return new Interval('sessions-not-expired', HOUR_MS, () => expireNow(db));
+  return new Interval('sessions-not-expired', HOUR_MS, () => deleteExpired(db));
 }
 
-export async function expireNow(db: Db): Promise<void> {
+export async function deleteExpired(db: Db): Promise<void> {
   await db
     .deleteFrom('sessions')
     .where((eb) => eb.not(isLive(eb)))
     .execute();
-  await forgetOldAudit(db);
-  await forgetOldFailures(db);
+  await deleteOldAudit(db);
+  await deleteOldFailures(db);
 }
 
 interface SessionOrigin {
@@ -93,7 +93,7 @@ interface SessionOrigin {
   userAgent: string;
 }
 
-/** Opens a session and gives its token, for the browser's cookie. */
+/** Opens a session and returns its token for the browser's cookie. */
 export async function openSession(db: Db, userId: number, origin: SessionOrigin): Promise<string> {
   const token = newToken();
   const now = Date.now();
@@ -115,7 +115,7 @@ export async function endSession(db: Db, hash: string): Promise<void> {
   await db.deleteFrom('sessions').where('tokenHash', '=', hash).execute();
 }
 
-/** The member of staff whose session has this token, unless it is 12 hours old or has been idle for two. */
+/** The member of staff whose live session has this token. A session ends after 12 hours, or 2 hours idle. */
 export async function findStaff(db: Db, token: string | undefined): Promise<Staff | null> {
   const hash = tokenHash(token);
   if (!hash) return null;
@@ -136,7 +136,7 @@ export async function findStaff(db: Db, token: string | undefined): Promise<Staf
   return { userId: row.userId, username: row.username, tokenHash: hash };
 }
 
-/** The account's sessions, the one used last first. */
+/** The account's sessions, most recently used first. */
 async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
   const rows = await liveSessions(db)
     .selectAll()
@@ -153,7 +153,7 @@ async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
   }));
 }
 
-/** Ends the account's other sessions, or the one with this key; records who did it and returns how many have ended. */
+/** Ends the account's other sessions, or only the one with this key. Returns how many were ended. */
 async function endOthers(db: Db, staff: Staff, address: string, key?: string): Promise<number> {
   const { userId, username, tokenHash } = staff;
   return db.transaction().execute(async (trx) => {
@@ -169,7 +169,7 @@ async function endOthers(db: Db, staff: Staff, address: string, key?: string): P
   });
 }
 
-/** The beginning of a session's hash tells it from others, and opens nothing. */
+/** A session's key is the start of its hash: enough to identify it, and useless for signing in. */
 const KEY_LENGTH = 16;
 const SESSION_KEY = /^[0-9a-f]{16}$/;
 
@@ -181,7 +181,7 @@ function isLive({ eb, and }: ExpressionBuilder<Tables, 'sessions'>) {
   const now = Date.now();
   return and([
     eb('createdAt', '>', now - SESSION_SECONDS * 1000),
-    eb('createdAt', '<=', now + AHEAD_MS),
+    eb('createdAt', '<=', now + CLOCK_SKEW_MS),
     eb('lastSeenAt', '>', now - IDLE_MS),
   ]);
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { setPassword } from './account-store.server.ts';
-import { expireNow } from './sessions.server.ts';
+import { deleteExpired } from './sessions.server.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -34,12 +34,12 @@ describe('a session', () => {
     const colleague = await app.staff();
     const now = Date.now();
     await move({ [field]: now - length + 1 });
-    await expireNow(app.database.db);
+    await deleteExpired(app.database.db);
     expect(await isIn(colleague)).toBe(true);
     await move({ [field]: now - length });
     expect(await isIn(colleague)).toBe(false);
     expect(await sessions()).toHaveLength(1);
-    await expireNow(app.database.db);
+    await deleteExpired(app.database.db);
     expect(await sessions()).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe('a session', () => {
     const colleague = await app.staff();
     const now = Date.now();
     await move({ createdAt: now + 5 * MINUTE, lastSeenAt: now + 5 * MINUTE });
-    await expireNow(app.database.db);
+    await deleteExpired(app.database.db);
     expect(await isIn(colleague)).toBe(true);
     await move({ createdAt: now + 5 * MINUTE + 1 });
     expect(await isIn(colleague)).toBe(false);
@@ -112,7 +112,7 @@ describe('the sign-in log', () => {
       .insertInto('audit')
       .values([now - YEAR, now - YEAR - 1].map((at) => ({ ...row, at })))
       .execute();
-    await expireNow(db);
+    await deleteExpired(db);
     expect(await db.selectFrom('audit').select('at').execute()).toEqual([{ at: now - YEAR }]);
   });
 });

@@ -14,9 +14,9 @@ import { type Credentials, credentials } from './staff-api.ts';
 import { STAFF_PAGES, STAFF_PATHS } from './staff-pages.ts';
 
 interface SignInPageProps {
-  /** Null unless they are in force. */
+  /** Null once the demo password has been replaced. */
   demo: Credentials | null;
-  /** The session has ended while staff were at work. */
+  /** The session ended while the page was open. */
   expired: boolean;
 }
 
@@ -108,20 +108,21 @@ function useSignIn() {
   return { errors, failure, busy: isPending || isSuccess, submit };
 }
 
-const WANTED = 'staff_page_wanted';
-/** Only an address of this document counts. */
-const wantedPage = z
+const RETURN_TO = 'staff_page_wanted';
+/** Only staff pages count: anything else in the storage is ignored. */
+const staffAddress = z
   .string()
-  .check(z.refine((wanted) => STAFF_PATHS.includes(wanted.split('?')[0] ?? '')));
+  .check(z.refine((address) => STAFF_PATHS.includes(address.split('?')[0] ?? '')));
 
-export function RequireAuth({ wanted }: { wanted: string }) {
-  useLayoutEffect(() => sessionStore.set(WANTED, wanted), [wanted]);
+/** Redirects to the sign-in page, which leads back to `returnTo`. */
+export function RequireAuth({ returnTo }: { returnTo: string }) {
+  useLayoutEffect(() => sessionStore.set(RETURN_TO, returnTo), [returnTo]);
   return <Redirect replace href={STAFF_PAGES.signIn.path} />;
 }
 
-/** Leads to the page that was asked for before the sign-in, or to the inbox. */
+/** Redirects to the page that was requested before the sign-in, or to the inbox. */
 export function RedirectAfterLogin() {
-  const [wanted] = useState(() => sessionStore.get(WANTED, wantedPage));
-  useLayoutEffect(() => sessionStore.remove(WANTED), []);
-  return <Redirect replace href={wanted ?? STAFF_PAGES.inbox.path} />;
+  const [returnTo] = useState(() => sessionStore.get(RETURN_TO, staffAddress));
+  useLayoutEffect(() => sessionStore.remove(RETURN_TO), []);
+  return <Redirect replace href={returnTo ?? STAFF_PAGES.inbox.path} />;
 }

@@ -1,6 +1,6 @@
 /**
- * Staff sign in and out. Failures count by address and by name separately. In a browser that has signed in before they
- * count for that browser alone, so that strangers who guess cannot lock staff out.
+ * Signing in and out. Failures count against the address and the name, each separately. In a browser that has signed in
+ * before they count against that browser alone, so that strangers who guess cannot lock staff out.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -12,7 +12,7 @@ import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { findUser } from './account-store.server.ts';
 import { recordAudit } from './audit-store.server.ts';
-import { bucketsOf, countAttempt, uncountAttempt } from './failure-store.server.ts';
+import { bucketsFor, countAttempt, uncountAttempt } from './failure-store.server.ts';
 import { passwordMatches } from './password.server.ts';
 import { endSession, openSession, SESSION_SECONDS } from './sessions.server.ts';
 import { SIGN_IN, SIGN_OUT } from './staff-api.ts';
@@ -25,7 +25,7 @@ const BUSY = 'Too many people are signing in at the moment. Please try again in 
 interface Deps {
   db: Kysely<Tables>;
   cookies: Cookies;
-  /** In 15 minutes. */
+  /** Per 15 minutes. */
   mostFailures: number;
 }
 
@@ -39,7 +39,7 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
         const cookie = headers.get('cookie');
         const browser = user && readKnownBrowser(key, user, cookies.read(cookie, KNOWN_BROWSER));
         const strangers = [`address ${limitKey}`, `name ${username.toLowerCase()}`];
-        const counted = bucketsOf(key, browser ? [`browser ${browser}`] : strangers);
+        const counted = bucketsFor(key, browser ? [`browser ${browser}`] : strangers);
         const wait = await countAttempt(db, counted, mostFailures);
         if (wait > 0)
           return refuse(429, `Too many failed attempts. ${tryAgain(wait)}`, { retryAfter: wait });
@@ -86,8 +86,8 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
 }
 
 /**
- * Whether the account still has the password that was checked. A change of the password ends all sessions, so none may be
- * opened with the old one afterwards. Locks the account's row until the transaction ends.
+ * Whether the account still has the password that was checked. Changing a password ends all sessions, so none may be opened
+ * with the old one afterwards. Locks the account's row until the transaction ends.
  */
 async function passwordIsUnchanged(trx: Kysely<Tables>, checked: Row<'users'>): Promise<boolean> {
   const unchanged = trx
@@ -99,14 +99,13 @@ async function passwordIsUnchanged(trx: Kysely<Tables>, checked: Row<'users'>): 
 }
 
 /*
- * A browser that has signed in before has a cookie that says so and gives no access. Its signature covers the account's
- * name and password hash, so it does not count for another account, or once the password has changed.
+ * A browser that has signed in before has a cookie that proves it and gives no access. Its signature covers the username
+ * and password hash, so it is worthless for another account and after a change of password.
  */
 const COOKIE = /^([\w-]{22})\.([\w-]{43})$/;
 
 type Account = Pick<Row<'users'>, 'username' | 'passwordHash'>;
 
-/** The cookie's value for a browser with this id, or with a new one. */
 function knownBrowserCookie(
   key: string,
   account: Account,
@@ -115,7 +114,7 @@ function knownBrowserCookie(
   return `${id}.${sign(key, account, id).toString('base64url')}`;
 }
 
-/** The id of a browser that has signed in to the account with its present password. */
+/** The browser's id, if the cookie is genuine for this account and its current password. */
 function readKnownBrowser(
   key: string,
   account: Account,

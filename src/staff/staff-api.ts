@@ -1,4 +1,4 @@
-/** The calls for signing in and out, for sessions and for the audit, with their bodies and answers. */
+/** The calls for signing in and out, sessions and the audit. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { LONGEST_PASSWORD, usernameField } from '../platform/fields.ts';
@@ -18,7 +18,7 @@ export const credentials = z.strictObject({
 
 export type Credentials = z.output<typeof credentials>;
 
-/** What is recorded: sign-ins, what staff do with a person's data, and quotes they make by hand. */
+/** Audited: sign-ins, access to a person's data, and quotes made by hand. */
 export const AUDIT_KINDS = {
   'signed-in': 'Signed in',
   'sign-in-failed': 'Sign-in failed',
@@ -39,14 +39,14 @@ export const AUDIT_PAGE = 50;
 const text = fallback(z.string(), '');
 
 const openSession = z.object({
-  /** Identifies the session for the call that ends it. */
+  /** Identifies the session in END_SESSION. */
   key: z.string(),
   signedInAt: text,
   lastSeenAt: text,
   /** Shortened. */
   address: text,
   userAgent: text,
-  /** Whether it is the session of this request. */
+  /** The session of this request. */
   current: fallback(z.boolean(), false),
 });
 
@@ -55,17 +55,17 @@ export type OpenSession = z.output<typeof openSession>;
 const auditEntry = z.object({
   id: rowId,
   at: text,
-  /** May be one that this version does not know. */
+  /** Possibly one that this version does not know. */
   kind: text,
   username: text,
-  /** Shortened; '' for what was done on the server itself. */
+  /** Shortened; '' for an action on the server itself. */
   address: text,
   detail: text,
 });
 
 export type AuditEntry = z.output<typeof auditEntry>;
 
-/** The name is '' when the server does not tell it. */
+/** The username is '' if the server does not send it. */
 const account = fallback(z.object({ username: text }), { username: '' });
 const ended = z.object({ ended: fallback(count, 0) });
 

@@ -1,4 +1,4 @@
-/** The addresses of the staff document; any other below /admin is the not-found page. */
+/** The pages of the staff document; any other path below /admin is not found. */
 export const STAFF_PAGES = {
   signIn: { path: '/admin-login', title: 'Staff sign-in' },
   inbox: { path: '/admin', title: 'Admin Dashboard' },
@@ -16,7 +16,6 @@ export function staffTitle(path: string, company: { name: string }): string {
 
 export const STAFF_PATHS: readonly string[] = Object.values(STAFF_PAGES).map(({ path }) => path);
 
-/** The links of the bar, once signed in. */
 export const STAFF_NAVIGATION = [
   { ...STAFF_PAGES.inbox, label: 'Inbox' },
   { ...STAFF_PAGES.orders, label: 'Orders' },

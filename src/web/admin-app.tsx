@@ -54,27 +54,27 @@ function GuardedPage({ demo }: { demo: Credentials | null }) {
   const signingIn = path === STAFF_PAGES.signIn.path;
   const Page = Object.hasOwn(PAGES, path) ? PAGES[path] : undefined;
 
-  if (state.name === 'reading' || state.name === 'leaving') return <Waiting />;
-  if (state.name === 'unknown') return <NoAnswer />;
-  if (state.name === 'out') {
+  if (state.status === 'loading' || state.status === 'signing-out') return <Loading />;
+  if (state.status === 'unreachable') return <Unreachable />;
+  if (state.status === 'signed-out') {
     return signingIn ? (
       <SignInPage demo={demo} expired={state.expired} />
     ) : (
-      <RequireAuth wanted={search ? `${path}?${search}` : path} />
+      <RequireAuth returnTo={search ? `${path}?${search}` : path} />
     );
   }
   if (signingIn) return <RedirectAfterLogin />;
   if (!Page) return <Redirect replace href={STAFF_PAGES.inbox.path} />;
   return (
     <FailureBoundary key={path} fallback={<PageFailure />}>
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<Loading />}>
         <Page />
       </Suspense>
     </FailureBoundary>
   );
 }
 
-function Waiting() {
+function Loading() {
   return (
     <div role="status" className="grid min-h-[70vh] place-items-center px-5 text-primary">
       <span className="noscript:hidden">
@@ -91,13 +91,13 @@ function Waiting() {
   );
 }
 
-function NoAnswer() {
-  const { read } = useLogin();
+function Unreachable() {
+  const { refresh } = useLogin();
   return (
     <div className="mx-auto grid max-w-md gap-5 px-5 py-20">
       <h1 className="text-xl">Can’t open the staff area</h1>
       <Notice kind="error">Can’t reach the server.</Notice>
-      <TryAgainButton variant="primary" size="medium" className="" onClick={read} />
+      <TryAgainButton variant="primary" size="medium" className="" onClick={refresh} />
     </div>
   );
 }
