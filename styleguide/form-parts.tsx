@@ -6,7 +6,7 @@ import { CallForm } from '../src/ui/call-form.tsx';
 import {
   Checkbox,
   Field,
-  HiddenField,
+  HoneypotField,
   RadioCards,
   Select,
   Slider,
@@ -47,7 +47,7 @@ export function FormParts() {
             )}
           </Field>
           <Field label="Message">{(control) => <Textarea {...control} rows={4} />}</Field>
-          <HiddenField />
+          <HoneypotField />
         </div>
       </Specimen>
       <Specimen name="Form of a call">

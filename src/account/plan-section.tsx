@@ -8,7 +8,7 @@ import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { lazyPart } from '../ui/failure-boundary.tsx';
+import { lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CANCEL_PLAN, RESUME_PLAN, type RunningPlan } from './account-api.ts';
@@ -16,7 +16,7 @@ import { ChangeForm } from './change-plan.tsx';
 import { type AccountProps, useChange } from './use-account.ts';
 
 /** Loaded when a card is replaced. */
-const ReplaceCard = lazyPart(async () => (await import('./replace-card.tsx')).ReplaceCard);
+const ReplaceCard = lazyWithRetry(async () => (await import('./replace-card.tsx')).ReplaceCard);
 
 interface PlanSectionProps extends AccountProps {
   running: RunningPlan;

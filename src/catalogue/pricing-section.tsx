@@ -131,7 +131,7 @@ function PlanCard({ plan }: { plan: Plan }) {
           className="md:mt-7 md:border-t md:border-line md:pt-6"
           summary="What’s included"
           describedBy={heading}
-          short
+          inline
         >
           <FeatureList
             features={features}

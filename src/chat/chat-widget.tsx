@@ -3,10 +3,10 @@ import X from 'lucide-react/icons/x';
 import { type ToggleEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { sessionStore } from '../platform/browser/session-store.ts';
-import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
+import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
 
-const ChatPanel = lazyPart(async () => (await import('./chat-panel.tsx')).ChatPanel);
+const ChatPanel = lazyWithRetry(async () => (await import('./chat-panel.tsx')).ChatPanel);
 
 const PANEL = 'chat-panel';
 /** Where the tab keeps whether the panel is open, for the next page. */

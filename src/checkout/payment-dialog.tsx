@@ -3,12 +3,12 @@ import { Suspense, useEffect, useState } from 'react';
 import type { Price } from '../catalogue/pricing.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
+import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { PaymentFormProps } from './payment-form.tsx';
 
 const loadForm = async () => (await import('./payment-form.tsx')).PaymentForm;
-const PaymentForm = lazyPart(loadForm);
+const PaymentForm = lazyWithRetry(loadForm);
 
 interface PaymentDialogProps extends Omit<PaymentFormProps, 'onAuthenticating'> {
   open: boolean;

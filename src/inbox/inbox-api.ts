@@ -1,4 +1,4 @@
-/** What visitors wrote, as staff read it: contact messages and chat conversations, each with a mark. The calls and their filter. */
+/** The calls for staff's inbox, contact messages and chat conversations, and the filter of its lists. */
 import * as z from 'zod/mini';
 import { contactSubmission, MARKS, type Mark } from '../contact/contact.ts';
 import { ORDER_EVENTS } from '../orders/order.ts';
@@ -8,7 +8,7 @@ import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts'
 
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
 
-/** What a notification is about, by its kind, in the list of deliveries. */
+/** The label of each kind of notification in the list of failed deliveries. */
 export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {
   'contact-received': 'Message',
   'chat-received': 'Chat message',
@@ -21,24 +21,24 @@ export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {
 };
 
 export const INBOX_PAGE = 50;
-/** The most that GET /api/admin/contacts answers without a page. */
+/** The most contacts that GET /api/admin/contacts returns without a page. */
 export const WHOLE_LIST = 1000;
 
 export type InboxList = 'contacts' | 'conversations';
 
-/** Which list the screen shows and what narrows it down; the parameters of its address and of the calls. */
+/** The list that the inbox shows and its filter, as in the page's URL and in the calls' queries. */
 export interface InboxFilter {
   list: InboxList;
-  /** Words to be found in a message, or its reference number. */
+  /** The search text: words of a message, or its reference number. */
   words: string;
-  /** A service's value, 'none' for messages without one, '' for all. */
+  /** A service's value, 'none' for messages without a service, '' for all. */
   service: string;
   mark: Mark | '';
   /** Counts from 1. */
   page: number;
 }
 
-/** Reads a filter from query parameters; what makes no sense counts as not given. */
+/** Invalid parameters count as missing. */
 export function readFilter(query: URLSearchParams): InboxFilter {
   return {
     list: query.get('list') === 'conversations' ? 'conversations' : 'contacts',
@@ -49,7 +49,7 @@ export function readFilter(query: URLSearchParams): InboxFilter {
   };
 }
 
-/** The parameters of a filter, without those that have their default. */
+/** Leaves out the parameters that have their default. */
 export function writeFilter({ list, words, service, mark, page }: InboxFilter): URLSearchParams {
   const query = new URLSearchParams();
   if (words) query.set('find', words);
@@ -62,9 +62,9 @@ export function writeFilter({ list, words, service, mark, page }: InboxFilter): 
 
 const text = fallback(z.string(), '');
 
-/** Both have fallbacks, since a plain submission of the specification has neither. */
+/** Both have fallbacks: a server that follows only the specification sends neither. */
 const marked = {
-  /** The number that the visitor was given. */
+  /** The reference number that the visitor was given. */
   reference: text,
   mark: fallback(z.nullable(z.enum(MARKS)), null),
 };
@@ -73,7 +73,7 @@ const submission = z.extend(contactSubmission, marked);
 
 export type Submission = z.output<typeof submission>;
 
-/** A conversation with its newest message. Its id is that of its first message, its reference that of the newest. */
+/** Its id is that of its first message, its reference that of its newest. */
 const conversation = z.object({
   ...marked,
   id: rowId,
@@ -94,17 +94,17 @@ const chatMessage = z.object({
   at: text,
 });
 
-/** A conversation with all its messages, the oldest first. */
+/** A conversation with all its messages, oldest first. */
 const thread = z.extend(conversation, { thread: fallback(list(chatMessage), []) });
 export type Thread = z.output<typeof thread>;
 
-/** How many rows of each mark a search finds. */
+/** The number of search results with each mark. */
 const markCounts = z.object({ new: count, answered: count, spam: count });
 export type MarkCounts = z.output<typeof markCounts>;
 
 const markBody = z.strictObject({ mark: z.enum(MARKS) });
 
-/** Both lists and the counts take the parameters of an InboxFilter. Contacts without a page are the WHOLE_LIST. */
+/** Both lists and the counts take the parameters of an InboxFilter. Without a page, up to WHOLE_LIST contacts are returned. */
 export const LIST_CONTACTS = contract('GET /api/admin/contacts', { answer: list(submission) });
 export const GET_CONTACT = contract('GET /api/admin/contacts/:id', { answer: submission });
 export const MARK_CONTACT = contract('POST /api/admin/contacts/:id/mark', {
@@ -119,5 +119,5 @@ export const MARK_CONVERSATION = contract('POST /api/admin/conversations/:id/mar
   body: markBody,
   answer: fallback(z.nullable(thread), null),
 });
-/** Of the list that the filter names; the filter's own mark does not count. */
+/** Counts the filter's list, ignoring its mark. */
 export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', { answer: markCounts });

@@ -1,4 +1,4 @@
-/** /admin: what visitors wrote, by contact form and by chat, and what became of it. */
+/** /admin: the inbox of contact messages and chat conversations, below the deliveries that failed. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { MARKS, type Mark, SERVICE_CHOICES } from '../contact/contact.ts';
@@ -62,8 +62,8 @@ const LISTS = {
   },
 };
 
-/** The list waits so long for the outbox, which stands above it and would push it down when it arrives. */
-const LONGEST_WAIT_MS = 2000;
+/** The list waits this long for the outbox above it, which would push it down. */
+const OUTBOX_WAIT_MS = 2000;
 
 export default function InboxPage() {
   const listParams = useListParams(readFilter, writeFilter);
@@ -76,7 +76,7 @@ export default function InboxPage() {
   const outbox = useOutbox();
   const [waited, setWaited] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), LONGEST_WAIT_MS);
+    const timer = setTimeout(() => setWaited(true), OUTBOX_WAIT_MS);
     return () => clearTimeout(timer);
   }, []);
   const { busy, reload } = useReload();
@@ -149,7 +149,7 @@ export default function InboxPage() {
   );
 }
 
-/** A line of either list. */
+/** A row of either list. */
 interface InboxRow {
   id: number;
   reference: string;
@@ -158,9 +158,9 @@ interface InboxRow {
   email: string;
   mark: Mark | null;
   text: string;
-  /** The whole message; missing for a conversation. */
+  /** Missing for a conversation. */
   submission?: Submission;
-  /** How many messages a conversation has. */
+  /** The number of messages in a conversation. */
   messages?: number;
 }
 
@@ -169,7 +169,7 @@ interface ListOptions {
   signal?: AbortSignal;
 }
 
-/** Throws 'Failed to fetch contacts', or a CallError when the session has ended. */
+/** Throws 'Failed to fetch contacts', or a CallError if the session has ended. */
 export function fetchContacts(options: ListOptions = {}): Promise<Submission[]> {
   return fetchCall(LIST_CONTACTS, options).catch((error: unknown) => {
     if (isSignedOut(error)) throw error;
@@ -194,7 +194,7 @@ function conversationRow({ lastAt, lastMessage, ...row }: Conversation): InboxRo
 function useRows(filter: InboxFilter) {
   const { list } = filter;
   const query = writeFilter(filter);
-  // Without any parameter, all contacts are asked for, and need no counts.
+  // Without parameters the server returns all contacts, as specified.
   if (query.size > 0) query.set('page', String(filter.page));
   return useQuery({
     queryKey: ['inbox', list, query.toString()],
@@ -215,8 +215,8 @@ function useCounts(filter: InboxFilter) {
   });
 }
 
-/** One line on a desk, whatever was written. `about`: the heading of the last column. */
-function columns(about: string): Column<InboxRow>[] {
+/** Cells truncate, so that a row stays one line on a desk whatever a visitor writes. */
+function columns(aboutHeading: string): Column<InboxRow>[] {
   return [
     {
       heading: 'Date',
@@ -241,7 +241,7 @@ function columns(about: string): Column<InboxRow>[] {
       className: 'truncate max-lg:order-3',
       cell: ({ email }) => <bdi>{email}</bdi>,
     },
-    { heading: about, className: 'truncate max-lg:order-3 max-lg:col-span-2', cell: About },
+    { heading: aboutHeading, className: 'truncate max-lg:order-3 max-lg:col-span-2', cell: About },
   ];
 }
 

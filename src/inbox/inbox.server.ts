@@ -1,4 +1,4 @@
-/** The calls with which staff read and mark contact messages and chat conversations. */
+/** Staff list, read and mark contact messages and chat conversations. */
 import { chatReference } from '../chat/chat.ts';
 import { CONTACT_FIELDS, contactReference, type Mark } from '../contact/contact.ts';
 import { contains } from '../platform/database/queries.server.ts';
@@ -63,13 +63,13 @@ function orNotFound<Message>(message: Message | undefined): Message | Response {
   return message ?? refuse(404, 'Message not found');
 }
 
-/** The service has a filter of its own. */
+/** The service has its own filter. */
 const SEARCHED_FIELDS = CONTACT_FIELDS.filter((field) => field !== 'service');
 
 /** Newest first. */
 async function listContacts(db: Db, filter: InboxFilter, limit: number): Promise<Submission[]> {
   let found = filteredContacts(db, filter).selectAll();
-  // All of these have the same service. PostgreSQL does not see that where it is null, and would sort the whole list.
+  // All rows have the same service. Where it is null, PostgreSQL does not see that, and would sort the whole list.
   if (filter.service) found = found.orderBy('service', 'desc');
   const rows = await found
     .orderBy('createdAt', 'desc')
@@ -86,7 +86,6 @@ async function findContact(db: Db, id: number): Promise<Submission | undefined> 
   return row && submissionJson(row);
 }
 
-/** Returns the message with its new mark; undefined when there is none. */
 async function markContact(db: Db, id: number, mark: Mark): Promise<Submission | undefined> {
   await db.updateTable('contactSubmissions').set({ mark }).where('id', '=', id).execute();
   return findContact(db, id);
@@ -119,7 +118,7 @@ function submissionJson(row: Row<'contactSubmissions'>): Submission {
 
 const CHAT_TEXTS = ['name', 'email', 'message'] as const;
 
-/** The conversation with the newest message comes first. */
+/** Conversations with the newest messages first. */
 async function listConversations(db: Db, filter: InboxFilter): Promise<Conversation[]> {
   const rows = await filteredConversations(db, filter)
     .selectAll('last')
@@ -149,7 +148,7 @@ async function listConversations(db: Db, filter: InboxFilter): Promise<Conversat
   return rows.map(conversationJson);
 }
 
-/** The newest message of each conversation as `last`. Without a GROUP BY, the database stops as soon as a page is full. */
+/** The newest message of each conversation, as `last`. Without a GROUP BY the database can stop once a page is full. */
 function filteredConversations(db: Db, { words, mark }: InboxFilter) {
   let found = db
     .selectFrom('chatMessages as last')
@@ -202,7 +201,7 @@ async function findConversation(db: Db, id: number): Promise<Thread | undefined>
   };
 }
 
-/** Marks all messages so far; a message that comes later is new again. */
+/** Marks the messages so far: a later one makes the conversation new again. */
 async function markConversation(db: Db, id: number, mark: Mark): Promise<Thread | undefined> {
   await db
     .updateTable('chatMessages')
@@ -234,7 +233,6 @@ function conversationJson({ firstId, messages, ...last }: ConversationRow): Conv
   };
 }
 
-/** How many of each mark are in the filter's list, whatever its own mark. */
 async function countByMark(db: Db, filter: InboxFilter): Promise<MarkCounts> {
   const unmarked: InboxFilter = { ...filter, mark: '' };
   const counting =
@@ -250,7 +248,7 @@ async function countByMark(db: Db, filter: InboxFilter): Promise<MarkCounts> {
   return counts;
 }
 
-/** The id when the words are a reference number, such as 'c-12'; otherwise undefined. */
+/** The id, if the words are a reference number such as 'c-12'. */
 function idIn(reference: (id: number) => string, words: string): number | undefined {
   const id = Number(/\d{1,9}$/.exec(words)?.[0]);
   return reference(id) === words.toUpperCase() ? id : undefined;

@@ -1,4 +1,4 @@
-/** A contact message or a chat conversation that is open: who wrote it, what it says, its mark, and the ways to answer. */
+/** An open contact message or chat conversation: its text, its mark, and ways to reply. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -36,7 +36,7 @@ interface OpenProps {
   onClose: () => void;
 }
 
-/** `row`: the message, where the list has it; otherwise it is fetched. */
+/** Fetches the message if the list has no `row` for it. */
 export function SubmissionDetail({ id, onClose, row }: OpenProps & { row?: Submission }) {
   const fetched = useQuery({
     queryKey: ['inbox', 'contacts', id],
@@ -77,7 +77,7 @@ export function SubmissionDetail({ id, onClose, row }: OpenProps & { row?: Submi
   );
 }
 
-/** The service's label, or its value when it is no longer offered. */
+/** The service's label, or its value if it is no longer offered. */
 export function ServiceBadge({ service }: { service: string | null }) {
   if (!service) return <span className="text-muted">Not specified</span>;
   return (
@@ -135,10 +135,10 @@ export function ConversationDetail({ id, onClose }: OpenProps) {
 interface DetailProps extends OpenProps {
   list: InboxList;
   heading: string;
-  /** Undefined while it is awaited. */
+  /** Undefined while loading. */
   message: Submission | Thread | undefined;
   isError: boolean;
-  /** Ways to answer other than by email. */
+  /** Ways to reply other than email. */
   actions?: ReactNode;
   children: ReactNode;
 }

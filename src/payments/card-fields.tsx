@@ -1,13 +1,13 @@
 /** The card fields of the provider that takes the payments. */
 import { type Ref, Suspense } from 'react';
 import type { Provider } from '../orders/order.ts';
-import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
+import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { CardEntry } from './payment-api.ts';
 import { TestCardFields } from './test-gateway/test-card-fields.tsx';
 
 /** Loaded on demand, so that pages of the test gateway never fetch Stripe's code. */
-const StripeCardFields = lazyPart(
+const StripeCardFields = lazyWithRetry(
   async () => (await import('./stripe/stripe-card-fields.tsx')).StripeCardFields,
 );
 

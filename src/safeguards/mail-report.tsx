@@ -1,7 +1,7 @@
 import { fetchCall } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { CallForm } from '../ui/call-form.tsx';
-import { HiddenField } from '../ui/fields.tsx';
+import { HoneypotField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Answers, SEND_REPORT } from './check.ts';
 
@@ -31,7 +31,7 @@ export function MailReport({ answers }: { answers: Answers }) {
             maxLength: MAX_EMAIL,
             required: true,
           })}
-          <HiddenField />
+          <HoneypotField />
           {sent && (
             <Notice kind="success">
               The report is on its way to <bdi className="wrap-anywhere">{sent.email}</bdi>.

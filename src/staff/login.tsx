@@ -7,7 +7,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useS
 import { flushSync } from 'react-dom';
 import { isSignedOut, newQueryClient } from '../platform/browser/query-client.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import { carryToast, showToast } from '../ui/toast/toast.ts';
+import { showToast, showToastAfterNavigation } from '../ui/toast/toast.ts';
 import { type Credentials, GET_SESSION, SIGN_IN, SIGN_OUT } from './staff-api.ts';
 
 export type LoginState =
@@ -113,7 +113,10 @@ export function LoginProvider({ children }: { children: ReactNode }) {
       queryClient.clear();
       // The back/forward cache may keep this document and show it again.
       flushSync(() => setState(LOADING));
-      carryToast({ title: 'Logged out', description: 'You have been logged out successfully' });
+      showToastAfterNavigation({
+        title: 'Logged out',
+        description: 'You have been logged out successfully',
+      });
       window.location.assign('/');
     },
   };

@@ -8,30 +8,33 @@ import { useHydrated } from './use-hydrated.ts';
 
 const VARIANTS = {
   primary: 'bg-primary text-white hover:bg-primary-deep',
-  /** Beside a primary action, or where none is. */
+  /** For secondary actions. */
   quiet: 'bg-surface text-ink inset-ring inset-ring-edge/50 hover:bg-paper-deep',
-  /** On night ground. */
+  /** On a dark background. */
   inverse: 'bg-white text-night hover:bg-mist',
   danger: 'bg-danger text-white hover:opacity-90',
 };
 const SIZES = {
-  /** In a row of a list, which can be pressed itself. */
+  /** In a table row, which is itself a target. */
   row: 'h-10 px-4 text-sm lg:h-8 lg:px-3 lg:text-xs',
   small: 'h-10 px-4 text-sm',
   medium: 'h-11 px-5 text-sm',
   large: 'h-13 px-5 text-base sm:px-6',
 };
 
-interface ButtonLook {
+interface ButtonStyle {
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
 }
 
-function look({ variant = 'primary', size = 'medium' }: ButtonLook, className = ''): string {
+function buttonClass(
+  { variant = 'primary', size = 'medium' }: ButtonStyle,
+  className = '',
+): string {
   return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap forced-colors:border max-[18rem]:h-auto max-[18rem]:max-w-full max-[18rem]:py-2 max-[18rem]:whitespace-normal transition-transform duration-150 active:translate-y-px disabled:opacity-55 disabled:active:translate-y-0 ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
 }
 
-/** `busy` shows that something is on its way; the button is disabled meanwhile. */
+/** `busy` shows a spinner and disables the button. */
 export function Button({
   variant,
   size,
@@ -41,15 +44,15 @@ export function Button({
   type = 'button',
   children,
   ...rest
-}: ComponentProps<'button'> & ButtonLook & { busy?: boolean }) {
-  // A form is sent without script, too.
+}: ComponentProps<'button'> & ButtonStyle & { busy?: boolean }) {
+  // A form can be submitted before or without hydration.
   const usable = useHydrated() || type === 'submit';
   return (
     <RestoreFocus busy={busy}>
       <button
         type={type}
         disabled={disabled || busy || !usable}
-        className={look({ variant, size }, className)}
+        className={buttonClass({ variant, size }, className)}
         {...rest}
       >
         {busy && <Spinner />}
@@ -59,21 +62,21 @@ export function Button({
   );
 }
 
-/** A link that is the action of its screen. */
+/** A link that looks like a button. */
 export function ButtonLink({
   variant,
   size,
   className,
   ...rest
-}: ComponentProps<'a'> & ButtonLook) {
-  return <a className={look({ variant, size }, className)} {...rest} />;
+}: ComponentProps<'a'> & ButtonStyle) {
+  return <a className={buttonClass({ variant, size }, className)} {...rest} />;
 }
 
 interface CloseButtonProps extends ComponentProps<'button'> {
   'aria-label': string;
 }
 
-/** The cross of a window or panel, on a light ground or a dark one; `className` positions it. */
+/** The close button of a dialog or panel, on a light or dark background. `className` positions it. */
 export function CloseButton({ className = '', ...rest }: CloseButtonProps) {
   return (
     <button
@@ -96,7 +99,7 @@ export function RefreshButton({ busy, onClick }: { busy: boolean; onClick: () =>
   );
 }
 
-/** At the end of a notice that says what has failed. */
+/** At the end of a notice about a failure. */
 export function TryAgainButton(props: ComponentProps<typeof Button>) {
   return (
     <Button ref={keepFocusOnRetry} variant="quiet" size="small" className="mt-3" {...props}>
@@ -108,9 +111,9 @@ export function TryAgainButton(props: ComponentProps<typeof Button>) {
 interface ArrowLinkProps {
   href: string;
   children: string;
-  /** The id of its card's heading, which says what it is about. */
+  /** The id of the card's heading. */
   describedBy: string;
-  /** Its colour, the primary's without one. */
+  /** Classes that replace the primary colour. */
   className?: string;
 }
 
@@ -129,7 +132,7 @@ export function ArrowLink({ href, children, describedBy, className = '' }: Arrow
   );
 }
 
-/** Decoration; what is waited for is said in words beside it. Stands still for those who ask for no motion. */
+/** Decorative: give it a text beside it that says what is loading. */
 export function Spinner({ className = 'size-5' }: { className?: string }) {
   return <LoaderCircle className={`motion-safe:animate-spin ${className}`} />;
 }

@@ -1,4 +1,4 @@
-/** A form that sends one call, and says at its fields what the call's schema refuses. */
+/** A form for one call. It validates with the call's schema and shows each error at its field. */
 import { useMutation } from '@tanstack/react-query';
 import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
@@ -9,49 +9,49 @@ import { DialogFoot } from './dialog.tsx';
 import { Field, Select, Textarea, TextInput } from './fields.tsx';
 import { Notice } from './notice.tsx';
 
-interface LineOptions extends Omit<ComponentProps<'input'>, 'name'> {
+interface FieldOptions extends Omit<ComponentProps<'input'>, 'name'> {
   optional?: boolean;
   'data-first-focus'?: boolean;
-  /** Of a choice: the values with their labels. */
+  /** Makes it a select. */
   options?: readonly (readonly [value: string | number, label: string])[];
   onChoice?: (value: string) => void;
-  /** Of a text that may have line breaks. */
+  /** Makes it a textarea. */
   rows?: number;
 }
 
 interface CallFormProps<Body extends Schema, Saved> {
   label: string;
   schema: Body;
-  /** Makes the call's body from the fields; '' for a field that is missing. */
+  /** Builds the call's body. A missing field reads as ''. */
   read: (field: (name: string) => string) => z.input<Body>;
   save: (body: z.input<Body>) => Promise<Saved>;
   onSaved?: (saved: Saved) => void;
-  /** Said when the server gives no reason. */
+  /** Shown when the server gives no reason. */
   failed: string;
   button: string;
-  /** Its button stays in sight at the end of a dialog. */
+  /** Keeps the button in sight at the foot of the dialog. */
   inDialog?: boolean;
   className?: string;
-  /** `line` makes a field with its label, which says what is wrong with it; `saved`: what came of the call. */
+  /** `field` renders a labelled field with its error. `saved` is the call's result. */
   children: (
-    line: (label: string, name: string, options?: LineOptions) => ReactNode,
+    field: (label: string, name: string, options?: FieldOptions) => ReactNode,
     saved: Saved | undefined,
   ) => ReactNode;
 }
 
 export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, Saved>) {
   const { label, schema, read, save, onSaved, failed, button, inDialog = true, children } = props;
-  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const form = useRef<HTMLFormElement>(null);
   const saving = useMutation({
     mutationFn: save,
     onSuccess: (saved) => onSaved?.(saved),
-    onError: (error) => error instanceof CallError && refuse(error.errors),
+    onError: (error) => error instanceof CallError && showErrors(error.errors),
   });
 
-  function refuse(errors: readonly { path: string; message: string }[]) {
-    setFaults(Object.fromEntries(errors.map(({ path, message }) => [path, message])));
-    const first = form.current?.elements.namedItem(errors[0]?.path ?? '');
+  function showErrors(found: readonly { path: string; message: string }[]) {
+    setErrors(Object.fromEntries(found.map(({ path, message }) => [path, message])));
+    const first = form.current?.elements.namedItem(found[0]?.path ?? '');
     if (first instanceof HTMLElement) first.focus();
   }
 
@@ -62,13 +62,17 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
     const fields = new FormData(event.currentTarget);
     const body = read((name) => String(fields.get(name) ?? ''));
     const issues = schema.safeParse(body).error?.issues ?? [];
-    refuse(issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+    showErrors(issues.map(({ path, message }) => ({ path: path.join('.'), message })));
     if (issues.length === 0) saving.mutate(body);
   }
 
-  const problem = saving.error && <Notice kind="error">{reasonOf(saving.error, failed)}</Notice>;
-  const line = (text: string, name: string, { optional = false, ...options }: LineOptions = {}) => (
-    <Field label={text} optional={optional} error={faults[name]}>
+  const failure = saving.error && <Notice kind="error">{reasonOf(saving.error, failed)}</Notice>;
+  const field = (
+    text: string,
+    name: string,
+    { optional = false, ...options }: FieldOptions = {},
+  ) => (
+    <Field label={text} optional={optional} error={errors[name]}>
       {(control) => <Control {...control} {...options} name={name} />}
     </Field>
   );
@@ -80,17 +84,17 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
       aria-label={label}
       className={`grid gap-4 ${props.className ?? ''}`}
     >
-      {children(line, saving.data)}
+      {children(field, saving.data)}
       {inDialog ? (
         <DialogFoot>
-          {problem}
+          {failure}
           <Button type="submit" size="large" busy={saving.isPending} className="w-full">
             {button}
           </Button>
         </DialogFoot>
       ) : (
         <>
-          {problem}
+          {failure}
           <Button type="submit" busy={saving.isPending} className="justify-self-start">
             {button}
           </Button>
@@ -100,7 +104,7 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
   );
 }
 
-function Control({ options, onChoice, rows, ...input }: LineOptions & { name: string }) {
+function Control({ options, onChoice, rows, ...input }: FieldOptions & { name: string }) {
   const { id, name, defaultValue, maxLength = 100 } = input;
   const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = input;
   const shared = {
@@ -113,7 +117,7 @@ function Control({ options, onChoice, rows, ...input }: LineOptions & { name: st
   if (rows) return <Textarea {...shared} rows={rows} maxLength={maxLength} />;
   if (!options) return <TextInput {...input} maxLength={maxLength} />;
   return (
-    // What is chosen at first may be offered only later.
+    // Remounted when the options arrive, since the default value may be one of them.
     <Select key={options.length} {...shared} onChange={({ target }) => onChoice?.(target.value)}>
       {options.map(([value, label]) => (
         <option key={value} value={value}>

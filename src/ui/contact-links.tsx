@@ -1,4 +1,4 @@
-/** Ways to answer a visitor, as links, where what was not given is said so; and the company's own number. */
+/** Links to a visitor's email address and phone, 'Not provided' if missing, and to the company's phone. */
 import { useSite } from '../platform/site.ts';
 
 export function MailLink({ email }: { email: string | null }) {
@@ -32,7 +32,7 @@ export function NotProvided() {
   return <span className="text-muted">Not provided</span>;
 }
 
-/** The address alone, whatever a visitor put into it: no further recipients, no subject. */
+/** Escaped, or a hostile address could add recipients, a subject or a body. */
 export function mailAddress(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 }

@@ -7,21 +7,20 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   subtitle?: string;
-  /** Room for two columns on a desk. */
+  /** Wide enough for two columns on a desk. */
   wide?: boolean;
-  /** For as long as a window of another provider must be reached: the page is not blocked, the look stays. */
+  /** Not modal, though it looks the same: while a payment provider's own window is open, which a modal dialog would block. */
   aside?: boolean;
   children: ReactNode;
 }
 
-/** Where toasts come in at the head of the screen they cover neither the dialog's head nor its close button. */
+/** Where toasts appear at the top of the screen, they must not cover the dialog's heading or close button. */
 const ROOM_FOR_TOAST =
   'max-sm:has-data-variant:[--room:7.5rem] sm:max-lg:has-data-variant:[--room:15rem]';
 
 /**
- * A modal window on the browser's own <dialog>: it keeps focus inside, closes on Escape, and gives focus
- * back to what opened it. `closedby` adds the press on the backdrop. It begins at the element that is marked
- * `data-first-focus`, otherwise at its close button.
+ * A modal <dialog>: the browser traps the focus, closes it on Escape and on a press on the backdrop (`closedby`), and
+ * restores the focus. The focus starts at the element with `data-first-focus`, otherwise at the close button.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, subtitle, wide = false, aside = false, children } = props;
@@ -43,7 +42,7 @@ export function Dialog(props: DialogProps) {
       closedby={aside ? 'none' : 'any'}
       aria-labelledby={`${id}-title`}
       aria-describedby={subtitle && `${id}-subtitle`}
-      // The event comes late, and does not count for a dialog that has been opened again since.
+      // The event is asynchronous: the dialog may have been opened again since.
       onClose={() => {
         if (!dialog.current?.open) onClose();
       }}
@@ -66,7 +65,7 @@ export function Dialog(props: DialogProps) {
             </div>
             <CloseButton aria-label="Close" onClick={onClose} className="-mt-2 -mr-2" />
           </div>
-          {/* What scrolls is inside, so that its bar cuts no round corner; its head and its way out stay. */}
+          {/* Only the content scrolls: the heading and the close button stay, and the scrollbar clips no round corner. */}
           <div className="min-h-0 scroll-pt-12 scroll-pb-4 overflow-y-auto px-6 pb-6 [scrollbar-width:thin] sm:px-8 sm:pb-8 has-data-dialog-foot:scroll-pb-24">
             {children}
           </div>
@@ -76,7 +75,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** The end of a form in a dialog: in sight however far it is scrolled. */
+/** The sticky foot of a form in a dialog. */
 export function DialogFoot({ children }: { children: ReactNode }) {
   return (
     <div

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import type { ReactNode } from 'react';
 
-/** A line that opens what is under it; it works without script. */
+/** A summary that expands its content. Works without script. */
 export function Disclosure({ summary, children }: { summary: ReactNode; children: ReactNode }) {
   return (
     <details className="group border-b border-line">
@@ -16,23 +16,23 @@ export function Disclosure({ summary, children }: { summary: ReactNode; children
 
 interface PhoneDisclosureProps {
   summary: ReactNode;
-  /** The id of what the summary is about. */
+  /** The id of an element that says what the summary is about. */
   describedBy?: string;
   className?: string;
-  /** The sign follows the words, since the end of the line is taken. */
-  short?: boolean;
+  /** Puts the marker right after the words, where the end of the line is taken. */
+  inline?: boolean;
   children: ReactNode;
 }
 
 /**
- * Folded on a phone, from 48 rem on always there. Without script: where a browser knows the part of a fold that hides
- * its content, that part shows it, and the line that opens it goes; an older browser has the fold at any width.
+ * Collapsible on a phone, always open from 48rem on. CSS alone does it: `::details-content` shows the content and the
+ * summary is hidden. Older browsers without that pseudo-element have the disclosure at any width.
  */
 export function PhoneDisclosure({
   summary,
   describedBy,
   className = '',
-  short,
+  inline,
   children,
 }: PhoneDisclosureProps) {
   return (
@@ -41,7 +41,7 @@ export function PhoneDisclosure({
     >
       <summary
         aria-describedby={describedBy}
-        className={`min-h-11 list-none items-center gap-3 ${short ? 'inline-flex' : 'flex justify-between'} text-sm font-medium text-ink after:mr-1 after:size-1.75 after:shrink-0 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/disclosure:after:translate-y-0.5 group-open/disclosure:after:-rotate-135 md:supports-[selector(::details-content)]:hidden [&::-webkit-details-marker]:hidden`}
+        className={`min-h-11 list-none items-center gap-3 ${inline ? 'inline-flex' : 'flex justify-between'} text-sm font-medium text-ink after:mr-1 after:size-1.75 after:shrink-0 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/disclosure:after:translate-y-0.5 group-open/disclosure:after:-rotate-135 md:supports-[selector(::details-content)]:hidden [&::-webkit-details-marker]:hidden`}
       >
         {summary}
       </summary>

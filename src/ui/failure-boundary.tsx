@@ -3,14 +3,14 @@ import { reportFailedPart } from '../platform/failure-report.ts';
 import { keepFocusOnRetry } from './focus.tsx';
 
 interface FailureBoundaryProps {
-  /** What is said in place of the part; without it, that it could not be shown, with a way to try again. */
+  /** Shown instead of the part; by default an error message with a button to try again. */
   fallback?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A part that fails while it is drawn is replaced alone; everything around it stays. React hydrates it separately:
- * otherwise an error during hydration would make it draw the whole document again.
+ * An error boundary for one part of the page: the rest stays. The Suspense boundary lets React hydrate the part on its own;
+ * without it, an error during hydration would make React render the whole document again.
  */
 export class FailureBoundary extends Component<FailureBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: undefined };
@@ -49,14 +49,14 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { error: un
   }
 }
 
-/** The script of a part could not be fetched, twice. Browsers may remember that until the page is loaded again. */
+/** A part's script could not be fetched, twice. Browsers may cache that failure until the page is reloaded. */
 class PartNotFetched extends Error {}
 
 /**
- * A part whose script is loaded when it is first drawn; the failure boundary around it says so when that fails.
+ * React.lazy with a second attempt to load. A FailureBoundary around it shows the failure.
  * @public
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+export function lazyWithRetry<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     try {
       return { default: await load().catch(load) };

@@ -1,7 +1,7 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-/** What a control takes from its field; spread it onto the input. */
+/** The props that a field gives its control; spread them onto the input. */
 interface ControlProps {
   id: string;
   'aria-describedby'?: string;
@@ -10,17 +10,17 @@ interface ControlProps {
 
 interface FieldProps {
   label: string;
-  /** Of the control, where something else leads to it. */
+  /** The control's id, if something links to it. */
   id?: string;
   hint?: ReactNode;
   error?: string;
   optional?: boolean;
-  /** A remark about the entry, at the end of the label's line. */
+  /** A remark about the value, at the end of the label's line. */
   aside?: string | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** Label above, hint under it, the error in words at the control, all tied together for screen readers. */
+/** A label, a hint and an error, associated with their control for screen readers. */
 export function Field(props: FieldProps) {
   const { label, id: own, hint, error, optional = false, aside, children } = props;
   const generated = useId();
@@ -57,7 +57,7 @@ export function Field(props: FieldProps) {
   );
 }
 
-/** The look of every control that is typed into or chosen from: 16 px and more, so that phones don't zoom. */
+/** Text of at least 16 px, or phones zoom into the field. */
 export const CONTROL =
   'block w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink placeholder:text-muted aria-invalid:border-2 aria-invalid:border-danger disabled:bg-paper-deep disabled:text-muted';
 
@@ -78,7 +78,7 @@ export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
   );
 }
 
-/** Sets a number roughly, beside a field for the exact one; hidden without script, which keeps the two equal. */
+/** A rough way to set the number of a field beside it. Hidden without script, which keeps the two in sync. */
 export function Slider({ className = '', ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   return <input type="range" className={`slider noscript:hidden ${className}`} {...rest} />;
 }
@@ -88,7 +88,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   detail?: ReactNode;
 }
 
-/** The whole row is the target. */
+/** The whole row is clickable. */
 export function Checkbox({ label, detail, className = '', ...rest }: CheckboxProps) {
   return (
     <label className={`flex min-h-11 cursor-pointer items-start gap-3 py-2 ${className}`}>
@@ -101,8 +101,8 @@ export function Checkbox({ label, detail, className = '', ...rest }: CheckboxPro
   );
 }
 
-/** A field that people neither see nor reach, and programs that fill in forms do. */
-export function HiddenField() {
+/** A honeypot: people do not see or reach it, form-filling bots do. */
+export function HoneypotField() {
   return (
     <div aria-hidden="true" className="absolute -left-[200vw] h-px w-px overflow-hidden">
       <label>
@@ -117,7 +117,7 @@ interface RadioOption<Value extends string> {
   value: Value;
   label: string;
   detail?: ReactNode;
-  /** At the end of the row, such as a price; under the label where the row is short. */
+  /** At the end of the row, such as a price; wraps under the label. */
   aside?: ReactNode;
 }
 
@@ -127,13 +127,13 @@ interface RadioCardsProps<Value extends string> {
   defaultValue: Value;
   options: readonly RadioOption<Value>[];
   onChange?: (value: Value) => void;
-  /** Of the cards, such as two columns of them. */
+  /** Classes of the cards' grid, such as two columns. */
   className?: string;
 }
 
 /**
- * One choice of few, each a card; native inputs, so that arrow keys and screen readers work as everywhere. They are
- * uncontrolled: what was chosen before the script came is kept.
+ * A radio group of cards. Native inputs give it arrow keys and screen reader support. They are uncontrolled, so that a
+ * choice made before hydration is kept.
  */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
   const { legend, name, defaultValue, options, onChange, className = '' } = props;

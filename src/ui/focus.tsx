@@ -1,39 +1,39 @@
 import { Component, type ReactNode } from 'react';
 
-/** Where the keyboard and screen readers go on, without scrolling; also to what is no stop of the keyboard. */
+/** Moves the focus without scrolling, also to an element that is not focusable by itself. */
 export function moveFocusTo(element: HTMLElement | null): void {
   if (!element) return;
   if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
   element.focus({ preventScroll: true });
 }
 
-/** The element that took the focus over when the last such button was removed: 'Try again' takes it back from there. */
+/** The element that took the focus when the last button with `moveFocusOnRemove` was removed. */
 let holder: HTMLElement | null = null;
 
-/** The `ref` of 'Try again': when what it tried has failed again, the new button has the focus that the old one had. */
+/** The `ref` of a 'Try again' button: if trying fails again, the new button takes over the focus of the old one. */
 export function keepFocusOnRetry(button: HTMLButtonElement) {
   if (document.activeElement === holder) button.focus();
   return moveFocusOnRemove(button);
 }
 
-/** The `ref` of a button that goes with its part when it is pressed: what stays around takes the focus, its heading first. */
+/** The `ref` of a button that a press removes: the focus moves to the heading of its parent, or to the parent. */
 export function moveFocusOnRemove(button: HTMLButtonElement) {
   let wasPressed = false;
   button.addEventListener('click', () => {
     wasPressed = true;
   });
   return () => {
-    // A button that works is disabled, and has lost the focus by the time it is removed.
+    // A busy button is disabled, and has lost the focus by the time it is removed.
     if (!wasPressed && document.activeElement !== button) return;
-    // A range keeps the place of what is removed.
-    const place = new Range();
-    place.selectNode(button);
-    // A part that fails again at once has its new button before the next line runs: the focus is on the body then.
+    // A range keeps its position when the node is removed.
+    const position = new Range();
+    position.selectNode(button);
+    // If the part fails again at once, its new button mounts before the microtask, with the focus on the body.
     holder = document.body;
     queueMicrotask(() => {
-      const around = place.startContainer;
-      const lost = document.activeElement === holder && around instanceof HTMLElement;
-      holder = lost ? (around.querySelector<HTMLElement>('h1, h2, h3') ?? around) : null;
+      const parent = position.startContainer;
+      const lost = document.activeElement === holder && parent instanceof HTMLElement;
+      holder = lost ? (parent.querySelector<HTMLElement>('h1, h2, h3') ?? parent) : null;
       moveFocusTo(holder);
     });
   };
@@ -45,8 +45,8 @@ interface RestoreFocusProps {
 }
 
 /**
- * A control that is disabled while it works loses the focus: it gets it back afterwards, unless another has it by then.
- * A class, because only there React says when the control is still enabled: browsers differ in when they take the focus.
+ * A control that is disabled while busy loses the focus. This returns it afterwards, unless the focus has moved on.
+ * A class for getSnapshotBeforeUpdate, the only place to read the focus before the control is disabled.
  */
 export class RestoreFocus extends Component<RestoreFocusProps> {
   #focused: Element | null = null;

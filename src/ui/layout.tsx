@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { FailureBoundary } from './failure-boundary.tsx';
 
-/** The one measure of the page: what stands in it lines up from the logo to the footer. */
+/** The page's width and margins, shared by everything from the navbar to the footer. */
 export function Container({
   className = '',
   children,
@@ -25,13 +25,12 @@ export function Card({ className = '', ...rest }: ComponentProps<'div'>) {
 
 interface PanelProps {
   heading: ReactNode;
-  /** At the end of the heading's line. */
   aside?: ReactNode;
   children: ReactNode;
   className?: string;
 }
 
-/** A section of a dense screen, with its heading. */
+/** A section of a staff page, with its heading. */
 export function Panel({ heading, aside, children, className = '' }: PanelProps) {
   const id = useId();
   return (
@@ -55,9 +54,9 @@ export function Panel({ heading, aside, children, className = '' }: PanelProps) 
 const GROUNDS = { surface: 'bg-surface', paper: 'bg-paper', night: 'on-night' };
 
 const LAYOUTS = {
-  /** The heading stands above the content. */
+  /** The heading above the content. */
   stacked: { frame: '', heading: 'mb-6 max-w-2xl sm:mb-10', content: '' },
-  /** On wide screens the heading beside it. */
+  /** On wide screens, the heading beside the content. */
   beside: {
     frame: 'grid gap-x-8 gap-y-6 sm:gap-y-10 lg:grid-cols-12',
     heading: 'lg:col-span-4',
@@ -71,12 +70,11 @@ interface SectionProps {
   lead?: string;
   ground?: keyof typeof GROUNDS;
   layout?: keyof typeof LAYOUTS;
-  /** More that belongs to the heading. */
   underLead?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a page with its anchor, heading and ground; its heading names it for screen readers. */
+/** A section of a public page, with its anchor, heading and background. */
 export function Section(props: SectionProps) {
   const { id, heading, lead, ground = 'surface', layout = 'stacked', underLead, children } = props;
   const look = LAYOUTS[layout];

@@ -18,7 +18,7 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** A message that stays on the page. Errors are read out at once, the others in their turn. */
+/** A message that stays on the page. Screen readers announce errors at once, others politely. */
 export function Notice({ kind, className = '', children }: NoticeProps) {
   const { Icon, look } = KINDS[kind];
   return (

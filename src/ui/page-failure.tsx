@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Button } from './button.tsx';
 import { Container } from './layout.tsx';
 
-/** In place of a whole page. */
+/** Replaces a page that failed to render. */
 export function PageFailure() {
   return (
     <section className="bg-paper pt-navbar">
@@ -21,7 +21,7 @@ export function PageFailure() {
   );
 }
 
-/** Marks the document as taken over by its script: from then on theme.css keeps the notice hidden that it didn't load. */
+/** Marks the document as hydrated: theme.css then never shows the notice that the script failed to load. */
 export function useMarkReady(): void {
   useEffect(() => {
     document.documentElement.dataset.ready = '';

@@ -6,13 +6,12 @@ interface PageTitleProps {
   lead?: string;
   /** Small print above the title. */
   above?: ReactNode;
-  /** What follows the lead. */
   children?: ReactNode;
-  /** Stands beside the title, and under it on a phone. */
+  /** Beside the title, on a phone below it. */
   picture?: ReactNode;
 }
 
-/** The head of every page but the home page: under the navbar, on warm ground. */
+/** The heading area of every page except the home page. */
 export function PageTitle({ title, lead, above, children, picture }: PageTitleProps) {
   const size = picture ? 'text-2xl' : 'text-2xl lg:text-3xl';
   return (

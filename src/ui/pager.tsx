@@ -10,7 +10,7 @@ interface PagerProps {
   onChange: (page: number) => void;
 }
 
-/** Steps through a long list; one page alone needs none. */
+/** Renders nothing if there is only one page. */
 export function Pager({ page, pageSize, total, onChange }: PagerProps) {
   if (total <= pageSize && page === 1) return null;
   const first = (page - 1) * pageSize + 1;

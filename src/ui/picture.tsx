@@ -1,22 +1,22 @@
 import { type PictureVariants, type Site, useSite } from '../platform/site.ts';
 
-/** The full address of a picture, for those who see it outside of the site. */
+/** The absolute URL of a picture, for feeds and social media. */
 export function pictureUrl(image: string, { pictures, publicUrl }: Site): string {
   return new URL(pictureAddress(image, pictures[image]), publicUrl).href;
 }
 
 interface PictureProps {
-  /** '/pictures/…' as it stands in content/, or an address on another host. */
+  /** '/pictures/…' as in content/, or a URL on another host. */
   image: string;
   alt: string;
-  /** The `sizes` of the picture in the layout, such as '(min-width: 64rem) 25vw, 100vw'. */
+  /** The `sizes` attribute, such as '(min-width: 64rem) 25vw, 100vw'. */
   sizes: string;
   className?: string;
-  /** The picture that is seen first: fetched at once, everything else when it comes near. */
+  /** Above the fold: fetched at once. Other pictures load lazily. */
   first?: boolean;
 }
 
-/** A picture of content/ in the best format and size the browser can use, with its room kept free. */
+/** A picture in the best format and size for the browser. Its width and height prevent a layout shift. */
 export function Picture({ image, alt, sizes, className, first = false }: PictureProps) {
   const variants = useSite().pictures[image];
   const img = (
@@ -58,12 +58,12 @@ export function srcSet(
     .join(', ');
 }
 
-/** Where the picture is served as it is; with its version when it is one of ours that is listed. */
+/** The URL of the picture itself, with its version if it is one of ours. */
 export function pictureAddress(image: string, variants: PictureVariants | undefined): string {
   return variants ? `${image}?v=${variants.version}` : sized(image);
 }
 
-/** A remote picture is requested in a size and format that suit a card; our own addresses are used as they are. */
+/** Asks a remote image service for a size and format that suit a card. Our own paths stay as they are. */
 function sized(image: string): string {
   if (image.startsWith('/') || !URL.canParse(image)) return image;
   const url = new URL(image);

@@ -4,7 +4,7 @@ interface ProgressBarProps {
   className?: string;
 }
 
-/** How far a visitor has come, beside words that say it: readers of the screen get the words alone. */
+/** Hidden from screen readers: give it a text beside it that says the same. */
 export function ProgressBar({ value, max, className = '' }: ProgressBarProps) {
   return (
     <progress

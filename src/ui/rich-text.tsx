@@ -1,28 +1,30 @@
-/** Draws the structured text of articles and legal pages, in a column of some 65 characters. */
+/** Renders the structured text of articles and legal pages in a column of about 65 characters. */
 import { Fragment, type ReactNode } from 'react';
 import type { Block, Heading, Inline, RichText as Text } from '../platform/rich-text.ts';
 
 export function RichText({ text }: { text: Text }) {
-  return <div className="max-w-prose">{blocks(text)}</div>;
+  return <div className="max-w-prose">{renderBlocks(text)}</div>;
 }
 
-/** The parts of a text never change places, so their places are their keys. */
-function blocks(text: Text): ReactNode {
-  return text.map((block, place) => <Fragment key={place.toString()}>{drawn(block)}</Fragment>);
+/** Blocks are never reordered, so the index is a safe key. */
+function renderBlocks(text: Text): ReactNode {
+  return text.map((block, index) => (
+    <Fragment key={index.toString()}>{renderBlock(block)}</Fragment>
+  ));
 }
 
-function drawn(block: Block): ReactNode {
+function renderBlock(block: Block): ReactNode {
   switch (block.kind) {
     case 'heading':
       return <TextHeading heading={block} />;
     case 'paragraph':
-      return <p className="mt-5 first:mt-0">{inlines(block.content)}</p>;
+      return <p className="mt-5 first:mt-0">{renderInlines(block.content)}</p>;
     case 'list':
       return <TextList list={block} />;
     case 'quote':
       return (
         <blockquote className="mt-5 border-l-2 border-primary pl-5 text-ink">
-          {blocks(block.content)}
+          {renderBlocks(block.content)}
         </blockquote>
       );
     case 'code':
@@ -44,14 +46,14 @@ function TextHeading({ heading: { level, id, content } }: { heading: Heading }) 
   const Tag = `h${level}` as const;
   return (
     <Tag id={id} className={`${HEADINGS[level]} break-after-avoid first:mt-0`}>
-      {inlines(content)}
+      {renderInlines(content)}
     </Tag>
   );
 }
 
 function TextList({ list }: { list: Extract<Block, { kind: 'list' }> }) {
-  const items = list.items.map((item, place) => (
-    <li key={place.toString()} className="mt-2 pl-1.5 marker:text-muted">
+  const items = list.items.map((item, index) => (
+    <li key={index.toString()} className="mt-2 pl-1.5 marker:text-muted">
       {itemContent(item)}
     </li>
   ));
@@ -64,29 +66,31 @@ function TextList({ list }: { list: Extract<Block, { kind: 'list' }> }) {
   );
 }
 
-/** Most items are one paragraph, and need no element for it. */
+/** Most items are a single paragraph, which needs no <p>. */
 function itemContent(item: Text): ReactNode {
   const [first, ...rest] = item;
-  if (first?.kind !== 'paragraph') return blocks(item);
+  if (first?.kind !== 'paragraph') return renderBlocks(item);
   return (
     <>
-      {inlines(first.content)}
-      {blocks(rest)}
+      {renderInlines(first.content)}
+      {renderBlocks(rest)}
     </>
   );
 }
 
-function inlines(content: readonly Inline[]): ReactNode {
-  return content.map((part, place) => <Fragment key={place.toString()}>{inline(part)}</Fragment>);
+function renderInlines(content: readonly Inline[]): ReactNode {
+  return content.map((part, index) => (
+    <Fragment key={index.toString()}>{renderInline(part)}</Fragment>
+  ));
 }
 
-function inline(part: Inline): ReactNode {
+function renderInline(part: Inline): ReactNode {
   if (typeof part === 'string') return part;
   switch (part.kind) {
     case 'strong':
-      return <strong className="font-semibold text-ink">{inlines(part.content)}</strong>;
+      return <strong className="font-semibold text-ink">{renderInlines(part.content)}</strong>;
     case 'emphasis':
-      return <em>{inlines(part.content)}</em>;
+      return <em>{renderInlines(part.content)}</em>;
     case 'code':
       return (
         <code className="rounded bg-paper-deep px-1.5 py-0.5 text-[0.9em] wrap-anywhere text-ink">
@@ -94,11 +98,11 @@ function inline(part: Inline): ReactNode {
         </code>
       );
     case 'link':
-      return <TextLink href={part.href}>{inlines(part.content)}</TextLink>;
+      return <TextLink href={part.href}>{renderInlines(part.content)}</TextLink>;
   }
 }
 
-/** On paper the address of another site is printed behind its link. */
+/** In print, the URL of an external link follows it. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   const isExternal = href.startsWith('https:');
   return (

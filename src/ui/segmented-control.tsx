@@ -6,11 +6,11 @@ interface SegmentedControlProps<Value extends string> {
   value: Value;
   segments: readonly { value: Value; label: ReactNode }[];
   onChange: (value: Value) => void;
-  /** Whether the last choice is still being saved. */
+  /** The last choice is still being saved. */
   busy?: boolean;
 }
 
-/** A row of buttons of which one is on: a choice that takes effect at once. */
+/** A row of buttons, one of them pressed. A choice takes effect at once. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, value, segments, onChange, busy } = props;
   return (

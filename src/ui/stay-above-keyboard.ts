@@ -1,15 +1,16 @@
 /**
- * Tells an element, as `--keyboard`, how much of the page the keyboard on the screen covers where it does not shrink it,
- * as on an iPhone.
+ * Sets `--keyboard` on the element to the height that the on-screen keyboard covers, on systems where it does not shrink the
+ * page, such as iOS.
  */
 export function stayAboveKeyboard(element: HTMLElement): (() => void) | undefined {
-  const seen = window.visualViewport;
-  if (!seen) return undefined;
+  const viewport = window.visualViewport;
+  if (!viewport) return undefined;
   const fit = () => {
-    // A visitor who has zoomed in sees a part of the page for another reason.
-    const covered = seen.scale > 1 ? 0 : window.innerHeight - seen.height - seen.offsetTop;
+    // Zooming in also makes the visual viewport smaller.
+    const covered =
+      viewport.scale > 1 ? 0 : window.innerHeight - viewport.height - viewport.offsetTop;
     element.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`);
   };
-  seen.addEventListener('resize', fit);
-  return () => seen.removeEventListener('resize', fit);
+  viewport.addEventListener('resize', fit);
+  return () => viewport.removeEventListener('resize', fit);
 }

@@ -9,7 +9,7 @@ import {
 import { Container } from './layout.tsx';
 import { RichText } from './rich-text.tsx';
 
-/** On a desk it stays beside the text; on a phone it opens above it. */
+/** Sticky beside the text on a desk, collapsed above it on a phone. */
 function TableOfContents({ headings }: { headings: readonly Heading[] }) {
   if (headings.length === 0) return null;
   return (
@@ -54,11 +54,11 @@ function HeadingLinks({ headings }: { headings: readonly Heading[] }) {
 
 interface TextWithContentsProps {
   text: Text;
-  /** What follows the text in its column. */
+  /** Follows the text in its column. */
   children?: ReactNode;
 }
 
-/** A long text in a readable column, its table of contents beside it. */
+/** A long text with its table of contents. */
 export function TextWithContents({ text, children }: TextWithContentsProps) {
   return (
     <Container className="grid gap-x-8 gap-y-10 py-10 lg:grid-cols-12 lg:py-20">

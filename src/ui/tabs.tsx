@@ -6,27 +6,26 @@ interface TabsProps<Value extends string> {
   tabs: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** At the end of the tabs' line. */
   aside?: ReactNode;
-  /** What the chosen tab shows. */
+  /** The panel of the selected tab. */
   children: ReactNode;
 }
 
-const STEPS: Record<string, (at: number, count: number) => number> = {
-  ArrowRight: (at, count) => (at + 1) % count,
-  ArrowLeft: (at, count) => (at + count - 1) % count,
+const KEYS: Record<string, (index: number, count: number) => number> = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index + count - 1) % count,
   Home: () => 0,
   End: (_, count) => count - 1,
 };
 
-/** One stop for the keyboard; arrows, Home and End choose, as everywhere. */
+/** The ARIA tabs pattern: one tab stop; arrow keys, Home and End select. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, tabs, value, onChange, aside, children } = props;
   const id = useId();
 
-  function press(event: KeyboardEvent<HTMLElement>) {
-    const at = tabs.findIndex((tab) => tab.value === value);
-    const next = tabs[STEPS[event.key]?.(at, tabs.length) ?? -1];
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const index = tabs.findIndex((tab) => tab.value === value);
+    const next = tabs[KEYS[event.key]?.(index, tabs.length) ?? -1];
     if (!next) return;
     event.preventDefault();
     onChange(next.value);
@@ -47,7 +46,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
               aria-controls={`${id}-panel`}
               tabIndex={tab.value === value ? 0 : -1}
               onClick={() => onChange(tab.value)}
-              onKeyDown={press}
+              onKeyDown={onKeyDown}
               className="-mb-px h-12 border-b-2 border-transparent px-4 text-sm font-medium text-body -outline-offset-2 hover:text-ink aria-selected:border-primary aria-selected:text-primary-deep"
             >
               {tab.label}

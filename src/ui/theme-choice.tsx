@@ -7,9 +7,9 @@ const THEMES = [
   ['dark', 'Dark'],
 ] as const;
 
-/** Which theme is shown, chosen at the foot of every screen. theme.browser.ts shows it. */
+/** Chooses the theme, at the foot of every page. theme.browser.ts applies it. */
 export function ThemeChoice() {
-  const chosen = useSyncExternalStore(onThemeChange, shown, () => '');
+  const chosen = useSyncExternalStore(onThemeChange, currentTheme, () => '');
   const disabled = !useHydrated();
   return (
     <fieldset aria-label="Theme" className="flex gap-x-4 noscript:hidden">
@@ -29,7 +29,7 @@ export function ThemeChoice() {
   );
 }
 
-function shown(): string {
+function currentTheme(): string {
   return document.documentElement.dataset.theme ?? '';
 }
 
@@ -38,22 +38,22 @@ function choose(theme: string): void {
     if (theme) localStorage.setItem('theme', theme);
     else localStorage.removeItem('theme');
   } catch {
-    // Storage is closed to this site: the choice is this page's.
+    // Storage is blocked: the choice lasts for this page.
     document.documentElement.dataset.theme = theme;
   }
   dispatchEvent(new Event('storage'));
 }
 
-/** Calls back after theme.browser.ts, which has listened to the same events for longer. */
-function onThemeChange(changed: () => void): () => void {
-  const listening = new AbortController();
-  const { signal } = listening;
-  for (const event of ['storage', 'pageshow']) addEventListener(event, changed, { signal });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed, { signal });
-  return () => listening.abort();
+/** Called after theme.browser.ts has applied the theme, since that listens to the same events and registered first. */
+function onThemeChange(listener: () => void): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  for (const event of ['storage', 'pageshow']) addEventListener(event, listener, { signal });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', listener, { signal });
+  return () => controller.abort();
 }
 
-/** Renders a component again when the theme changes; its value differs from theme to theme. */
+/** Re-renders the component when the theme changes. Its value differs from theme to theme. */
 export function useShownTheme(): string {
   return useSyncExternalStore(
     onThemeChange,
@@ -62,7 +62,7 @@ export function useShownTheme(): string {
   );
 }
 
-/** The colour of theme.css by its name, as it is now. */
+/** The current value of a colour of theme.css. */
 export function themeColour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim();
 }

@@ -1,10 +1,10 @@
 /**
- * Names icon-only buttons for those who see them: an element marked `data-tooltip` shows its aria-label after
- * 700 ms under the pointer, at once under the keyboard's focus, and at once again while one was just shown.
- * One element for the whole document, in the browser's top layer; see docs/decisions for why it is not a library.
+ * Tooltips for icon-only buttons: an element with `data-tooltip` shows its aria-label after 700 ms of hovering, and at once
+ * on keyboard focus or right after another tooltip. One popover serves the whole document; docs/decisions says why this is
+ * not a library.
  */
 const DELAY_MS = 700;
-/** After a tooltip went away the next one comes without delay for this long. */
+/** For this long after a tooltip is hidden, the next one shows without delay. */
 const SKIP_DELAY_MS = 300;
 const GAP_PX = 8;
 
@@ -12,7 +12,7 @@ export function startTooltips(): void {
   const bubble = document.createElement('div');
   bubble.className = 'tooltip';
   bubble.popover = 'manual';
-  // The button has this name already, and screen readers should not read it twice.
+  // The button has this name already: screen readers should not read it twice.
   bubble.ariaHidden = 'true';
   document.body.append(bubble);
 
@@ -20,8 +20,8 @@ export function startTooltips(): void {
   let owner: Element | null = null;
   let hiddenAt = Number.NEGATIVE_INFINITY;
 
-  /** It does not come back before the pointer or the focus has left its button. */
-  const putAway = () => {
+  /** Keeps `owner`, so that the tooltip does not return before the pointer or focus has left the button. */
+  const hide = () => {
     clearTimeout(timer);
     if (!bubble.matches(':popover-open')) return;
     bubble.hidePopover();
@@ -32,46 +32,46 @@ export function startTooltips(): void {
     bubble.showPopover();
     place(bubble, element);
   };
-  const aim = (target: EventTarget | null, delay: number) => {
-    const element = tipped(target);
+  const schedule = (target: EventTarget | null, delay: number) => {
+    const element = tooltipTarget(target);
     if (element === owner) return;
-    putAway();
+    hide();
     owner = element;
     if (!element) return;
     const warm = performance.now() - hiddenAt < SKIP_DELAY_MS;
     timer = setTimeout(show, warm ? 0 : delay, element);
   };
-  /** Focus scrolls to its button after the tooltip has come; a button that leaves the window takes it along. */
+  /** Keyboard focus scrolls to its button after the tooltip has appeared, so the tooltip moves with it. */
   const follow = () => {
     if (!owner || !bubble.matches(':popover-open')) return;
     const { top, bottom } = owner.getBoundingClientRect();
-    if (bottom < 0 || top > document.documentElement.clientHeight) putAway();
+    if (bottom < 0 || top > document.documentElement.clientHeight) hide();
     else place(bubble, owner);
   };
 
   document.addEventListener('pointerover', (event) => {
-    // A pointer that moves from the button onto its tooltip keeps it open (WCAG 1.4.13).
+    // The tooltip itself can be hovered (WCAG 1.4.13).
     if (event.pointerType === 'touch' || event.target === bubble) return;
-    // What the keyboard brought stays: when Tab scrolls, the page moves under a pointer that rests.
-    if (owner?.matches(':focus-visible') && !tipped(event.target)) return;
-    aim(event.target, DELAY_MS);
+    // A tooltip shown by the keyboard stays: when Tab scrolls, the page moves under a pointer that rests.
+    if (owner?.matches(':focus-visible') && !tooltipTarget(event.target)) return;
+    schedule(event.target, DELAY_MS);
   });
   document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element && target.matches(':focus-visible')) aim(target, 0);
+    if (target instanceof Element && target.matches(':focus-visible')) schedule(target, 0);
   });
-  document.addEventListener('focusout', () => aim(null, 0));
-  document.addEventListener('pointerdown', putAway);
-  document.addEventListener('click', putAway);
-  document.addEventListener('keydown', ({ key }) => key === 'Escape' && putAway());
+  document.addEventListener('focusout', () => schedule(null, 0));
+  document.addEventListener('pointerdown', hide);
+  document.addEventListener('click', hide);
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide());
   document.addEventListener('scroll', follow, { capture: true, passive: true });
 }
 
-/** The element with a tooltip that the target is, or is in. */
-function tipped(target: EventTarget | null): Element | null {
+/** The closest element with a tooltip. */
+function tooltipTarget(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest('[data-tooltip]') : null;
 }
 
-/** Above the element, or below where there is no room; never over the window's edge. */
+/** Above the element, or below it where there is no room, and always inside the window. */
 function place(bubble: HTMLElement, element: Element): void {
   const target = element.getBoundingClientRect();
   const { width, height } = bubble.getBoundingClientRect();

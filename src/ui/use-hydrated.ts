@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const neverChanges = () => () => {};
 
-/** False in the HTML that the server sends, until React has taken the part over: what needs script is disabled so long. */
+/** False on the server and until hydration: controls that need script are disabled until then. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -1,8 +1,8 @@
 import { type FocusEvent, type PointerEvent, useState, useSyncExternalStore } from 'react';
 
 /**
- * Whether something that moves by itself must wait: the visitor is on it with pointer or keyboard, or does not see the tab.
- * Focus that a mouse click leaves behind does not count, or a click on 'next' would hold it for good.
+ * Pauses something that moves or times out by itself, while the pointer or the keyboard focus is on it or the tab is hidden.
+ * Only `:focus-visible` counts: the focus that a mouse click leaves on 'next' would pause it for good.
  */
 export function usePause() {
   const [hovered, setHovered] = useState(false);

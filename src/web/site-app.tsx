@@ -1,10 +1,10 @@
 /** The public document. */
 import { Navbar } from '../company/navbar.tsx';
-import { FailureBoundary, lazyPart } from '../ui/failure-boundary.tsx';
+import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { PageFrame } from './page-frame.tsx';
 import type { Page, SiteData } from './pages.ts';
 
-const Footer = lazyPart(async () => (await import('../company/footer.tsx')).Footer);
+const Footer = lazyWithRetry(async () => (await import('../company/footer.tsx')).Footer);
 
 export function SiteApp({ site, view, Page }: SiteData & { Page: Page }) {
   return (

@@ -1,6 +1,6 @@
 /**
- * Toasts for all documents: one is visible at a time, a new one takes the place of the old.
- * Plain functions, so that anything may show one; <Toaster/> in the document's frame draws them.
+ * Toasts, one at a time: a new one replaces the old. Plain functions, so that code outside React can show one; <Toaster/>
+ * renders it.
  */
 import * as z from 'zod/mini';
 import { sessionStore } from '../../platform/browser/session-store.ts';
@@ -15,53 +15,53 @@ export interface ToastText {
 export interface Toast extends ToastText {
   id: string;
   open: boolean;
-  /** Grows with each update, so that the new text is read out and gets its full time. */
+  /** Increases with each update, so that the new text is announced and shown for its full time. */
   revision: number;
 }
 
 export const TOAST_MS = 5_000;
-/** A dismissed toast stays known by its id for this long. */
+/** A dismissed toast can still be updated by its id for this long. */
 const REMOVE_AFTER_MS = 1_000_000;
-const CARRIED = 'toast';
+const STORAGE_KEY = 'toast';
 
 let current: Toast | null = null;
 let removal: ReturnType<typeof setTimeout> | undefined;
 let shown = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a toast and gives its id. */
+/** Shows a toast and returns its id. */
 export function showToast(text: ToastText): string {
   shown += 1;
   const id = `toast-${shown}`;
-  become({ ...text, id, open: true, revision: shown });
+  setCurrent({ ...text, id, open: true, revision: shown });
   return id;
 }
 
-/** Changes the text of a toast; one that has been replaced since is left in peace. */
+/** Changes the text of a toast, unless another has replaced it. */
 export function updateToast(id: string, text: Partial<ToastText>): void {
   if (current?.id !== id) return;
   shown += 1;
-  become({ ...current, ...text, revision: shown });
+  setCurrent({ ...current, ...text, revision: shown });
 }
 
-/** Closes the toast with this id, or without one whichever is open. */
+/** Closes the toast with this id, or without an id the open one. */
 export function dismissToast(id?: string): void {
   if (!current?.open || (id !== undefined && current.id !== id)) return;
-  become({ ...current, open: false });
-  removal = setTimeout(become, REMOVE_AFTER_MS, null);
+  setCurrent({ ...current, open: false });
+  removal = setTimeout(setCurrent, REMOVE_AFTER_MS, null);
 }
 
-/** For a move into another document, such as after signing out: the toast is shown there. */
-export function carryToast(text: ToastText): void {
-  sessionStore.set(CARRIED, text);
+/** Shows the toast in the next document, as after signing out. */
+export function showToastAfterNavigation(text: ToastText): void {
+  sessionStore.set(STORAGE_KEY, text);
 }
 
-/** Shows what the document before this one has left to be shown. */
-export function showCarriedToast(): void {
-  const carried = sessionStore.get(CARRIED, toastText);
-  if (!carried) return;
-  sessionStore.remove(CARRIED);
-  showToast(carried);
+/** Shows the toast that the previous document left for this one. */
+export function showPendingToast(): void {
+  const pending = sessionStore.get(STORAGE_KEY, toastText);
+  if (!pending) return;
+  sessionStore.remove(STORAGE_KEY);
+  showToast(pending);
 }
 
 const toastText = z.object({
@@ -79,7 +79,7 @@ export function onToastChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function become(toast: Toast | null): void {
+function setCurrent(toast: Toast | null): void {
   clearTimeout(removal);
   current = toast;
   for (const listener of listeners) listener();

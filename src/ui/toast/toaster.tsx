@@ -8,22 +8,22 @@ import {
   currentToast,
   dismissToast,
   onToastChange,
-  showCarriedToast,
+  showPendingToast,
   TOAST_MS,
   type Toast,
 } from './toast.ts';
 
 const SWIPE_PX = 50;
 
-/** The place of toasts in a document's frame; F8 brings the keyboard there. */
+/** The region that toasts appear in. F8 moves the focus there. */
 export function Toaster() {
   const toast = useSyncExternalStore(onToastChange, currentToast, () => null);
-  const container = useSyncExternalStore(onModalChange, topmost, () => null);
+  const container = useSyncExternalStore(onModalChange, topmostContainer, () => null);
   const region = useRef<HTMLElement>(null);
   const { paused, pauseProps } = usePause();
   const open = toast?.open === true;
 
-  useEffect(showCarriedToast, []);
+  useEffect(showPendingToast, []);
 
   useEffect(() => {
     const focus = ({ key }: KeyboardEvent) => key === 'F8' && region.current?.focus();
@@ -31,7 +31,7 @@ export function Toaster() {
     return () => document.removeEventListener('keydown', focus);
   }, []);
 
-  // A toast that takes the place of another, or is left, gets its full time.
+  // The time starts anew for a new toast, an updated one, and one that the pointer or focus has left.
   useEffect(() => {
     if (!open || paused) return;
     const end = setTimeout(dismissToast, TOAST_MS, toast.id);
@@ -46,11 +46,11 @@ export function Toaster() {
       ref={region}
       aria-label="Notifications (F8)"
       tabIndex={-1}
-      // On a phone so wide that no button of the bar looks out from under them.
+      // As wide as a phone, so that no button of a bar at the foot is half covered.
       className="toasts fixed left-6 z-50 w-96 rounded-card max-sm:inset-x-2 max-sm:w-auto print:hidden"
       {...pauseProps}
     >
-      {/* Screen readers read out what comes into an element that was there before. */}
+      {/* Screen readers announce content that is added to an existing live region. */}
       <div role="status">{!urgent && card}</div>
       <div role="status" aria-live="assertive">
         {urgent && card}
@@ -98,7 +98,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   );
 }
 
-/** It follows the pointer to the right, and is swiped away beyond SWIPE_PX. */
+/** The toast follows the pointer to the right; beyond SWIPE_PX it is dismissed. */
 function useSwipe(onSwiped: () => void) {
   const [start, setStart] = useState<number>();
   const [moved, setMoved] = useState(0);
@@ -117,13 +117,13 @@ function useSwipe(onSwiped: () => void) {
   };
 }
 
-/** Outside an open modal window everything is inert: a toast must be inside it to be announced and closed. */
-function topmost(): Element {
+/** Everything outside an open modal dialog is inert, so a toast must be inside it to be announced and closed. */
+function topmostContainer(): Element {
   return [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
 }
 
 function onModalChange(listener: () => void): () => void {
-  const watch = new MutationObserver(listener);
-  watch.observe(document.body, { subtree: true, attributeFilter: ['open'] });
-  return () => watch.disconnect();
+  const observer = new MutationObserver(listener);
+  observer.observe(document.body, { subtree: true, attributeFilter: ['open'] });
+  return () => observer.disconnect();
 }
