@@ -1,6 +1,6 @@
 /**
- * `npm run admin:password`: sets the staff account's password, also while the server runs, and ends its sessions.
- * Asks for it on a terminal, unseen and twice; otherwise takes it from standard input.
+ * `npm run admin:password`: changes the staff account's password, even while the server runs, and ends its sessions.
+ * Prompts twice on a terminal, without echo; otherwise reads the password from standard input.
  */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
@@ -26,26 +26,26 @@ async function changePassword(): Promise<void> {
 }
 
 async function readPassword(username: string): Promise<string> {
-  const asked = process.stdin.isTTY;
-  const password = asked ? await askUnseen(`New password for ${username}: `) : await readInput();
+  const { isTTY } = process.stdin;
+  const password = isTTY ? await promptHidden(`New password for ${username}: `) : await readInput();
   if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
     throw new CannotStart(`A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`);
   }
-  if (asked && (await askUnseen('Once more: ')) !== password) {
+  if (isTTY && (await promptHidden('Once more: ')) !== password) {
     throw new CannotStart('The two passwords differ; nothing was changed.');
   }
   return password;
 }
 
-/** Standard input to its end, without the line break that `echo` adds. */
+/** Reads all of standard input, without the line break that `echo` adds. */
 async function readInput(): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, '');
 }
 
-/** Asks on the terminal; what is typed is not shown. */
-async function askUnseen(question: string): Promise<string> {
+/** Prompts on the terminal without echo. */
+async function promptHidden(question: string): Promise<string> {
   process.stderr.write(question);
-  // Node's own line editor does the keys; what it would show goes nowhere.
+  // Node's line editor handles the keys, and its output is discarded.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const editor = createInterface({ input: process.stdin, output: nowhere, terminal: true });
   editor.on('SIGINT', () => {

@@ -1,7 +1,7 @@
 /**
- * `npm run backup [-- folder]`: one consistent copy of the database, while the server runs. It is checked before it
- * gets its name, so that a file with that name can be restored; docs/operations.md says how. `--restore-drill` restores
- * a backup into a temporary place and opens it as the site does.
+ * `npm run backup [-- folder]`: makes a consistent copy of the database while the server runs. The copy gets its final
+ * name only after it has been checked, so every file with that name can be restored (docs/operations.md).
+ * `--restore-drill` restores a backup to a temporary place and opens it like the site does.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -59,7 +59,7 @@ async function makeBackup({ databaseUrl, dataDir }: Place, folder: string): Prom
   const file = join(folder, `site-${time}.${databaseUrl ? 'dump' : 'sqlite'}`);
   const partial = `${file}.partial`;
   try {
-    // For its owner alone, whatever the umask and the folder; both programs fill the file that is there.
+    // Created first with 0600, whatever the umask; VACUUM and pg_dump write into an existing file.
     closeSync(openSync(partial, 'wx', 0o600));
     if (databaseUrl) dumpPostgres(databaseUrl, partial);
     else copySqlite(join(dataDir, SQLITE_FILE), partial);
@@ -70,7 +70,7 @@ async function makeBackup({ databaseUrl, dataDir }: Place, folder: string): Prom
   return file;
 }
 
-/** VACUUM INTO reads one state of the database, whatever is written meanwhile. */
+/** VACUUM INTO copies a consistent snapshot, even during writes. */
 function copySqlite(source: string, target: string): void {
   if (!existsSync(source)) throw new CannotStart(`There is no database at ${source} (DATA_DIR)`);
   try {
@@ -83,7 +83,7 @@ function copySqlite(source: string, target: string): void {
   checkSqlite(target);
 }
 
-/** Throws a CannotStart for a file that is damaged or no database. */
+/** Throws CannotStart if the file is damaged or not a database. */
 function checkSqlite(file: string): void {
   try {
     const database = new DatabaseSync(file, { readOnly: true });
@@ -100,7 +100,7 @@ function dumpPostgres(databaseUrl: string, target: string): void {
   runPgProgram('pg_restore', null, ['--list', target]);
 }
 
-/** The password travels in the environment: arguments are seen by every user of the machine. */
+/** Passes the password in the environment, because every user of the machine can see arguments. */
 function runPgProgram(program: string, databaseUrl: string | null, args: string[]): void {
   const url = databaseUrl ? new URL(databaseUrl) : null;
   const env = { ...process.env };
@@ -122,7 +122,7 @@ function runPgProgram(program: string, databaseUrl: string | null, args: string[
   if (status !== 0) throw new CannotStart(`${program} failed: ${stderr.trim()}`);
 }
 
-/** Gives the finished file its name and a checksum for `sha256sum --check`, all on the disk before that is claimed. */
+/** Writes the checksum (for `sha256sum --check`) and gives the file its name, all synced to disk before it returns. */
 async function keep(partial: string, file: string): Promise<void> {
   sync(partial);
   writeFileSync(`${file}.sha256`, `${await checksum(partial)}  ${basename(file)}\n`);
@@ -137,14 +137,14 @@ function sync(path: string): void {
   closeSync(handle);
 }
 
-/** SHA-256 in hexadecimal. */
+/** SHA-256, in hexadecimal. */
 async function checksum(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   return hash.digest('hex');
 }
 
-/** The named backup, or the newest of this database's kind in the named folder. */
+/** Returns the named backup, or the newest one for this kind of database in the named folder. */
 function findBackup({ databaseUrl }: Place, place: string): string | undefined {
   if (!existsSync(place)) return undefined;
   if (statSync(place).isFile()) return place;
@@ -157,7 +157,7 @@ function findBackup({ databaseUrl }: Place, place: string): string | undefined {
   return newest && join(place, newest);
 }
 
-/** Says what was restored; throws a CannotStart when the backup cannot be. Leaves nothing behind. */
+/** Returns what was restored; throws CannotStart if the backup cannot be. Removes the restored copy. */
 async function drill({ databaseUrl }: Place, file: string): Promise<string> {
   const kept = `${file}.sha256`;
   if (!existsSync(kept)) throw new CannotStart(`${kept} is missing: copy it with the backup`);
@@ -193,7 +193,7 @@ async function restorePostgres(databaseUrl: string, file: string): Promise<strin
   }
 }
 
-/** A database is made and dropped from another one of its server, here the site's own. */
+/** Runs a statement in the site's own database, because CREATE and DROP DATABASE need another one to connect to. */
 async function maintain(databaseUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   try {
@@ -206,7 +206,7 @@ async function maintain(databaseUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** As a server opens it, which also brings the tables of an older version to this one. */
+/** Opens the copy like a server does, with migrations. */
 function openRestored(place: Place): Promise<string> {
   return withDatabase(openDatabase(place, { alongsideServer: true }), async ({ db }) => {
     const count = async (table: 'orders' | 'contactSubmissions') => {

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the figures, as ratios within one run. `npm run bench wire` runs those whose name is given. Lighthouse,
- * which npx has to fetch, runs by name only.
+ * `npm run bench`: runs all benchmarks; `npm run bench wire` runs the named ones. Lighthouse, which npx has to fetch, runs
+ * by name only.
  */
 import { cpus } from 'node:os';
 import { missedFigures } from '../tests/bench/measure.ts';

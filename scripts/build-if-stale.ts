@@ -1,4 +1,4 @@
-/** Builds the browser's and the server's code when a source has changed since the last build. */
+/** Builds browser and server code if a source has changed since the last build. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -8,7 +8,7 @@ const MARK = 'dist/.built-from';
 const sources = hashSources();
 if (!existsSync(MARK) || readFileSync(MARK, 'utf8') !== sources) {
   console.log('Building …');
-  // Whoever asks for it: tests have another one, with which React's development half would be built in.
+  // Tests set another value, with which React's development build would be bundled.
   process.env.NODE_ENV = 'production';
   const { createBuilder } = await import('vite');
   const builder = await createBuilder({ logLevel: 'warn' });
@@ -17,7 +17,7 @@ if (!existsSync(MARK) || readFileSync(MARK, 'utf8') !== sources) {
   writeFileSync(MARK, sources);
 }
 
-/** Once here at the best quality, so that the server never does it while somebody waits. */
+/** Compresses once, at the best quality, so that the server never has to while a visitor waits. */
 function compress(file: string): void {
   const bytes = readFileSync(file);
   writeFileSync(`${file}.br`, brotliCompressSync(bytes));

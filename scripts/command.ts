@@ -1,9 +1,8 @@
-/** What the commands share. */
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
 import type { Database } from '../src/platform/database/database.server.ts';
 import { isDatabaseUnavailable } from '../src/platform/database/database-unavailable.server.ts';
 
-/** Runs a command. What its user can mend is printed without a stack, and the exit status is 1. */
+/** Runs a command. An error that the user can fix is printed without a stack; the exit status is 1 for any error. */
 export async function runCommand(act: () => void | Promise<void>): Promise<void> {
   try {
     await act();
@@ -19,7 +18,7 @@ export async function runCommand(act: () => void | Promise<void>): Promise<void>
   }
 }
 
-/** Closes the database afterwards, whatever happens. */
+/** Closes the database afterwards in any case. */
 export async function withDatabase<Result>(
   opening: Promise<Database>,
   act: (database: Database) => Promise<Result>,

@@ -1,6 +1,6 @@
 /**
- * `npm run db:move -- --from URL|folder --to URL|folder`: copies a database to an empty one of either kind, and compares
- * the two. All of it is one transaction of the target: after a kill, or where the two differ, the target is as it was.
+ * `npm run db:move -- --from URL|folder --to URL|folder`: copies a database to an empty one, SQLite or PostgreSQL, and
+ * compares the two. It is one transaction in the target, which stays empty after a kill or a difference.
  */
 import { hash } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -20,18 +20,18 @@ import { SQLITE_FILE } from '../src/platform/database/sqlite.server.ts';
 import { runCommand, withDatabase } from './command.ts';
 
 const BATCH = 2000;
-/** For how long connections to a database that should be at rest may take to go. */
-const REST_TRIES = 10;
-const REST_PAUSE_MS = 300;
+/** How long to wait for other connections to close. */
+const CONNECTION_TRIES = 10;
+const CONNECTION_PAUSE_MS = 300;
 
 interface Table {
   name: string;
   columns: { name: string; type: 'bigint' | 'text' }[];
-  /** The names of the primary key's columns. */
+  /** Columns of the primary key. */
   key: string[];
-  /** Its rows have numbers, and one that was given once is not given again. */
+  /** Has an automatic id that is never reused. */
   numbered: boolean;
-  /** Rows that the migration itself makes. */
+  /** Rows that the migration itself inserts. */
   ownRows: number;
 }
 
@@ -47,12 +47,12 @@ void runCommand(async () => {
   if (!isUrl(from) && !existsSync(join(from, SQLITE_FILE)))
     throw new CannotStart(`There is no database at ${join(from, SQLITE_FILE)} (--from)`);
   const tables = await readTables();
-  // A wrong address must not get tables, so the source is only read.
+  // The source is not migrated, because a wrong address must not get tables.
   const rows = await withDatabase(openUnmigrated(placeOf(from, '--from')), async (source) => {
     await refuseEmpty(source, tables);
-    await waitForRest(source, '--from');
+    await waitForOthersToClose(source, '--from');
     return withDatabase(openDatabase(placeOf(to, '--to')), async (target) => {
-      await waitForRest(target, '--to');
+      await waitForOthersToClose(target, '--to');
       return move(source, target, tables);
     });
   });
@@ -78,23 +78,23 @@ async function refuseEmpty(source: Database, tables: Table[]): Promise<void> {
     throw new CannotStart('--from holds no rows: name the database of the site');
 }
 
-/** A table with more rows than those that the migration itself makes. */
+/** Finds a table with more rows than the migration inserts. */
 async function findFilled(database: Database, tables: Table[]): Promise<Table | undefined> {
   for (const table of tables)
     if ((await countRows(database, table.name)) > table.ownRows) return table;
   return undefined;
 }
 
-/** SQLite's folder has a lock that only one server or move can have; to PostgreSQL others may be connected. */
-async function waitForRest(database: Database, option: string): Promise<void> {
+/** Waits for other connections to PostgreSQL to close. A lock on the folder keeps others out of SQLite. */
+async function waitForOthersToClose(database: Database, option: string): Promise<void> {
   for (let tries = 1; database.engine === 'postgres'; tries += 1) {
     const others = await countOthers(database);
     if (others === 0) return;
-    if (tries === REST_TRIES)
+    if (tries === CONNECTION_TRIES)
       throw new CannotStart(
         `${others} other connections use the database of ${option}: stop every server first`,
       );
-    await setTimeout(REST_PAUSE_MS);
+    await setTimeout(CONNECTION_PAUSE_MS);
   }
 }
 
@@ -103,7 +103,7 @@ async function move(source: Database, target: Database, tables: Table[]): Promis
   if (filled) throw new CannotStart(`--to holds rows in ${filled.name}: name an empty database`);
   const moved = await target.db.transaction().execute(async (db) => {
     const into = { ...target, db };
-    // While the source is read, the target waits for longer than a server's transaction may.
+    // The target is idle while the source is read, longer than a server's transaction may be.
     if (target.engine === 'postgres')
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(db);
     for (const { name, ownRows } of tables)
@@ -117,7 +117,7 @@ async function move(source: Database, target: Database, tables: Table[]): Promis
     await copyCounters(source, into, tables);
     return compareAll(source, into, tables);
   });
-  // What the planner knows of the rows, or the first queries would be slow.
+  // Without statistics the first queries would be slow.
   if (target.engine === 'postgres') await sql`analyze`.execute(target.db);
   return moved;
 }
@@ -130,7 +130,7 @@ async function countOthers({ db }: Database): Promise<number> {
   return rows[0]?.others ?? 0;
 }
 
-/** All tables in the order in which the migrations make them, so that none comes before one that it refers to. */
+/** Lists all tables in the order of creation, so that a table comes after those it refers to. */
 async function readTables(): Promise<Table[]> {
   const folder = mkdtempSync(join(tmpdir(), 'site-tables-'));
   const place = { databaseUrl: null, dataDir: folder };
@@ -173,7 +173,7 @@ async function copyTable(source: Database, target: Database, table: Table): Prom
   for await (const batch of readBatches(source, table)) await store(target, table, batch);
 }
 
-/** In the order of the key. */
+/** Reads a table in key order. */
 async function* readBatches({ db }: Database, table: Table): AsyncGenerator<Row[]> {
   const key = refs(table.key);
   const columns = refs(table.columns.map(({ name }) => name));
@@ -195,7 +195,7 @@ function refs(names: readonly string[]): RawBuilder<unknown> {
   return sql.join(names.map((name) => sql.ref(name)));
 }
 
-/** The rows are one parameter, a list of lists in JSON, which both engines read far faster than a parameter per value. */
+/** Passes the rows as one JSON parameter, which both engines read far faster than one parameter per value. */
 async function store({ db, engine }: Database, table: Table, batch: Row[]): Promise<void> {
   const columns = refs(table.columns.map(({ name }) => name));
   const values = table.columns.map(
@@ -211,7 +211,7 @@ async function store({ db, engine }: Database, table: Table, batch: Row[]): Prom
   );
 }
 
-/** The next number of each table is the one that the source would have given. */
+/** Makes each table go on with the next id that the source would have assigned. */
 async function copyCounters(source: Database, target: Database, tables: Table[]): Promise<void> {
   const { rows } = await (source.engine === 'sqlite'
     ? sql<{ name: string; last: number | null }>`select name, seq as last from sqlite_sequence`
@@ -219,9 +219,9 @@ async function copyCounters(source: Database, target: Database, tables: Table[])
           pg_sequence_last_value(pg_get_serial_sequence(quote_ident(table_name), column_name)::regclass) as last
           from information_schema.columns where is_identity = 'YES' and table_schema = current_schema()`
   ).execute(source.db);
-  const given = new Map(rows.map(({ name, last }) => [name, last ?? 0]));
+  const lastIds = new Map(rows.map(({ name, last }) => [name, last ?? 0]));
   for (const { name } of tables.filter(({ numbered }) => numbered)) {
-    const last = given.get(name) ?? 0;
+    const last = lastIds.get(name) ?? 0;
     if (target.engine === 'postgres')
       await sql`select setval(sequence::regclass, last) from (select
         pg_get_serial_sequence(quote_ident(${name}), 'id') as sequence,
@@ -236,7 +236,7 @@ async function copyCounters(source: Database, target: Database, tables: Table[])
   }
 }
 
-/** How many rows there are in all; throws a CannotStart when a table of the two is not the same. */
+/** Returns the total number of rows; throws CannotStart if a table differs. */
 async function compareAll(source: Database, target: Database, tables: Table[]): Promise<number> {
   const faults: string[] = [];
   let all = 0;
@@ -256,8 +256,8 @@ async function compareAll(source: Database, target: Database, tables: Table[]): 
 }
 
 /**
- * The number of a table's rows and the sum of their hashes, which is the same in whatever order the rows come: databases
- * sort text in different ways.
+ * A table's number of rows and the sum of their hashes. The sum does not depend on the order, in which databases differ
+ * for text.
  */
 async function checksum(database: Database, table: Table): Promise<{ rows: number; text: string }> {
   let rows = 0;

@@ -1,4 +1,4 @@
-/** `npm run dev`: the site from its sources. A change starts it anew within this process and reloads the browser. */
+/** `npm run dev`: runs the site from its sources. A change restarts it within this process and reloads the browser. */
 import { createServer as createHttpServer, type ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createServer as createVite, type ViteDevServer } from 'vite';
@@ -40,7 +40,7 @@ async function restart(): Promise<void> {
   vite.ws.send({ type: 'full-reload' });
 }
 
-/** Loaded through Vite each time, so that changed sources count. */
+/** Loads the modules through Vite each time, so that changes take effect. */
 async function startSite(from: ViteDevServer) {
   const { createSite } = await from.ssrLoadModule('/src/app.server.ts');
   const { readContent } = await from.ssrLoadModule('/src/content.server.ts');
@@ -63,7 +63,7 @@ async function startSite(from: ViteDevServer) {
   });
 }
 
-/** Every part of src/ui in every state; drawn in the browser alone, and in no build. */
+/** Every component of src/ui in every state. Rendered in the browser only, and not part of any build. */
 async function sendStyleguide(response: ServerResponse): Promise<void> {
   const { readContent } = await vite.ssrLoadModule('/src/content.server.ts');
   const { company, pictures } = readContent('content');
@@ -77,7 +77,7 @@ async function sendStyleguide(response: ServerResponse): Promise<void> {
   response.end(await vite.transformIndexHtml('/styleguide', frame));
 }
 
-/** Uncompressed, so that the answer can be added to. */
+/** Asks for an uncompressed answer, which `withReload` can extend. */
 function plain(request: Request): Request {
   const { url, method, body } = request;
   const headers = new Headers(request.headers);
@@ -86,7 +86,7 @@ function plain(request: Request): Request {
   return new Request(url, { method, headers, ...(body ? { body, duplex: 'half' } : {}) });
 }
 
-/** Vite's client reloads the page; it injects styles and scripts that the site's own policy would refuse. */
+/** Adds Vite's client, which reloads the page. Its styles and scripts would violate the site's content policy. */
 async function withReload(response: Response): Promise<Response> {
   if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
   const html = await response.text();

@@ -1,7 +1,7 @@
 /**
- * `npm run doctor`: looks at everything that the site needs where it runs, and says of each finding what mends it. Run it
- * with the server's environment. `--send` sends test notifications too, `--json` is for programs; the exit status is 1
- * when there is an error.
+ * `npm run doctor`: checks everything that the site needs where it runs, and says how to fix each finding. Run it with the
+ * server's environment. `--send` also sends test notifications, `--json` is for programs. The exit status is 1 if there is
+ * an error.
  */
 import { parseArgs } from 'node:util';
 import { readContent } from '../src/content.server.ts';
@@ -20,7 +20,7 @@ import { checkPublicUrl } from './doctor/public-url.ts';
 import { type Check, type Finding, Report } from './doctor/report.ts';
 import { checkMail, checkStripe, checkTeams } from './doctor/services.ts';
 
-/** In the order in which they are printed; permissions before the database, which sets them when it is opened. */
+/** In the order of the output. Permissions come before the database, because opening it sets them. */
 const CHECKS: Record<string, Check> = {
   configuration: checkConfiguration,
   content: checkContent,
@@ -43,7 +43,7 @@ void runCommand(async () => {
   process.exitCode = findings.some(({ level }) => level === 'error') ? 1 : 0;
 });
 
-/** A configuration or content with which no server starts is the only finding. */
+/** A configuration or content with which no server starts is reported alone. */
 async function examine(send: boolean): Promise<Finding[]> {
   const report = new Report();
   const attempt = async (name: string, act: () => void | Promise<void>) => {

@@ -1,7 +1,6 @@
 /**
- * `npm test -- looks`: a picture of every screen on a phone and on a desk, compared with the kept ones in
- * tests/looks/pictures. `--update` keeps the new ones; words after it are parts of names to look at only those.
- * Outside the gate, for another Chromium draws other pixels.
+ * `npm test -- looks [name …]`: takes a picture of every screen on a phone and a desk, and compares it with
+ * tests/looks/pictures. `--update` replaces those. Not part of the gate, because another Chromium draws other pixels.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,11 +17,11 @@ import { startServer } from '../tests/support/server-process.ts';
 import { waitForScript } from '../tests/support/wait-for-script.ts';
 
 const KEPT = 'tests/looks/pictures';
-/** Where the new picture of a screen that differs is put. */
+/** Where pictures of changed screens are saved. */
 const SEEN = 'dist/looks';
-/** Of the pixels of a picture. */
+/** Share of a picture's pixels. */
 const MOST_DIFFERENT = 0.002;
-/** Always the same, so that no shown time changes. */
+/** A fixed time, because screens show times. */
 const NOW = new Date('2026-05-13T14:30:00Z');
 const SIZES = [
   { width: 390, height: 844 },
@@ -102,7 +101,7 @@ async function photograph(
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-/** Also those that are fetched only when they come near. */
+/** Loads lazy pictures, too. */
 async function loadPictures(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;

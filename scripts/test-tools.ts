@@ -1,11 +1,11 @@
-/** The programs besides Node that the tests use: found on this machine, or installed if that can be done here. */
+/** The programs besides Node that the tests use: finds them on this machine, or installs them where possible. */
 import { spawnSync } from 'node:child_process';
 import { createInterface } from 'node:readline/promises';
 import { findBrowser, hasFirefox, hasWebKit } from '../tests/support/find-browser.ts';
 import { findPostgres } from '../tests/support/find-postgres.ts';
 import { EVERYTHING } from '../tests/support/test-plan.ts';
 
-/** `npm run test:full -- cluster` needs no browsers besides the one. */
+/** `npm run test:full -- cluster` needs no further browsers. */
 const CLUSTER = EVERYTHING && process.argv[2] === 'cluster';
 const BROWSERS = EVERYTHING && !CLUSTER;
 
@@ -54,22 +54,22 @@ const TOOLS = [
     : []),
 ];
 
-/** Asks nobody but a person at a terminal. */
+/** Asks for consent only if a person is at the terminal. */
 export async function ensureTools(): Promise<void> {
   const missing = TOOLS.filter(({ found }) => !found());
   const packages = missing.map(({ debian }) => debian);
   if (missing.length > 0 && hasApt() && (await agreed(packages))) {
     aptInstall(packages);
-    // Older than its light edition.
+    // An older Debian has no headless shell.
     if (!findBrowser()) aptInstall(['chromium']);
   }
-  // Installs or upgrades: a machine that is kept may have an older one than a new machine would get.
+  // Installs or upgrades it: a machine that is kept may have an older version.
   if (EVERYTHING && hasApt()) aptInstall(['chromium']);
   if (!findBrowser()) run('npx', ['playwright-core', 'install', '--with-deps', 'chromium']);
   for (const { found, without } of missing) if (without && !found()) console.log(without);
 }
 
-/** Whether Debian's packages can be installed here, which only root may do. */
+/** Whether this process can install Debian packages. */
 function hasApt(): boolean {
   return process.getuid?.() === 0 && runs('apt-get', ['--version']);
 }
@@ -87,14 +87,14 @@ function aptInstall(packages: readonly string[]): void {
   const quiet = ['-qq', '-o', 'Dpkg::Use-Pty=0'];
   const install = ['DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', ...quiet];
   run('apt-get', ['update', ...quiet]);
-  // One by one: a package that this Debian lacks must not keep the others away.
+  // One by one, so that a package that this Debian lacks does not prevent the others.
   for (const each of packages) {
     console.log(`Installing ${each} …`);
     run('env', [...install, '--no-install-recommends', each]);
   }
 }
 
-/** Runs a program in sight of whoever started the tests; says whether it succeeded. */
+/** Runs a program and shows its output; returns whether it succeeded. */
 export function run(program: string, args: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 }

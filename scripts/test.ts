@@ -1,8 +1,9 @@
 /**
- * `npm test`: sees to the tools on this machine, then checks the code and runs every test. Words after it are parts
- * of paths (`npm test -- checkout`), options are Vitest's (`--watch`, `-t <title>`, `--project <name>`).
- * `npm test -- looks` also compares the pictures of the screens (scripts/looks.ts), and `npm run test:full -- endurance`
- * runs tests/endurance at full length; words after them are parts of names. `npm run test:full -- cluster` is tests/cluster.
+ * `npm test`: checks this machine's tools and the code, then runs every test. Words are parts of paths (`npm test --
+ * checkout`) and run the matching tests alone; options are Vitest's (`--watch`, `-t <title>`, `--project <name>`).
+ * - `npm test -- looks [name …]` also compares the screens' pictures (scripts/looks.ts).
+ * - `npm run test:full -- endurance [name …]` runs tests/endurance at full length.
+ * - `npm run test:full -- cluster [rounds]` runs tests/cluster.
  */
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
@@ -12,36 +13,17 @@ import { findPostgres } from '../tests/support/find-postgres.ts';
 import { EVERYTHING } from '../tests/support/test-plan.ts';
 import { ensureTools, run } from './test-tools.ts';
 
-const { filter, options } = parseCLI(['vitest', ...process.argv.slice(2)]);
-const all = process.argv.length === 2;
+const { filter: words, options } = parseCLI(['vitest', ...process.argv.slice(2)]);
+const [first, ...names] = words;
 let passed = 0;
 let failed = 0;
-
-const [first, ...names] = filter;
-const looks = first === 'looks';
-const endurance = first === 'endurance' && EVERYTHING;
-const WITHOUT_POSTGRES = ['stand-ins', '*sqlite', 'other-browsers', 'deploy'];
 
 await ensureTools();
 if (first === 'cluster' && EVERYTHING)
   process.exit(run('node', ['tests/cluster/run.ts', ...names]) ? 0 : 1);
-if (endurance) process.env.TEST_SIZE = 'large';
-if (all) {
-  count(run('node', ['scripts/check.ts']), 'checks of the code');
-  const signed = packageSignaturesHold();
-  if (signed === undefined) console.log("The packages' signatures were not checked: no keys here");
-  else count(signed, 'signatures of the packages');
-}
-if (looks) {
-  const update = options.update ? ['--update'] : [];
-  count(run('node', ['scripts/looks.ts', ...names, ...update]), 'pictures of the screens');
-}
-const vitest = await startVitest('test', looks ? ['tests/looks/'] : endurance ? names : filter, {
-  watch: false,
-  ...(endurance && { project: ['sqlite', 'postgres'] }),
-  ...(!findPostgres() && { project: endurance ? ['sqlite'] : WITHOUT_POSTGRES }),
-  ...options,
-});
+if (process.argv.length === 2) checkCode();
+if (first === 'looks') comparePictures();
+const vitest = await startTests();
 if (vitest.config.watch)
   vitest.onTestsRerun(async () => void run('node', ['scripts/build-if-stale.ts']));
 else {
@@ -51,13 +33,41 @@ else {
   process.exit(failed === 0 && passed > 0 ? 0 : 1);
 }
 
+function checkCode(): void {
+  count(run('node', ['scripts/check.ts']), 'checks of the code');
+  const signed = packageSignaturesHold();
+  if (signed === undefined) console.log("The packages' signatures were not checked: no keys here");
+  else count(signed, 'signatures of the packages');
+}
+
+function comparePictures(): void {
+  const update = options.update ? ['--update'] : [];
+  count(run('node', ['scripts/looks.ts', ...names, ...update]), 'pictures of the screens');
+}
+
+function startTests(): Promise<Vitest> {
+  const hasPostgres = findPostgres() !== undefined;
+  if (first === 'endurance' && EVERYTHING) {
+    process.env.TEST_SIZE = 'large';
+    const project = hasPostgres ? ['sqlite', 'postgres'] : ['sqlite'];
+    return startVitest('test', names, { watch: false, project, ...options });
+  }
+  const filter = first === 'looks' ? ['tests/looks/'] : words;
+  const withoutPostgres = { project: ['stand-ins', '*sqlite', 'other-browsers', 'deploy'] };
+  return startVitest('test', filter, {
+    watch: false,
+    ...(!hasPostgres && withoutPostgres),
+    ...options,
+  });
+}
+
 function count(ok: boolean, name: string): void {
   if (ok) passed += 1;
   else failed += 1;
   console.log(`${ok ? 'ok' : 'FAILED'}  ${name}`);
 }
 
-/** Whether the registry signed the installed packages; undefined where that cannot be found out. */
+/** Whether the registry signed all installed packages; undefined if that cannot be checked here. */
 function packageSignaturesHold(): boolean | undefined {
   const { stdout } = spawnSync(
     'npm',
@@ -85,14 +95,14 @@ function countTests({ state }: Vitest): void {
   failed += state.getUnhandledErrors().length;
 }
 
-/** Last of all, for whoever sees only the end of a long output. */
+/** Repeated at the end, because Vitest's own report may have scrolled away. */
 function whatFailed(test: TestCase): string {
   const [error] = test.result().errors ?? [];
   const whole = [error?.message, error?.diff].join('\n').trim();
   return `\n${stripVTControlCharacters(whole).slice(0, 1000)}\n`;
 }
 
-/** The command that runs just this test again. */
+/** The command that runs only this test. */
 function howToRepeat({ name, module, project }: TestCase): string {
   const file = relative(process.cwd(), module.moduleId);
   const title = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "'\\''");

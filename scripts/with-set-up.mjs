@@ -1,7 +1,6 @@
 /**
- * What every npm command runs first, on whatever Node a machine has: installs what the lockfile names when that is
- * missing or stale, then hands over to the project's own Node.
- * Plain JavaScript without dependencies, for on a fresh clone there is nothing else yet.
+ * Every npm command starts here, with any Node: installs the locked dependencies if they are missing or stale, then runs
+ * the command with the project's own Node. Plain JavaScript without dependencies, because a fresh clone has none.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,11 +10,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [task, ...rest] = process.argv.slice(2);
-/** What runs beside the server is built like it, so that the image needs neither sources nor packages. */
+/** Commands that are built like the server, so that the image needs neither sources nor packages. */
 const BUILT = ['backup', 'admin-password', 'db-move', 'doctor'];
-/** What works with the sources themselves, or builds them. */
+/** Commands that run from source, or build. */
 const UNBUILT = ['dev', 'check', 'build-if-stale'];
-/** In the image everything is there, and nothing to install or build from. */
+/** The image has no lockfile: everything is built, and there is nothing to install. */
 const isImage = !existsSync(join(root, 'package-lock.json'));
 
 if (!isImage) install();
@@ -36,14 +35,14 @@ function npm(...words) {
   const { status } = spawnSync('npm', [...words, '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // Tools for building and testing are needed even where NODE_ENV says production.
+    // Build and test tools are needed even with NODE_ENV=production.
     env: { ...process.env, NODE_ENV: 'development' },
   });
   if (status !== 0) process.exit(status ?? 1);
 }
 
 function runTask() {
-  // The lockfile has Node for Linux; another system uses the Node that it has. Debian's npm puts no link to it in .bin.
+  // The lockfile includes Node for Linux; other systems use their own. Debian's npm does not link it in .bin.
   const lockedBin = join(root, `node_modules/node-linux-${process.arch}/bin`);
   const path = [lockedBin, join(root, 'node_modules/.bin'), process.env.PATH];
   const env = { ...process.env, PATH: path.join(':') };

@@ -1,4 +1,4 @@
-/** Whether the database is there, keeps what it acknowledges, and is one that this version may serve. */
+/** Whether the database is available, durable, and of a version that this site can serve. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
@@ -9,7 +9,7 @@ import type { Tables } from '../../src/platform/database/tables.server.ts';
 import { withDatabase } from '../command.ts';
 import type { Check, Report } from './report.ts';
 
-/** The oldest that its makers still mend. */
+/** The oldest version that gets fixes. */
 const OLDEST_POSTGRES = 15;
 const MOST_LAG_SECONDS = 10;
 
@@ -36,7 +36,7 @@ async function checkSqlite(report: Report, db: Kysely<Tables>): Promise<void> {
   else report.error(`the file is damaged: ${damage}`, 'Restore the newest backup.');
 }
 
-/** One that is not durable was refused when it was opened. */
+/** Durability was checked when the database was opened. */
 async function checkPostgres(report: Report, db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ version: string; replica: boolean }>`select
     current_setting('server_version') as version, pg_is_in_recovery() as replica`.execute(db);
@@ -52,7 +52,7 @@ async function checkPostgres(report: Report, db: Kysely<Tables>): Promise<void> 
   await checkReplicas(report, db);
 }
 
-/** What a user without the role pg_monitor may not see is null, and counts as well. */
+/** Without the role pg_monitor the state is null, which counts as current. */
 async function checkReplicas(report: Report, db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ name: string; state: string | null; lag: number }>`select
     coalesce(nullif(application_name, ''), host(client_addr), 'replica') as name, state,

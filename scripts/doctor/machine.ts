@@ -1,4 +1,4 @@
-/** What this machine gives the site: its configuration, content, clock, disk and folder. */
+/** Checks of this machine: configuration, content, clock, disk and permissions. */
 import { existsSync, globSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQLITE_FILE } from '../../src/platform/database/sqlite.server.ts';
@@ -18,7 +18,7 @@ export const checkConfiguration: Check = (report, { env }) => {
     );
 };
 
-/** What the shipped content is recognised by. */
+/** Words that only the shipped example content has. */
 const EXAMPLE = /Tidewell|EXAMPLE|\.example\b|\b555[- ]?01\d\d\b/g;
 
 export const checkContent: Check = (report, { env }) => {
@@ -34,7 +34,7 @@ export const checkContent: Check = (report, { env }) => {
   else report.warning(text, cure);
 };
 
-/** Stripe refuses signatures, and browsers sessions, long before an hour. */
+/** With a wrong clock, Stripe's signatures are refused and sessions end early. */
 const MOST_CLOCK_ERROR_MS = 30_000;
 const SYNCHRONIZED = '/run/systemd/timesync/synchronized';
 
@@ -56,7 +56,7 @@ export const checkClock: Check = async (report, { env }) => {
 };
 
 const MB = 1024 * 1024;
-/** Under this, the next busy day ends in refused orders. */
+/** With less, orders may be refused on the next busy day. */
 const LEAST_FREE_MB = 200;
 
 export const checkDisk: Check = (report, { env: { databaseUrl, dataDir, logMaxMb } }) => {
@@ -75,7 +75,7 @@ export const checkDisk: Check = (report, { env: { databaseUrl, dataDir, logMaxMb
 };
 
 const OTHERS = 0o077;
-/** A folder such as /tmp is everybody's, and must stay so. */
+/** The sticky bit of a shared folder such as /tmp, which must stay open to all. */
 const SHARED_FOLDER = 0o1000;
 
 export const checkPermissions: Check = (report, { env: { databaseUrl, dataDir } }) => {

@@ -1,4 +1,4 @@
-/** The site as visitors reach it: by PUBLIC_URL, through whatever stands in front. */
+/** Checks the site from outside: through PUBLIC_URL and the proxies in front. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
@@ -13,9 +13,9 @@ import { ANSWER_MS, type Check, type Circumstances, type Report, request } from 
 
 const DAY_MS = 24 * 60 * 60_000;
 const RENEW_DAYS = 14;
-/** An address that is nobody's, for documents (RFC 5737). */
+/** An address reserved for documentation (RFC 5737). */
 const FORGED = '192.0.2.77';
-/** The access log is written every second or so. */
+/** The access log is written about once a second. */
 const LOG_TRIES = 20;
 const LOG_PAUSE_MS = 250;
 
@@ -32,7 +32,7 @@ export const checkPublicUrl: Check = async (report, circumstances) => {
   await checkForwarded(report, publicUrl, circumstances.env);
 };
 
-/** Read also where it is no longer valid, to say why. */
+/** Reads the certificate even if it is invalid, to say why. */
 async function checkCertificate(report: Report, { hostname, port }: URL): Promise<void> {
   const address = { host: hostname, port: Number(port || 443), servername: hostname };
   const socket = connect({ ...address, rejectUnauthorized: false });
@@ -46,7 +46,7 @@ async function checkCertificate(report: Report, { hostname, port }: URL): Promis
     else if (days < RENEW_DAYS) report.warning(`${text}, in ${days} days`, cure);
     else report.ok(text);
   } catch {
-    // That nobody answers is the next finding.
+    // The next check reports that nothing answers.
   } finally {
     socket.destroy();
   }
@@ -84,7 +84,7 @@ async function checkHeaders(
   );
 }
 
-/** A request that claims to be forwarded must be logged under the address that the proxy saw. */
+/** A request with a forged X-Forwarded-For must be logged with the address that the proxy saw. */
 async function checkForwarded(report: Report, publicUrl: string, env: Env): Promise<void> {
   const path = `/doctor-${randomBytes(8).toString('hex')}`;
   await request(publicUrl + path, { headers: { 'X-Forwarded-For': FORGED } });

@@ -5,14 +5,14 @@ export interface Finding {
   level: 'ok' | 'warning' | 'error';
   check: string;
   text: string;
-  /** What to do, in a sentence; '' where nothing has to be done. */
+  /** What to do, in a sentence; '' if nothing. */
   cure: string;
 }
 
 export interface Circumstances {
   env: Env;
   content: Content;
-  /** Whether test notifications are to be sent. */
+  /** Whether to send test notifications. */
   send: boolean;
 }
 
@@ -20,7 +20,7 @@ export type Check = (report: Report, circumstances: Circumstances) => void | Pro
 
 export class Report {
   readonly findings: Finding[] = [];
-  /** The name of the check under way. */
+  /** The name of the running check. */
   check = '';
 
   ok(text: string): void {
@@ -36,10 +36,10 @@ export class Report {
   }
 }
 
-/** For how long an answer is waited for. */
+/** Timeout for an answer. */
 export const ANSWER_MS = 10_000;
 
-/** Follows no redirect; rejects with the network's own reason, which `fetch` hides in the error's cause. */
+/** Fetches without following redirects; rejects with the network's reason, which `fetch` hides in the error's cause. */
 export async function request(url: string, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(url, {

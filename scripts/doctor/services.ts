@@ -1,4 +1,4 @@
-/** The services that the site depends on: Stripe, Microsoft Teams and mail, asked by the code that the server has for them. */
+/** Checks Stripe, Microsoft Teams and mail with the server's own code. */
 import { resolveTxt } from 'node:dns/promises';
 import type Stripe from 'stripe';
 import { MAIL_DEADLINE_MS, openMail, senderDomain } from '../../src/notifications/mail.server.ts';
@@ -132,7 +132,7 @@ export const checkMail: Check = async (report, { env, send }) => {
   smtp.close();
 };
 
-/** Whether a receiver can tell that mail of the domain is real: without these records it ends among spam. */
+/** Checks the DNS records by which receivers recognize genuine mail; without them it ends up as spam. */
 export async function checkDomain(
   report: Report,
   domain: string,
@@ -147,7 +147,7 @@ export async function checkDomain(
   };
   await checkRecord('SPF', domain, /^v=spf1( |$)/i);
   await checkRecord('DMARC', `_dmarc.${domain}`, /^v=DMARC1;/i);
-  // The keys stand below this name, under selectors of the mail provider's; without any the name does not exist.
+  // Keys are below this name, under the mail provider's selectors. Without any key the name does not exist.
   const answer = await lookUp(`_domainkey.${domain}`).then(
     () => 'ENODATA',
     ({ code }: NodeJS.ErrnoException) => code,

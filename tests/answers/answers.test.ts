@@ -6,21 +6,21 @@ import { VISITOR_SCREENS } from './screens.ts';
 import { enterAsStaff, STAFF_CALLS, STAFF_SCREENS } from './staff-screens.ts';
 
 const [DESK] = SCREENS;
-/** A picture's address was bent, too. */
+/** Malformed answers have broken picture URLs, too. */
 const expectComplaints = /Failed to load resource/;
 
-describe('whatever a call answers', () => {
+describe('with malformed answers', () => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
-  test.each(VISITOR_SCREENS)('$name stands', async (screen) => {
+  test.each(VISITOR_SCREENS)('$name stays usable for visitors', async (screen) => {
     const page = await browser.open(DESK, { expectComplaints });
     await page.addInitScript(() => sessionStorage.setItem('order', '1042'));
     const begin = () => openAnew(page, app.address, screen.path);
     expect(await feed(page, screen, begin)).toEqual([]);
   });
 
-  test.each(STAFF_SCREENS)('$name of staff stands', async (screen) => {
+  test.each(STAFF_SCREENS)('$name stays usable for staff', async (screen) => {
     const page = await browser.open(DESK, { expectComplaints });
     await enterAsStaff(page);
     const begin = () => openAnew(page, app.address, screen.path);

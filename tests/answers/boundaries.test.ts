@@ -1,4 +1,4 @@
-/** What fails in the browser costs no more than it must: a part is replaced alone, a document keeps its frame. */
+/** A failure in the browser replaces only the part that failed, and the document keeps its header. */
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ORDER } from '../looks/order-answers.ts';
@@ -15,12 +15,12 @@ const PAGE = 'This page didn’t load';
 
 interface Broken {
   path: string;
-  /** Whatever draws this fails. */
+  /** Rendering this text fails. */
   text: string;
-  /** What stands there then. */
+  /** What is shown in its place. */
   instead: string;
   stays: readonly string[];
-  /** What has the part drawn, where that is not the document by itself. */
+  /** Opens the part, if the document does not show it by itself. */
   act?: (page: Page) => Promise<unknown>;
 }
 
@@ -49,11 +49,11 @@ const BROKEN: readonly Broken[] = [
   { path: '/admin/orders?open=1042', text: 'All Orders', instead: PAGE, stays: [] },
 ];
 
-describe('what fails is replaced alone:', () => {
+describe('when a part of the page fails, only that part is replaced:', () => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
-  /** Whatever draws this text fails from now on, as an error in a part of the screen does. */
+  /** Makes rendering this text throw, like a bug in a component. */
   function breakText(text: string): void {
     const fail = (drawn: unknown) => {
       if (String(drawn).includes(text)) throw new Error('broken on purpose');
@@ -93,7 +93,7 @@ describe('what fails is replaced alone:', () => {
     const shown = (await root.textContent()) ?? '';
     expect(shown.split('didn’t load')).toHaveLength(2);
     expect(await page.locator('header a').count()).toBeGreaterThan(0);
-    // Staff who read the server's log learn of it, once, and of nobody's data.
+    // The server's log gets one line about it, without personal data.
     const [address = ''] = path.split(/[?#]|(?<=^\/quote)\//);
     await expect
       .poll(() => log.lines)
@@ -109,7 +109,7 @@ describe('what fails is replaced alone:', () => {
     expect(log.lines.filter(({ event }) => event === 'part-failed')).toHaveLength(1);
   });
 
-  /** Left by an older version, or by hand. */
+  /** Left by an older version, or changed by hand. */
   const STORED = {
     chat: '{"id":7,"messages":[{"id":1,"content":{},"sender":"agent"},5]}',
     visitor: '["x"]',
@@ -120,7 +120,7 @@ describe('what fails is replaced alone:', () => {
     staff_page_wanted: '"//evil.example/"',
   };
 
-  test('what the tab has kept in another shape breaks no document', async () => {
+  test('malformed session storage breaks no document', async () => {
     const page = await browser.open(DESK);
     await page.addInitScript((stored) => {
       for (const [key, value] of Object.entries(stored)) sessionStorage.setItem(key, value);
@@ -139,14 +139,14 @@ describe('what fails is replaced alone:', () => {
     ['/', 'Part of this page didn’t load. Please reload it.'],
     ['/checkout', 'Part of this page didn’t load. Please reload it.'],
     ['/admin', 'The staff area didn’t load.'],
-  ])('%s that came cut off stays as it was sent, and says so', async (path, words) => {
+  ])('%s with broken page data stays as it was sent, and says so', async (path, words) => {
     const page = await browser.open(DESK, { expectComplaints: /JSON/ });
     await page.route(app.address + path, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace('id="page-data">{', 'id="page-data">');
       await route.fulfill({ response, body });
     });
-    // Not by `goto`, which waits until the script has taken the page over.
+    // `goto` would wait for the script (wait-for-script.ts).
     await page.goto(`${app.address}/robots.txt`);
     await page.evaluate((address) => window.location.assign(address), path);
     await page.getByText(words).waitFor();

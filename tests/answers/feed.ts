@@ -1,50 +1,50 @@
-/** Feeds a screen the bent answers of its calls, one after the other, and notes what is wrong with it then. */
+/** Gives a screen one malformed answer after another, and reports what is wrong with the screen then. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { type BentAnswer, bentAnswers } from './bent-answers.ts';
+import { type MalformedAnswer, malformedAnswers } from './malformed-answers.ts';
 
 export interface Screen {
   name: string;
   path: string;
-  /** What stands on it whatever comes. */
+  /** Texts that the screen must show with any answer. */
   stays: readonly [string, ...string[]];
-  /** The part of the document in which it stands; `main` unless it says another. */
+  /** Selector of the element with these texts; `main` by default. */
   where?: string;
-  /** Every fault is fed, in the gate too. */
+  /** Feeds every variant, even in the gate. */
   whole?: boolean;
   calls: readonly {
     url: RegExp;
     answer: unknown;
-    /** Of the answer: what stands there besides while no more than one field is wrong, such as in the second row. */
+    /** A text from the answer, such as in its second row, that must be shown while only one field is wrong. */
     rest?: string;
-    /** The fields without which nothing can be made of it, by the names of their bent answers. */
+    /** Fields without which the answer is useless, matched against the variants' names. */
     needs?: RegExp;
-    /** What is said then. */
+    /** The error that is shown then. */
     failure?: string;
-    /** Bent answers that are left out. */
+    /** Variants to leave out. */
     not?: RegExp;
   }[];
-  /** Other calls that it may make then, answered as they should be. */
+  /** Further calls of the screen, which get correct answers. */
   besides?: readonly { url: RegExp; answer: unknown }[];
 }
 
-/** What no screen shows, nor has in its links: a part that has failed, or a value that nobody has looked at. */
+/** What no screen may contain: a failed part, or an unchecked value in a text or a link. */
 export const NEVER = /This part didn’t load|undefined|NaN|\[object|Invalid Date/;
-/** What never comes by then is found missing. */
+/** A text that has not appeared by then is missing. */
 const LONGEST_MS = 15_000;
-/** In the gate one of so many faults is fed, in the full run all. */
+/** The gate feeds one in so many variants, the full run all. */
 const ONE_OF = 16;
 
-/** Opens the screen's document, also where only the hash of the address would change. */
+/** Opens the document anew, even if only the hash of the address differs. */
 export async function openAnew(page: Page, address: string, path: string): Promise<void> {
   await page.goto(`${address}/robots.txt`);
   await page.goto(address + path);
 }
 
 /**
- * All calls of the screen at once, each with its own fault, as often as the longest list of faults asks for; at the end
- * as they should be. `begin` has the screen make its calls.
+ * Each round answers all calls of the screen, each with its next malformed variant; the last round answers correctly.
+ * `begin` makes the screen send its calls.
  */
 export async function feed(
   page: Page,
@@ -54,10 +54,10 @@ export async function feed(
   const { calls, besides = [], stays, where = 'main' } = screen;
   const fed = calls.map(({ answer, not, ...call }) => ({
     ...call,
-    answers: bentAnswers(answer).filter(({ name }) => !not?.test(name)),
+    answers: malformedAnswers(answer).filter(({ name }) => !not?.test(name)),
   }));
   const open = new Set<object>();
-  let sent = new Map<object, BentAnswer>();
+  let sent = new Map<object, MalformedAnswer>();
   for (const { url, answer } of besides)
     await page.route(url, (route) => route.fulfill({ json: answer }));
   for (const call of fed)
@@ -98,7 +98,7 @@ export async function feed(
 interface Looked {
   where: string;
   awaited: string[];
-  /** The calls that are not answered yet. */
+  /** Calls that have not been answered yet. */
   open: ReadonlySet<object>;
 }
 
@@ -109,7 +109,7 @@ async function look(page: Page, { where, awaited, open }: Looked): Promise<strin
     const { isReady, text, html, framed } = await page.evaluate(readScreen, where);
     const missing = awaited.filter((each) => !text.includes(each));
     const whole = isReady && missing.length === 0 && open.size === 0;
-    // React draws what has been answered a little later.
+    // React renders an answer a little later, so wait until nothing changes.
     const still = html === before;
     before = html;
     if (!(whole && still) && performance.now() < end) {
@@ -136,13 +136,13 @@ function readScreen(where: string) {
   };
 }
 
-/** What stands there besides: the rest of an answer of which one field is wrong, or that there is none. */
+/** Texts that must be shown after this answer: the rest of it if one field is wrong, or the error. */
 function awaitedAfter(
-  { bend, status, body, name }: BentAnswer,
+  { wrong, status, body, name }: MalformedAnswer,
   { rest, needs, failure }: Pick<Screen['calls'][0], 'rest' | 'needs' | 'failure'>,
 ): string[] {
-  const gone = bend === 'all' || needs?.test(name);
-  // That there is no such thing is an answer, too.
-  if (gone) return failure && status !== 404 ? [failure] : [];
+  const isUseless = wrong === 'all' || needs?.test(name);
+  // A 404 is shown as 'not found' and not as a failure.
+  if (isUseless) return failure && status !== 404 ? [failure] : [];
   return rest && body.includes(rest) ? [rest] : [];
 }

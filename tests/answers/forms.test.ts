@@ -1,4 +1,4 @@
-/** What is sent from a form: whatever comes back, the form stands and can be sent again. */
+/** After a malformed answer a form stays, and can be sent again. */
 import { describe, expect, test } from 'vitest';
 import { ERASED, PERSON } from '../looks/staff-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
@@ -12,7 +12,7 @@ import { enterAsStaff } from './staff-screens.ts';
 const [DESK] = SCREENS;
 const expectComplaints = /Failed to load resource/;
 
-describe('whatever comes back, it can be sent again:', () => {
+describe('after a malformed answer, the visitor can send again:', () => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
@@ -71,7 +71,7 @@ describe('whatever comes back, it can be sent again:', () => {
     const page = await browser.open(DESK, { expectComplaints });
     await page.goto(app.address);
     await openChat(page);
-    // Who asks is asked once.
+    // The chat asks for name and address once.
     await ask(page, 'Is anybody there?');
     await logOf(page)
       .getByText(/Thank you, Ann Moore\./)
@@ -90,7 +90,7 @@ describe('whatever comes back, it can be sent again:', () => {
       {
         url: /\/api\/create-payment-intent$/,
         answer: { clientSecret: 'secret', orderId: 12, amount: 850 },
-        // Nothing is due then, which leads to the checkout.
+        // A null secret means that nothing is due, which leads back to the checkout.
         not: /^clientSecret = null$/,
       },
     ],

@@ -1,15 +1,15 @@
-/** Without the configuration there is no card form; it can be asked for again, and Stripe hears of none but a sound one. */
+/** With a malformed payment configuration there is no card form and no request to Stripe, and the buyer can try again. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { openPayment } from '../support/checkout-steps.ts';
 import { routeStripe } from '../support/fake-stripe/playwright-route.ts';
 import { openShop, type StripeShop } from '../support/stripe-shop.ts';
-import { bentAnswers } from './bent-answers.ts';
 import { feed, type Screen } from './feed.ts';
+import { malformedAnswers } from './malformed-answers.ts';
 
 const STRIPE = /^https:\/\/js\.stripe\.com\/\w+\/stripe\.js/;
 
-describe('whatever the payment configuration is', () => {
+describe('with a malformed payment configuration', () => {
   const browser = useBrowser();
   let shop: StripeShop;
   beforeAll(async () => {
@@ -17,10 +17,10 @@ describe('whatever the payment configuration is', () => {
   });
   afterAll(() => shop.close());
 
-  test('the payment form stands', async () => {
+  test('the payment form stays, and loads Stripe only with a publishable key', async () => {
     const page = await browser.open(SCREENS[0], { expectComplaints: /Failed to load resource/ });
     await routeStripe(page.context(), shop.fake);
-    // It is never there, so that the configuration is asked for each time.
+    // Stripe's script never loads, so that each retry requests the configuration again.
     await page.route(STRIPE, (route) => route.abort());
     const answer = { provider: 'stripe', publishableKey: shop.fake.publishableKey, tax: true };
     const screen: Screen = {
@@ -33,13 +33,15 @@ describe('whatever the payment configuration is', () => {
     await page.goto(shop.app.address + screen.path);
     await openPayment(page);
     await page.getByText(screen.stays[0]).waitFor();
-    const asked: string[] = [];
-    page.on('request', (request) => STRIPE.test(request.url()) && asked.push(request.url()));
+    const loads: string[] = [];
+    page.on('request', (request) => STRIPE.test(request.url()) && loads.push(request.url()));
     const tryAgain = () => page.getByRole('button', { name: 'Try again' }).click();
     expect(await feed(page, screen, tryAgain)).toEqual([]);
     // Stripe's loader tries twice each time.
-    const keys = bentAnswers(answer).filter(({ status, body }) => status === 200 && hasKey(body));
-    expect(asked).toHaveLength(2 * (keys.length + 1));
+    const withKey = malformedAnswers(answer).filter(
+      ({ status, body }) => status === 200 && hasKey(body),
+    );
+    expect(loads).toHaveLength(2 * (withKey.length + 1));
 
     await page.unroute(STRIPE);
     await tryAgain();

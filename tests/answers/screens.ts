@@ -1,4 +1,4 @@
-/** Screens that draw themselves from their calls, and what stands on them whatever these answer. */
+/** Visitors' screens that depend on calls, and the texts that they must show with any answer. */
 import { readFileSync } from 'node:fs';
 import { ACCOUNT, ORDER, ORDERS } from '../looks/order-answers.ts';
 import { QUOTE } from '../looks/quote-answers.ts';
@@ -48,10 +48,10 @@ const CHECKOUT = {
   path: '/checkout?plan=2',
   stays: ['Almost There!', 'Available Plans', 'Order Summary', 'Need a custom solution?'],
 } as const;
-/** As the tab is led back to it after a payment. */
+/** The return address after a payment. */
 const RETURN: Omit<Screen, 'name' | 'calls'> = {
   ...CHECKOUT,
-  // Whether it was paid decides what stands in it: only the frame stands whatever comes.
+  // The content depends on the payment; only the footer is always there.
   stays: ['Secure Transactions'],
   where: '#root',
   path: `${CHECKOUT.path}&payment_intent_client_secret=secret`,
@@ -76,7 +76,7 @@ const OF_QUOTE = {
   failure: 'Your quote could not be loaded.',
 };
 
-/** In a tab that has placed the order 1042. */
+/** In a tab that has placed order 1042. */
 export const VISITOR_SCREENS: readonly Screen[] = [
   HOME,
   {
@@ -84,7 +84,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     name: 'the checkout with an order',
     calls: [PLANS, { url: /\/api\/orders\/1042$/, ...OF_ORDER }],
   },
-  { ...RETURN, name: 'the way back from paying', calls: [PAYMENT], besides: [MOVED_ON, PLANS] },
+  { ...RETURN, name: 'the return from paying', calls: [PAYMENT], besides: [MOVED_ON, PLANS] },
   { ...RETURN, name: 'an order that moves on', calls: [MOVED_ON], besides: [PAYMENT, PLANS] },
   {
     name: 'the customer’s own page',

@@ -1,4 +1,4 @@
-/** Answers that hold the fields of the documentation and nothing more, as an older instance gives them. */
+/** Answers that have only the specified fields, like those of an older instance, are enough for the screens. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
@@ -11,7 +11,7 @@ import { sharedTestApp } from '../support/test-app.ts';
 const [DESK] = SCREENS;
 const expectComplaints = /Failed to load resource/;
 
-describe('answers with the documented fields alone', () => {
+describe('with only the specified fields in answers', () => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
@@ -75,7 +75,7 @@ describe('answers with the documented fields alone', () => {
     createdAt: '2026-05-13T14:05:00.000Z',
   };
 
-  test('the checkout chooses a plan that only the browser’s list has, and pays for it', async () => {
+  test('a buyer chooses and pays a plan that is only in the fetched list', async () => {
     const page = await browser.open(DESK, { expectComplaints });
     await answer(page, 'plans', [PLAN]);
     await answer(page, 'create-payment-intent', { clientSecret: 'secret_of_nobody' });
@@ -97,7 +97,7 @@ describe('answers with the documented fields alone', () => {
     await page.getByText('Ann Lee').waitFor();
   });
 
-  test('the checkout lets a plan go that the browser’s list has no more', async () => {
+  test('the checkout drops a plan that is missing from the fetched list', async () => {
     const page = await browser.open(DESK);
     await answer(page, 'plans', [PLAN]);
     await page.goto(`${app.address}/checkout?plan=2`);
@@ -113,7 +113,7 @@ describe('answers with the documented fields alone', () => {
     createdAt: '2026-05-13T14:05:00.000Z',
   };
 
-  test('staff read a message whole where only the list of messages is answered', async () => {
+  test('staff read a whole message when only the list of messages is available', async () => {
     const page = await browser.open(DESK, { expectComplaints });
     await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
     await page.route('**/api/admin/**', (route) =>

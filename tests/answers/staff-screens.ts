@@ -1,4 +1,4 @@
-/** The staff area's screens, and what stands on them whatever their calls answer. */
+/** The staff area's screens, and the texts that they must show with any answer. */
 import type { Page } from 'playwright-core';
 import { ORDER, ORDERS } from '../looks/order-answers.ts';
 import { QUOTE_ROW, QUOTES } from '../looks/quote-answers.ts';
@@ -24,7 +24,7 @@ const TURN = {
   at: '2026-05-13T14:05:00.000Z',
 };
 const THREAD = { ...CONVERSATIONS[0], thread: [TURN, { ...TURN, id: 13, message: 'Or three?' }] };
-/** Between them they make every call of staff that is answered with something to show. */
+/** Together they make every staff call whose answer is shown. */
 export const STAFF_SCREENS: readonly Screen[] = [
   {
     name: 'the inbox with an open message',
@@ -97,7 +97,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
     path: '/admin/account',
     stays: ['Open sessions', 'Sign-in activity'],
     calls: [
-      // Null says that nobody is signed in.
+      // null means that no one is signed in, which leads to the sign-in page.
       { url: /\/api\/admin\/session$/, answer: { username: DEMO.username }, not: /^null$/ },
       { url: /\/api\/admin\/sessions$/, answer: SESSIONS, rest: 'Safari on iPhone' },
       { url: /\/api\/admin\/audit/, answer: AUDIT, rest: 'from the environment' },
@@ -120,15 +120,15 @@ export const STAFF_SCREENS: readonly Screen[] = [
 
 export const STAFF_CALLS = STAFF_SCREENS.flatMap(({ calls }) => calls);
 
-/** Answers every call of staff as it should, for a browser that has signed in before. */
+/** Answers every staff call correctly, for a browser that counts as signed in. */
 export async function enterAsStaff(page: Page): Promise<void> {
   for (const { url, answer } of STAFF_CALLS)
     await page.route(url, (route) => route.fulfill({ json: answer }));
-  // With Stripe there is no clock to ask for.
+  // With Stripe, the orders page does not fetch the test clock.
   await page.route(/\/api\/payment-config$/, (route) =>
     route.fulfill({ json: { provider: 'stripe', publishableKey: 'pk_test_1' } }),
   );
-  // A message in no row of the list.
+  // A message that is not in the list.
   await page.route(/\/api\/admin\/contacts\/\d+$/, (route) =>
     route.fulfill({ status: 404, json: {} }),
   );

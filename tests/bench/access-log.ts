@@ -1,4 +1,4 @@
-/** A million requests in the access log: what reading them costs, and what a kill loses. */
+/** The access log with a million requests: the cost of reading it, and what a kill loses. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ import { figure, median, timed } from './measure.ts';
 
 const REQUESTS = 1_000_000;
 const VISITORS = 150_000;
-/** As many as wait in memory at most. */
+/** As many as the log holds in memory at most. */
 const AT_ONCE = 20_000;
 /** Room for all of them. */
 const MOST_MB = 8192;
@@ -43,7 +43,7 @@ export async function benchAccessLog(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** A server that is killed while it is visited has lost nothing that was more than a second old. */
+/** Kills a server under load, and checks that no record older than a second was lost. */
 async function loseAtMostASecond(engine: string, variables: Variables): Promise<void> {
   const site = await startProcess(SERVER, variables);
   const answered = new Map<string, number>();
@@ -89,11 +89,11 @@ async function fillLog(variables: Variables): Promise<void> {
   await database.close();
 }
 
-/** In the last 24 hours, oldest first; storing them takes a while, in which none may leave that time. */
+/** Records of nearly 24 hours, oldest first, with some slack, because storing them takes a while. */
 function* traffic(now: number): Generator<AccessRecord> {
   const spread = 23.5 * 60 * 60_000;
   for (let i = 0; i < REQUESTS; i += 1) {
-    // Each comes once and stays for some requests.
+    // Each visitor makes a few requests in a row.
     const visitor = Math.floor((i * VISITORS) / REQUESTS);
     const chance = Math.random();
     yield {

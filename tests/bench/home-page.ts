@@ -1,4 +1,4 @@
-/** The home page: start, memory, and what a browser must load. */
+/** Start-up time, memory, and the size of the home page's scripts and styles. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export async function benchHomePage(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
   const variables = { PORT: '0', DATA_DIR: folder };
   const readyMs: number[] = [];
-  // The first fills the folder.
+  // The first start creates the database and does not count.
   for (let start = 0; start <= STARTS; start += 1) {
     const started = await startProcess(SERVER, variables);
     if (start > 0) readyMs.push(started.readyMs);
@@ -32,7 +32,7 @@ export async function benchHomePage(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** What a document names: its start, its styles, and the modules of `page-scripts`. */
+/** Weighs what the document loads: start script, styles, and the modules in `page-scripts`. */
 async function weigh(address: string): Promise<void> {
   const home = await named(address);
   figure('script of the home page, all of it, KB', kilobytes(home.scripts), {
@@ -52,7 +52,7 @@ async function named(address: string) {
   };
 }
 
-/** Compressed by gzip. */
+/** Size after gzip. */
 function kilobytes(files: readonly string[]): number {
   const bytes = files.map((file) => gzipSync(readFileSync(`dist/client${file}`), { level: 9 }));
   return bytes.reduce((sum, { length }) => sum + length, 0) / 1000;

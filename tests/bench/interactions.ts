@@ -1,4 +1,4 @@
-/** How long a visitor with a slow phone waits from a touch to the picture that answers it. */
+/** Time from a touch to the next paint that answers it, on a slow phone. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,24 +12,24 @@ import { watchAnswers } from './watch-answers.ts';
 
 const RUNS = 5;
 const SLOWER_PROCESSOR = 4;
-/** Between two touches, and before the first. */
-const LOOKING_MS = 1000;
+/** Pause before each touch. */
+const PAUSE_MS = 1000;
 const AT_MOST_MS = 150;
 
 interface Interaction {
   what: string;
-  /** Where it begins; without one where the last one ended. */
+  /** The page to open; otherwise it continues on the page of the previous one. */
   path?: string;
-  /** What the visitor has done before. */
+  /** Preparation that is not measured. */
   before?(page: Page): Promise<void>;
   touch(page: Page): Promise<void>;
-  /** The element that is there, or looks different, when it is answered. */
+  /** The element that appears or changes as the answer. */
   answer: string;
-  /** What the wait is counted from, if not the touch. */
+  /** The event that starts the measurement, if not the touch. */
   from?: 'keydown';
 }
 
-/** A little, as everybody does who reads. */
+/** A little, like every reader. */
 const scroll = (page: Page) => page.evaluate(() => window.scrollBy(0, 30));
 const tap = (role: 'button', name: string) => (page: Page) =>
   page.getByRole(role, { name }).first().tap();
@@ -84,7 +84,7 @@ const INTERACTIONS: readonly Interaction[] = [
     what: 'opening the chat again',
     touch: async (page) => {
       await page.getByRole('button', { name: 'Close chat' }).tap();
-      await page.waitForTimeout(LOOKING_MS);
+      await page.waitForTimeout(PAUSE_MS);
       await tap('button', 'Chat with us')(page);
     },
     answer: '#chat-panel:popover-open',
@@ -114,7 +114,7 @@ async function visit(browser: Browser, address: string, waits: Map<string, numbe
       await page.goto(address + path);
     }
     await before?.(page);
-    await page.waitForTimeout(LOOKING_MS);
+    await page.waitForTimeout(PAUSE_MS);
     await page.evaluate(([selector, type]) => window.expectAnswer(selector, type), [
       answer,
       from ?? 'pointerdown',
@@ -138,8 +138,8 @@ async function openPhone(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Asked again where a new document has taken the place of the one that was touched. */
+/** Reads again if a new document has replaced the touched one. */
 async function answered(page: Page): Promise<number> {
-  const ask = () => page.evaluate(() => window.answered);
-  return ask().catch(ask);
+  const read = () => page.evaluate(() => window.answered);
+  return read().catch(read);
 }

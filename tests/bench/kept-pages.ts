@@ -1,19 +1,19 @@
-/** Whether a page that was left is there again as it was left, from the browser's cache for back and forward. */
+/** Whether the browser's back/forward cache restores a page. */
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { FLAGS } from '../support/browser-flags.ts';
 import { findBrowser } from '../support/find-browser.ts';
 import { figure } from './measure.ts';
 
-/** Each leads to another document. Of the checkout no browser keeps anything. */
+/** From a page to another document, and back. The checkout itself is `no-store`, so it is never cached. */
 const MOVES = [
   { from: '/', to: '/checkout' },
   { from: '/news', to: '/checkout' },
 ];
-const LOOKING_MS = 1500;
+const PAUSE_MS = 1500;
 
 export async function benchKeptPages(address: string): Promise<void> {
   const executablePath = findBrowser();
-  // The shell without windows, in which the tests run, keeps none; Playwright asks others to keep none either.
+  // The headless shell has no such cache, and Playwright turns it off in other browsers.
   const browser = await chromium.launch({
     args: FLAGS,
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
@@ -21,13 +21,13 @@ export async function benchKeptPages(address: string): Promise<void> {
   });
   for (const { from, to } of MOVES) {
     const reasons = await leaveAndReturn(browser, address + from, address + to);
-    figure(`reasons not to keep ${from} for the way back`, reasons.length, { atMost: 0 });
+    figure(`reasons not to restore ${from} from the cache`, reasons.length, { atMost: 0 });
     for (const reason of reasons) console.log(`        ${reason}`);
   }
   await browser.close();
 }
 
-/** Why it was not kept, in Chromium's words. */
+/** Chromium's reasons for not restoring the page. */
 async function leaveAndReturn(browser: Browser, from: string, to: string): Promise<string[]> {
   const page = await browser.newPage();
   const devtools = await page.context().newCDPSession(page);
@@ -44,7 +44,7 @@ async function leaveAndReturn(browser: Browser, from: string, to: string): Promi
   });
   await look(page, to);
   await page.goBack({ waitUntil: 'commit' });
-  await page.waitForTimeout(LOOKING_MS);
+  await page.waitForTimeout(PAUSE_MS);
   const kept = await page.evaluate(() => document.documentElement.dataset.kept === 'true');
   await page.close();
   return kept || reasons.length > 0 ? reasons : ['none was given'];
@@ -52,5 +52,5 @@ async function leaveAndReturn(browser: Browser, from: string, to: string): Promi
 
 async function look(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await page.waitForTimeout(LOOKING_MS);
+  await page.waitForTimeout(PAUSE_MS);
 }

@@ -1,7 +1,6 @@
 /**
- * `npm run bench lighthouse`: Lighthouse's four scores for the pages that count, on its slow phone, medians of three runs.
- * It is fetched by npx, for the product does not need it. Paths behind the name choose the pages. Without TLS, as here,
- * Lighthouse counts HTTP/1.1 and unencrypted loopback as neither good nor bad.
+ * `npm run bench lighthouse [path …]`: Lighthouse's four mobile scores for the main pages, medians of three runs. npx
+ * fetches Lighthouse, which the product does not need. On loopback it does not rate HTTP/1.1 and the missing TLS.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +28,7 @@ const PAGES = [
   '/safeguards-check',
 ];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-/** Kept out of search engines on purpose, which this audit takes for a fault. */
+/** Kept out of search engines on purpose, which Lighthouse's SEO audit counts as a fault. */
 const NOINDEX = ['/checkout'];
 
 export async function benchLighthouse(): Promise<void> {
@@ -59,14 +58,14 @@ async function score(address: string, path: string): Promise<void> {
     atMost: path === '/' ? 80 : 50,
   });
   const [first] = reports;
-  if (first) console.log(`        ${shortfalls(first).join('\n        ') || 'nothing to mend'}`);
+  if (first) console.log(`        ${shortfalls(first).join('\n        ') || 'nothing to improve'}`);
   if (path !== '/') return;
   figure('transfer on a phone, KB', value('total-byte-weight') / 1000, {
     atMost: 250,
   });
 }
 
-/** The category's weighted mean; without the audit of indexing where a page is meant to be kept out. */
+/** The category's score; for hidden pages the weighted mean without the indexing audit. */
 function scoreOf(report: LighthouseReport, category: string, hidden: boolean): number {
   const { score, auditRefs = [] } = report.categories[category] ?? {};
   if (!hidden || category !== 'seo') return Math.round((score ?? 0) * 100);

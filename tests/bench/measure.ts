@@ -1,4 +1,4 @@
-/** What the benchmarks share: a way to print figures with their limits. */
+/** Prints the benchmarks' figures with their limits. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
 
 let missed = 0;
 
-/** Prints one figure and whether it keeps its limit. */
+/** Prints a figure and whether it is within its limit. */
 export function figure(
   what: string,
   value: number,
@@ -22,7 +22,7 @@ export function missedFigures(): number {
   return missed;
 }
 
-/** In milliseconds. */
+/** Milliseconds that `work` takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();

@@ -1,14 +1,14 @@
-/** Watches in the page how long an answer is awaited. */
+/** Measures in the page how long a touch waits for its answer. */
 declare global {
   interface Window {
-    /** `from`: the event at whose last time the wait begins. */
+    /** Starts to measure from the last event of type `from` until the element changes. */
     expectAnswer(selector: string, from: string): void;
     /** In milliseconds. */
     answered: Promise<number>;
   }
 }
 
-/** Runs in each document. What is expected, and when it was asked for, stands in the tab's name, which outlives them. */
+/** Runs in each document. Its state is in `window.name`, which survives navigation. */
 export function watchAnswers(): void {
   const now = () => performance.timeOrigin + performance.now();
   for (const type of ['pointerdown', 'pointerup', 'keydown'])
@@ -35,7 +35,7 @@ export function watchAnswers(): void {
       const ask = () => {
         const { selector, touchedAt } = JSON.parse(window.name);
         const seen = look(selector);
-        // What is put away first is looked at from then on.
+        // An element that disappears first is watched from then on.
         if (!touchedAt || seen === '') before = seen;
         else if (seen !== before) return afterPaint(() => resolve(now() - touchedAt));
         if (now() > began + 30_000) reject(new Error(`nothing came at ${selector}`));
@@ -49,7 +49,7 @@ export function watchAnswers(): void {
     watch();
   };
   if (window.name) watch();
-  /** Ahead of other tasks: the picture is there, whatever is still to be fetched and run. */
+  /** Runs ahead of other tasks, so that nothing that follows the paint is measured. */
   function afterPaint(then: () => void) {
     scheduler.postTask(then, { priority: 'user-blocking' });
   }

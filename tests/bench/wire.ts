@@ -1,4 +1,4 @@
-/** Finished answers against a bare server that sends the same bytes: what the site adds between the wire and its pages. */
+/** The site's throughput on finished answers, as a ratio to a bare server that sends the same bytes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { keepOffLoad, wrk } from './wrk.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
-/** A call counts toward a limit of its visitor's address, so each request comes from another. */
+/** Sends each request from another address, because calls count toward a limit by address. */
 const VISITORS = 'tests/bench/other-visitors.lua';
 
 interface Subject {
@@ -60,7 +60,7 @@ async function compare(site: RunningProcess, subject: Subject): Promise<void> {
   const ratios: { rate: number; p99: number }[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const [ours, theirs] = [load(site), load(bare)];
-    // The first round warms both up.
+    // The first round is a warm-up.
     if (round > 0)
       ratios.push({ rate: ours.perSecond / theirs.perSecond, p99: ours.p99Ms / theirs.p99Ms });
   }

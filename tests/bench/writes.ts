@@ -1,4 +1,4 @@
-/** Orders and messages a second, over 32 connections; each is on the disk before it is answered. */
+/** Orders and messages per second over 32 connections; each is on disk before it is answered. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const SCRIPT = 'tests/bench/writes.lua';
 export async function benchWrites(): Promise<void> {
   await measure('SQLite', {}, { orders: 300, messages: 1_000 });
   const programs = findPostgres();
-  if (!programs) return console.log('PostgreSQL is missing: its half was not run');
+  if (!programs) return console.log('PostgreSQL is missing: only SQLite was measured');
   const postgres = await Postgres.create(programs);
   await postgres.start();
   const variables = { DATABASE_URL: postgres.url };

@@ -1,4 +1,4 @@
-/** Load by wrk, which asks several times as fast as the site answers. */
+/** Load by wrk, which is several times as fast as the site. */
 import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import type { RunningProcess } from '../support/server-process.ts';
@@ -8,7 +8,7 @@ interface Load {
   p99Ms: number;
 }
 
-interface Asked {
+interface Options {
   /** A Lua script that makes each request. */
   script?: string;
   /** What the script posts. */
@@ -16,18 +16,18 @@ interface Asked {
   encoding?: string;
 }
 
-/** With a core for the load and one for each server, where there are as many. */
+/** wrk gets the last core, the servers the first. */
 const LOAD_CORE = availableParallelism() - 1;
 const SERVER_CORE = 0;
 
-/** Leaves the last core to wrk. */
+/** Pins a server to its core, away from wrk. */
 export function keepOffLoad({ child }: Pick<RunningProcess, 'child'>): void {
   if (LOAD_CORE > 0) execFileSync('taskset', ['-a', '-p', '-c', `${SERVER_CORE}`, `${child.pid}`]);
 }
 
-/** Asks for `seconds`; throws when an answer is none of 2xx or 3xx, or takes longer than ten seconds. */
-export function wrk(url: string, seconds: number, asked: Asked = {}): Load {
-  const { script, body, encoding = 'br' } = asked;
+/** Sends requests for `seconds`; throws on a status other than 2xx or 3xx, and on an answer slower than ten seconds. */
+export function wrk(url: string, seconds: number, options: Options = {}): Load {
+  const { script, body, encoding = 'br' } = options;
   const args = ['-t1', '-c32', `-d${seconds}s`, '--latency', '--timeout', '10s'];
   args.push('-H', `Accept-Encoding: ${encoding}`, ...(script ? ['-s', script] : []), url);
   if (body) args.push('--', JSON.stringify(body));

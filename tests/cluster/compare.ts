@@ -1,4 +1,4 @@
-/** The histories of the clients beside the database and the mailboxes as they are afterwards. */
+/** Compares what the clients recorded with the database and the mailbox afterwards. */
 import { canTransition, type OrderStatus } from '../../src/orders/order.ts';
 import type { ReceivedMail } from '../support/mailbox.ts';
 import type { Load, PlacedOrder } from './load.ts';
@@ -8,7 +8,7 @@ export interface Comparison {
   lost: string[];
   twice: string[];
   wrong: string[];
-  /** Emails that came again under the same Message-ID, whose acknowledgement a failure had swallowed. */
+  /** Emails delivered again under the same Message-ID because a failure lost the acknowledgement. */
   repeatedMails: number;
 }
 
@@ -20,7 +20,7 @@ interface OrderRow {
   amountCents: number;
   history: OrderStatus[];
   payments: { status: string; amountCents: number }[];
-  bills: number[];
+  invoices: number[];
 }
 
 const ORDERS = `
@@ -29,7 +29,7 @@ const ORDERS = `
       WHERE "orderId" = orders.id AND status IS NOT NULL ORDER BY id) AS history,
     (SELECT coalesce(json_agg(json_build_object('status', status, 'amountCents', "amountCents")), '[]')
        FROM "testPayments" WHERE "orderId" = orders.id) AS payments,
-    ARRAY(SELECT "amountCents" FROM "orderInvoices" WHERE "orderId" = orders.id) AS bills
+    ARRAY(SELECT "amountCents" FROM "orderInvoices" WHERE "orderId" = orders.id) AS invoices
   FROM orders`;
 
 export async function compare(load: Load, mails: readonly ReceivedMail[]): Promise<Comparison> {
@@ -85,7 +85,7 @@ export async function compare(load: Load, mails: readonly ReceivedMail[]): Promi
 }
 
 function orderFaults(placed: PlacedOrder, row: OrderRow): string[] {
-  const { id, status, amountCents, history, payments, bills } = row;
+  const { id, status, amountCents, history, payments, invoices } = row;
   const isPaid = history.includes('paid');
   const faults = [
     placed.id !== undefined && placed.id !== id && `acknowledged as ${placed.id}`,
@@ -99,7 +99,7 @@ function orderFaults(placed: PlacedOrder, row: OrderRow): string[] {
     placed.status && payments.length !== 1 && `${payments.length} payments`,
     payments.some((each) => each.amountCents !== amountCents) && 'pays another amount',
     isPaid !== (payments[0]?.status === 'succeeded') && `payment ${payments[0]?.status}`,
-    bills.join() !== (isPaid ? String(amountCents) : '') && `bills of ${bills.join()}`,
+    invoices.join() !== (isPaid ? String(amountCents) : '') && `invoices of ${invoices.join()}`,
   ];
   return faults.filter((fault) => typeof fault === 'string').map((fault) => `O-${id}: ${fault}`);
 }

@@ -1,20 +1,20 @@
-/** Visitors, customers and staff who do not stop, and write down what the site acknowledged: the histories. */
+/** Visitors, customers and staff who act nonstop and record what the site acknowledged. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OrderStatus } from '../../src/orders/order.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../support/call-row.ts';
 import { type Answered, Visitor } from '../support/visitor.ts';
 
-/** An order of one customer, sent under one key until it was acknowledged. */
+/** An order that is sent with the same key until it is acknowledged. */
 export interface PlacedOrder {
   key: string;
   email: string;
   amountCents: number;
   id?: number;
-  /** What the site has acknowledged last. */
+  /** The last acknowledged status. */
   status?: OrderStatus;
 }
 
-/** A message in the customer's own words, sent until it was acknowledged. */
+/** A message with a unique text, sent until it is acknowledged. */
 export interface SentMessage {
   text: string;
   id?: number;
@@ -22,7 +22,7 @@ export interface SentMessage {
 }
 
 const PAGES = ['/', '/news', '/checkout?plan=2', '/api/plans', '/safeguards-check'];
-/** Refused and lost requests are sent again after so long. */
+/** Pause before a refused or lost request is sent again. */
 const RETRY_MS = 200;
 
 export class Load {
@@ -32,7 +32,7 @@ export class Load {
   readonly acknowledgedAt: number[] = [];
   readonly counts = { pages: 0, writes: 0, refused: 0, unanswered: 0 };
   slowestPage = { path: '', ms: 0 };
-  /** What no visitor may see at any time: pages that fail, and answers other than the wanted one and 503. */
+  /** What no visitor may ever see: a failed page, or an answer other than 200 or 503. */
   readonly faults: string[] = [];
   readonly #address: string;
   #over = false;
@@ -51,7 +51,7 @@ export class Load {
     this.#lanes = Promise.all(lanes.map((lane, index) => this.#repeat(lane, index)));
   }
 
-  /** Nothing new; resolves when what was begun has been acknowledged. */
+  /** Starts nothing new; resolves when everything begun has been acknowledged. */
   stop(): Promise<unknown> {
     this.#over = true;
     return this.#lanes;
@@ -105,39 +105,39 @@ export class Load {
     message.id = (await this.#until(() => visitor.post('/api/contact', body))).contact.id;
   }
 
-  #desk: Visitor | undefined;
+  #signedIn: Visitor | undefined;
 
   /** Answers the newest message, and every second time cancels a paid order. */
   async #staff(name: string): Promise<void> {
-    this.#desk ??= await this.#signIn();
-    const desk = this.#desk.move();
+    this.#signedIn ??= await this.#signIn();
+    const staff = this.#signedIn.move();
     const message = this.messages.findLast(({ id, mark }) => id !== undefined && !mark);
     if (message) {
       const path = `/api/admin/contacts/${message.id}/mark`;
-      await this.#until(() => desk.post(path, { mark: 'answered' }));
+      await this.#until(() => staff.post(path, { mark: 'answered' }));
       message.mark = 'answered';
     }
     const order = this.orders.findLast(({ status }) => status === 'paid');
     if (!order || !name.endsWith('0')) return;
     const path = `/api/admin/orders/${order.id}/cancel`;
     await this.#until(async () => {
-      const answered = await desk.post(path, { when: 'now' });
-      // The try before was done, and its answer lost.
-      const isDone = answered.status !== 200 && (await this.#isCanceled(desk, order));
+      const answered = await staff.post(path, { when: 'now' });
+      // The previous try may have succeeded, and its answer been lost.
+      const isDone = answered.status !== 200 && (await this.#isCanceled(staff, order));
       return isDone ? { ...answered, status: 200 } : answered;
     });
     order.status = 'canceled';
   }
 
-  async #isCanceled(desk: Visitor, { id }: PlacedOrder): Promise<boolean> {
-    return (await desk.get(`/api/orders/${id}`)).json?.status === 'canceled';
+  async #isCanceled(staff: Visitor, { id }: PlacedOrder): Promise<boolean> {
+    return (await staff.get(`/api/orders/${id}`)).json?.status === 'canceled';
   }
 
   async #signIn(): Promise<Visitor> {
-    const desk = new Visitor(this.#address);
+    const staff = new Visitor(this.#address);
     const credentials = { username: 'admin', password: 'showroom-demo' };
-    await this.#until(() => desk.post('/api/admin/login', credentials));
-    return desk;
+    await this.#until(() => staff.post('/api/admin/login', credentials));
+    return staff;
   }
 
   async #until(send: () => Promise<Answered>) {
@@ -148,7 +148,7 @@ export class Load {
     }
   }
 
-  /** The acknowledgement; undefined when it was refused for now, or no answer came. */
+  /** Returns the acknowledgement, or undefined if the request was refused or got no answer. */
   async #once(send: () => Promise<Answered>) {
     this.counts.writes += 1;
     try {

@@ -1,6 +1,6 @@
 /**
- * Machines on one machine: network namespaces of Linux, three with etcd, Patroni and PostgreSQL, and one, `site`, with
- * HAProxy, PgBouncer, the instances and whoever watches. Everything in one can be killed or frozen, its cable pulled.
+ * Simulates machines by Linux network namespaces: three with etcd, Patroni and PostgreSQL, and one, `site-cluster`, with
+ * HAProxy, PgBouncer, the site's instances and this test. A whole machine can be killed, frozen, or cut off.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ function ip(...args: string[]): void {
   if (status !== 0) throw new Error(`ip ${args.join(' ')}: ${stderr}`);
 }
 
-/** One bridge in the namespace `site`, a cable from it to each of the others. */
+/** One bridge in the site's namespace, and a veth pair from it to each node. */
 export function buildNetwork(): void {
   ip('netns', 'add', SITE);
   ip('-n', SITE, 'link', 'set', 'lo', 'up');
@@ -41,7 +41,7 @@ export function buildNetwork(): void {
   }
 }
 
-/** Ends whatever runs in the namespaces, and removes them; also what a run that was killed has left. */
+/** Kills everything in the namespaces and removes them, including leftovers of a killed run. */
 export function removeNetwork(): void {
   for (const name of [...NODES.map(namespace), SITE]) {
     signalAll(name, 'SIGKILL');
@@ -49,7 +49,7 @@ export function removeNetwork(): void {
   }
 }
 
-/** Until a look finds no new process: one that stands still starts no further one. */
+/** Repeats until no new process is found: a frozen process starts no others. */
 function signalAll(name: string, signal: NodeJS.Signals): void {
   const done = new Set<string>();
   for (;;) {
@@ -61,7 +61,7 @@ function signalAll(name: string, signal: NodeJS.Signals): void {
       try {
         process.kill(Number(pid), signal);
       } catch {
-        // It has ended since it was listed.
+        // The process may have ended since it was listed.
       }
     }
   }
@@ -73,7 +73,7 @@ export const thaw = (node: Node) => signalAll(namespace(node), 'SIGCONT');
 export const cutOff = (node: Node) => ip('-n', SITE, 'link', 'set', node, 'down');
 export const reconnect = (node: Node) => ip('-n', SITE, 'link', 'set', node, 'up');
 
-/** None of the programs may be root. `inside`: the namespace, if it is not the one of this process. */
+/** Runs a program as `postgres`, because none of them may run as root; `inside` names another namespace. */
 function start(
   folder: string,
   log: string,
@@ -88,7 +88,7 @@ function start(
   return spawn(program, args, { env: variables, stdio: ['ignore', output, output], cwd: folder });
 }
 
-/** As after the start of a machine: etcd and Patroni, which starts PostgreSQL. */
+/** Starts etcd and Patroni, which starts PostgreSQL. */
 export function startNode(folder: string, node: Node): void {
   const here = address(node);
   const inside = namespace(node);
@@ -103,7 +103,7 @@ export function startNode(folder: string, node: Node): void {
       ...['--listen-client-urls', `http://${here}:2379`],
       ...['--advertise-client-urls', `http://${here}:2379`],
       ...['--initial-cluster', members.join(','), '--enable-v2'],
-      // A busy machine is no dead one.
+      // Longer than the defaults, so that a busy machine is not taken for a dead one.
       ...['--heartbeat-interval', '200', '--election-timeout', '2000'],
     ],
     { inside },
@@ -122,7 +122,7 @@ export function startNode(folder: string, node: Node): void {
   });
 }
 
-/** What stands in front of the three: HAProxy and PgBouncer, in this namespace. */
+/** HAProxy and PgBouncer, in this namespace. */
 export function startProxies(folder: string): void {
   start(folder, 'haproxy', ['haproxy', '-db', '-f', join(CONFIGURATION, 'haproxy.cfg')]);
   const users = join(folder, 'users');
@@ -135,17 +135,17 @@ export function startProxies(folder: string): void {
   start(folder, 'pgbouncer', ['pgbouncer', 'pgbouncer.ini']);
 }
 
-/** The site's own role and database, which a provider makes once. */
+/** The site's role and database, which an operator creates once. */
 export const CREATE_SITE = [
   `CREATE ROLE site LOGIN PASSWORD '${PASSWORD}'`,
   'CREATE DATABASE site OWNER site',
 ];
 
-/** Asks the primary, past PgBouncer. */
+/** Queries the primary directly, without PgBouncer. */
 export async function query(statement: string, database = 'postgres') {
   const connectionString = `postgres://postgres:${PASSWORD}@127.0.0.1:5000/${database}`;
   const client = new pg.Client({ connectionString, query_timeout: 10_000 });
-  // One that breaks off rejects the query.
+  // A lost connection rejects the query anyway.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -162,7 +162,7 @@ interface Member {
   lag?: number | string;
 }
 
-/** The members as the first of the others sees them that answers. */
+/** Returns the members as reported by the first node that answers. */
 export async function members(except?: Node): Promise<Member[]> {
   for (const node of NODES) {
     if (node === except) continue;
@@ -172,7 +172,7 @@ export async function members(except?: Node): Promise<Member[]> {
       const { members: found }: { members: Member[] } = await answer.json();
       return found;
     } catch {
-      // Another may answer.
+      // Try the next node.
     }
   }
   return [];
@@ -180,7 +180,7 @@ export async function members(except?: Node): Promise<Member[]> {
 
 export const leaderOf = (all: readonly Member[]) => all.find(({ role }) => role === 'leader')?.name;
 
-/** To the replica that has everything. */
+/** Switches over to the synchronous replica. */
 export async function switchOver(from: Node): Promise<void> {
   const to = (await members()).find(({ role }) => role === 'sync_standby')?.name;
   const answer = await fetch(`http://${address(from)}:8008/switchover`, {

@@ -1,7 +1,7 @@
 /**
- * `npm run test:full -- cluster`: PostgreSQL on three machines (Patroni, etcd), HAProxy, PgBouncer and three instances,
- * with the files of deploy/cluster. Under load the primary is lost twenty times in four ways, and an instance is
- * replaced each time; what the site acknowledged is compared with the database afterwards. A number is that of rounds.
+ * `npm run test:full -- cluster [rounds]`: PostgreSQL on three machines (Patroni, etcd), HAProxy, PgBouncer and three
+ * instances of the site, configured by deploy/cluster. Under load the primary is lost twenty times, in four ways, and an
+ * instance is replaced each time. Afterwards everything that the site acknowledged is compared with the database.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -37,7 +37,7 @@ const POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
 const PROGRAMS = [POSTGRES, 'ip', 'setpriv', 'etcd', 'patroni', 'haproxy', 'pgbouncer'];
 const ADDRESS = 'http://127.0.0.1:8080';
 const WRITES_AGAIN_MS = 30_000;
-/** The longest that anything may take before the run is given up. */
+/** The run is given up when any step takes longer. */
 const PATIENCE_MS = 180_000;
 
 interface Failure {
@@ -46,8 +46,8 @@ interface Failure {
   end?(node: Node): void;
 }
 
-/** Builds the machines, and starts this again in the one of the site. */
-async function prepare(howMany: string): Promise<number> {
+/** Builds the machines, and runs this script again in the site's namespace. */
+function prepare(howMany: string): number {
   const missing = PROGRAMS.filter((program) => spawnSync(program, ['--version']).error);
   if (missing.length > 0) {
     console.log(`The cluster was NOT tried: ${missing.join(', ')} is missing`);
@@ -94,7 +94,7 @@ async function watch(howMany: number): Promise<number> {
     const before = { ...load.counts };
     const began = performance.now();
     await failure.begin(primary);
-    // Sooner in one round, later in the next, so that instances stop and start before, in and after the pause.
+    // Vary the moment, so that instances are replaced before, during and after the failover.
     const replaced = pause((round * 2_700) % 16_000).then(() => site.replace(round % 3));
     const successor = await until(async () => {
       const leader = leaderOf(await members(primary));
@@ -141,11 +141,11 @@ async function watch(howMany: number): Promise<number> {
   const faults = [...lost, ...twice, ...wrong, ...late, ...site.faults, ...load.faults];
   for (const fault of new Set(faults)) console.log(`FAULT ${fault}`);
   if (faults.length === 0) rmSync(folder, { recursive: true });
-  else console.log(`What the programs wrote is in ${folder}`);
+  else console.log(`The programs' logs are in ${folder}`);
   return faults.length === 0 ? 0 : 1;
 }
 
-/** Three of the site, each replaced as a new version would be: a signal to stop, its end, a new one in its place. */
+/** Three instances of the site, each replaced as in an upgrade: stopped, then started again. */
 class Instances {
   readonly faults: string[] = [];
   slowestStart = 0;
@@ -153,7 +153,7 @@ class Instances {
   #running: RunningProcess[] = [];
 
   constructor(variables: Record<string, string>) {
-    // HAProxy, and the visitors of this test, who say where they come from as a CDN would.
+    // Two proxies: HAProxy, and this test's visitors, who send X-Forwarded-For as a CDN would.
     const proxied = { PUBLIC_URL: ADDRESS, TRUST_PROXY: '2', DEMO_MODE: 'on' };
     this.#variables = { DATABASE_URL, ...proxied, ...variables };
   }
@@ -179,7 +179,7 @@ class Instances {
   }
 }
 
-/** Both replicas receive from the primary before anything is acknowledged. */
+/** Waits until both replicas stream synchronously. */
 async function untilHealthy(): Promise<void> {
   await until(async () => {
     const [row] = await query(
@@ -202,7 +202,7 @@ async function until<Value>(check: () => Value | Promise<Value>): Promise<NonNul
   for (;;) {
     const value = await Promise.resolve(check()).catch(() => undefined);
     if (value) return value;
-    if (performance.now() > enough) throw new Error(`in vain: ${check}`);
+    if (performance.now() > enough) throw new Error(`timed out: ${check}`);
     await pause(100);
   }
 }

@@ -1,4 +1,4 @@
-/** The container image: built as the Dockerfile says, and run as compose.yaml does, on a root that cannot be written. */
+/** The container image, built from the Dockerfile and run like in compose.yaml, on a read-only root. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const TOOLS = ['buildah', 'debootstrap', 'bwrap'];
 describe.runIf(TOOLS.every((tool) => !spawnSync(tool, ['--version']).error))('the image', () => {
   let container: string;
   let root: string;
-  /** As the Dockerfile sets them. */
+  /** The settings from the Dockerfile. */
   let config: {
     User: string;
     Env: string[];
@@ -23,7 +23,7 @@ describe.runIf(TOOLS.every((tool) => !spawnSync(tool, ['--version']).error))('th
   };
   let server: ChildProcess;
 
-  /** The read-only root, a `tmpfs` and no capabilities, as compose.yaml has them; Bubblewrap and not Docker makes them. */
+  /** compose.yaml's read-only root, tmpfs and dropped capabilities, by Bubblewrap instead of Docker. */
   function inContainer(...command: string[]): string[] {
     const env = [...config.Env, `PORT=${PORT}`, 'HOST=127.0.0.1'].flatMap((each) => {
       const [name = '', ...value] = each.split('=');
@@ -65,14 +65,14 @@ describe.runIf(TOOLS.every((tool) => !spawnSync(tool, ['--version']).error))('th
     if (container) run('buildah', 'rm', container);
   });
 
-  test('serves the home page and says that it is ready', { timeout: 2 * MINUTE_MS }, async () => {
+  test('serves the home page and reports ready', { timeout: 2 * MINUTE_MS }, async () => {
     const status = async (path: string) =>
       (await fetch(`http://127.0.0.1:${PORT}${path}`).catch(() => undefined))?.status;
     await expect.poll(() => status('/readyz'), { timeout: MINUTE_MS }).toBe(200);
     expect(await status('/')).toBe(200);
   });
 
-  test('runs without rights, and can write to its data, the backups and temporary files alone', () => {
+  test('runs without capabilities, and can write only to its data, its backups and /tmp', () => {
     expect(run('bwrap', ...inContainer('id', '-un'))).toBe('node');
     expect(run('bwrap', ...inContainer('grep', 'CapBnd', '/proc/self/status'))).toMatch(/\t0+$/);
     const find = 'find / -xdev -type d -writable 2>/dev/null || true';
@@ -80,17 +80,17 @@ describe.runIf(TOOLS.every((tool) => !spawnSync(tool, ['--version']).error))('th
     expect(writable.sort()).toEqual(['/data', '/site/backups', '/tmp']);
   });
 
-  test('makes a checked copy of its database, and examines itself', { timeout: MINUTE_MS }, () => {
+  test('runs `npm run backup` and `npm run doctor`', { timeout: MINUTE_MS }, () => {
     expect(run('bwrap', ...inContainer('npm', 'run', 'backup'))).toMatch(/site-\S+\.sqlite/);
     expect(run('bwrap', ...inContainer('npm', 'run', 'doctor'))).toMatch(/^0 errors/m);
   });
 
-  test('holds no sources, no packages and no tools for building', () => {
+  test('contains no sources, packages or build tools', () => {
     const unwanted = '/site/src /site/node_modules /usr/bin/gcc /usr/bin/git';
     expect(run('bwrap', ...inContainer('sh', '-c', `ls -d ${unwanted} || true`))).toBe('');
   });
 
-  test('takes at most 260 MB, 220 of them Debian with Node', () => {
+  test('takes at most 260 MB, of which Debian and Node take 220', () => {
     const [megabytes] = run('du', '-sxm', root).split('\t');
     expect(Number(megabytes)).toBeLessThanOrEqual(260);
   });

@@ -1,6 +1,6 @@
 /**
- * The guide for operators is right: every command of docs/operations.md is run as it stands there, in its order, on a
- * site in a temporary folder that has one message. Places that the guide names are replaced by those of this machine.
+ * Runs every command of docs/operations.md, in order, on a site in a temporary folder that has one message. Addresses and
+ * paths in the guide are replaced by this machine's.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,15 +27,15 @@ import { signedIn, Visitor } from '../support/visitor.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What cannot be run here, and why. */
+/** Commands that cannot run here, and why. */
 const NOT_HERE: [command: RegExp, reason: string][] = [
   [/^docker compose /, 'there is no Docker: image.test.ts runs the image without it'],
 ];
-/** These keep running until they get a signal. */
+/** Commands that run until they get a signal. */
 const SERVES = /npm start$|server\.cjs$/;
-/** The guide asks for a server that has stopped. */
-const NEEDS_REST = /^mv |db:move/;
-/** What an operator is to see. */
+/** Commands for which the guide says to stop the server. */
+const NEEDS_STOPPED_SERVER = /^mv |db:move/;
+/** What an operator should see. */
 const SAYS: [command: RegExp, output: RegExp][] = [
   [/npm run backup$/, /^Backed up to backups\/site-\S+$/m],
   [/--restore-drill/, /^restored, 0 orders, 1 messages, checksums agree$/m],
@@ -59,7 +59,7 @@ describe.runIf(findPostgres())('the guide for operators', () => {
   let postgres: Postgres;
   let port: number;
   let server: ChildProcess | undefined;
-  /** How often traces arrived. */
+  /** Number of trace exports received. */
   let traces = 0;
   const collector = createServer((request, response) => {
     if (request.url === '/v1/traces') traces += 1;
@@ -70,7 +70,7 @@ describe.runIf(findPostgres())('the guide for operators', () => {
 
   function inShell(command: string) {
     const { hostname, port, username } = new URL(postgres.url);
-    // The packages for tracing are installed beside a build that has no others.
+    // The tracing packages are installed beside a build without other packages.
     const cwd = command.includes('opentelemetry') ? join(folder, 'traced') : folder;
     const env = { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username };
     return ['bash', ['-c', `${READ_ENVIRONMENT}; ${command}`], { cwd, env }] as const;
@@ -82,7 +82,7 @@ describe.runIf(findPostgres())('the guide for operators', () => {
     return String(stdout);
   }
 
-  /** Starts what the command starts, in place of the server before. */
+  /** Stops the running server and starts the command's. */
   async function serve(command: string): Promise<Visitor> {
     await stop();
     server = spawn(...inShell(command.replace(/(npm start|node .*)$/, 'exec $1')));
@@ -131,27 +131,23 @@ describe.runIf(findPostgres())('the guide for operators', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** As the guide has it, with this machine's addresses and the newest backups. */
-  function withPlaces(command: string): string {
+  /** Fills in this machine's addresses and the newest backups. */
+  function localize(command: string): string {
     const address = collector.address();
     const collectorPort = typeof address === 'object' ? address?.port : '';
-    const placed = command
+    const local = command
       .replace(/postgres:\/\/…\/(\w+)/g, (_, database) => addressOf(database))
       .replace(/\S+\/site-\S+\.(sqlite|dump)/g, (_, kind) => newestBackup(kind))
       .replace(':4318', `:${collectorPort}`);
     // A dump is restored on the server of DATABASE_URL.
-    return /drill .*\.dump/.test(placed)
-      ? `DATABASE_URL=${addressOf('business')} ${placed}`
-      : placed;
+    return /drill .*\.dump/.test(local) ? `DATABASE_URL=${addressOf('business')} ${local}` : local;
   }
 
   function newestBackup(kind: string): string {
     return globSync(`backups/*.${kind}`, { cwd: folder }).sort().at(-1) ?? '';
   }
 
-  test('a site has a message on either database, and a dump', {
-    timeout: 3 * MINUTE_MS,
-  }, async () => {
+  test('prepares a message on each database, and a dump', { timeout: 3 * MINUTE_MS }, async () => {
     run('createdb business');
     for (const database of ['', addressOf('business')]) {
       const visitor = await serve(`DATABASE_URL=${database} npm start`);
@@ -168,9 +164,9 @@ describe.runIf(findPostgres())('the guide for operators', () => {
       return skip('no registry can be reached');
     if (command.includes('--import') && !existsSync(join(folder, 'traced/node_modules')))
       return skip('the packages for tracing are missing');
-    const placed = withPlaces(command);
+    const local = localize(command);
     if (SERVES.test(command)) {
-      const visitor = await serve(placed);
+      const visitor = await serve(local);
       const isReady = async () => (await visitor.get('/readyz')).status === 200;
       await expect.poll(isReady, { timeout: MINUTE_MS }).toBe(true);
       const staff = await signedIn(`http://127.0.0.1:${port}`);
@@ -179,13 +175,13 @@ describe.runIf(findPostgres())('the guide for operators', () => {
         await expect.poll(() => traces, { timeout: MINUTE_MS }).toBeGreaterThan(0);
       return;
     }
-    if (NEEDS_REST.test(command)) await stop();
-    const output = run(placed);
+    if (NEEDS_STOPPED_SERVER.test(command)) await stop();
+    const output = run(local);
     for (const [each, says] of SAYS) if (each.test(command)) expect(output).toMatch(says);
   });
 
   test.runIf(spawnSync('systemd-analyze').status !== null)(
-    'systemd takes deploy/site.service',
+    'systemd accepts deploy/site.service',
     () => {
       const unit = readFileSync('deploy/site.service', 'utf8');
       const file = join(folder, 'site.service');

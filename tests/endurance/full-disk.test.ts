@@ -1,4 +1,4 @@
-/** A flood that fills the log, and a disk that is full: pages all the time, and nothing acknowledged is lost. */
+/** During a flood of the access log and on a full disk, pages are served and nothing acknowledged is lost. */
 import { statSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { signedIn, Visitor } from '../support/visitor.ts';
 const LOG_MB = 4;
 const DISK_MB = 128;
 const SECONDS = 60;
-/** A slow machine needs longer to fill the log twice; a line of the longest texts has 1,900 characters. */
+/** Enough requests to fill the log twice: the longest possible line has 1,900 characters. */
 const LEAST_REQUESTS = (2 * LOG_MB * 1024 * 1024) / 1_900;
-/** Of the file beside the log's lines: everything else, and the tallies. */
+/** Room in the database file for everything but log lines. */
 const REST_MB = 24;
 
 test.runIf(inject('engine') === 'sqlite' && inject('size') === 'large')(
-  'a flood for a minute, a full disk, a restart on it, and space again',
+  'a site survives a flood, a full disk, a restart on the full disk, and gets well once there is space',
   async ({ skip }) => {
     const disk = smallDisk(DISK_MB);
     if (!disk) {
@@ -41,7 +41,7 @@ test.runIf(inject('engine') === 'sqlite' && inject('size') === 'large')(
       expect(megabytes).toBeLessThan(LOG_MB + REST_MB);
       const { analytics } = await logsOf(server);
       console.log(`counted: ${analytics.totalRequests}`);
-      // The sign-in is counted as well.
+      // Plus one for the sign-in.
       expect(analytics.totalRequests).toBe(answered + 1);
 
       const acknowledged: { orderId: number; visitor: Visitor }[] = [];
@@ -87,7 +87,7 @@ async function logsOf(server: RunningProcess) {
 
 const CONNECTIONS = 20;
 
-/** Requests as fast as they are answered, with the longest texts that are kept, none the same as another. */
+/** Sends requests as fast as they are answered, each with different texts of the greatest length that the log keeps. */
 async function flood(address: string, seconds: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const flooded = { answered: 0, unanswered: 0 };

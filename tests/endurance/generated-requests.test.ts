@@ -1,4 +1,4 @@
-/** No request that anybody can think of may find a way past what the calls declare. */
+/** Generated requests get only answers that the calls declare. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describedFaults } from '../support/answer-faults.ts';
@@ -31,14 +31,14 @@ test('every answer to a generated request is declared and fits its schema', asyn
           const known = calls.find((each) => each.name === name);
           if (!known) throw new Error(`unknown call ${name}`);
           const caller = callers[as]();
-          // Each from an address of its own: limits are another test's story.
+          // Each from its own IP address, to stay below the limits.
           const sender = Object.assign(app.visitor(), { cookies: caller.cookies });
           const { status, json } = await sender.send(path, {
             method: known.call.method,
             headers,
             ...(body === undefined ? {} : { body }),
           });
-          // A client that has any version of a list has this one.
+          // `If-None-Match: *` matches any version of a list.
           const versions = headers['If-None-Match']?.split(',').map((each) => each.trim());
           if (status === 304) return expect(versions).toContain('*');
           expect(declared(known), `${name}: ${status}`).toContain(status);
@@ -47,12 +47,12 @@ test('every answer to a generated request is declared and fits its schema', asyn
         }),
       );
     }),
-    // A batch that fails is printed as it is: it says enough, and shrinking it would ask the server for hours.
+    // Shrinking a failing batch would take hours, and the batch as printed says enough.
     { numRuns: runs, endOnFailure: true },
   );
 });
 
-/** 503 is missing here: the database is there the whole time. */
+/** Without 503, because the database is available throughout. */
 function declared({ call, row }: KnownCall): number[] {
   return [
     call.creates ? 201 : 200,

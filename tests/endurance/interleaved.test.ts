@@ -1,4 +1,4 @@
-/** Two customers pay one quote while staff change their minds and time runs out: the money taken is what runs. */
+/** Two customers pay one quote while staff withdraw, change or cancel, and orders expire: money taken matches what runs. */
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Notify } from '../../src/notifications/outbox.server.ts';
@@ -40,7 +40,7 @@ interface Payer {
   clientSecret: string;
 }
 
-/** One story: all of it at once, in an order that chance decides. Gives the orders that were placed. */
+/** Runs all actions at once in a random order. Returns the orders placed and the receipts of `expireOrders`. */
 async function interleave({ app, gateway, confirm }: Ground, random: Random) {
   const staff = await app.staff();
   const made = await staff.post('/api/admin/quotes', {
@@ -86,7 +86,7 @@ async function interleave({ app, gateway, confirm }: Ground, random: Random) {
       void (kind === 'order-paid' && receipts.push(id));
     await expireOrders({ db, notify, gateway: gateway(notify) }, () => false);
   };
-  const acts = [
+  const actions = [
     () => pay('first'),
     () => pay('second'),
     ...[
@@ -97,7 +97,7 @@ async function interleave({ app, gateway, confirm }: Ground, random: Random) {
     ].filter(() => random(10) < 4),
   ];
   await Promise.all(
-    acts.map(async (act) => {
+    actions.map(async (act) => {
       await pause();
       await act();
     }),
@@ -105,11 +105,11 @@ async function interleave({ app, gateway, confirm }: Ground, random: Random) {
   return { payers, receipts };
 }
 
-/** What the provider has of an order: what was charged in cents, and whether more will be. */
+/** The provider's view of an order: cents charged, and whether the subscription is active. */
 type Books = (order: Row<'orders'>) => Promise<{ charged: number; running: boolean }>;
 
-/** An order that staff have ended after it was paid was told as paid and as ended. */
-async function agrees(
+/** Expects one receipt for each paid order, and one email about its end if staff canceled it afterwards. */
+async function expectAgreement(
   { app }: Ground,
   round: number,
   { payers, receipts }: Awaited<ReturnType<typeof interleave>>,
@@ -124,8 +124,8 @@ async function agrees(
     const kept = receipts.filter((id) => id === orderId).length;
     const found = {
       ...(await books(order)),
-      receipts: kept + (await lettersIn(db, 'order-paid', orderId)),
-      ends: await lettersIn(db, 'order-ended', orderId),
+      receipts: kept + (await countEmails(db, 'order-paid', orderId)),
+      ends: await countEmails(db, 'order-ended', orderId),
     };
     const isRunning = order.status === 'paid';
     expect({ round, orderId, ...found }).toEqual({
@@ -142,7 +142,7 @@ async function agrees(
   expect(running, `round ${round}`).toBeLessThan(2);
 }
 
-async function lettersIn(db: Kysely<Tables>, kind: string, orderId: number): Promise<number> {
+async function countEmails(db: Kysely<Tables>, kind: string, orderId: number): Promise<number> {
   const emails = await db
     .selectFrom('outbox')
     .select('id')
@@ -153,7 +153,7 @@ async function lettersIn(db: Kysely<Tables>, kind: string, orderId: number): Pro
   return emails.length;
 }
 
-test('with Stripe, each charged card has its running subscription and its receipt, and no other has', async () => {
+test('with Stripe, each charged card has a subscription and a receipt, and no other order has', async () => {
   const { fake } = shop;
   fake.autoDeliver({ url: shop.webhook, secret: fake.webhookSecret });
   for (let round = 1; round <= ROUNDS; round += 1) {
@@ -165,7 +165,7 @@ test('with Stripe, each charged card has its running subscription and its receip
       confirm: async (secret) => void fake.confirmCard(secret, '4242424242424242'),
     };
     let late: string | undefined;
-    // A card is confirmed between two calls of the site's.
+    // Confirms a card between two of the site's own requests.
     fake.beforeRequests((path) => {
       const secrets = [...fake.state.payment_intent.values()].map(
         ({ client_secret }) => client_secret,
@@ -176,17 +176,17 @@ test('with Stripe, each charged card has its running subscription and its receip
         fake.confirmCard(secret, '4242424242424242');
       }
     });
-    const told = await interleave(ground, random);
+    const result = await interleave(ground, random);
     fake.beforeRequests(null);
     await fake.settled();
-    await agrees(ground, round, told, async ({ subscriptionId, paymentId }) => ({
+    await expectAgreement(ground, round, result, async ({ subscriptionId, paymentId }) => ({
       charged: fake.state.payment_intent.get(paymentId ?? '')?.amount_received ?? 0,
       running: fake.state.subscription.get(subscriptionId ?? '')?.status === 'active',
     }));
   }
 }, 3_600_000);
 
-test('with the test gateway, each payment has its running subscription and its receipt, and no other has', async () => {
+test('with the test gateway, each payment has a subscription and a receipt, and no other order has', async () => {
   const { db } = app.database;
   for (let round = 1; round <= ROUNDS; round += 1) {
     const ground: Ground = {
@@ -197,8 +197,8 @@ test('with the test gateway, each payment has its running subscription and its r
           .visitor()
           .post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' })),
     };
-    const told = await interleave(ground, seededRandom(round));
-    await agrees(ground, round, told, async ({ id, amountCents }) => {
+    const result = await interleave(ground, seededRandom(round));
+    await expectAgreement(ground, round, result, async ({ id, amountCents }) => {
       const statusIn = async (table: 'testPayments' | 'testSubscriptions') =>
         (await db.selectFrom(table).select('status').where('orderId', '=', id).executeTakeFirst())
           ?.status;

@@ -1,4 +1,4 @@
-/** A double click, a nervous network, a hundred strangers: one order is one order, and its owner's alone. */
+/** Repeated submissions make one order, and no stranger gets at it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeScene } from '../support/every-call.ts';
 import { sized } from '../support/sized.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('one order submitted many times at once is one order and one payment', {}, async () => {
+test('an order submitted many times at once becomes one order with one payment', async () => {
   const submit = () => insist(app.visitor, {}, 'one-order-at-once');
   const answers = await Promise.all(Array.from({ length: sized(50, 5_000) }, submit));
   expect([...new Set(answers.map(({ status }) => status))]).toEqual([200]);
@@ -27,11 +27,11 @@ test('one order submitted many times at once is one order and one payment', {}, 
   expect(status).toBe('paid');
 });
 
-test('foreign orders are neither read nor updated, however often a stranger tries', {}, async () => {
+test('a stranger who tries many times neither reads nor updates an order', async () => {
   const { orderId } = await makeScene(app);
   const stranger = (await makeScene(app)).owner;
   const attempts = sized(100, 10_000);
-  let answered = 0;
+  let successes = 0;
   for (let attempt = 0; attempt < attempts; attempt += 10) {
     await Promise.all(
       Array.from({ length: 10 }, async (_, i) => {
@@ -42,11 +42,11 @@ test('foreign orders are neither read nor updated, however often a stranger trie
           i % 2
             ? await caller.get(path)
             : await caller.post(`${path}/update-status`, { status: 'canceled' });
-        if (status !== 404) answered += 1;
+        if (status !== 404) successes += 1;
       }),
     );
   }
-  expect(answered).toBe(0);
+  expect(successes).toBe(0);
   expect((await (await app.staff()).get(`/api/orders/${orderId}`)).json.history.length).toBe(1);
 });
 

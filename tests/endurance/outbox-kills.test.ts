@@ -1,7 +1,7 @@
 /**
- * Messages go through servers that are killed again and again, towards receivers that fail three times in ten. What was
- * acknowledged to a visitor is accepted by every receiver, and a second time only where nobody could know of the first:
- * the receiver broke off, or the server was killed before it could write it down.
+ * Servers are killed again and again, and receivers fail three times in ten. Every message that was acknowledged to its
+ * visitor reaches each receiver, and a second time only where no one could know of the first: the receiver's answer was
+ * lost, or the server was killed before it stored the answer.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
@@ -17,12 +17,12 @@ import { Visitor } from '../support/visitor.ts';
 
 const MESSAGES = sized(50, 1000);
 const KILLS = sized(3, 20);
-/** However unlucky, one delivery fails no more often than this: the pauses grow to minutes. */
+/** Limits the failures of one delivery, because its retry pauses grow to minutes. */
 const MOST_FAILURES = sized(2, 5);
 const PATIENCE_MS = sized(150_000, 1_800_000);
 
 testInTurn(1)(
-  'no message is lost, doubled without need or overtaken while servers are killed and receivers fail',
+  'no message is lost, duplicated without need, or overtaken while servers are killed and receivers fail',
   { timeout: 2 * PATIENCE_MS },
   async () => {
     const ground = await testDatabase();
@@ -67,7 +67,7 @@ testInTurn(1)(
   },
 );
 
-/** What a visitor was told; without a conversation it is a contact message. */
+/** An acknowledged message; a contact message has no conversation. */
 interface Acknowledged {
   reference: string;
   conversation: string | null;
@@ -76,17 +76,17 @@ interface Acknowledged {
 }
 
 class Trial {
-  /** They share the database, and one at a time is killed; several need PostgreSQL. */
+  /** Share one database; two of them on PostgreSQL. One at a time is killed. */
   readonly servers: Promise<RunningProcess>[];
   kills = 0;
-  /** How many acceptances of a delivery no server has written down, because it was killed before. */
+  /** How often each delivery was accepted by its receiver, but not stored because the server was killed. */
   readonly cutOff = new Map<string, number>();
-  /** What receivers have taken, by channel and reference, in the order in which they took it. */
+  /** What receivers have accepted, in order; `key` is channel and reference. */
   readonly accepted: () => { key: string; at: number; answerLost: boolean }[];
   readonly #database: Record<string, string>;
   readonly #variables: Record<string, string>;
   readonly #failures = new Map<string, number>();
-  /** The cookies of those who chat, by their conversation. */
+  /** Cookies of chat visitors, by conversation. */
   readonly #cookies = new Map<string, Map<string, string>>();
 
   constructor(database: Record<string, string>, teams: FakeTeams, mailbox: Mailbox) {
@@ -134,7 +134,7 @@ class Trial {
     }
   }
 
-  /** Every second message is a contact form's, the others belong to five conversations. Undefined when the server was killed meanwhile. */
+  /** Alternates between contact messages and five conversations. Returns undefined if the server was killed meanwhile. */
   async #send({ address }: RunningProcess, index: number): Promise<Acknowledged | undefined> {
     const visitor = new Visitor(address);
     const sentAt = Date.now();
@@ -153,7 +153,7 @@ class Trial {
   }
 
   #behave<Each>(key: string, troubles: readonly Each[]): Each | 'accept' {
-    // A contact message makes three deliveries, a chat message one or two; the kills are spread over them.
+    // A contact message makes three deliveries, a chat message one or two; spread the kills over them.
     const nextKill = ((this.kills + 1) * MESSAGES * 1.5) / (KILLS + 1);
     if (this.kills < KILLS && this.accepted().length >= nextKill) {
       this.kills += 1;
@@ -169,13 +169,13 @@ class Trial {
 
   async #killAndRestart(server: Promise<RunningProcess>): Promise<RunningProcess> {
     await (await server).stop('SIGKILL');
-    // What it had sent before it died is still on its way.
+    // What it sent before it died may still be on its way.
     await pause(300);
     const waiting = await readDeliveries(this.#database, 'waiting');
-    const unwritten = this.accepted().filter(
+    const unstored = this.accepted().filter(
       ({ key, answerLost }) => !answerLost && waiting.has(key),
     );
-    for (const [key, { length }] of Map.groupBy(unwritten, ({ key }) => key))
+    for (const [key, { length }] of Map.groupBy(unstored, ({ key }) => key))
       this.cutOff.set(key, length);
     return startServer(this.#variables);
   }
@@ -195,7 +195,7 @@ const MAIL_TROUBLES: MailBehaviour[] = [
   'hang',
 ];
 
-/** Channel and reference of each delivery, read from the database itself, for the server may be dead. */
+/** Channel and reference of each delivery, read from the database because the server may be dead. */
 async function readDeliveries(
   variables: Record<string, string>,
   state: 'waiting' | 'set aside',

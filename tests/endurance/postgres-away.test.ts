@@ -1,4 +1,4 @@
-/** The database is upgraded, or its machine dies: the shop window stays lit, and orders wait for a moment. */
+/** While PostgreSQL restarts or hangs, pages and prices are served, and orders are refused for a moment. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SAMPLE_ORDER } from '../support/call-row.ts';
@@ -33,7 +33,7 @@ describe.runIf(inject('engine') === 'postgres')('while PostgreSQL is away', () =
     });
   const status = async (path: string) => (await new Visitor(server.address).get(path)).status;
 
-  test('pages and catalogue stay, writes are refused in time, and all is well again by itself', async () => {
+  test('visitors get pages and prices, writes are refused in time, and the site recovers by itself', async () => {
     let slowestRefusal = 0;
     let slowestReturn = 0;
     for (let round = 0; round < sized(2, 30); round += 1) {
@@ -52,7 +52,7 @@ describe.runIf(inject('engine') === 'postgres')('while PostgreSQL is away', () =
         expect([path, (await staff.get(path)).status]).toEqual([path, 200]);
       }
       expect(await status('/healthz')).toBe(200);
-      // It looks once a second, for all who ask.
+      // The site probes the database once a second at most.
       await eventually(async () => expect(await status('/readyz')).toBe(503));
       expect((await staff.get('/api/admin/session')).status).toBe(503);
       const began = performance.now();
@@ -79,7 +79,7 @@ describe.runIf(inject('engine') === 'postgres')('while PostgreSQL is away', () =
     expectWithin('well again after PostgreSQL is back', slowestReturn, WELL_AGAIN_MS);
   });
 
-  test('a database that hangs takes nothing with it either', async () => {
+  test('visitors get pages and prices while the database hangs, and orders work once it resumes', async () => {
     await order('before');
     postgres.freeze();
     const began = performance.now();
@@ -92,14 +92,14 @@ describe.runIf(inject('engine') === 'postgres')('while PostgreSQL is away', () =
     await expect.poll(async () => (await order('after')).status).toBe(200);
   });
 
-  test('the server stops as it should, also without its database', async () => {
+  test('the server stops in time without its database', async () => {
     await postgres.stop('immediate');
     const began = performance.now();
     expect((await server.stop()).code).toBe(0);
     expectWithin('stopped without a database', performance.now() - began, STOPPED_MS);
   });
 
-  test('a server whose database hangs does not keep its supervisor waiting', async () => {
+  test('the server stops in time while its database hangs', async () => {
     await postgres.start();
     const waiting = await startServer({ DATABASE_URL: postgres.url });
     await fetch(waiting.address);

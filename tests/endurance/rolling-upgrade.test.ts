@@ -1,4 +1,4 @@
-/** Instances are replaced one by one while customers order: the version before and this one share the tables. */
+/** Instances are replaced one by one while customers order, so this version and the previous one share the tables. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 const ROUNDS = 20;
 const MINUTE_MS = 60_000;
 
-// The embedded database admits one server; building another version takes half a minute.
+// SQLite allows one server only; building the previous version takes half a minute.
 describe.runIf(inject('engine') === 'postgres' && inject('size') === 'large')('an upgrade', () => {
   let previous: string;
   let ground: TestDatabase;
@@ -38,9 +38,9 @@ describe.runIf(inject('engine') === 'postgres' && inject('size') === 'large')('a
   const startPrevious = () =>
     startProcess(SERVER, { ...REACHABLE_DEMO, ...ground.variables }, previous);
 
-  test('twenty replacements forth and back under load lose no order and refuse no request', async () => {
+  test('loses no order and refuses no request in twenty replacements forth and back under load', async () => {
     const shifts: Shift[] = [];
-    /** As a proxy does: what leaves gets no further requests, and then the signal to stop. */
+    /** Like a proxy: moves all requests to the new server, then stops the old one. */
     async function replace(running: RunningProcess, shift: Shift, next: RunningProcess, n: number) {
       const joined = startShift(next.address, 3, `round-${n}`);
       shifts.push(joined);

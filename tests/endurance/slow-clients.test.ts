@@ -1,4 +1,4 @@
-/** Thousands of connections that are slow, silent or greedy: the server stays small, and nobody else waits for them. */
+/** Thousands of slow, silent or greedy connections neither fill the server's memory nor delay other visitors. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -12,7 +12,7 @@ const ANSWERED_MS = 500;
 const MEGABYTES = 400;
 const CONNECTIONS = sized(200, 2_000);
 const WATCHED_MS = sized(1_000, 30_000);
-/** Both ends hold as many files; some are needed for other things. */
+/** Limited by this process's file handles, some of which are needed elsewhere. */
 const MOST_SOCKETS =
   Number(spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).stdout) - 2_000;
 
@@ -20,7 +20,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 const post = (length: number) =>
   `POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** What each says when it is connected, and then twice a second; nobody reads a byte. */
+/** What each client sends on connecting, and then twice a second. None reads the answer. */
 const KINDS: Record<string, { first: string; later?: string }> = {
   'ask for pages and read none': { first: get('/').repeat(10) },
   'ask for calls and read none': { first: get('/api/plans').repeat(10) },
@@ -29,7 +29,7 @@ const KINDS: Record<string, { first: string; later?: string }> = {
   'send bodies that never end': { first: post(65_000) + 'x'.repeat(60_000), later: 'x' },
 };
 
-/** How many connections a server bears is the same on either database. */
+/** One engine is enough: connections do not depend on it. */
 describe.runIf(inject('engine') === 'sqlite')('while many clients', () => {
   let ground: TestDatabase;
   let server: RunningProcess;
@@ -65,8 +65,8 @@ describe.runIf(inject('engine') === 'sqlite')('while many clients', () => {
   const allClosed = () =>
     Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
 
-  /** What everybody else sees meanwhile. */
-  async function others(what: string): Promise<void> {
+  /** Other visitors get their pages in time, and the server's memory stays small. */
+  async function expectGoodService(what: string): Promise<void> {
     const waits: number[] = [];
     let most = 0;
     for (const end = performance.now() + WATCHED_MS; performance.now() < end; ) {
@@ -84,31 +84,31 @@ describe.runIf(inject('engine') === 'sqlite')('while many clients', () => {
     expect(most).toBeLessThan(MEGABYTES);
   }
 
-  test.each(Object.entries(KINDS))('%s, others are answered', async (what, { first, later }) => {
+  test.each(Object.entries(KINDS))('%s, others are served', async (what, { first, later }) => {
     await open(CONNECTIONS, (socket) => {
       socket.pause().write(first);
       if (later === undefined) return;
       const drip = setInterval(() => socket.write(later), 500);
       socket.on('close', () => clearInterval(drip));
     });
-    await others(what);
+    await expectGoodService(what);
   });
 
-  test('send their heads slowly, they are cut off', async () => {
+  test('send their headers slowly, they are cut off', async () => {
     await open(20, (socket) => socket.resume().write('GET / HTTP/1.1\r\nX-Slow: '));
-    // Ten seconds for the headers, and a second until somebody looks.
+    // Ten seconds for the headers, and up to a second until Node checks.
     const began = performance.now();
     await allClosed();
     expectWithin('slow headers cut off', performance.now() - began, 12_000);
   });
 
-  test('say nothing at all, others are answered', async () => {
+  test('say nothing at all, others are served', async () => {
     const idle = Math.min(sized(200, 10_000), MOST_SOCKETS);
     await open(idle, (socket) => socket.resume());
-    await others('idle');
+    await expectGoodService('idle');
   });
 
-  test('break off, that is no fault of the server', async () => {
+  test('disconnect in mid-request, the server logs no error', async () => {
     await open(50, (socket) => {
       socket.resume().write(`${post(1_000)}{`);
       setTimeout(() => socket.resetAndDestroy(), 50);

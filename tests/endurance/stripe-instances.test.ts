@@ -1,4 +1,4 @@
-/** Several instances share one database and one Stripe account: one wish is one order and one subscription. */
+/** Two instances on one database and one Stripe account make one order and one subscription of repeated submissions. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readEnv } from '../../src/platform/config/env.server.ts';
@@ -10,7 +10,7 @@ import { insist, stripeVariables } from '../support/stripe-shop.ts';
 import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
-// The embedded database admits one server.
+// SQLite allows one server only.
 describe.runIf(inject('engine') === 'postgres')('two instances', () => {
   let fake: FakeStripe;
   let ground: TestDatabase;
@@ -28,8 +28,8 @@ describe.runIf(inject('engine') === 'postgres')('two instances', () => {
     await fake.close();
   });
 
-  /** As the orders of `wishes` buyers, each submitted `times` at once, by turns to one instance and the other. */
-  async function submitAtOnce(wishes: number, times: number): Promise<number> {
+  /** Each buyer submits one order `times` at once, alternating between the instances. Returns the number of orders. */
+  async function submitAtOnce(buyers: number, times: number): Promise<number> {
     const addresses = servers.map(({ address }) => address);
     let turn = 0;
     const visitor = () => {
@@ -37,7 +37,7 @@ describe.runIf(inject('engine') === 'postgres')('two instances', () => {
       return new Visitor(addresses[turn % addresses.length] ?? '');
     };
     const answers = await Promise.all(
-      Array.from({ length: wishes }, async () => {
+      Array.from({ length: buyers }, async () => {
         const key = randomUUID();
         const email = `${key}@example.com`;
         const all = Array.from({ length: times }, () => insist(visitor, { email }, key));
@@ -52,17 +52,17 @@ describe.runIf(inject('engine') === 'postgres')('two instances', () => {
     const orders = await database.db.selectFrom('orders').selectAll().execute();
     await database.close();
     const subscriptions = [...fake.state.subscription.keys()];
-    // Those that two instances made at the same moment and handed out to nobody stay unpaid, and end at Stripe.
+    // Stripe may have more: one made by the other instance at the same moment stays unpaid and expires at Stripe.
     for (const { subscriptionId } of orders) expect(subscriptions).toContain(subscriptionId);
     return orders.length;
   }
 
-  test('make one order with one secret of many submissions at once', async () => {
+  test('make one order with one client secret when a buyer submits many times at once', async () => {
     expect(await submitAtOnce(1, sized(50, 5_000))).toBe(1);
   });
 
-  test('and one each of many wishes', async () => {
-    const wishes = sized(10, 200);
-    expect(await submitAtOnce(wishes, 4)).toBe(1 + wishes);
+  test('make one order each for many buyers at once', async () => {
+    const buyers = sized(10, 200);
+    expect(await submitAtOnce(buyers, 4)).toBe(1 + buyers);
   });
 });

@@ -1,4 +1,4 @@
-/** What the customer is shown, what is stored and what Stripe charges is one and the same, and is charged once. */
+/** The price that is shown, the order that is stored, and Stripe's invoice agree. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { oraclePrice } from '../support/price-oracle.ts';
@@ -7,7 +7,7 @@ import { order, rowOf, sharedShop } from '../support/stripe-shop.ts';
 
 const shop = sharedShop();
 
-test('breakdown, invoice lines and order agree to the cent for random orders', {
+test('a random order has the same lines and total, to the cent, in the breakdown and on Stripe’s invoice', {
   timeout: 3_600_000,
 }, async () => {
   const plans = [45_000, 85_000, 195_000];
@@ -42,6 +42,6 @@ test('breakdown, invoice lines and order agree to the cent for random orders', {
   for (let at = 0; at < choices.length; at += 10) {
     await Promise.all(choices.slice(at, at + 10).map(check));
   }
-  // Orders that miss the same product at the same moment make it once.
+  // Concurrent orders that need the same product create it once.
   expect(shop.fake.state.product.size).toBe(3 + 3 + 1);
 });

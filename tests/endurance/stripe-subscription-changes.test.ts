@@ -1,4 +1,4 @@
-/** What a customer is shown before a change is what the next bill charges, to the cent, whatever was changed when. */
+/** The preview of a change shows exactly what the next invoice charges, for any series of changes. */
 import { describe, expect, test } from 'vitest';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { type Month, ProrationOracle } from '../support/proration-oracle.ts';
@@ -8,9 +8,9 @@ import { sized } from '../support/sized.ts';
 import { sharedShop } from '../support/stripe-shop.ts';
 
 const SEEDS = [1, 2, 3, 4, 5];
-/** Each lives for several months, and is changed several times in each. */
+/** Each is changed several times in each of several months. */
 const SUBSCRIPTIONS = sized(4, 100);
-/** Each block has a shop of its own: the double forgets nothing, and the books of thousands fill a process's memory. */
+/** Each block has its own fake Stripe, which forgets nothing: thousands of subscriptions would fill the memory. */
 const BLOCKS = Array.from({ length: sized(1, 20) }, (_, block) => block);
 const MONTHS = 3;
 const MOST_CHANGES = 4;
@@ -27,7 +27,7 @@ describe.each(
   const shop = sharedShop({}, { taxPercent });
   const { running } = subscriptionsAt(shop);
 
-  test.each(SEEDS)('generated subscriptions, seed %i', async (seed) => {
+  test.each(SEEDS)('a generated subscription is invoiced as previewed, seed %i', async (seed) => {
     const random = seededRandom(seed + taxPercent + 100 * block);
     const { subscriptions } = openSubscriptions(shop);
     for (let count = 0; count < SUBSCRIPTIONS; count += 1) {
@@ -54,12 +54,13 @@ describe.each(
           expect(shown).toEqual({ monthly, difference, next: { at: end * 1000, total, tax } });
           expect(await subscriptions.change(order, change)).toBe('done');
         }
-        const bill = oracle.nextInvoice();
-        const standing = { periodEnd: end * 1000, next: { total: bill.total, tax: bill.tax } };
-        expect(await subscriptions.getSubscription(order)).toMatchObject(standing);
+        const expected = oracle.nextInvoice();
+        const next = { total: expected.total, tax: expected.tax };
+        const shown = { periodEnd: end * 1000, next };
+        expect(await subscriptions.getSubscription(order)).toMatchObject(shown);
         const invoice = shop.fake.renew(subscription.id, { pay: true });
-        expect(invoice).toMatchObject({ status: 'paid', amount_paid: bill.total });
-        expect(customer?.balance).toBe(bill.owed);
+        expect(invoice).toMatchObject({ status: 'paid', amount_paid: expected.total });
+        expect(customer?.balance).toBe(expected.owed);
       }
     }
   });

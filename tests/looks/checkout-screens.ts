@@ -115,7 +115,7 @@ async function payByAskingCard(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Approve' }).waitFor();
 }
 
-/** The order of a look has another number each time; it is shown as another order. */
+/** Shows a fixed order, because a real order would have a new number each time. */
 async function payByGoodCard(page: Page): Promise<void> {
   await page.route(/\/api\/orders\/\d+/, (route) => route.fulfill({ json: ORDER }));
   await choosePlan(page, 'Professional');

@@ -1,6 +1,6 @@
-/** Pictures of the screens, kept small and compared: run inside a page, which can decode and encode them. */
+/** Shrinks and compares screenshots. Runs inside a page, which can decode and encode pictures. */
 
-/** Half of the size is plenty to see a change by, and keeps the references light. */
+/** Half the size is enough to see changes, and keeps the references small. */
 export async function shrink(png: string): Promise<string> {
   const QUALITY = 0.6;
   const bitmap = await createImageBitmap(await (await fetch(png)).blob());
@@ -18,7 +18,7 @@ export async function shrink(png: string): Promise<string> {
   });
 }
 
-/** The share of pixels that differ to the eye, from 0 to 1; 1 when the sizes differ. */
+/** Share of visibly different pixels, from 0 to 1; 1 if the sizes differ. */
 export async function difference({
   kept,
   picture,
@@ -26,7 +26,7 @@ export async function difference({
   kept: string;
   picture: string;
 }): Promise<number> {
-  /** Of 255 in any channel: below it is the encoder's noise. */
+  /** Difference in any channel, of 255; smaller ones are the encoder's noise. */
   const SEEN = 40;
   const [first, second] = await Promise.all([pixels(kept), pixels(picture)]);
   if (first.width !== second.width || first.height !== second.height) return 1;

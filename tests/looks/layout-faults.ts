@@ -1,4 +1,4 @@
-/** What a person would call broken at a glance: run inside the page, so it uses nothing from outside itself. */
+/** Finds text and controls that are outside the viewport, cut off or overlapping. Runs in the page, so it is self-contained. */
 export function layoutFaults(): string[] {
   const TOLERANCE_PX = 1;
   const width = document.documentElement.clientWidth;
@@ -17,7 +17,7 @@ export function layoutFaults(): string[] {
     ];
   }
 
-  /** Cut by a box that hides what does not fit, or written past the edge of a button. */
+  /** Cut off by a clipping box, or past the edge of a button. */
   function cut(): string[] {
     return lines.flatMap(({ words, element, box }) => {
       const edges = clippingBox(element) ?? buttonBox(element);
@@ -50,7 +50,7 @@ export function layoutFaults(): string[] {
     return faults;
   }
 
-  /** Words in a box that scrolls, or that ends them with an ellipsis, are not lost. */
+  /** Text in a scrolling box, or with an ellipsis, is not lost. */
   function showsTheRest(element: Element): boolean {
     for (
       let each: Element | null = element;
@@ -63,7 +63,7 @@ export function layoutFaults(): string[] {
     return false;
   }
 
-  /** Line boxes are taller than their letters, and neighbours may share that air. */
+  /** Line boxes are taller than their letters, so neighbours may overlap a little. */
   function overlap(one: DOMRect, other: DOMRect): boolean {
     const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
     const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
@@ -101,24 +101,24 @@ export function layoutFaults(): string[] {
   }
 
   function isSeen(element: Element): boolean {
-    if (element.closest('noscript') || isForEarsOnly(element)) return false;
+    if (element.closest('noscript') || isVisuallyHidden(element)) return false;
     return element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   }
 
-  /** Hidden from sight the usual way: in a box of one pixel. */
-  function isForEarsOnly(element: Element): boolean {
+  /** For screen readers only: clipped to one pixel. */
+  function isVisuallyHidden(element: Element): boolean {
     const { width, height } = clippingBox(element) ?? element.getBoundingClientRect();
     return Math.min(width, height) <= 1;
   }
 
-  /** What is fixed or sticky moves over the rest of the page on purpose. */
+  /** Fixed and sticky elements cover the page on purpose. */
   function layerOf(element: Element): Element {
     const parent = element.parentElement;
     const apart = /fixed|sticky/.test(getComputedStyle(element).position);
     return apart || !parent ? element : layerOf(parent);
   }
 
-  /** The nearest ancestor that hides what does not fit; one that scrolls or clamps its lines shows it in its own way. */
+  /** The nearest clipping ancestor; none if a box in between scrolls, or shows an ellipsis. */
   function clippingBox(element: Element): DOMRect | undefined {
     for (
       let each: Element | null = element;
@@ -131,7 +131,7 @@ export function layoutFaults(): string[] {
       const ends = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
       if (/auto|scroll/.test(overflow) || ends) return undefined;
       if (/hidden|clip/.test(overflow)) return each.getBoundingClientRect();
-      // What stands around it hides nothing of it, such as the dialog around a toast.
+      // A fixed element, such as a toast in a dialog, is not clipped by its ancestors.
       if (position === 'fixed') return undefined;
     }
     return undefined;
@@ -143,7 +143,7 @@ export function layoutFaults(): string[] {
   }
 }
 
-/** Every ring that the keyboard can meet on the page, described; one look everywhere gives one description. */
+/** Describes the focus ring of every element that the keyboard can reach; each distinct ring once. */
 export function focusRings(): string[] {
   const stops = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
   const rings = new Set<string>();
@@ -152,7 +152,7 @@ export function focusRings(): string[] {
     if (stop.matches(':disabled, [tabindex="-1"]')) continue;
     stop.focus({ preventScroll: true });
     if (document.activeElement !== stop) continue;
-    // A card that is one big radio button wears the ring in its place.
+    // For a card that is one big radio button, the card has the ring.
     const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(
       stop.closest('label:has(:focus-visible)') && getComputedStyle(stop).outlineStyle === 'none'
         ? (stop.closest('label') ?? stop)

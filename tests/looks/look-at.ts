@@ -1,4 +1,4 @@
-/** Looks at screens at every width: nothing cut, overlapping, out of sight, too pale to read or named otherwise than it reads. */
+/** Checks screens at several widths: nothing cut off, overlapping, out of view, too low in contrast, or mislabeled. */
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { violations } from '../support/axe.ts';
@@ -9,16 +9,16 @@ import { focusRings, layoutFaults } from './layout-faults.ts';
 import { type ScreenState, show } from './screen-state.ts';
 import { shiftsOf, watchShifts } from './shifts.ts';
 
-/** The widths at which everything is looked at, and those of the gate. */
+/** Widths of the full run, and of the gate. */
 const WIDTHS: readonly number[] = [390, 768, 1280, 1920];
-const SOME_WIDTHS: readonly number[] = [390, 1280];
-/** The narrowest phone, on which nothing may scroll sideways either. */
+const GATE_WIDTHS: readonly number[] = [390, 1280];
+/** The narrowest phone is checked in every run. */
 const NARROWEST = 320;
 const HEIGHT = 900;
-/** One shape everywhere; drawn inside where its box would cut it off. */
+/** The only two focus rings; the inset one is for elements whose box would clip it. */
 const RINGS = ['solid 2px 3px', 'solid 2px -2px'];
 
-/** Declares a test for each of the screens. */
+/** Declares one test per screen. */
 export function lookAt(
   screens: readonly ScreenState[],
   browser: ReturnType<typeof useBrowser>,
@@ -26,9 +26,8 @@ export function lookAt(
   const app = sharedTestApp();
 
   test.each(screens)('$name', async (screen) => {
-    // A phone, a desk and the narrowest; the full run looks at every width, and at letters twice as large.
     const everything = inject('everything');
-    const usual = everything ? WIDTHS : SOME_WIDTHS;
+    const usual = everything ? WIDTHS : GATE_WIDTHS;
     const widths = [...(screen.widths ?? usual), NARROWEST];
     const page = await browser.open(
       { name: screen.name, width: widths[0] ?? NARROWEST, height: HEIGHT },
@@ -37,19 +36,19 @@ export function lookAt(
     await watchShifts(page);
     await show(screen, page, app.address);
     for (const name of screen.controls ?? []) await control(page, name).waitFor();
-    // On a phone, where what moves takes the whole line from under a thumb.
-    const still = widths[0] === SOME_WIDTHS[0] && !screen.moves;
+    // Layout shifts matter most on a phone, where they move whole lines from under a thumb.
+    const still = widths[0] === GATE_WIDTHS[0] && !screen.moves;
     const faults = still ? await shiftsOf(page) : [];
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHT });
       await page.evaluate(nextFrame);
       const found = await page.evaluate(layoutFaults);
-      // Colours change with the theme and not with each width; axe takes longer than all the rest.
+      // Once in the gate: contrast depends on the theme and not on the width, and axe is slow.
       if (everything || width === widths[0])
         found.push(
           ...(everything
             ? await wrongInBothThemes(page, ACCESSIBLE)
-            : await wrongInBothThemes(page, READ, screen.concerns)),
+            : await wrongInBothThemes(page, GATE_RULES, screen.concerns)),
         );
       faults.push(...found.map((fault) => `${width} px: ${fault}`));
     }
@@ -62,7 +61,7 @@ export function lookAt(
       const found = await wrongInBothThemes(page, ACCESSIBLE);
       faults.push(...found.map((fault) => `twice as large: ${fault}`));
     }
-    // The ring is for those who move by keyboard.
+    // Focus rings appear only after keyboard use.
     await page.keyboard.press('Tab');
     const rings = await page.evaluate(focusRings);
     expect(rings).not.toEqual([]);
@@ -71,7 +70,7 @@ export function lookAt(
   });
 }
 
-/** One that is seen, by its name to the letter. */
+/** The first visible control with exactly this name. */
 function control(page: Page, name: string) {
   const exactly = { name, exact: true };
   return page
@@ -82,10 +81,10 @@ function control(page: Page, name: string) {
     .first();
 }
 
-/** Too pale, or named otherwise than what stands on it. */
-const READ = ['color-contrast', 'label-content-name-mismatch'];
+/** axe's rules in the gate: contrast, and accessible names that differ from the visible words. */
+const GATE_RULES = ['color-contrast', 'label-content-name-mismatch'];
 
-/** What axe finds by these tags or rules; leaves the page in the dark theme. */
+/** Returns axe's findings; leaves the page in the dark theme. */
 async function wrongInBothThemes(
   page: Page,
   runOnly: readonly string[],

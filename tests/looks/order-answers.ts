@@ -1,4 +1,4 @@
-/** One order as the customer and the staff see it, with a number and times that stand still. */
+/** One order as customers and staff see it, with a fixed number and fixed times. */
 import type { StaffOrderJson } from '../../src/orders/order-api.ts';
 
 export const ORDER: StaffOrderJson = {
@@ -55,7 +55,7 @@ export const ORDERS = {
   counts: { paid: 2, past_due: 1, failed: 1 },
 };
 
-/** What the customer's own page shows of it besides. */
+/** What the customer's own page shows. */
 export const ACCOUNT = {
   order: ROW,
   running: {

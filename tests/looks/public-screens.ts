@@ -1,9 +1,9 @@
-/** The pages of the public document, its menu, its form and its chat. */
+/** The public pages, their menu, contact form and chat. */
 import type { Page } from 'playwright-core';
 import { ask, dialogOf, openChat, write } from '../support/chat-window.ts';
 import { refused, type ScreenState, stay } from './screen-state.ts';
 
-/** With what is told beside it. */
+/** The form and its toasts. */
 const CONTACT = '#contact, [role=region][aria-label^=Notifications]';
 const CHAT = '[role=dialog]';
 
@@ -89,7 +89,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
   },
 ];
 
-/** Every state is in its result; the day of the report would be another one in each picture. */
+/** Answers so that the result has every state. The clock is fixed because the report shows its date. */
 async function answerCheck(page: Page): Promise<void> {
   await page.clock.setFixedTime('2026-03-02T15:00:00Z');
   await page.evaluate(() => {
@@ -132,7 +132,7 @@ async function fillContact(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send Message' }).click();
 }
 
-/** The reference in the answer is a fixed one, so that pictures can be compared. */
+/** Answers with a fixed reference, so that pictures can be compared. */
 async function sendMessage(page: Page): Promise<void> {
   await page.route('**/api/contact', (route) =>
     route.fulfill({ json: { contact: { name: 'Dana Whitfield' }, reference: 'C-1042' } }),

@@ -1,4 +1,4 @@
-/** Quotes as the server tells of them. */
+/** Quotes as the server answers them. */
 import type { QuoteJson, QuoteListJson, QuoteRowJson } from '../../src/quotes/quote-api.ts';
 
 export const QUOTE: QuoteJson = {

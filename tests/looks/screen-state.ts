@@ -3,23 +3,23 @@ import type { Page, Route } from 'playwright-core';
 export interface ScreenState {
   name: string;
   path: string;
-  /** Buttons and links of the specification, by their names. */
+  /** Names of the buttons, links and tabs that the specification requires. */
   controls?: readonly string[];
-  /** Before the page is asked for, such as a call that shall fail. */
+  /** Preparation before the page is opened, such as a call that will fail. */
   before?: (page: Page) => Promise<unknown>;
-  /** What the visitor does once the page is there. */
+  /** What the visitor does on the page. */
   act?: (page: Page) => Promise<unknown>;
-  /** What the console says about a state that is a failure. */
+  /** Expected console errors. */
   complaints?: RegExp;
-  /** What fails gives up the room that was kept for it, or what comes late stands above the rest: things move. */
+  /** Layout shifts are expected: a failed part gives up its room, or late content appears above the rest. */
   moves?: true;
-  /** A state that exists on these widths only. */
+  /** The only widths on which this state exists. */
   widths?: readonly number[];
-  /** Pictured in the dark theme as well. */
+  /** Also pictured in the dark theme. */
   dark?: true;
-  /** A selector of what of the page this state is about, where another one shows the rest. */
+  /** Selector of the part to check, if another state covers the rest of the page. */
   concerns?: string;
-  /** It stands before the page: pictured as it is on the screen, not with the whole page. */
+  /** Covers the page, so only the viewport is pictured. */
   inFront?: true;
 }
 
@@ -30,18 +30,18 @@ export function neverAnswered(page: Page): Promise<unknown> {
   return page.route(LISTS, () => new Promise(() => undefined));
 }
 
-/** `times` without end when not given. */
+/** Fails the lists `times` times, or always. */
 export function refused(page: Page, times?: number): Promise<unknown> {
   const refuse = (route: Route) => route.fulfill({ status: 500, body: '' });
   return page.route(LISTS, refuse, times ? { times } : {});
 }
 
-/** On the not-found page, which would leave by itself. */
+/** Stops the not-found page's redirect. */
 export async function stay(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Stay here' }).click();
 }
 
-/** Brings a state onto the screen of a new visitor, and waits until nothing moves. */
+/** Opens the state as a new visitor, and waits for animations to end. */
 export async function show(
   { path, before, act }: ScreenState,
   page: Page,

@@ -9,17 +9,17 @@ interface LayoutShift extends PerformanceEntry {
   }[];
 }
 
-/** Notes from now on what moves in a page by itself, until somebody does something there: then it may. */
+/** Records layout shifts until the first pointer or key event; after that, movement is expected. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    /** Below it is what letters take that come late: a line more or less. */
+    /** Smaller shifts come from late fonts, which can change a line break. */
     const SEEN = 0.03;
     const shifts: string[] = [];
-    let doneAt = Number.POSITIVE_INFINITY;
-    const done = ({ isTrusted, timeStamp }: Event) => {
-      if (isTrusted) doneAt = Math.min(doneAt, timeStamp);
+    let firstInput = Number.POSITIVE_INFINITY;
+    const onInput = ({ isTrusted, timeStamp }: Event) => {
+      if (isTrusted) firstInput = Math.min(firstInput, timeStamp);
     };
-    for (const kind of ['pointerdown', 'keydown']) addEventListener(kind, done, true);
+    for (const type of ['pointerdown', 'keydown']) addEventListener(type, onInput, true);
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
       for (const { value, startTime, sources } of list.getEntries() as LayoutShift[]) {
@@ -27,14 +27,14 @@ export async function watchShifts(page: Page): Promise<void> {
           const words = node?.textContent?.trim().slice(0, 40);
           return `"${words}" from ${previousRect.top} to ${currentRect.top} px`;
         });
-        if (startTime < doneAt && value >= SEEN)
+        if (startTime < firstInput && value >= SEEN)
           shifts.push(`moved by ${value.toFixed(3)}: ${moved.join(', ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
 
-/** What has moved since the page was opened. */
+/** Layout shifts since the page was opened. */
 export function shiftsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => Reflect.get(window, 'shifts') as string[]);
 }

@@ -1,4 +1,4 @@
-/** What the staff area is given to show: of every kind one, and times that stand still. */
+/** Sample answers for the staff area, one of each kind, with fixed times. */
 import type { Analytics } from '../../src/access-log/access-log-api.ts';
 import type { Conversation, Submission } from '../../src/inbox/inbox-api.ts';
 import type { Erased, Person, StoredItem } from '../../src/privacy/person-api.ts';
@@ -83,7 +83,7 @@ export const AUDIT = {
   })),
 };
 
-/** Notices that nobody has taken yet. */
+/** Notifications that no receiver has accepted. */
 export const OUTBOX = {
   deliveries: [
     {
@@ -156,7 +156,7 @@ export const PERSON: Person = {
   externalCopies: { teams: true, mail: true, stripeCustomers: ['cus_SampleOfACustomer'] },
 };
 
-export const NOBODY: Person = { ...PERSON, items: [] };
+export const ERASED_PERSON: Person = { ...PERSON, items: [] };
 
 export const ERASED: Erased = {
   erased: ['C-41', 'T-12'],

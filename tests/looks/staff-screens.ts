@@ -1,4 +1,4 @@
-/** The staff area. Its lists are given, so that neither times nor counts change from one look to the next. */
+/** The staff area, with fixed answers, so that times and counts never change. */
 import type { Page } from 'playwright-core';
 import { DEMO, signIn } from '../support/staff-steps.ts';
 import { ORDER, ORDERS } from './order-answers.ts';
@@ -10,7 +10,7 @@ import {
   CONTACTS,
   CONVERSATIONS,
   ERASED,
-  NOBODY,
+  ERASED_PERSON,
   OUTBOX,
   PERSON,
   RAW_LOGS,
@@ -118,7 +118,7 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
   { name: 'account', path: '/admin/account', before: full, act: see('End all other sessions') },
 ];
 
-/** Signed in already, with these lists to be read. */
+/** Signs in, with these lists as answers. */
 async function enter(page: Page, lists: { contacts: object[]; conversations: object[] }) {
   await answer(page, 'session', { username: DEMO.username });
   await answer(page, 'contacts*', lists.contacts);
@@ -176,7 +176,7 @@ async function askToErase(page: Page): Promise<void> {
 async function erase(page: Page): Promise<void> {
   await askToErase(page);
   await answer(page, 'people/erase', ERASED);
-  await answer(page, 'people?*', NOBODY);
+  await answer(page, 'people?*', ERASED_PERSON);
   await page.getByRole('button', { name: 'Erase permanently' }).click();
   await page.getByText('Still to do').waitFor();
 }

@@ -38,7 +38,7 @@ export async function violations(
       const axe = Reflect.get(window, 'axe') as AxeInPage;
       // A payment provider's frames are not ours to fix.
       const options = { runOnly, rules, resultTypes: ['violations'], iframes: false };
-      // axe takes the content of a closed <details> for hidden, even where CSS shows it (PhoneFold in src/ui/fold.tsx).
+      // axe takes the content of a closed <details> for hidden, even where CSS shows it (PhoneDisclosure in src/ui/disclosure.tsx).
       const shown = [
         ...document.querySelectorAll<HTMLDetailsElement>('details:not([open])'),
       ].filter(

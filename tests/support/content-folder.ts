@@ -10,7 +10,7 @@ export interface ContentFolder {
   folder(): string;
   path(file: string): string;
   /** Changes one row of a JSON list. */
-  bend(file: string, index: number, change: Row): void;
+  changeRow(file: string, index: number, change: Row): void;
   /** Replaces the first occurrence of `words`, which must exist. */
   edit(file: string, words: string, others: string): void;
 }
@@ -27,10 +27,10 @@ export function ownContentFolder(): ContentFolder {
   return {
     folder: () => folder,
     path,
-    bend(file, index, change) {
+    changeRow(file, index, change) {
       const rows: Row[] = JSON.parse(readFileSync(path(file), 'utf8'));
-      const bent = rows.map((row, i) => (i === index ? { ...row, ...change } : row));
-      writeFileSync(path(file), JSON.stringify(bent));
+      const changed = rows.map((row, i) => (i === index ? { ...row, ...change } : row));
+      writeFileSync(path(file), JSON.stringify(changed));
     },
     edit(file, words, others) {
       const text = readFileSync(path(file), 'utf8');

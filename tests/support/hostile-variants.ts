@@ -11,7 +11,7 @@ export interface Variant {
   name: string;
   /** The status that the call must answer with. */
   status: number;
-  bend(request: Request): Request;
+  alter(request: Request): Request;
 }
 
 const withHeaders =
@@ -32,7 +32,7 @@ const withBody =
 export function foreign(origin: string, knowsStaff: boolean): Variant[] {
   const { host } = new URL(origin);
   const session = `session=${'s'.repeat(43)}`;
-  const bends: Record<string, Record<string, string | undefined>> = {
+  const alterations: Record<string, Record<string, string | undefined>> = {
     'Sec-Fetch-Site: cross-site': { 'Sec-Fetch-Site': 'cross-site' },
     'an unknown Sec-Fetch-Site': { 'Sec-Fetch-Site': 'friendly' },
     'another Origin': { Origin: 'https://evil.example' },
@@ -46,17 +46,17 @@ export function foreign(origin: string, knowsStaff: boolean): Variant[] {
     },
     ...(knowsStaff ? { 'a session and no origin': { Origin: undefined, Cookie: session } } : {}),
   };
-  return Object.entries(bends).map(([name, headers]) => ({
+  return Object.entries(alterations).map(([name, headers]) => ({
     name,
     status: 403,
-    bend: withHeaders(headers),
+    alter: withHeaders(headers),
   }));
 }
 
 export const WRONG_METHODS: Variant[] = ['GET', 'PUT', 'OPTIONS'].map((method) => ({
   name: method,
   status: 405,
-  bend: (request) => ({
+  alter: (request) => ({
     ...request,
     method,
     body: method === 'GET' ? undefined : request.body,
@@ -97,30 +97,30 @@ export function badBodies(
     ...NOT_JSON_TYPES.map((type) => ({
       name: `Content-Type ${type ?? 'missing'}`,
       status: 415,
-      bend: withHeaders({ 'Content-Type': type }),
+      alter: withHeaders({ 'Content-Type': type }),
     })),
-    { name: 'Content-Encoding', status: 415, bend: withHeaders({ 'Content-Encoding': 'gzip' }) },
+    { name: 'Content-Encoding', status: 415, alter: withHeaders({ 'Content-Encoding': 'gzip' }) },
     ...Object.entries(NOT_JSON).map(([name, body]) => ({
       name: `not JSON: ${name}`,
       status: 400,
-      bend: withBody(body),
+      alter: withBody(body),
     })),
     ...NOT_AN_OBJECT.map((body) => ({
       name: `not the object: ${body}`,
       status: 400,
-      bend: withBody(body),
+      alter: withBody(body),
     })),
     ...['"isAdmin":true', '"__proto__":{"x":1}'].map((extra) => ({
       name: `an unknown field ${extra}`,
       status: 400,
-      bend: withBody(extended(extra)),
+      alter: withBody(extended(extra)),
     })),
-    { name: 'more than 64 KiB', status: 413, bend: withBody(TOO_LARGE) },
+    { name: 'more than 64 KiB', status: 413, alter: withBody(TOO_LARGE) },
     ...Object.entries(fields).flatMap(([name, value]) =>
       badValues(value, judges[name] ?? 400).map(({ status, other }) => ({
         name: `${name} = ${JSON.stringify(other).slice(0, 40)}`,
         status,
-        bend: withBody(JSON.stringify({ ...fields, [name]: other })),
+        alter: withBody(JSON.stringify({ ...fields, [name]: other })),
       })),
     ),
   ];
@@ -147,7 +147,8 @@ function badValues(value: unknown, judged: number) {
 const twice = (status: number): Variant => ({
   name: 'a field twice',
   status,
-  bend: (request) => withBody(String(request.body).replace(/^\{("\w+"):/, '{$1:null,$1:'))(request),
+  alter: (request) =>
+    withBody(String(request.body).replace(/^\{("\w+"):/, '{$1:null,$1:'))(request),
 });
 
 /** Odd but valid requests, which a call must answer like the plain one. */
@@ -170,7 +171,7 @@ export function harmless(status: number, takesBody: boolean, access: Call['acces
     {
       name: 'broken cookies',
       status,
-      bend: (request) =>
+      alter: (request) =>
         withHeaders({ Cookie: `${request.headers.Cookie}; session=%%%; =; __proto__=1; x` })(
           request,
         ),
@@ -178,12 +179,12 @@ export function harmless(status: number, takesBody: boolean, access: Call['acces
     ...Object.entries(either).map(([name, headers]) => ({
       name,
       status,
-      bend: withHeaders(headers),
+      alter: withHeaders(headers),
     })),
     ...typed.map((type) => ({
       name: `Content-Type ${type ?? 'missing'}`,
       status,
-      bend: withHeaders({ 'Content-Type': type }),
+      alter: withHeaders({ 'Content-Type': type }),
     })),
   ];
 }

@@ -32,7 +32,7 @@ test('a price that holds from tomorrow on is shown tomorrow', async () => {
 });
 
 test('the site does not start on faulty content', async () => {
-  content.bend('catalogue/plans.json', 0, { price: 'free' });
+  content.changeRow('catalogue/plans.json', 0, { price: 'free' });
   const start = startTestApp({}, content.folder());
   await expect(start).rejects.toThrow('catalogue/plans.json: [0].price');
 });
@@ -40,13 +40,13 @@ test('the site does not start on faulty content', async () => {
 test('plans that are broken while the site runs leave it as it is, and are looked at once', async () => {
   const app = await startTestApp({}, content.folder());
   const before = (await app.visitor().get('/api/plans')).text;
-  content.bend('catalogue/plans.json', 0, { features: 'all of them' });
+  content.changeRow('catalogue/plans.json', 0, { features: 'all of them' });
   for (let i = 0; i < 3; i += 1) {
     const { status, headers } = await app.visitor().post('/api/update-plans');
     expect([status, headers.get('retry-after')]).toEqual([503, '60']);
   }
   // Mended within the ten seconds in which nobody looks again.
-  content.bend('catalogue/plans.json', 0, { features: ['mended'] });
+  content.changeRow('catalogue/plans.json', 0, { features: ['mended'] });
   expect((await app.visitor().post('/api/update-plans')).status).toBe(503);
   expect((await app.visitor().get('/api/plans')).text).toBe(before);
   await app.stop();
@@ -54,8 +54,8 @@ test('plans that are broken while the site runs leave it as it is, and are looke
 
 test('the database follows the content: what changed, what came, what went', async () => {
   const before = await startTestApp({}, content.folder());
-  content.bend('catalogue/plans.json', 0, { name: 'Starter', price: 99.5 });
-  content.bend('catalogue/plans.json', 2, { id: 77 });
+  content.changeRow('catalogue/plans.json', 0, { name: 'Starter', price: 99.5 });
+  content.changeRow('catalogue/plans.json', 2, { id: 77 });
   const replace = (file: string, pattern: RegExp) => {
     const text = readFileSync(content.path(file), 'utf8');
     const named = text.replace(pattern, (_, before, after) => `${before}77${after}`);

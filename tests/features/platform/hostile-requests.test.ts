@@ -30,7 +30,7 @@ describe('a state-changing call', () => {
     everyCall(app).filter(({ call }) => call.method === 'POST' && !call.signed);
 
   /** The well-formed request of who may send it, bent, from an address that has not called before. */
-  function send({ call, row }: KnownCall, { bend }: Variant): Promise<Answered> {
+  function send({ call, row }: KnownCall, { alter }: Variant): Promise<Answered> {
     const caller = app.visitor();
     const { cookies } = call.access === 'staff' ? staff : scene.owner;
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -44,8 +44,8 @@ describe('a state-changing call', () => {
       },
       body: body && JSON.stringify(body),
     };
-    const { body: bent, ...rest } = bend(plain);
-    const bytes = typeof bent === 'string' ? new TextEncoder().encode(bent) : bent;
+    const { body: altered, ...rest } = alter(plain);
+    const bytes = typeof altered === 'string' ? new TextEncoder().encode(altered) : altered;
     return caller.send(row.path?.(scene) ?? call.path, {
       ...rest,
       ...(bytes ? { body: bytes } : {}),

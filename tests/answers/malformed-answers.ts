@@ -1,16 +1,16 @@
-/** An answer, bent in every way in which another version, a proxy or a mistake may bend it; the last one as it should be. */
-export interface BentAnswer {
+/** Malformed variants of an answer, as another version, a proxy or a bug may produce; the last variant is correct. */
+export interface MalformedAnswer {
   name: string;
   status: number;
   contentType: string;
   body: string;
-  /** One field, so that everything else can be shown; or all of it. */
-  bend: 'nothing' | 'field' | 'all';
+  /** If only one field is wrong, the screen has to show the rest. */
+  wrong: 'nothing' | 'field' | 'all';
 }
 
 type Json = string | number | boolean | null | Json[] | { [field: string]: Json };
 
-export function bentAnswers(answer: unknown): BentAnswer[] {
+export function malformedAnswers(answer: unknown): MalformedAnswer[] {
   const good: Json = JSON.parse(JSON.stringify(answer));
   return [
     ...wholeAnswers(good),
@@ -18,11 +18,11 @@ export function bentAnswers(answer: unknown): BentAnswer[] {
       others(value).map((other) => ({
         ...json(replaced(good, path, other)),
         name: `${path.join('.')} = ${other === undefined ? 'missing' : JSON.stringify(other)}`,
-        bend: 'field' as const,
+        wrong: 'field' as const,
       })),
     ),
-    { ...json(withMore(good)), name: 'fields that nobody knows', bend: 'nothing' },
-    { ...json(good), name: 'nothing', bend: 'nothing' },
+    { ...json(withMore(good)), name: 'unknown fields', wrong: 'nothing' },
+    { ...json(good), name: 'a correct answer', wrong: 'nothing' },
   ];
 }
 
@@ -34,7 +34,7 @@ const json = (value: unknown, status = 200) => ({
   body: JSON.stringify(value),
 });
 
-function wholeAnswers(good: Json): BentAnswer[] {
+function wholeAnswers(good: Json): MalformedAnswer[] {
   const wrapped = Array.isArray(good) ? { data: good } : [good];
   const whole = {
     'an empty body': { status: 200, contentType: 'application/json', body: '' },
@@ -50,10 +50,10 @@ function wholeAnswers(good: Json): BentAnswer[] {
       ]),
     ),
   };
-  return Object.entries(whole).map(([name, sent]) => ({ ...sent, name, bend: 'all' }));
+  return Object.entries(whole).map(([name, sent]) => ({ ...sent, name, wrong: 'all' }));
 }
 
-/** What may stand in a field instead of a value of this type: nothing, null, another type, or nonsense of the same. */
+/** Wrong values for a field: missing, null, another type, or nonsense of the same type. */
 function others(value: Json): (Json | undefined)[] {
   if (typeof value === 'string') return [undefined, null, { a: 'b' }, 'no such thing'];
   if (typeof value === 'number') return [undefined, null, 'text', -1.005];
@@ -68,7 +68,7 @@ interface Field {
   value: Json;
 }
 
-/** Every field at every depth; of a list those of its first item. */
+/** Every field at every depth; for lists, the fields of the first item. */
 function fieldsOf(value: Json, path: string[] = []): Field[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value[0] === undefined ? [] : fieldsOf(value[0], [...path, '0']);
