@@ -15,7 +15,7 @@ import { deleteOldLinkRequests, lostLinkCall } from './account/lost-link.server.
 import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
 import {
   catalogueCalls,
-  finishedLists,
+  cachedLists,
   LISTS,
   liveCatalogue,
 } from './catalogue/live-catalogue.server.ts';
@@ -95,7 +95,7 @@ export async function createSite(parts: SiteParts) {
   const keyOf = (request: IncomingMessage) => limitKey(requestIp(request, trustProxy));
 
   const catalogue = liveCatalogue(db, content);
-  const lists = finishedLists(catalogue, headers.api);
+  const lists = cachedLists(catalogue, headers.api);
   const { findPlan } = catalogue;
   const addOnPrices = () => addOnPricesAt(content.addOns, new Date());
   const log = new AccessLog(database, env.logMaxMb);

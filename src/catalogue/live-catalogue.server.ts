@@ -164,7 +164,7 @@ function hash(catalogue: Catalogue): string {
 export const LISTS = [LIST_SERVICES, LIST_SOLUTIONS, LIST_PLANS];
 
 /** The answers of the list calls by path, made once per version of the catalogue. */
-export function finishedLists(
+export function cachedLists(
   catalogue: Pick<LiveCatalogue, 'current' | 'version'>,
   headers: Readonly<Record<string, string>>,
 ) {
@@ -186,12 +186,12 @@ export function finishedLists(
 
 interface Deps {
   catalogue: LiveCatalogue;
-  lists: ReturnType<typeof finishedLists>;
+  lists: ReturnType<typeof cachedLists>;
   contentFolder: string;
 }
 
 export function catalogueCalls(deps: Deps): Call[] {
-  /** For requests that the finished answers do not cover. */
+  /** For requests that `find` does not answer. */
   const lists = LISTS.map((contract) =>
     call<null, Schema, 'anyone'>(contract, {
       access: 'anyone',

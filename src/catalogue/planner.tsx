@@ -17,10 +17,10 @@ import {
 } from './pricing.ts';
 
 const MAX_PEOPLE = 250;
-const FIRST_PEOPLE = 20;
-const FIRST_CHOICE: Choice = {
+const DEFAULT_PEOPLE = 20;
+const DEFAULT_CHOICE: Choice = {
   ms365Option: 'business_standard',
-  ms365Users: FIRST_PEOPLE,
+  ms365Users: DEFAULT_PEOPLE,
   includeCloudBackup: false,
 };
 
@@ -30,44 +30,44 @@ interface PlannerProps {
 }
 
 /**
- * How many people cost how much, line by line. It is a form whose button leads to the checkout with the plan that fits.
- * Its fields are uncontrolled, so that what was chosen before the script came is kept.
+ * Finds the plan for a number of people and shows its price line by line. Submitting the form leads to the checkout with
+ * that choice. The fields are uncontrolled, which keeps what was chosen before the script ran.
  */
 export function Planner({ plans, prices }: PlannerProps) {
   const form = useRef<HTMLFormElement>(null);
-  const people = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const slider = useRef<HTMLInputElement>(null);
-  const ids = { heading: useId(), people: useId(), hint: useId() };
-  const [choice, setChoice] = useState(FIRST_CHOICE);
-  /** What is typed is no number of people; the choice has the last one that was. */
-  const [refused, setRefused] = useState(false);
+  const [headingId, hintId] = [useId(), useId()];
+  const [choice, setChoice] = useState(DEFAULT_CHOICE);
+  const [invalid, setInvalid] = useState(false);
   const { ms365Option, ms365Users } = choice;
 
-  /** The slider stands where the last number is that makes sense. */
-  function read() {
-    if (!form.current || !people.current || !slider.current) return;
-    const typed = readCount(people.current.value, MAX_PEOPLE);
-    if (typed !== undefined) slider.current.value = String(typed);
-    setRefused(typed === undefined);
+  /** While the typed number is invalid, the slider and the choice keep the last valid one. */
+  function readForm() {
+    if (!form.current || !input.current || !slider.current) return;
+    const people = readCount(input.current.value, MAX_PEOPLE);
+    if (people !== undefined) slider.current.value = String(people);
+    setInvalid(people === undefined);
     setChoice({ ...readAddOns(form.current), ms365Users: Number(slider.current.value) });
   }
 
-  const followSlider = () => {
-    if (people.current && slider.current) people.current.value = slider.current.value;
-  };
+  /** Runs before the form's `onChange`, which then reads the new number. */
+  function copySliderToInput() {
+    if (input.current && slider.current) input.current.value = slider.current.value;
+  }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before the script came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was chosen before the script ran
   useEffect(() => {
-    // Of number and slider the one that was moved counts.
-    if (people.current?.value === String(FIRST_PEOPLE)) followSlider();
-    read();
+    // If the visitor typed no number, the slider counts.
+    if (input.current?.value === String(DEFAULT_PEOPLE)) copySliderToInput();
+    readForm();
   }, []);
 
-  /** Such as 1e2, which the browser takes for a number. */
-  function submit(event: FormEvent) {
-    if (!refused) return;
+  /** The browser's own validation accepts numbers such as 1e2. */
+  function stopIfInvalid(event: FormEvent) {
+    if (!invalid) return;
     event.preventDefault();
-    people.current?.focus();
+    input.current?.focus();
   }
 
   return (
@@ -75,44 +75,43 @@ export function Planner({ plans, prices }: PlannerProps) {
       ref={form}
       action="/checkout"
       method="get"
-      onChange={read}
-      onSubmit={submit}
-      aria-labelledby={ids.heading}
+      onChange={readForm}
+      onSubmit={stopIfInvalid}
+      aria-labelledby={headingId}
       className="mt-10 grid gap-y-5 sm:gap-y-8 lg:mt-20 lg:grid-cols-2 lg:rounded-card lg:border lg:border-line"
     >
       <div className="lg:p-10">
-        <h3 id={ids.heading} className="text-xl tracking-tight">
+        <h3 id={headingId} className="text-xl tracking-tight">
           How many people?
         </h3>
         <div className="mt-5 flex items-center gap-5">
           <Slider
             ref={slider}
-            aria-labelledby={ids.heading}
-            aria-valuetext={peopleOf(ms365Users)}
+            aria-labelledby={headingId}
+            aria-valuetext={formatPeople(ms365Users)}
             min={1}
             max={MAX_PEOPLE}
-            defaultValue={FIRST_PEOPLE}
-            onChange={followSlider}
+            defaultValue={DEFAULT_PEOPLE}
+            onChange={copySliderToInput}
             className="min-w-0 flex-1"
           />
           <UsersInput
-            ref={people}
-            id={ids.people}
-            aria-labelledby={ids.heading}
-            aria-describedby={ids.hint}
-            aria-invalid={refused || undefined}
+            ref={input}
+            aria-labelledby={headingId}
+            aria-describedby={hintId}
+            aria-invalid={invalid || undefined}
             max={MAX_PEOPLE}
             required
-            defaultValue={FIRST_PEOPLE}
+            defaultValue={DEFAULT_PEOPLE}
             className="max-w-24"
           />
         </div>
-        {/* In one place, so that nothing moves while a visitor types. */}
+        {/* The error replaces the hint, so that nothing moves while a visitor types. */}
         <p
-          id={ids.hint}
-          className={`mt-2 text-sm ${refused ? 'font-medium text-danger' : 'text-muted'}`}
+          id={hintId}
+          className={`mt-2 text-sm ${invalid ? 'font-medium text-danger' : 'text-muted'}`}
         >
-          {refused ? wrongCount(MAX_PEOPLE) : `From 1 to ${MAX_PEOPLE}`}
+          {invalid ? wrongCount(MAX_PEOPLE) : `From 1 to ${MAX_PEOPLE}`}
         </p>
         <PhoneDisclosure
           className="mt-2 border-y border-line md:mt-6 md:border-y-0"
@@ -122,41 +121,41 @@ export function Planner({ plans, prices }: PlannerProps) {
             legend="Microsoft 365"
             prices={prices}
             unit="per user"
-            defaultValue={FIRST_CHOICE.ms365Option}
+            defaultValue={DEFAULT_CHOICE.ms365Option}
           />
-          {/* It keeps its room: what is below must not move with each option. */}
+          {/* Hidden but not removed, so that nothing below moves. */}
           <div className={`mt-2 max-md:pb-3 ${ms365Option === 'none' ? 'invisible' : ''}`}>
             <BackupField prices={prices} unit="per user" disabled={ms365Option === 'none'} />
           </div>
         </PhoneDisclosure>
       </div>
-      <Answer choice={choice} unknown={refused} plans={plans} prices={prices} />
+      <PlannerResult choice={choice} invalid={invalid} plans={plans} prices={prices} />
     </form>
   );
 }
 
-interface AnswerProps extends PlannerProps {
+interface PlannerResultProps extends PlannerProps {
   choice: Choice;
-  /** Without a valid number the lines are invisible, but keep their places. */
-  unknown: boolean;
+  /** The typed number is invalid: the lines are hidden but keep their space. */
+  invalid: boolean;
 }
 
-/** The plan that fits, what it comes to, and the way on. */
-function Answer({ choice, unknown, plans, prices }: AnswerProps) {
-  // Until then the plan is that of the first number, whatever has been chosen.
+/** The plan that fits, its price, and the buttons that lead to the checkout. */
+function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
+  // Until then the buttons have the plan for DEFAULT_PEOPLE, whatever was chosen.
   const disabled = !useHydrated();
   const people = choice.ms365Users;
   const plan = planFor(people, plans);
   if (!plan) return null;
   const { lines, total } = monthlyPrice(plan, choice, prices);
-  const lead = { type: 'submit', name: 'plan', value: plan.id, disabled } as const;
+  const submit = { type: 'submit', name: 'plan', value: plan.id, disabled } as const;
   return (
     <div className="flex flex-col rounded-card bg-paper p-5 sm:p-8 lg:rounded-l-none lg:p-10">
       <div className="grid grid-cols-1 *:col-start-1 *:row-start-1">
-        {unknown && (
+        {invalid && (
           <p className="text-sm">Your price shows here once the number of people is right.</p>
         )}
-        <div className={unknown ? 'invisible' : undefined}>
+        <div className={invalid ? 'invisible' : undefined}>
           <p className="text-sm text-muted">The plan that fits</p>
           <p className="mt-1 text-xl font-semibold tracking-tight text-ink">{plan.name}</p>
           <p className="mt-1 mb-5 text-sm">
@@ -173,19 +172,19 @@ function Answer({ choice, unknown, plans, prices }: AnswerProps) {
       >
         <span className="text-sm font-semibold">
           Monthly total
-          {!unknown && (
-            <span className="sr-only">{` with ${plan.name} for ${peopleOf(people)}:`}</span>
+          {!invalid && (
+            <span className="sr-only">{` with ${plan.name} for ${formatPeople(people)}:`}</span>
           )}
         </span>
         <span className="ml-auto text-xl font-semibold tabular-nums">
-          {unknown ? '—' : formatDollars(total)}
+          {invalid ? '—' : formatDollars(total)}
         </span>
       </output>
-      <Button {...lead} size="large" className="mt-5 noscript:hidden">
+      <Button {...submit} size="large" className="mt-5 noscript:hidden">
         Continue with this plan
       </Button>
       <Button
-        {...lead}
+        {...submit}
         formAction="/checkout#save-quote"
         variant="quiet"
         className="mt-3 noscript:hidden"
@@ -200,6 +199,6 @@ function Answer({ choice, unknown, plans, prices }: AnswerProps) {
   );
 }
 
-function peopleOf(count: number): string {
+function formatPeople(count: number): string {
   return `${count} ${count === 1 ? 'person' : 'people'}`;
 }

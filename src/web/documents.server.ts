@@ -43,7 +43,7 @@ export function documents(deps: DocumentDeps) {
   let prepared = '';
   return {
     routes,
-    /** The finished answer for a path, the same for all visitors, if there is one yet. */
+    /** The cached response for a path, if there is one. */
     find: (path: string) => files.find(path) ?? pages.find(path),
     contactPages: pages.contactPages,
     /** Renders all pages of a new version, one per turn of the event loop, so that requests are not held up. */

@@ -75,7 +75,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
 
   return {
     routes,
-    /** The finished answer for a path, if there is one yet. */
+    /** The cached response for a path, if there is one. */
     find: (path: string) => answers.find(path),
     all: () =>
       [...pages().keys(), ...MACHINE_FILES.keys(), NOT_FOUND_KEY].map(

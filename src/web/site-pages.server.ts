@@ -139,7 +139,7 @@ export function contactPage(content: ContactOutcome): PageView {
   };
 }
 
-/** The same for every unknown path, so that one finished page serves all of them. */
+/** The same for every unknown path, so that one cached response serves all of them. */
 export const NOT_FOUND: PageView = {
   name: 'not-found',
   path: '',
