@@ -14,8 +14,8 @@ import { accountCalls } from './account/account-calls.server.ts';
 import { deleteOldLinkRequests, lostLinkCall } from './account/lost-link.server.ts';
 import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
 import {
-  catalogueCalls,
   cachedLists,
+  catalogueCalls,
   LISTS,
   liveCatalogue,
 } from './catalogue/live-catalogue.server.ts';
