@@ -1,4 +1,4 @@
-/** Every kind of notification that the site sends, and the ways by which it may go. */
+/** Every kind of notification the site sends, and the channels that deliver them. */
 import { orderLinks } from './account/lost-link.server.ts';
 import { chatReceived } from './chat/chat-message.server.ts';
 import { contactReceived } from './contact/contact-message.server.ts';
@@ -13,7 +13,7 @@ import type { Env } from './platform/config/env.server.ts';
 import { quoteChanged, quoteReminder, quoteSaved } from './quotes/quote-mails.server.ts';
 import { safeguardsReport } from './safeguards/email-report.server.ts';
 
-/** The inbox has a word for each (NOTIFICATION_WORDS). */
+/** A new kind also needs its label in the inbox (NOTIFICATION_WORDS). */
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   contactReceived,
   chatReceived,
@@ -25,10 +25,7 @@ export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   safeguardsReport,
 ];
 
-/**
- * The ways of reaching people that this site's configuration gives it: none, Teams, mail, or both. The mail library
- * is loaded only where there is mail to send.
- */
+/** The channels that are configured: Teams, mail, both, or none. The mail library is loaded only if it is needed. */
 export async function configuredChannels(
   { teams, mail }: Pick<Env, 'teams' | 'mail'>,
   context: MessageContext,

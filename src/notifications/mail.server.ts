@@ -1,6 +1,6 @@
 /**
- * Emails: what is the same in all of them, each as plain text and as HTML, and how they are sent by SMTP: encrypted everywhere
- * but on this machine, with nothing of a visitor's in a header unguarded.
+ * Builds emails as plain text and HTML, and sends them by SMTP. Connections are encrypted except to this machine, and
+ * control characters are removed from headers, so that a visitor's text cannot add one.
  */
 import { html, raw } from 'hono/html';
 import { createTransport } from 'nodemailer';
@@ -23,12 +23,12 @@ import type {
 
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 10_000;
-/** For a server that trickles its answers, which no timeout of silence notices. */
+/** Bounds a server that trickles its answer: SILENCE_MS never runs out while bytes arrive. */
 export const MAIL_DEADLINE_MS = 20_000;
 
 export type MailEnv = NonNullable<Env['mail']>;
 
-/** One for staff and one for customers: each is delivered, retried and given up by itself. */
+/** Two channels, so that staff and customer emails are delivered, retried and given up independently. */
 export function mailChannels(mail: MailEnv, context: MessageContext): Channel[] {
   return [
     mailChannel('mail-staff', mail, async ({ kind, subject }) => {
@@ -55,7 +55,7 @@ function mailChannel(
     async deliver({ id, createdAt }, notification, signal) {
       const email = await write(notification, createdAt);
       if (!email) return { kind: 'gone' };
-      // The same for each try, so that an email that came twice is recognised as one.
+      // Every attempt has the same Message-ID, so that mail programs recognise a duplicate.
       const key = `outbox-${id}-${createdAt.toString(36)}`;
       return smtp.send({ ...email, key, date: createdAt }, signal);
     },
@@ -64,14 +64,14 @@ function mailChannel(
 }
 
 interface SentEmail extends Email {
-  /** Makes the Message-ID. */
+  /** The local part of the Message-ID. */
   key: string;
   /** In milliseconds. */
   date: number;
 }
 
 export function openMail(mail: MailEnv) {
-  // `smtp:` is encrypted by STARTTLS, which the server must offer unless it is this machine.
+  // With `smtp:`, the server must offer STARTTLS unless it is this machine.
   const local = isLoopback(new URL(mail.smtpUrl).hostname);
   const transport = createTransport({
     url: mail.smtpUrl,
@@ -91,7 +91,7 @@ export function openMail(mail: MailEnv) {
   const domain = senderDomain(mail);
 
   return {
-    /** Why the server refuses the connection; undefined when it does not. */
+    /** Returns why the server refuses the connection; undefined if it accepts. */
     async verify(): Promise<string | undefined> {
       try {
         await transport.verify();
@@ -112,7 +112,7 @@ export function openMail(mail: MailEnv) {
           html: await emailHtml(email),
           messageId: `<${key}@${domain}>`,
           date: new Date(date),
-          // Asks out-of-office programs not to answer.
+          // Tells out-of-office programs not to answer.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal,
         });
@@ -130,18 +130,18 @@ export function senderDomain({ from }: MailEnv): string {
   return domain;
 }
 
-/** The characters that end a header, and with which the next one would begin. */
+/** Replaces control characters: a line break would end the header and start another. */
 function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ').slice(0, 300);
 }
 
-/** Mail servers quote addresses, in letters of either case, which an erased person's deliveries must not keep. */
+/** Mail servers quote the address in any case; stored answers must not contain it once a person is erased. */
 function withoutAddress(answer: string, address: string): string {
   const literal = address.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
   return oneLine(answer.replace(new RegExp(literal, 'giu'), 'the address'));
 }
 
-/** The service closes its connections, whichever email was under way. */
+/** The server is shutting down; the answer is not about this email. */
 const SERVICE_NOT_AVAILABLE = 421;
 
 function outcomeOf(error: unknown, to: string): Exclude<DeliveryOutcome, { kind: 'gone' }> {
@@ -149,13 +149,13 @@ function outcomeOf(error: unknown, to: string): Exclude<DeliveryOutcome, { kind:
   const name = typeof code === 'string' ? code : error instanceof Error ? error.name : 'failed';
   const reason = typeof response === 'string' ? `: ${withoutAddress(response, to)}` : '';
   const answer = `not sent (${name}${reason})`;
-  // A wrong password or missing encryption is about no email and can be mended.
+  // Anything else, such as a wrong password, is not about this email and can be fixed.
   const aboutEmail = (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) > 0;
   if (!aboutEmail || responseCode === SERVICE_NOT_AVAILABLE) return { kind: 'unavailable', answer };
   return { kind: Number(responseCode) >= 500 ? 'refused' : 'retry', answer };
 }
 
-/** The breakdown in words, the total last. */
+/** Labels and amounts of the breakdown, the total last. */
 function priceRows({
   lines,
   tax,
@@ -168,7 +168,7 @@ function priceRows({
   ];
 }
 
-/** What staff get; their reply to it goes to the visitor. */
+/** The email to staff. Replying to it answers the visitor. */
 export function staffEmail(
   to: string,
   { title, warning, suspicious, facts, text, lines, reply, staffUrl }: StaffMessage,
@@ -207,14 +207,14 @@ export function customerEmail(words: CustomerEmail, { company, publicUrl }: Mess
   };
 }
 
-/** Up to four words of letters; nothing that a mail program would make a link of. */
+/** Up to four words of letters, and nothing that a mail program would turn into a link. */
 const LIKE_A_NAME = /^(?!.*\.\p{L}{2})(?=.{2,50}$)[\p{L}\p{M}.'’-]+( [\p{L}\p{M}.'’-]+){0,3}$/u;
 
 function greeting(name: string): string {
   return LIKE_A_NAME.test(name) ? `Hello ${name},` : 'Hello,';
 }
 
-/** As plain text, a visitor's words behind a mark. */
+/** The plain-text form, with a visitor's words quoted by '> '. */
 export function emailText({ heading, parts, footer }: Email): string {
   const blocks = [heading, ...parts.map(partText), ['-- ', ...footer].join('\n')];
   return `${blocks.join('\n\n')}\n`;
@@ -250,7 +250,7 @@ function columns(
     .join('\n');
 }
 
-/** Those that a dark mail program changes carry a class; the styles are what it starts from. */
+/** Inline styles for the light theme. Elements that change in the dark theme also have a class, see DARK. */
 const STYLES = {
   text: 'margin:0 0 16px;font-size:16px;line-height:1.55;color:#3b4a5a',
   quiet: 'font-size:14px;line-height:1.55;color:#596675',
@@ -273,7 +273,7 @@ const DARK = `
 .quote{border-color:#2dd4bf!important;background:#0e1b2a!important}
 .warning{background:#3a2c0a!important;color:#f5b53d!important}}`;
 
-/** For mail programs: tables and inline styles, for many read nothing else, and colours for the dark. */
+/** The HTML form. It uses tables and inline styles because many mail programs support nothing else. */
 export async function emailHtml({ subject, heading, parts, footer }: Email): Promise<string> {
   const document = await html`<!doctype html>
 <html lang="en">

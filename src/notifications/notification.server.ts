@@ -1,4 +1,4 @@
-/** A notification: what a feature declares to have people notified, and what a way of reaching people is. */
+/** What a feature declares to notify people, and what a channel must implement to deliver it. */
 import type { Kysely } from 'kysely';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
@@ -7,29 +7,29 @@ import type { Cents } from '../platform/money.ts';
 import type { ChannelName } from './outbox-api.ts';
 
 /**
- * Something that happens to one of a feature's rows. Each kind stands in its feature's folder and is listed in
- * src/notification-kinds.server.ts. The messages are written when they are delivered, from the row as it is then.
+ * Something that happens to one of a feature's rows. Each kind is declared in its feature's folder and listed in
+ * src/notification-kinds.server.ts. Messages are written at delivery, from the row's current state.
  */
 export interface NotificationKind<Subject = unknown> {
-  /** Such as 'contact-received'. The outbox stores it, so it stays as it is once it has been used. */
+  /** For example 'contact-received'. Never rename one: the outbox has stored it. */
   kind: string;
-  /** The row; undefined once it has been deleted. */
+  /** Returns the row; undefined once it has been deleted. */
   find(db: Kysely<Tables>, id: number): Promise<Subject | undefined>;
-  /** The number under which people speak of the row, such as 'C-12'. */
+  /** The row's number as people see it, for example 'C-12'. */
   reference(id: number): string;
-  /** Notifications of one topic reach each receiver in the order in which they happened. */
+  /** Each receiver gets the notifications of one topic in order. */
   topic(subject: Subject): string;
-  /** Whom it is for; channels that are not configured are left out later. */
+  /** Who gets it. Channels that are not configured are ignored. */
   channels(
     db: Kysely<Tables>,
     subject: Subject,
     site: { hours: Company['hours']; configured: readonly ChannelName[] },
   ): ChannelName[] | Promise<ChannelName[]>;
-  /** The mailbox of an email that a stranger can cause: it gets few of them a day. Undefined for any other email. */
+  /** The address of an email that any stranger can trigger; the number per day is limited. Undefined for other emails. */
   boundedRecipient?(subject: Subject): string | undefined;
-  /** For the channels of staff. */
+  /** For Teams and staff email. */
   staffMessage?(subject: Subject, context: MessageContext): StaffMessage;
-  /** Undefined when there is nothing to say any more, or no one to say it to. `at`: when it happened. */
+  /** Returns undefined if there is nothing left to say, or no address. `at`: when it happened. */
   customerEmail?(
     subject: Subject,
     at: number,
@@ -37,30 +37,30 @@ export interface NotificationKind<Subject = unknown> {
   ): CustomerEmail | undefined | Promise<CustomerEmail | undefined>;
 }
 
-/** A kind with the row that one notification is about. */
+/** A kind and the row it is about. */
 export interface Notification {
   kind: NotificationKind;
   subject: unknown;
 }
 
-/** What every card and email is written with. */
+/** What cards and emails need besides their row. */
 export interface MessageContext {
   company: Company;
   /** The site's own origin. */
   publicUrl: string;
-  /** The page that shows a customer this order, without a sign-in. */
+  /** The URL at which the customer sees this order without signing in. */
   customerPage(order: { id: number; linkVersion: number }): Promise<string>;
-  /** A new address at which one browser may change this order: once, within 30 minutes. */
+  /** Creates a URL that lets one browser change this order. It works once, within 30 minutes. */
   accessPage(order: { id: number; linkVersion: number }): Promise<string>;
-  /** A new link to the quote with this id. */
+  /** Creates a link to the quote with this id. */
   quotePage(id: number): Promise<string>;
-  /** What time it is for the payment provider, in milliseconds. */
+  /** The payment provider's clock, in milliseconds. */
   now(): Promise<number>;
 }
 
-/** What staff are notified of, before it becomes a card or an email: who, what, when, and how to answer. */
+/** A message to staff, before it becomes a card or an email. */
 export interface StaffMessage {
-  /** Our own words only: it names the reference and nothing that a visitor wrote. */
+  /** Never contains anything a visitor wrote. */
   title: string;
   suspicious?: boolean;
   warning?: string | null;
@@ -68,33 +68,33 @@ export interface StaffMessage {
   /** The visitor's own words. */
   text?: string | null;
   lines?: PriceLine[];
-  /** Whom an answer goes to, and its subject. */
+  /** The recipient and subject of an answer; null if no address was given. */
   reply: { name: string | null; email: string; subject: string } | null;
-  /** Where staff find it. */
+  /** The page that shows it to staff. */
   staffUrl: string;
 }
 
 /**
- * What customers get, without what is the same in all of them. The address may have been typed by another person, so nothing
- * that a visitor wrote is repeated to it: no message, and the name only of a customer who has paid or whom staff know,
- * when it can be nothing but a name.
+ * An email to a customer, without the parts that all of them share. Someone else may have typed the address, so the email
+ * never repeats what a visitor wrote. The name is used only for a customer who has paid or whom staff know, and only if it
+ * looks like a name.
  */
 export interface CustomerEmail extends Pick<Email, 'to' | 'subject' | 'heading' | 'parts'> {
-  /** As it was given; without one the greeting has no name. */
+  /** Without it, the greeting has no name. */
   name?: string;
-  /** The question that the closing words about how to reach us begin with. */
+  /** Starts the closing sentence about how to reach us. */
   question?: string;
   /** Why it came, in small print. */
   reason?: string;
 }
 
-/** Said once, then set as HTML and as plain text. */
+/** The content of an email, rendered as HTML and as plain text. */
 export interface Email {
   to: string;
   subject: string;
   heading: string;
   parts: EmailPart[];
-  /** Who sends it and why it came, in small print. */
+  /** Who sent it and why, in small print. */
   footer: string[];
   replyTo: { name: string; address: string };
 }
@@ -104,28 +104,28 @@ export type EmailPart =
   | string
   | { kind: 'warning'; text: string }
   | { kind: 'facts'; facts: readonly [label: string, value: string][] }
-  /** Words of a visitor. */
+  /** A visitor's own words. */
   | { kind: 'quote'; text: string }
-  /** The breakdown of a monthly price, with what the provider adds to it; without lines the total alone. */
+  /** The breakdown of a monthly price with its tax. Without lines, only the total is shown. */
   | { kind: 'prices'; lines: readonly PriceLine[]; tax?: Cents; total: Cents }
   | { kind: 'link'; label: string; url: string };
 
-/** `answer` is what the receiver said, for staff to read; it holds no secret and no address. */
+/** `answer` is the receiver's answer as staff see it. It must not contain a secret or an address. */
 export type DeliveryOutcome =
   | { kind: 'accepted'; answer: string }
-  /** This message or its address is refused, and would be again. */
+  /** Permanent: this message or address would be refused again. */
   | { kind: 'refused'; answer: string }
-  /** Not now, for a reason that lies in this message or its address. */
+  /** Temporary, and about this message or address only. */
   | { kind: 'retry'; answer: string }
-  /** The receiver takes nothing at all for now. */
+  /** The receiver accepts nothing at the moment. */
   | { kind: 'unavailable'; answer: string; retryAfterMs?: number }
-  /** What it is about, or the address it goes to, has been deleted since. */
+  /** The row or the address has been deleted. */
   | { kind: 'gone' };
 
-/** What the outbox needs of a way to reach people. */
+/** One way to reach people, used by the outbox. */
 export interface Channel {
   name: ChannelName;
-  /** The least time between two deliveries. */
+  /** The minimum time between two deliveries. */
   paceMs: number;
   /** A delivery that takes longer is aborted. */
   deadlineMs: number;

@@ -1,9 +1,9 @@
-/** What staff see of the outbox and do with it: the calls and what they answer. */
+/** The calls with which staff list, resend and dismiss deliveries. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { count, fallback, list, moment, rowId } from '../platform/schema.ts';
 
-/** Colleagues read Teams and the staff's mailbox; the customer's mailbox is the address that was given. */
+/** 'teams' and 'mail-staff' go to staff, 'mail-customer' to the address the customer gave. */
 export const CHANNELS = ['teams', 'mail-staff', 'mail-customer'] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 
@@ -13,18 +13,18 @@ export const RECEIVERS: Readonly<Record<ChannelName, string>> = {
   'mail-customer': 'the customer by email',
 };
 
-/** 'accepted' is the receiver's word for having taken it over, which does not mean that anyone has read it. */
+/** 'accepted' means that the receiver took the message, not that anyone has read it. */
 export type DeliveryState = 'waiting' | 'accepted' | 'set aside';
 
 const delivery = z.object({
   id: rowId,
-  /** Channel, kind, and state may be ones that this version does not know. */
+  /** Channel, kind and state may be unknown to this version of the page. */
   channel: fallback(z.string(), ''),
   kind: fallback(z.string(), ''),
   reference: fallback(z.string(), ''),
   state: fallback(z.string(), ''),
   tries: fallback(count, 0),
-  /** Null once it is set aside. */
+  /** Null if it is set aside. */
   nextTryAt: fallback(z.nullable(moment), null),
   lastAnswer: fallback(z.nullable(z.string()), null),
   createdAt: fallback(z.string(), ''),
@@ -32,7 +32,7 @@ const delivery = z.object({
 
 export type Delivery = z.output<typeof delivery>;
 
-/** What is not accepted yet: set aside first, staff's own before customers', then the newest; at most 200. */
+/** Deliveries not accepted yet, at most 200: set aside first, staff's before customers', then the newest. */
 export const LIST_OUTBOX = contract('GET /api/admin/outbox', {
   answer: z.object({
     deliveries: list(delivery),

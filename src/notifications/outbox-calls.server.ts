@@ -1,4 +1,4 @@
-/** What staff see of the outbox, and the buttons that send a delivery again or put it away. */
+/** Staff list undelivered notifications, resend them or dismiss them. */
 import type { Kysely } from 'kysely';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -12,7 +12,7 @@ const MOST_LISTED = 200;
 interface Deps {
   db: Kysely<Tables>;
   kinds: readonly NotificationKind[];
-  /** Tries channels that are unavailable now: staff who send again may know that they are back. */
+  /** Retries unavailable channels at once: staff who resend may know that they work again. */
   endPauses(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What has not reached its receiver yet, for staff; nothing at all while everything has. */
+/** Lists undelivered notifications for staff; renders nothing if there are none. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -20,12 +20,12 @@ export function useOutbox() {
   });
 }
 
-/** `words`: what a notification is about, by its kind. */
+/** `words`: a label for each kind of notification. */
 export function OutboxSection({ words }: { words: Readonly<Record<string, string>> }) {
   const { data, isError } = useOutbox();
   if (!data || data.deliveries.length === 0) return null;
   const { deliveries, waiting, setAside } = data;
-  // The list itself ends after the first 200.
+  // The list has at most 200 entries, so the totals come from the server.
   const counts = [setAside > 0 && `${setAside} failed`, waiting > 0 && `${waiting} pending`];
   return (
     <Panel
@@ -46,7 +46,7 @@ export function OutboxSection({ words }: { words: Readonly<Record<string, string
   );
 }
 
-/** The name of an unknown channel is shown unchanged. */
+/** Shows the raw name of a channel that this version does not know. */
 function receiverOf({ channel }: Delivery): string {
   const words: Readonly<Record<string, string>> = RECEIVERS;
   return words[channel] ?? channel;
@@ -77,26 +77,26 @@ function DeliveryItem({ delivery, about }: { delivery: Delivery; about: string }
       <Badge tone={state === 'set aside' ? 'danger' : 'neutral'}>
         {state === 'set aside' ? 'Failed' : 'Pending'}
       </Badge>
-      <ChangeButton id={id} {...AGAIN} />
-      {state === 'set aside' && <ChangeButton id={id} {...AWAY} />}
+      <ChangeButton id={id} {...RESEND_BUTTON} />
+      {state === 'set aside' && <ChangeButton id={id} {...DISMISS_BUTTON} />}
     </li>
   );
 }
 
-const AGAIN = {
+const RESEND_BUTTON = {
   contract: RESEND,
   label: 'Send again',
   done: 'Sending again',
   failure: 'Couldn’t resend it. Please try again.',
 };
-const AWAY = {
+const DISMISS_BUTTON = {
   contract: DISMISS,
   label: 'Dismiss',
   done: 'Dismissed',
   failure: 'Couldn’t dismiss it. Please try again.',
 };
 
-function ChangeButton(props: { id: number } & (typeof AGAIN | typeof AWAY)) {
+function ChangeButton(props: { id: number } & (typeof RESEND_BUTTON | typeof DISMISS_BUTTON)) {
   const { id, contract, label, done, failure } = props;
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({

@@ -1,4 +1,4 @@
-/** The table of deliveries and its queries. A row is claimed by one worker at a time; the claim of a killed one runs out. */
+/** The table of deliveries and its queries. A worker claims a row before sending it; the claim of a killed worker expires. */
 import { randomUUID } from 'node:crypto';
 import { type Generated, sql, type Updateable } from 'kysely';
 import type { Company } from '../company/company.ts';
@@ -16,24 +16,24 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** One notification on its way to one receiver. */
+/** One notification to one receiver. */
 interface OutboxTable {
   id: Generated<number>;
   channel: ChannelName;
-  /** The notification's kind, and the id of the row that it is about. */
+  /** The notification's kind, and the id of the row it is about. */
   kind: string;
   subjectId: number;
-  /** What must be sent in order, such as one conversation. */
+  /** Deliveries of one topic, for example of one conversation, are sent in order. */
   topic: string;
-  /** Which visitor caused it: a number that identifies no one. Null for the site itself and its staff. */
+  /** A number that groups deliveries by visitor but identifies no one. Null for the site itself and staff. */
   sender: number | null;
-  /** How many deliveries of the same sender were waiting when this one was added. */
+  /** How many of the sender's deliveries were waiting when this one was added. */
   queuedBefore: Generated<number>;
   state: DeliveryState;
   tries: Generated<number>;
-  /** While it is being delivered: when its claim runs out. */
+  /** While it is being delivered, the time at which the claim expires. */
   nextTryAt: number;
-  /** The delivery that is under way: another id for each claim. */
+  /** A new id for each claim; null while unclaimed. */
   claimedBy: string | null;
   lastAnswer: string | null;
   createdAt: number;
@@ -42,35 +42,33 @@ interface OutboxTable {
 
 const FIRST_PAUSE_MS = 1_000;
 const GROWTH = 2.5;
-/** Also when a receiver asks for more. */
+/** Also caps a receiver's Retry-After. */
 export const LONGEST_PAUSE_MS = HOUR_MS;
-/** A claim outlasts its delivery's deadline by so much: time to write down what came of it, and for clocks that differ. */
+/** How long a claim outlasts the delivery's deadline: time to save the outcome, and tolerance for clocks that differ. */
 const CLAIM_MARGIN_MS = 5_000;
 
-/** Milliseconds to wait after so many failures in a row: 1 s growing to `longest`, some three hours over twelve. */
+/** Milliseconds to wait after `failures` in a row: 1 s growing to `longest`, about three hours in all for twelve tries. */
 export function pauseMs(failures: number, longest = LONGEST_PAUSE_MS): number {
   return Math.round(Math.min(FIRST_PAUSE_MS * GROWTH ** (failures - 1), longest));
 }
 
-interface Addition {
+interface NewNotification {
   kind: NotificationKind;
-  /** The row that it is about. */
   subjectId: number;
   sender: number | null;
-  /** The channels there are. */
   configured: readonly ChannelName[];
   hours: Company['hours'];
 }
 
-/** Adds a delivery for each channel that the notification is for; call it in the transaction that stores what happened. */
-export async function addDeliveries(trx: Db, addition: Addition): Promise<void> {
-  const { kind, subjectId, sender, configured, hours } = addition;
+/** Adds a delivery for each channel. Call it in the transaction that saves the row. */
+export async function addDeliveries(trx: Db, notification: NewNotification): Promise<void> {
+  const { kind, subjectId, sender, configured, hours } = notification;
   const subject = await kind.find(trx, subjectId);
   if (subject === undefined) throw new Error(`no row ${subjectId} to notify of: ${kind.kind}`);
   const mailbox = configured.includes('mail-customer')
     ? kind.boundedRecipient?.(subject)
     : undefined;
-  // Before the kind counts what others have caused for the mailbox, which is not seen until they have committed.
+  // Lock first: what concurrent transactions add for this mailbox is visible only after they commit.
   if (mailbox !== undefined) await lockMailbox(trx, mailbox);
   const wanted = await kind.channels(trx, subject, { hours, configured });
   for (const channel of configured.filter((name) => wanted.includes(name))) {
@@ -106,8 +104,8 @@ async function countWaiting(trx: Db, channel: ChannelName, sender: number): Prom
 }
 
 /**
- * Claims the next delivery that is due and has no earlier one of its topic before it. Every sender's first comes before
- * anyone's second, so that a flood delays no other visitor. Instances may ask at once (PostgreSQL): each gets another row.
+ * Claims the next delivery that is due and is the first waiting one of its topic. Every sender's first comes before
+ * anyone's second, so that a flood delays no other visitor. On PostgreSQL, concurrent instances claim different rows.
  */
 export async function claimNext(
   { db, engine }: Database,
@@ -147,13 +145,13 @@ export async function claimNext(
     .executeTakeFirst();
 }
 
-/** Whether a wait has ended, or is so long that it was begun while a clock was wrong. */
+/** Also true for a time so far ahead that it must come from a wrong clock. */
 function isDue(now: number) {
   const ahead = now + LONGEST_PAUSE_MS + CLAIM_MARGIN_MS;
   return sql<boolean>`(${sql.ref('nextTryAt')} <= ${now} or ${sql.ref('nextTryAt')} > ${ahead})`;
 }
 
-/** Ends a claim with what came of it. One that has run out and was taken over is left alone. */
+/** Saves the outcome and ends the claim. Does nothing if the claim has expired and another worker took over. */
 export async function endClaim(
   db: Db,
   { id, claimedBy }: Row<'outbox'>,
@@ -172,8 +170,8 @@ export async function deleteDelivery(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Deletes accepted ones, and those to customers that were set aside: mistyped addresses are many, and no one is missing the
- * email any more. What staff have not received stays until they have dealt with it.
+ * Deletes accepted deliveries, and set-aside ones to customers: mistyped addresses are common, and after this time no one
+ * misses the email. What staff have not received stays until they resend or dismiss it.
  */
 export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
   await db
@@ -189,8 +187,8 @@ export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
 }
 
 /**
- * What staff should look at: 'set aside' comes before 'waiting', of these what staff themselves have missed before emails to
- * customers, of which anybody can cause any number, then the newest.
+ * Lists 'set aside' before 'waiting'. In each, deliveries to staff come before emails to customers, since a stranger can
+ * cause any number of those; then the newest first.
  */
 export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> {
   return db
@@ -219,7 +217,7 @@ export async function findDelivery(db: Db, id: number): Promise<Row<'outbox'> | 
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Makes it due now, with all its tries again; undefined when it is accepted or being delivered at this moment. */
+/** Makes the delivery due now with all its tries. Returns undefined if it is accepted or being sent. */
 export async function resend(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
   const now = Date.now();
   return db
@@ -232,7 +230,7 @@ export async function resend(db: Db, id: number): Promise<Row<'outbox'> | undefi
     .executeTakeFirst();
 }
 
-/** Undefined when there is none that is set aside. */
+/** Returns undefined unless the delivery is set aside. */
 export async function dismiss(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
   return db
     .deleteFrom('outbox')
@@ -242,35 +240,35 @@ export async function dismiss(db: Db, id: number): Promise<Row<'outbox'> | undef
     .executeTakeFirst();
 }
 
-/** Everything that is kept about these rows, delivered or not. */
+/** All deliveries about these rows, whatever their state. */
 export async function findDeliveries(
   db: Db,
   kinds: readonly NotificationKind[],
   subjectIds: readonly number[],
 ): Promise<Row<'outbox'>[]> {
   const found: Row<'outbox'>[] = [];
-  for (const some of chunk(subjectIds))
+  for (const ids of chunk(subjectIds))
     found.push(
       ...(await db
         .selectFrom('outbox')
         .selectAll()
-        .where('subjectId', 'in', some)
+        .where('subjectId', 'in', ids)
         .where('kind', 'in', namesOf(kinds))
         .execute()),
     );
   return found;
 }
 
-/** What is not delivered yet never will be; what is being delivered at this moment may still arrive. */
+/** Deletes all deliveries about these rows. One that is being sent at this moment may still arrive. */
 export async function deleteDeliveries(
   trx: Db,
   kinds: readonly NotificationKind[],
   subjectIds: readonly number[],
 ): Promise<void> {
-  for (const some of chunk(subjectIds))
+  for (const ids of chunk(subjectIds))
     await trx
       .deleteFrom('outbox')
-      .where('subjectId', 'in', some)
+      .where('subjectId', 'in', ids)
       .where('kind', 'in', namesOf(kinds))
       .execute();
 }

@@ -1,6 +1,6 @@
 /**
- * A notification is stored in the same transaction as what happened, and delivered from here by one worker for each
- * channel: at least once, in order per topic, by whichever instance is there.
+ * The outbox. A notification is saved in the same transaction as the change it reports. One worker per channel and
+ * instance delivers it at least once, and each topic in order.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
@@ -25,8 +25,8 @@ import {
 } from './outbox-store.server.ts';
 
 /**
- * Notifies of the row with this id; call it inside the transaction that stores what happened. `sender`: what the limits
- * count the visitor by who caused it, if one did.
+ * Notifies of the row with this id. Call it in the transaction that saves the row. `sender`: the limit key of the visitor
+ * who caused it, if any.
  */
 export type Notify = (
   trx: Kysely<Tables>,
@@ -36,11 +36,11 @@ export type Notify = (
 ) => Promise<void>;
 
 export const MOST_TRIES = 12;
-/** How often a worker looks without being woken: not all that notifies is a call, and another instance may have died. */
+/** How often a worker looks without being woken: jobs notify too, and another instance may have died with a claim. */
 const POLL_MS = 1_000;
-/** A channel that is unavailable is tried again after so long at the latest, unless it asks for more. */
+/** The longest pause of an unavailable channel, unless its Retry-After asks for more. */
 const LONGEST_CHANNEL_PAUSE_MS = 5 * 60 * 1000;
-/** How long a delivery under way may still take once the site is to stop: as long as Teams may take to answer. */
+/** How long a delivery in progress may still take when the site stops; as long as Teams may take. */
 const FINISH_MS = 5_000;
 const KEEP_SETTLED_MS = 30 * DAY_MS;
 const CLEAN_EVERY_MS = 6 * HOUR_MS;
@@ -54,7 +54,7 @@ export function createOutbox(
   kinds: readonly NotificationKind[],
 ) {
   const configured = channels.map(({ name }) => name);
-  // Of this process alone, so that what is stored of a visitor leads to no address.
+  // The key never leaves this process, so a stored sender cannot be traced to an address.
   const senderKey = randomBytes(32);
   const workers = channels.map((channel) => createWorker(database, channel, kinds));
 
@@ -62,7 +62,7 @@ export function createOutbox(
     for (const worker of workers) act(worker);
   };
   const notify: Notify = async (trx, kind, subjectId, visitor) => {
-    if (!kinds.includes(kind)) throw new Error(`no list of kinds has ${kind.kind}`);
+    if (!kinds.includes(kind)) throw new Error(`${kind.kind} is not in NOTIFICATION_KINDS`);
     if (channels.length === 0) return;
     const sender =
       visitor === undefined
@@ -74,11 +74,11 @@ export function createOutbox(
     notify,
     /** Wakes the workers once a notification has been committed. */
     wake: () => each(({ wake }) => wake()),
-    /** Tries channels that are unavailable now. */
+    /** Retries unavailable channels at once. */
     endPauses: () => each(({ endPause }) => endPause()),
-    /** Begins to deliver; for the start, once the database is there. */
+    /** Starts delivering. The database must be ready. */
     start: async () => each(({ start }) => start()),
-    /** Starts nothing new; what is under way may still take FINISH_MS. */
+    /** Starts nothing new; deliveries in progress have FINISH_MS left. */
     stopClaiming: () => each(({ stopClaiming }) => stopClaiming()),
     close: async () => void (await Promise.all(workers.map(({ close }) => close()))),
   };
@@ -91,27 +91,27 @@ export function cleanOutbox(db: Kysely<Tables>): Interval {
   });
 }
 
-/** Delivers one channel's share of the outbox, one after the other. */
+/** Delivers one channel's notifications, one at a time. */
 function createWorker(database: Database, channel: Channel, kinds: readonly NotificationKind[]) {
   const { db } = database;
-  const cut = new AbortController();
-  let cutTimer: NodeJS.Timeout | undefined;
+  const hardStop = new AbortController();
+  let hardStopTimer: NodeJS.Timeout | undefined;
   let stopped = false;
   let running = Promise.resolve();
-  /** Ends the sleep that comes next, or is under way. */
-  let nap = new AbortController();
-  /** How often the channel has been unavailable in a row. */
+  /** Aborts the current or the next sleep. */
+  let sleeping = new AbortController();
+  /** How many times in a row the channel was unavailable. */
   let failures = 0;
-  /** Nothing is sent before, by `performance.now()`. */
+  /** Nothing is sent before this time of `performance.now()`. */
   let pausedUntil = 0;
 
   async function run(): Promise<void> {
     while (!stopped) {
-      nap = new AbortController();
+      sleeping = new AbortController();
       const pause = pausedUntil - performance.now();
       const row = pause > 0 ? undefined : await claim();
       if (row) await deliver(row);
-      else await sleep(pause > 0 ? Math.min(pause, POLL_MS) : POLL_MS, nap.signal);
+      else await sleep(pause > 0 ? Math.min(pause, POLL_MS) : POLL_MS, sleeping.signal);
     }
   }
 
@@ -126,30 +126,30 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
 
   async function deliver(row: Row<'outbox'>): Promise<void> {
     pausedUntil = performance.now() + channel.paceMs;
-    // The stop may have come while this was being claimed.
+    // The site may have begun to stop during the claim.
     let outcome = stopped ? undefined : await send(row);
-    if (cut.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
+    if (hardStop.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
     if (outcome) pauseAfter(outcome);
-    // Until it is written down the receiver's answer is known here alone, so a database that is away is waited for.
+    // Only this process knows the outcome until it is saved, so keep trying while the database is away.
     for (;;) {
       try {
-        return await writeDown(row, outcome);
+        return await saveOutcome(row, outcome);
       } catch (error) {
         logUnlessAway(error);
-        if (!isDatabaseUnavailable(error) || cut.signal.aborted) return;
-        await sleep(POLL_MS, cut.signal);
+        if (!isDatabaseUnavailable(error) || hardStop.signal.aborted) return;
+        await sleep(POLL_MS, hardStop.signal);
       }
     }
   }
 
-  /** Undefined when the database was away, which is no try: the receiver has not been asked. */
+  /** Returns undefined if the database was away: nothing was sent, so it does not count as a try. */
   async function send(row: Row<'outbox'>): Promise<DeliveryOutcome | undefined> {
     try {
       const kind = kinds.find((each) => each.kind === row.kind);
       const subject = await kind?.find(db, row.subjectId);
       if (!kind || subject === undefined) return { kind: 'gone' };
       const deadline = AbortSignal.timeout(channel.deadlineMs);
-      const signal = AbortSignal.any([cut.signal, deadline]);
+      const signal = AbortSignal.any([hardStop.signal, deadline]);
       return await channel.deliver(row, { kind, subject }, signal);
     } catch (error) {
       logUnlessAway(error);
@@ -158,7 +158,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     }
   }
 
-  /** A channel that is unavailable pauses for longer each time, and is tried with one delivery then. */
+  /** An unavailable channel pauses, longer each time, and is then tried with a single delivery. */
   function pauseAfter(outcome: DeliveryOutcome): void {
     failures = outcome.kind === 'unavailable' ? failures + 1 : 0;
     if (outcome.kind !== 'unavailable') return;
@@ -166,8 +166,8 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     pausedUntil = performance.now() + Math.max(pause, outcome.retryAfterMs ?? 0);
   }
 
-  /** Without an outcome it was not begun, cut off, or could not be written, which is no try. */
-  async function writeDown(
+  /** Without an outcome (not started, or cut off by the stop), the delivery goes back and does not count as a try. */
+  async function saveOutcome(
     row: Row<'outbox'>,
     outcome: DeliveryOutcome | undefined,
   ): Promise<void> {
@@ -183,37 +183,37 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
       return endClaim(db, row, { state: 'set aside', lastAnswer, settledAt: now });
     }
     logEvent('warn', 'outbox-failed', { id, channel, tries, answer: lastAnswer });
-    // Not as soon as the channel's pause is over: what failed may lie in this one, and others have their turn first.
+    // Wait longer than the channel's pause: this delivery may be the cause, so others go first.
     const wait = Math.max(0, Math.ceil(pausedUntil - performance.now())) + pauseMs(tries);
     return endClaim(db, row, { lastAnswer, nextTryAt: now + Math.min(wait, LONGEST_PAUSE_MS) });
   }
 
-  /** Does not log a database that is away: requests do that. */
+  /** Requests already log a database that is away. */
   function logUnlessAway(error: unknown): void {
     if (!isDatabaseUnavailable(error)) logFault('outbox-fault', error, { channel: channel.name });
   }
 
-  /** Claims nothing any more; what is under way is cut off and put back after FINISH_MS. */
+  /** Stops claiming. After FINISH_MS, the delivery in progress is aborted and put back. */
   function stopClaiming(): void {
     stopped = true;
-    cutTimer ??= setTimeout(() => cut.abort(), FINISH_MS);
-    nap.abort();
+    hardStopTimer ??= setTimeout(() => hardStop.abort(), FINISH_MS);
+    sleeping.abort();
   }
 
   return {
     start() {
       running = run();
     },
-    wake: () => nap.abort(),
+    wake: () => sleeping.abort(),
     endPause() {
       pausedUntil = 0;
-      nap.abort();
+      sleeping.abort();
     },
     stopClaiming,
     async close() {
       stopClaiming();
       await running;
-      clearTimeout(cutTimer);
+      clearTimeout(hardStopTimer);
       channel.close();
     },
   };

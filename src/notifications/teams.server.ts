@@ -1,6 +1,6 @@
 /**
- * Posts cards to a Microsoft Teams Workflows webhook. Its address is a secret, for anybody who has it can post: it is in
- * no error and no answer from here. What the flow answers means that it took the card, not that it posted it.
+ * Posts cards to a Microsoft Teams Workflows webhook. The URL is a secret, since anyone who has it can post, so errors and
+ * answers never contain it. The flow's answer means that it took the card, not that it posted it.
  */
 import type { Env } from '../platform/config/env.server.ts';
 import type {
@@ -12,9 +12,9 @@ import type {
 import { LONGEST_PAUSE_MS } from './outbox-store.server.ts';
 
 export const TEAMS_DEADLINE_MS = 5_000;
-/** The card itself is refused, so the same card would be again. */
+/** Statuses that refuse the card itself, so that sending it again is useless. */
 const ABOUT_CARD = new Set([400, 413, 415, 422]);
-/** Also answered with 400, but about the flow: it has been switched off, say, and will be switched on again. */
+/** Codes of a 400 that is about the flow, not the card: for example, someone has switched it off. */
 const ABOUT_FLOW = /^Workflow/;
 
 export type TeamsEnv = NonNullable<Env['teams']>;
@@ -54,7 +54,7 @@ export async function postCard(
 async function outcomeOf(response: Response): Promise<DeliveryOutcome> {
   const { status } = response;
   if (response.ok) {
-    // The card stays accepted if the connection breaks now.
+    // If the connection breaks now, the card is still accepted.
     response.body?.cancel().catch(() => {});
     return { kind: 'accepted', answer: `accepted (${status})` };
   }
@@ -71,18 +71,18 @@ async function outcomeOf(response: Response): Promise<DeliveryOutcome> {
   };
 }
 
-/** Power Automate says in one word what is wrong, such as WorkflowTriggerIsNotEnabled; the rest may quote the address. */
+/** Returns Power Automate's error code, such as WorkflowTriggerIsNotEnabled. The rest may quote the secret URL. */
 async function errorCode(response: Response): Promise<string> {
   const text = await response.text().catch(() => '');
   return /"code"\s*:\s*"([A-Za-z]{1,60})"/.exec(text)?.[1] ?? '';
 }
 
-/** Milliseconds of a header in seconds; 0 without a readable one. */
+/** Milliseconds from a header in seconds; 0 if it is missing or unreadable. */
 function retryAfter(header: string | null): number {
   return Math.min(Number(/^\d+$/.exec(header ?? '')) * 1000, LONGEST_PAUSE_MS);
 }
 
-/** Names of errors only: their messages may quote the address. */
+/** Uses names and codes of errors only: their messages may quote the secret URL. */
 function whyNotSent(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error.name === 'TimeoutError') return `no answer within ${TEAMS_DEADLINE_MS / 1000} seconds`;
@@ -91,14 +91,14 @@ function whyNotSent(error: unknown): string {
   return `no connection (${typeof code === 'string' ? code : error.name})`;
 }
 
-/** A card of a text within these has less than 20 KB: Teams takes 28, and flows were seen to fail from about 21 on. */
+/** These keep a card under 20 KB. Teams allows 28, but flows have failed from about 21 KB. */
 const MOST_LINES = 40;
 const MOST_TEXT_BYTES = 12_000;
 const MOST_CUT_TEXT = 4_000;
 
 /**
- * The body to post, as JSON: a bare card, or the card in a message's envelope. A visitor's words stand in text runs
- * only, for there Markdown means nothing.
+ * The JSON body to post: the card, bare or in a message envelope. A visitor's words go into TextRuns only, where Markdown
+ * has no effect.
  */
 export function cardJson(message: StaffMessage, payload: 'envelope' | 'card'): string {
   const content = card(message);
@@ -108,7 +108,7 @@ export function cardJson(message: StaffMessage, payload: 'envelope' | 'card'): s
 function cutText(text: string): string {
   const lines = text.split('\n', MOST_LINES).join('\n');
   if (Buffer.byteLength(JSON.stringify(lines)) <= MOST_TEXT_BYTES) return lines;
-  // Never half of a character.
+  // Don't leave half a surrogate pair.
   return lines.slice(0, MOST_CUT_TEXT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
@@ -118,7 +118,7 @@ function envelope(content: object): object {
 }
 
 function card({ title, warning, facts, text, reply, staffUrl }: StaffMessage): object {
-  const words = harmless(text ?? '');
+  const words = neutralize(text ?? '');
   const shown = cutText(words);
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
@@ -133,7 +133,7 @@ function card({ title, warning, facts, text, reply, staffUrl }: StaffMessage): o
         spacing: index === 0 ? 'Medium' : 'Small',
         inlines: [
           { type: 'TextRun', text: `${label}  `, isSubtle: true },
-          { type: 'TextRun', text: harmless(value), weight: 'Bolder' },
+          { type: 'TextRun', text: neutralize(value), weight: 'Bolder' },
         ],
       })),
       ...(shown ? paragraphs(shown) : []),
@@ -147,12 +147,12 @@ function card({ title, warning, facts, text, reply, staffUrl }: StaffMessage): o
   };
 }
 
-/** A text block, which reads Markdown: never for a visitor's words. */
+/** A TextBlock, which renders Markdown. Never use it for a visitor's words. */
 function note(text: string): object {
   return { type: 'TextBlock', spacing: 'Medium', text, wrap: true };
 }
 
-/** One block per line, as not every client breaks lines inside a block; empty lines widen the gap. */
+/** One block per line, because some clients ignore line breaks in a block. Empty lines become a wider gap. */
 function paragraphs(text: string): object[] {
   return text.split(/\n\s*\n/).flatMap((paragraph, index) =>
     paragraph.split('\n').map((line, place) => ({
@@ -164,16 +164,14 @@ function paragraphs(text: string): object[] {
   );
 }
 
-/** Teams turns <at>…</at> into mentions wherever it stands; an invisible character keeps the letters and breaks the tag. */
-function harmless(text: string): string {
+/** Breaks <at>…</at>, which Teams turns into a mention anywhere, with an invisible character; removes text-direction overrides. */
+function neutralize(text: string): string {
   return text
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')
     .replace(/<(?=\s*(?:\/\s*)?at\b)/gi, '<\u200C');
 }
 
-/**
- * A link that Markdown cannot be broken out of. It stands in the text because Teams ignores mailto: on buttons.
- */
+/** A mailto: link that cannot break out of its Markdown. It is in the text because Teams ignores mailto: on buttons. */
 function mailto(email: string, subject: string): string {
   const at = email.lastIndexOf('@');
   return `mailto:${encode(email.slice(0, at))}@${encode(email.slice(at + 1))}?subject=${encode(subject)}`;

@@ -1,6 +1,6 @@
 /**
- * Erases a person: messages, chats, quotes and requests are deleted with all notifications about them, orders lose their
- * buyer. Unpaid orders are canceled first; while another order is active, nothing is erased.
+ * Erases a person: deletes messages, chats, quotes and email requests with their notifications, and anonymizes orders.
+ * Unpaid orders are canceled first. While an order is active, nothing is erased.
  */
 import type { Notify } from '../notifications/outbox.server.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
@@ -16,7 +16,7 @@ import { deleteMailbox } from '../platform/message-limits.server.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { type Erased, type ExternalCopies, NOTHING_STORED } from './person-api.ts';
 import {
-  eraseNotices,
+  deleteNotifications,
   eraseRows,
   findRecords,
   type PersonRecords,
@@ -28,11 +28,11 @@ export interface PersonDeps {
   database: Database;
   gateway: Gateway;
   notify: Notify;
-  /** The channels of staff, where copies remain. */
+  /** Whether Teams and staff email are configured: copies remain there. */
   channels: Pick<ExternalCopies, 'teams' | 'mail'>;
 }
 
-/** The member of staff who made the request, and their address. */
+/** The member of staff who made the request. */
 export interface Actor {
   username: string;
   address: string;
@@ -45,17 +45,19 @@ export async function erasePerson(
 ): Promise<Erased | Response> {
   const { db } = deps.database;
   const { orders } = await findRecords(db, email);
-  const refusal = refuseOpen(orders.filter((order) => isRunning(deps, order)));
+  const refusal = refuseActive(orders.filter((order) => isActive(deps, order)));
   if (refusal) return refusal;
-  const notEnded = await endUnpaid(deps, orders, actor.username);
-  if (notEnded) return notEnded;
+  const notCanceled = await cancelUnpaid(deps, orders, actor.username);
+  if (notCanceled) return notCanceled;
   const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
     const records = await findRecords(trx, email);
-    const open = records.orders.filter((order) => isRunning(deps, order) || isPayable(deps, order));
-    return refuseOpen(open) ?? eraseRecords(trx, email, records, actor);
+    const active = records.orders.filter(
+      (order) => isActive(deps, order) || isPayable(deps, order),
+    );
+    return refuseActive(active) ?? eraseRecords(trx, email, records, actor);
   });
-  // SQLite would keep what was deleted in its write-ahead log until much else has been written.
+  // Deleted data would otherwise stay in SQLite's write-ahead log until enough new data overwrites it.
   await emptyWriteAheadLog(deps.database);
   if (erased instanceof Response) return erased;
   return { ...erased, externalCopies: externalCopies(deps, orders) };
@@ -76,7 +78,7 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, acto
     await eraseRows(trx, table, records[table]);
     erased.push(...records[table].map(({ id }) => referenceOf(table, id)));
   }
-  await eraseNotices(trx, 'orders', orders);
+  await deleteNotifications(trx, 'orders', orders);
   await anonymizeOrders(trx, orders, `Buyer erased by ${actor.username}`);
   await deleteMailbox(trx, email);
   if (erased.length + orders.length === 0) return refuse(404, NOTHING_STORED);
@@ -89,32 +91,32 @@ export function externalCopies({ channels }: PersonDeps, orders: readonly Order[
   return { ...channels, stripeCustomers: [...new Set(customers)] };
 }
 
-function refuseOpen(open: readonly Order[]): Response | undefined {
-  if (open.length === 0) return undefined;
-  const numbers = open.map(({ id }) => orderReference(id)).join(', ');
+function refuseActive(active: readonly Order[]): Response | undefined {
+  if (active.length === 0) return undefined;
+  const numbers = active.map(({ id }) => orderReference(id)).join(', ');
   return refuse(
     409,
     `Nothing was erased. These orders are active or being paid: ${numbers}. Please cancel them first. Their bills and receipts need this email address.`,
   );
 }
 
-/** Whether it still brings money. What was bought with test keys does not once live keys are in force. */
-export function isRunning(deps: PersonDeps, order: Order): boolean {
+/** Whether it may still be charged. An order made with test keys never is once live keys are configured. */
+export function isActive(deps: PersonDeps, order: Order): boolean {
   const charged = ['processing', 'paid', 'past_due'].includes(order.status);
-  return charged && (isOurs(deps, order) || order.live !== 0);
+  return charged && (isOfThisGateway(deps, order) || order.live !== 0);
 }
 
 function isPayable(deps: PersonDeps, order: Order): boolean {
-  return awaitsPayment(order.status) && isOurs(deps, order);
+  return awaitsPayment(order.status) && isOfThisGateway(deps, order);
 }
 
-/** Whether it was placed with the provider and in the mode that are in force now. */
-function isOurs({ gateway }: PersonDeps, { provider, live }: Order): boolean {
+/** Whether the order belongs to the configured provider and mode (test or live keys). */
+function isOfThisGateway({ gateway }: PersonDeps, { provider, live }: Order): boolean {
   return provider === gateway.provider && (live === 1) === gateway.live;
 }
 
-/** Cancels unpaid orders: they could still be paid, when nobody knows any more by whom. */
-async function endUnpaid(
+/** Cancels unpaid orders, which could otherwise be paid after their buyer was erased. */
+async function cancelUnpaid(
   deps: PersonDeps,
   orders: readonly Order[],
   username: string,
@@ -139,8 +141,8 @@ async function lockPerson(trx: Db, email: string): Promise<void> {
 }
 
 /**
- * Keeps of the orders what the books need. Browsers and links can no longer open them, and no key or hash is left against
- * which an address could be tried.
+ * Keeps only what the books need. Browsers and links can no longer open the orders, and no key or hash remains that would
+ * let anyone test a guessed address.
  */
 async function anonymizeOrders(trx: Db, orders: readonly Order[], note: string): Promise<void> {
   const at = Date.now();

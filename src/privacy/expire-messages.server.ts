@@ -1,18 +1,18 @@
 /**
- * Erases messages, conversations and quotes once they are old enough, at the start and each hour. A few go at a time, so
- * that no request waits; several servers may do it at once.
+ * Erases messages, conversations and quotes after the configured number of days, at the start and every hour. Rows go in
+ * small batches, so that no request waits; several servers may run it at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../platform/database/tables.server.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Db, Tables } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { eraseRows } from './person-stores.server.ts';
 
-/** At most so many rows of each table are erased in one transaction. */
-const AT_ONCE = 200;
+/** Rows of each table per transaction. */
+const BATCH_SIZE = 200;
 
-/** `days` 0 keeps everything. */
+/** With 0 days, everything is kept. */
 export function keepMessagesFor(days: number, db: Kysely<Tables>): Interval {
   return new Interval('messages-not-expired', HOUR_MS, (isStopped) =>
     expireMessages(days, db, isStopped),
@@ -26,49 +26,38 @@ export async function expireMessages(
 ): Promise<void> {
   if (days === 0) return;
   const before = Date.now() - days * DAY_MS;
-  while (!isStopped() && (await expireSome(db, before)) > 0) await nextTurn();
+  while (!isStopped() && (await eraseBatch(db, before)) > 0) await nextTurn();
 }
 
-/**
- * Erases some of what is older than `time`, and tells how many rows. A conversation goes once its newest message is older;
- * a quote goes even if it was paid, since its order has everything.
- */
-async function expireSome(db: Kysely<Tables>, time: number): Promise<number> {
+/** Returns how many rows were erased. A quote goes even if it was paid, since its order has everything. */
+async function eraseBatch(db: Kysely<Tables>, before: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const messages = await trx
-      .selectFrom('contactSubmissions')
-      .select('id')
-      .where('createdAt', '<', time)
-      .orderBy('createdAt')
-      .limit(AT_ONCE)
-      .execute();
-    const chats = await trx
-      .selectFrom('chatMessages as chat')
-      .select('id')
-      .where('createdAt', '<', time)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('chatMessages as later')
-              .select('later.id')
-              .whereRef('later.conversation', '=', 'chat.conversation')
-              .where('later.createdAt', '>=', time),
-          ),
-        ),
+    const messages = await oldest(trx, 'contactSubmissions', 'createdAt', before).execute();
+    // A conversation is kept until its newest message has expired.
+    const chats = await oldest(trx, 'chatMessages', 'createdAt', before)
+      .where(
+        sql<boolean>`not exists (select 1 from "chatMessages" as later where later.conversation = "chatMessages".conversation and later."createdAt" >= ${before})`,
       )
-      .orderBy('createdAt')
-      .limit(AT_ONCE)
       .execute();
-    const quotes = await trx
-      .selectFrom('quotes')
-      .select('id')
-      .where('expiresAt', '<', time)
-      .orderBy('expiresAt')
-      .limit(AT_ONCE)
-      .execute();
+    const quotes = await oldest(trx, 'quotes', 'expiresAt', before).execute();
     await eraseRows(trx, 'contactSubmissions', messages);
     await eraseRows(trx, 'chatMessages', chats);
     await eraseRows(trx, 'quotes', quotes);
     return messages.length + chats.length + quotes.length;
   });
+}
+
+function oldest(
+  trx: Db,
+  table: 'contactSubmissions' | 'chatMessages' | 'quotes',
+  column: 'createdAt' | 'expiresAt',
+  before: number,
+) {
+  const time = sql.ref<number>(column);
+  return trx
+    .selectFrom(table)
+    .select('id')
+    .where(time, '<', before)
+    .orderBy(time)
+    .limit(BATCH_SIZE);
 }

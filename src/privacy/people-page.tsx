@@ -1,4 +1,4 @@
-/** /admin/people: everything that is stored under one email address, to be exported or erased. */
+/** /admin/people: find, export and erase everything stored under one email address. */
 import {
   type UseMutationResult,
   useMutation,
@@ -65,7 +65,7 @@ function FindPerson({ email }: { email: string }) {
         <div className="w-full sm:w-96">
           <Field label="Email address" error={error}>
             {(control) => (
-              // By its key, the field follows the address, which the back button changes too.
+              // The key resets the field when the URL's address changes, also by the back button.
               <TextInput
                 key={email}
                 {...control}
@@ -118,8 +118,8 @@ function PersonPanels({ email }: { email: string }) {
       )}
       {(person || !error) && !isErased && (
         <Panel
-          // The buttons come with the person and make its head taller: a new panel takes the place of the awaited one.
-          key={person ? 'found' : 'awaited'}
+          // The loaded panel has buttons and a taller head, so it replaces the loading one instead of resizing it.
+          key={person ? 'found' : 'loading'}
           heading={<bdi className="wrap-anywhere">{person?.email ?? email}</bdi>}
           aside={person && !isEmpty && <PersonActions person={person} erasing={erasing} />}
         >
@@ -178,7 +178,7 @@ function PersonActions({ person, erasing }: { person: Person; erasing: Erasing }
   );
 }
 
-/** The label of each kind, and the address of the list where it can be read in full. */
+/** The label of each kind, and the URL of the list that shows it in full. */
 const KINDS: Record<StoredItem['kind'], { label: string; list?: string }> = {
   message: { label: 'Contact message', list: `${STAFF_PAGES.inbox.path}?` },
   chat: { label: 'Chat message', list: `${STAFF_PAGES.inbox.path}?list=conversations&` },
@@ -221,7 +221,7 @@ const COLUMNS: readonly Column<StoredItem>[] = [
     heading: 'Status',
     width: 'w-32',
     className: 'max-lg:order-6 max-lg:justify-self-end',
-    cell: ({ state }) => state && <Badge>{inWords(state)}</Badge>,
+    cell: ({ state }) => state && <Badge>{stateLabel(state)}</Badge>,
   },
 ];
 
@@ -235,8 +235,8 @@ function Reference({ kind, id, reference }: StoredItem) {
   );
 }
 
-/** 'past_due' becomes 'Past due'; the state of a delivery has the words that the inbox shows. */
-function inWords(state: string): string {
+/** 'past_due' becomes 'Past due'; delivery states get the inbox's labels. */
+function stateLabel(state: string): string {
   if (state === 'set aside') return 'Failed';
   if (state === 'waiting') return 'Pending';
   return state.charAt(0).toUpperCase() + state.slice(1).replace('_', ' ');
@@ -319,7 +319,7 @@ function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
   );
 }
 
-/** It takes the focus, since the button that had it is gone. */
+/** Takes the focus, because the button that had it is gone. */
 function ErasedPanel({ erased: { erased, kept, externalCopies } }: { erased: Erased }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus(), []);
@@ -343,7 +343,7 @@ function ErasedPanel({ erased: { erased, kept, externalCopies } }: { erased: Era
   );
 }
 
-/** What staff must look up and delete by hand. */
+/** Copies that staff must find and delete by hand. */
 function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
   const { teams, mail, stripeCustomers } = copies;
   return (
@@ -365,7 +365,7 @@ function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
   );
 }
 
-/** Such as '2 contact messages, 1 order'. */
+/** For example '2 contact messages, 1 order'. */
 function countsInWords(items: readonly StoredItem[]): string {
   return Object.entries(KINDS)
     .flatMap(([kind, { label }]) => {

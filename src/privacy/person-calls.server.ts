@@ -1,4 +1,4 @@
-/** Staff look up what is stored of a person, download it as one file, and erase it. */
+/** Staff find, download and erase the data stored about a person. */
 import { RECEIVERS } from '../notifications/outbox-api.ts';
 import { orderReference } from '../orders/order.ts';
 import { staffOrderJson } from '../orders/order-calls.server.ts';
@@ -11,7 +11,7 @@ import {
   type Actor,
   erasePerson,
   externalCopies,
-  isRunning,
+  isActive,
   type PersonDeps,
 } from './erase-person.server.ts';
 import {
@@ -24,9 +24,9 @@ import {
   type StoredItem,
 } from './person-api.ts';
 import {
-  findNotices,
+  findNotifications,
   findRecords,
-  type Notice,
+  type PersonDelivery,
   type PersonRecords,
   type PersonTable,
   referenceOf,
@@ -57,7 +57,7 @@ export function personCalls(deps: PersonDeps): Call[] {
   ];
 }
 
-/** The address in the query, or the refusal of a query without a valid one. */
+/** Returns the email address in the query, or the refusal of an invalid one. */
 function readAddress(query: URLSearchParams): string | Response {
   const { data, error } = personQuery.safeParse({ find: query.get('find') }, FIELD_MESSAGES);
   return data ? data.find : refuseInvalid(error);
@@ -66,17 +66,20 @@ function readAddress(query: URLSearchParams): string | Response {
 async function findPerson(deps: PersonDeps, email: string): Promise<Person> {
   const { db } = deps.database;
   const records = await findRecords(db, email);
-  const items = [...(await findNotices(db, records)).map(noticeItem), ...storedItems(records)];
-  const running = records.orders.filter((order) => isRunning(deps, order));
+  const items = [
+    ...(await findNotifications(db, records)).map(notificationItem),
+    ...storedItems(records),
+  ];
+  const active = records.orders.filter((order) => isActive(deps, order));
   return {
     email,
     items: items.sort((one, other) => other.at.localeCompare(one.at)),
-    running: running.map(({ id }) => orderReference(id)),
+    running: active.map(({ id }) => orderReference(id)),
     externalCopies: externalCopies(deps, records.orders),
   };
 }
 
-function noticeItem({ id, about, createdAt, channel, state }: Notice): StoredItem {
+function notificationItem({ id, about, createdAt, channel, state }: PersonDelivery): StoredItem {
   const what = `To ${RECEIVERS[channel]}`;
   return { kind: 'notice', id, reference: about, at: iso(createdAt), name: null, what, state };
 }
@@ -138,7 +141,7 @@ async function exportPerson(deps: PersonDeps, email: string, actor: Actor): Prom
     orders: await Promise.all(records.orders.map((order) => exportOrder(deps, order))),
     reports: rowsOf('safeguardsReports'),
     linkRequests: rowsOf('orderLinkRequests'),
-    notices: (await findNotices(db, records)).map(exportNotice),
+    notices: (await findNotifications(db, records)).map(exportNotification),
   };
   await recordAudit(db, { ...actor, kind: 'person-exported', detail });
   async function* whole() {
@@ -147,7 +150,7 @@ async function exportPerson(deps: PersonDeps, email: string, actor: Actor): Prom
   return fileDownload('person.json', 'application/json; charset=utf-8', whole());
 }
 
-/** The order as staff see it, with everything else that is stored of its buyer. */
+/** The order as staff see it, plus everything else stored about its buyer. */
 async function exportOrder({ database: { db }, gateway }: PersonDeps, order: Order) {
   const invoices = await readInvoices(db, order.id);
   return {
@@ -155,19 +158,26 @@ async function exportOrder({ database: { db }, gateway }: PersonDeps, order: Ord
     ...(await staffOrderJson({ db, gateway }, order)),
     postalCode: order.postalCode,
     billingAddress: order.billingAddress,
-    payments: invoices.map((bill) => ({
-      at: iso(bill.createdAt),
-      number: bill.number,
-      amount: bill.amountCents / 100,
-      paid: bill.paid === 1,
-      card: bill.cardBrand,
-      cardEndsIn: bill.cardLast4,
+    payments: invoices.map((invoice) => ({
+      at: iso(invoice.createdAt),
+      number: invoice.number,
+      amount: invoice.amountCents / 100,
+      paid: invoice.paid === 1,
+      card: invoice.cardBrand,
+      cardEndsIn: invoice.cardLast4,
     })),
     stripeCustomer: order.customerId,
   };
 }
 
-function exportNotice({ about, channel, state, createdAt, settledAt, lastAnswer }: Notice) {
+function exportNotification({
+  about,
+  channel,
+  state,
+  createdAt,
+  settledAt,
+  lastAnswer,
+}: PersonDelivery) {
   const settled = settledAt && iso(settledAt);
   return { about, channel, state, at: iso(createdAt), settledAt: settled, lastAnswer };
 }

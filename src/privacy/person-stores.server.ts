@@ -1,4 +1,4 @@
-/** The tables that hold what people sent or bought: how a person's rows are found, and how rows are erased. */
+/** Finds a person's rows in every table with personal data, and erases rows with their notifications. */
 import { orderLinks } from '../account/lost-link.server.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { contactReceived } from '../contact/contact-message.server.ts';
@@ -20,7 +20,7 @@ const TABLES = [
 ] as const;
 export type PersonTable = (typeof TABLES)[number];
 
-/** What people are notified of about the rows of each table. */
+/** The kinds of notification about the rows of each table. */
 const NOTIFICATIONS: Record<PersonTable, readonly NotificationKind[]> = {
   contactSubmissions: [contactReceived],
   chatMessages: [chatReceived],
@@ -34,7 +34,7 @@ interface Id {
   id: number;
 }
 
-/** A person's rows in each table, the oldest first. */
+/** A person's rows by table, oldest first. */
 export type PersonRecords = { [Table in PersonTable]: Row<Table>[] };
 
 export async function findRecords(db: Db, email: string): Promise<PersonRecords> {
@@ -55,8 +55,8 @@ export async function findRecords(db: Db, email: string): Promise<PersonRecords>
 }
 
 /**
- * The chat messages that were sent with the address. One that was sent without any belongs to the address that comes next
- * in its conversation, or to the last one.
+ * Finds the chat messages sent with the address. A message sent without one belongs to the next address in its
+ * conversation, or to the last if none follows.
  */
 async function findChats(db: Db, email: string): Promise<Row<'chatMessages'>[]> {
   const own = sameEmail('email', email);
@@ -78,26 +78,26 @@ async function findChats(db: Db, email: string): Promise<Row<'chatMessages'>[]> 
   return found.sort((one, other) => one.id - other.id);
 }
 
-/** The number under which people speak of the row, such as 'C-4'. */
+/** The row's number as people see it, for example 'C-4'. */
 export function referenceOf(table: PersonTable, id: number): string {
   return NOTIFICATIONS[table][0]?.reference(id) ?? '';
 }
 
 const MOST_NAMED = 20;
 
-/** The references of all rows, such as 'C-4, T-9, O-12'; beyond 20 only how many there are. */
+/** Lists the references of all rows, for example 'C-4, T-9, O-12', and counts those after the first 20. */
 export function referencesIn(records: PersonRecords): string {
   const all = TABLES.flatMap((table) => records[table].map(({ id }) => referenceOf(table, id)));
   const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
   return all.slice(0, MOST_NAMED).join(', ') + more;
 }
 
-/** A notification about one of a person's rows, delivered or not; `about`: the row's reference. */
-export type Notice = Row<'outbox'> & { about: string };
+/** A delivery about one of a person's rows, in any state. `about`: the row's reference. */
+export type PersonDelivery = Row<'outbox'> & { about: string };
 
-/** The oldest first. */
-export async function findNotices(db: Db, records: PersonRecords): Promise<Notice[]> {
-  const found: Notice[] = [];
+/** All deliveries about the person's rows, oldest first. */
+export async function findNotifications(db: Db, records: PersonRecords): Promise<PersonDelivery[]> {
+  const found: PersonDelivery[] = [];
   for (const table of TABLES) {
     const ids = records[table].map(({ id }) => id);
     const rows = await findDeliveries(db, NOTIFICATIONS[table], ids);
@@ -106,15 +106,19 @@ export async function findNotices(db: Db, records: PersonRecords): Promise<Notic
   return found.sort((one, other) => one.id - other.id);
 }
 
-/** Nobody is notified of these rows any more, but a notification that is being delivered may still arrive. */
-export function eraseNotices(trx: Db, table: PersonTable, rows: readonly Id[]): Promise<void> {
+/** Deletes all notifications about the rows. One that is being sent at this moment may still arrive. */
+export function deleteNotifications(
+  trx: Db,
+  table: PersonTable,
+  rows: readonly Id[],
+): Promise<void> {
   const ids = rows.map(({ id }) => id);
   return deleteDeliveries(trx, NOTIFICATIONS[table], ids);
 }
 
 /** Deletes the rows and all notifications about them. */
 export async function eraseRows(trx: Db, table: PersonTable, rows: readonly Id[]): Promise<void> {
-  await eraseNotices(trx, table, rows);
-  for (const some of chunk(rows.map(({ id }) => id)))
-    await trx.deleteFrom(table).where('id', 'in', some).execute();
+  await deleteNotifications(trx, table, rows);
+  for (const ids of chunk(rows.map(({ id }) => id)))
+    await trx.deleteFrom(table).where('id', 'in', ids).execute();
 }
