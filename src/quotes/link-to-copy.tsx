@@ -4,13 +4,13 @@ import { useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { TextInput } from '../ui/fields.tsx';
 
-/** An address to be sent on. Where it cannot be copied it is selected, to be copied by hand. */
+/** A link to pass on. If the button cannot copy it, it is at least selected. */
 export function LinkToCopy({ url }: { url: string }) {
   const [copied, setCopied] = useState(false);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
 
-  /** By the old command: the newer way is closed on a site that is tried in the office without https. */
+  /** Uses execCommand because navigator.clipboard needs https, which a trial in the office may not have. */
   function copy() {
     field.current?.select();
     setCopied(document.execCommand('copy'));

@@ -1,4 +1,4 @@
-/** A quote is made of what was chosen, at the prices of today, and travels as JSON. Times in milliseconds. */
+/** Prices a quote from a choice at today's prices, and converts quotes to JSON. Times in milliseconds. */
 import type { Kysely } from 'kysely';
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, linesInDollars, monthlyPrice } from '../catalogue/pricing.ts';
@@ -29,14 +29,14 @@ import type { Quote } from './quote-store.server.ts';
 export interface QuoteDeps extends CurrentPrices {
   db: Kysely<Tables>;
   notify: Notify;
-  /** Its clock is that of quotes too, so that a demo that is moved ahead sees them expire. */
+  /** Quotes follow its clock, so that they expire when staff move a demo's clock ahead. */
   gateway: Gateway;
   publicUrl: string;
 }
 
 type Terms = QuoteRequest & { discount?: Discount | null; days?: number };
 
-/** All that follows from a request, or why it cannot be quoted. */
+/** Returns the quote's columns, or the refusal of a plan or discount that cannot be quoted. */
 export async function priceQuote(
   { findPlan, addOnPrices, gateway }: QuoteDeps,
   { discount = null, days = QUOTE_DAYS, ...request }: Terms,
@@ -69,12 +69,12 @@ export async function priceQuote(
     discountReason: discount?.reason ?? null,
     changedAt: now,
     expiresAt,
-    // A reminder that would come within a day of the quote itself is left out.
+    // No reminder comes within a day of the quote itself.
     remindAt: nextReminder(expiresAt, daysFrom(now, 1)),
   };
 }
 
-/** For anybody with its link. */
+/** The quote as anyone with its link sees it, without the email address. */
 export function quoteJson(quote: Quote, now: number): QuoteJson {
   const { discountCents, discountPercent, discountReason } = quote;
   return {

@@ -1,4 +1,4 @@
-/** The calls about quotes: a visitor's own, the page that a link opens, and what staff do with them. */
+/** The calls about quotes: for visitors, for a quote's link, and for staff. */
 import * as z from 'zod/mini';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { orderRequest, usersFit } from '../orders/order.ts';
@@ -21,7 +21,7 @@ const choiceAndCustomer = z.strictObject({
   ms365Option,
   ms365Users,
   includeCloudBackup,
-  /** '' counts as none. */
+  /** '' becomes null. */
   note: z.pipe(
     z.nullish(multiLine({ max: MAX_NOTE })),
     z.transform((value) => value || null),
@@ -46,11 +46,11 @@ export const staffQuoteRequest = z
         reason: singleLine({ min: 2, max: 200, tooShort: 'Please say why there is a discount' }),
       }),
     ),
-    /** From today. */
+    /** Counted from today. */
     days: z.int().check(z.minimum(1), z.maximum(MAX_QUOTE_DAYS)),
-    /** Whether the customer gets it by email. */
+    /** Whether the customer gets the link by email. */
     send: z.boolean(),
-    /** The `changedAt` of the quote as it was shown: a colleague's later change is not undone. */
+    /** The `changedAt` that the form was opened with, so that a colleague's later change is not overwritten. */
     changedAt: z.optional(z.int().check(z.minimum(0))),
   })
   .check(usersFit());
@@ -62,24 +62,24 @@ const momentOrNull = fallback(z.nullable(moment), null);
 const flag = fallback(z.boolean(), false);
 
 /**
- * As anybody with its link sees it, without the address that it was sent to; amounts of a month. Without what was chosen
- * and its price it is no quote.
+ * A quote as anyone with its link sees it: without the email address. Amounts are per month. The choice and the price have
+ * no fallback, since nothing can be shown without them.
  */
 export const quoteView = z.object({
   reference: text,
-  /** Null for a state that this version of the page does not know. */
+  /** Null if this version of the page does not know the state. */
   state: fallback(z.nullable(z.enum(QUOTE_STATES)), null),
   name: text,
   company: textOrNull,
   note: textOrNull,
-  /** Whether name, company and note are a visitor's words, not ours. */
+  /** Whether a visitor wrote name, company and note. */
   byVisitor: flag,
   planId: rowId,
   planName: text,
   ms365Option: z.enum(MS365_OPTIONS),
   ms365Users: fallback(count, 0),
   includeCloudBackup: flag,
-  /** What is charged, the discount taken off the plan. */
+  /** What is charged; the plan's line includes the discount. */
   lines: orderLines,
   amount: dollars,
   discount: fallback(
@@ -92,7 +92,7 @@ export const quoteView = z.object({
   expiresAt: fallback(moment, ''),
   /** When it was paid. */
   acceptedAt: momentOrNull,
-  /** Whether an email comes before it expires. */
+  /** Whether emails remind the customer before it expires. */
   reminders: flag,
 });
 export type QuoteView = z.output<typeof quoteView>;
@@ -101,20 +101,20 @@ export type QuoteJson = z.input<typeof quoteView>;
 const quoteRow = z.extend(quoteView, {
   id: rowId,
   email: text,
-  /** Null for a visitor's own. */
+  /** The member of staff; null if a visitor made it. */
   madeBy: textOrNull,
   /** Milliseconds. */
   changedAt: fallback(count, 0),
   withdrawnAt: momentOrNull,
   lastOpenedAt: momentOrNull,
   opened: fallback(count, 0),
-  /** The newest order that came of it. */
+  /** The newest order placed with it. */
   orderId: fallback(z.nullable(rowId), null),
 });
 export type QuoteRow = z.output<typeof quoteRow>;
 export type QuoteRowJson = z.input<typeof quoteRow>;
 
-/** Without its link a saved quote is of no use. */
+/** The link has no fallback: a saved quote is useless without it. */
 const savedQuote = z.object({
   reference: text,
   url: z.string(),
@@ -125,7 +125,7 @@ export type SavedQuote = z.output<typeof savedQuote>;
 
 /** Answers 201. */
 export const SAVE_QUOTE = contract('POST /api/quotes', { body: quoteRequest, answer: savedQuote });
-/** What the address of a quote leads to; that it was opened is kept. */
+/** Reads the quote behind a link and counts it as viewed. */
 export const OPEN_QUOTE = contract('POST /api/quote', { body: tokenRequest, answer: quoteView });
 export const SET_REMINDERS = contract('POST /api/quote/reminders', {
   body: z.extend(tokenRequest, { wanted: z.boolean() }),
@@ -135,7 +135,7 @@ export const SET_REMINDERS = contract('POST /api/quote/reminders', {
 const quoteList = z.object({
   quotes: list(quoteRow),
   total: fallback(count, 0),
-  /** How many there are in each state, whatever state is requested. */
+  /** The number in each state, whatever state is requested. */
   counts: fallback(z.partialRecord(z.enum(QUOTE_STATES), count), {}),
 });
 export type QuoteListJson = z.input<typeof quoteList>;
@@ -152,23 +152,23 @@ export const CHANGE_QUOTE = contract('POST /api/admin/quotes/:id', {
   answer: quoteRow,
 });
 export const WITHDRAW_QUOTE = contract('POST /api/admin/quotes/:id/withdraw', { answer: quoteRow });
-/** A new link: earlier ones go on working. */
+/** Creates another link; earlier ones keep working. */
 export const LINK_QUOTE = contract('POST /api/admin/quotes/:id/link', {
   answer: z.object({ url: z.string() }),
 });
 
 export const QUOTES_PAGE = 50;
-/** Of the list and of each quote on staff's screens. */
+/** The query key of the list and of each quote on staff's screens. */
 export const QUOTES_KEY = ['quotes'];
 
-/** What staff's list is narrowed down to, from the query of its call and of the screen's address. */
+/** Reads the filter of staff's list from the query of the call or of the page's URL. */
 export function readQuoteFilter(query: URLSearchParams) {
   const state: QuoteState | '' = QUOTE_STATES.find((each) => each === query.get('state')) ?? '';
   return { words: readSearch(query), state, page: readPage(query) };
 }
 export type QuoteFilter = ReturnType<typeof readQuoteFilter>;
 
-/** The parameters of a filter, without those that narrow nothing. */
+/** Writes the filter as parameters, leaving out defaults. */
 export function writeQuoteFilter({ words, state, page }: QuoteFilter): URLSearchParams {
   const query = new URLSearchParams();
   if (words) query.set('find', words);

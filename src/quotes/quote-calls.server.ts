@@ -1,4 +1,4 @@
-/** A visitor saves a quote; anybody with its link sees it, can pay it, and can turn reminders off. */
+/** Visitors save a quote. Anyone with its link can view it, pay it, and turn reminders off. */
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -25,7 +25,7 @@ const LIMIT: Limit = {
     { calls: 30, seconds: 60 * 60 },
   ],
 };
-/** Pages with a quote are rendered for each request, so a visitor's address gets few of them. */
+/** Each request renders the page anew, so the number per visitor is limited. */
 const PAGE_LIMIT: Limit = { name: 'quote-pages', rules: [{ calls: 30, seconds: 60 }] };
 const DAY_S = 24 * 60 * 60;
 const TOO_MANY =
@@ -87,8 +87,8 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
 }
 
 /**
- * What the page of a link shows to a visitor, by whose address it is limited; it does not count as an opening, for programs
- * load pages too. Null where the browser is to fetch it.
+ * The quote for the server-rendered page of a link. It does not count as viewed, because programs load pages too. Returns
+ * null if the browser must fetch the quote: the limit is reached or the database is away.
  */
 export async function quoteOnPage(
   { db, gateway }: Pick<QuoteDeps, 'db' | 'gateway'>,
@@ -105,13 +105,13 @@ export async function quoteOnPage(
   }
 }
 
-const OVER = {
+const CLOSED = {
   accepted: [409, 'has already been paid. Nothing has been charged now.'],
   withdrawn: [410, 'was withdrawn. Please choose a plan at today’s prices.'],
   expired: [410, 'has expired. Please choose a plan at today’s prices.'],
 } as const;
 
-/** The quote that a link's token leads to, or why it cannot be paid: 404, 409 for a paid one, 410 when it is over. */
+/** Returns the quote of a link's token, or the refusal: 404 if unknown, 409 if paid, 410 if withdrawn or expired. */
 export async function findPayableQuote(
   { db, gateway }: Pick<QuoteDeps, 'db' | 'gateway'>,
   token: string,
@@ -120,6 +120,6 @@ export async function findPayableQuote(
   if (!quote) return refuse(404, 'This quote link isn’t valid');
   const state = quoteState(quote, await gateway.now());
   if (state === 'open') return quote;
-  const [status, why] = OVER[state];
+  const [status, why] = CLOSED[state];
   return refuse(status, `Quote ${quoteReference(quote.id)} ${why}`);
 }

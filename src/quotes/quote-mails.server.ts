@@ -1,4 +1,4 @@
-/** The emails about a quote, and when its reminders are sent. Nothing that a visitor typed is in those to customers: the address may be another's. */
+/** The notifications about a quote and its reminders. Emails to customers repeat nothing a visitor typed: the address may belong to someone else. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { dayIn, momentIn } from '../company/hours.ts';
 import type {
@@ -19,7 +19,7 @@ import {
 
 const NO_REMINDERS = 'To get no reminders of this quote, open it and choose “Stop reminders”.';
 
-/** A quote was made: its customer gets the link, and staff are notified if a visitor made it. */
+/** Sends the customer the link, and notifies staff if a visitor made the quote. */
 export const quoteSaved: NotificationKind<Quote> = {
   kind: 'quote-saved',
   find: findQuote,
@@ -101,7 +101,7 @@ export const quoteReminder: NotificationKind<Quote> = {
   },
 };
 
-/** Undefined once there is nothing left to accept. `reason`: why this email came, and how it is the last. */
+/** Returns undefined if the quote is no longer open. `reason`: why the email was sent and how to stop reminders. */
 async function quoteEmail(
   quote: Quote,
   context: MessageContext,
@@ -135,16 +135,16 @@ function lastDay({ expiresAt }: Quote, { company }: MessageContext): string {
 }
 
 export const REMIND_EVERY_MS = 10 * 60 * 1000;
-/** At most so many reminders are sent at a time; the rest follow with the next run. */
-const AT_ONCE = 200;
+/** Reminders per run; the rest follow in the next one. */
+const MAX_REMINDERS = 200;
 
-/** Each reminder is sent once, however many servers look; of several that were missed, the newest alone. */
+/** Sends each reminder once, however many servers run this. If several were missed, only the newest is sent. */
 export async function sendQuoteReminders(
   { db, notify, gateway }: Pick<QuoteDeps, 'db' | 'notify' | 'gateway'>,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   const now = await gateway.now();
-  for (const quote of await findDueForReminder(db, now, AT_ONCE)) {
+  for (const quote of await findDueForReminder(db, now, MAX_REMINDERS)) {
     if (isStopped()) return;
     await db.transaction().execute(async (trx) => {
       const first = await setNextReminder(trx, quote, nextReminder(quote.expiresAt, now));

@@ -1,4 +1,4 @@
-/** What the link of a quote opens: one printed page, and the way to accept it. */
+/** /quote/:token: the quote, printable on one page, with the button that accepts it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
 import { dayIn } from '../company/hours.ts';
@@ -24,20 +24,20 @@ import {
 } from './quote-view.tsx';
 
 interface QuotePageData {
-  /** '' where the browser reads it from the address. */
+  /** '' if the browser must read it from the URL. */
   token: string;
-  /** As the server has drawn it; null where the browser fetches it. */
+  /** The quote as rendered by the server; null if the browser must fetch it. */
   quote: QuoteView | null;
-  /** The server knows no quote of this link. */
+  /** The server knows no quote with this link. */
   unknown: boolean;
   /** Whether customers get emails. */
   mail: boolean;
 }
 
 export default function QuotePage({ data }: { data: QuotePageData }) {
-  const { token, quote: drawn, unknown, mail } = data;
+  const { token, quote: serverQuote, unknown, mail } = data;
   const readToken = () => token || (window.location.pathname.split('/')[2] ?? '');
-  const query = useQuote(readToken, drawn);
+  const query = useQuote(readToken, serverQuote);
   const quote = query.data;
   return (
     <Container className="pt-28 pb-20 print:pt-0 print:pb-0">
@@ -83,7 +83,7 @@ const TONES = {
   withdrawn: 'amber',
 } as const;
 
-/** The sheet that is printed: for whom, what, until when, and on which terms. */
+/** The printed part of the page. */
 function QuoteSheet({ quote }: { quote: QuoteView }) {
   const { state, name, company, note, byVisitor, createdAt, expiresAt } = quote;
   const { company: provider } = useSite();
@@ -149,10 +149,10 @@ function QuoteSheet({ quote }: { quote: QuoteView }) {
   );
 }
 
-/** Anybody with the link can say whether emails come before the quote ends. */
+/** Anyone with the link can turn the reminders off and on. */
 function Reminders({ quote: { reminders }, token }: { quote: QuoteView; token: () => string }) {
   const queryClient = useQueryClient();
-  const turning = useMutation({
+  const toggling = useMutation({
     mutationFn: () => fetchCall(SET_REMINDERS, { body: { token: token(), wanted: !reminders } }),
     onSuccess: (quote) => queryClient.setQueryData(QUOTE, quote),
   });
@@ -166,15 +166,15 @@ function Reminders({ quote: { reminders }, token }: { quote: QuoteView; token: (
       <Button
         variant="quiet"
         size="small"
-        busy={turning.isPending}
-        onClick={() => turning.mutate()}
+        busy={toggling.isPending}
+        onClick={() => toggling.mutate()}
         className="mt-2"
       >
         {reminders ? 'Stop reminders' : 'Send reminders'}
       </Button>
-      {turning.error && (
+      {toggling.error && (
         <Notice kind="error" className="mt-3">
-          {reasonOf(turning.error, 'That didn’t work. Please try again.')}
+          {reasonOf(toggling.error, 'That didn’t work. Please try again.')}
         </Notice>
       )}
     </div>

@@ -1,4 +1,4 @@
-/** The queries of quotes, of the links that lead to them, and of the reminders that are due. */
+/** The tables and queries of quotes, their links and their reminders. */
 import { createHash, randomBytes } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import type { Ms365Option } from '../catalogue/pricing.ts';
@@ -19,28 +19,28 @@ interface QuoteTable {
   name: string;
   email: string;
   company: string | null;
-  /** Printed on the quote. */
+  /** Shown on the quote. */
   note: string | null;
   planId: number;
-  /** As it was then. */
+  /** The plan's name when the quote was made. */
   planName: string;
   ms365Option: Ms365Option;
   ms365Users: number;
   includeCloudBackup: Flag;
-  /** What is charged a month, the discount taken off the plan: JSON of `PriceLine[]`. */
+  /** JSON of `PriceLine[]`, per month; the plan's line includes the discount. */
   priceLines: string;
   amountCents: number;
-  /** Null also where the discount was given in dollars. */
+  /** Null without a discount, or if it was given in dollars. */
   discountPercent: number | null;
   discountCents: number;
   discountReason: string | null;
-  /** Who of staff made it; null for a visitor's own. */
+  /** The member of staff; null if a visitor made it. */
   madeBy: string | null;
   createdAt: number;
   changedAt: number;
   expiresAt: number;
   withdrawnAt: number | null;
-  /** When its page was last opened by a visitor, and how often. */
+  /** When a visitor last viewed it, and how many times. */
   lastOpenedAt: number | null;
   opened: Generated<number>;
   /** When the next reminder is due; null when none is left. */
@@ -48,13 +48,13 @@ interface QuoteTable {
   remindersStopped: Generated<Flag>;
 }
 
-/** The quote's address holds the token, the database its hash; each email brings a token of its own. */
+/** The URL contains the token, the database only its hash. Each email has its own token. */
 interface QuoteLinkTable {
   tokenHash: string;
   quoteId: number;
 }
 
-/** With when it was paid, and the newest order that came of it. */
+/** A quote with the time it was paid and the newest order placed with it. */
 export interface Quote extends Row<'quotes'> {
   acceptedAt: number | null;
   orderId: number | null;
@@ -82,7 +82,7 @@ export function findQuote(db: Db, id: number): Promise<Quote | undefined> {
   return allQuotes(db).where('quotes.id', '=', id).executeTakeFirst();
 }
 
-/** The quote that the token of a link leads to; undefined for one that is cut, forged or gone. */
+/** Returns the quote of a link's token; undefined if the token is malformed or unknown. */
 export async function findLinkedQuote(db: Db, token: string): Promise<Quote | undefined> {
   if (!/^[\w-]{22}$/.test(token)) return undefined;
   return allQuotes(db)
@@ -91,7 +91,7 @@ export async function findLinkedQuote(db: Db, token: string): Promise<Quote | un
     .executeTakeFirst();
 }
 
-/** A new address of the quote, which holds 128 random bits; earlier ones stay good. */
+/** Creates a URL of the quote with 128 random bits. Earlier ones keep working. */
 export async function addQuoteLink(db: Db, publicUrl: string, quoteId: number): Promise<string> {
   const token = randomBytes(16).toString('base64url');
   const link = { quoteId, tokenHash: hashOf(token) };
@@ -103,7 +103,7 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Saves it under a number that does not tell how many there are. */
+/** Saves the quote under a number that does not reveal how many there are. */
 export async function insertQuote(trx: Db, quote: Omit<NewRow<'quotes'>, 'id'>): Promise<number> {
   for (;;) {
     const id = await nextNumber(trx, 'quotes');
@@ -113,11 +113,11 @@ export async function insertQuote(trx: Db, quote: Omit<NewRow<'quotes'>, 'id'>):
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows) return id;
-    // Another instance has the number.
+    // Another instance took the number: try the next.
   }
 }
 
-/** Locks the quote until the transaction ends; false when it has been changed or withdrawn since it was read. */
+/** Locks the quote until the transaction ends. Returns false if it has been changed or withdrawn since it was read. */
 export async function lockQuote(trx: Db, { id, changedAt }: Quote): Promise<boolean> {
   const unchanged = trx
     .selectFrom('quotes')
@@ -136,7 +136,7 @@ export async function updateQuote(
   await trx.updateTable('quotes').set(changed).where('id', '=', id).execute();
 }
 
-/** Loading a page again and again is one visit. */
+/** Views within this time count as one. */
 const ONE_VISIT_MS = 60_000;
 
 export async function countOpening(db: Db, id: number, now: number): Promise<void> {
@@ -150,7 +150,7 @@ export async function countOpening(db: Db, id: number, now: number): Promise<voi
     .execute();
 }
 
-/** Open ones of which a reminder is due, the longest due first. */
+/** Open quotes with a reminder due, longest overdue first. */
 export function findDueForReminder(db: Db, now: number, limit: number): Promise<Quote[]> {
   return allQuotes(db)
     .where('remindAt', '<=', now)
@@ -162,7 +162,7 @@ export function findDueForReminder(db: Db, now: number, limit: number): Promise<
     .execute();
 }
 
-/** Keeps when the next reminder is due; false when another server has done so. */
+/** Saves when the next reminder is due. Returns false if another server was first. */
 export async function setNextReminder(
   trx: Db,
   { id, remindAt }: Quote,
@@ -200,7 +200,7 @@ export async function countQuotes(
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-/** Every word must stand in the name, the company, the address, the plan or the number. The state as by quoteState. */
+/** Every word must occur in the name, company, email, plan or number. The SQL of `state` must match quoteState. */
 function searchQuotes(db: Db, words: string, now: number) {
   let found = allQuotes(db);
   for (const word of words.toLowerCase().match(/\S+/g) ?? []) {

@@ -1,4 +1,4 @@
-/** The quote behind a link, as its page and the checkout fetch and show it. */
+/** Fetches and shows the quote of a link, on its own page and in the checkout. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { checkoutQuery } from '../catalogue/pricing.ts';
 import { dayIn } from '../company/hours.ts';
@@ -12,39 +12,39 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { OPEN_QUOTE, type QuoteView } from './quote-api.ts';
 
-/** One document shows one quote. */
+/** The query key; a document shows only one quote. */
 export const QUOTE = ['quote'];
 
 /**
- * `token` is called in the browser alone. `drawn` is what the server has put into the document; the browser asks all the
- * same, which counts as an opening.
+ * `token` is called only in the browser. `serverQuote` is the quote in the server's document; the browser still fetches it,
+ * which counts as viewed.
  */
-export function useQuote(token: () => string, drawn: QuoteView | null = null) {
+export function useQuote(token: () => string, serverQuote: QuoteView | null = null) {
   return useQuery({
     queryKey: QUOTE,
     queryFn: ({ signal }) => fetchCall(OPEN_QUOTE, { body: { token: token() }, signal }),
-    initialData: drawn ?? undefined,
+    initialData: serverQuote ?? undefined,
     refetchOnMount: 'always',
   });
 }
 
-/** Of a state that this version does not know the server decides. */
+/** If this version does not know the state, the server decides. */
 export function isPayable({ state }: QuoteView): boolean {
   return state === 'open' || state === null;
 }
 
 interface QuotePlaceholderProps {
   query: UseQueryResult<QuoteView>;
-  /** The server knows no quote of this link. */
+  /** The server knows no quote with this link. */
   unknown?: boolean;
 }
 
-/** In the place of a quote: while it is loading, and when there is none. */
+/** Shown instead of a quote while it is loading, and if there is none. */
 export function QuotePlaceholder({ query, unknown = false }: QuotePlaceholderProps) {
   const { data, error, isFetching, refetch } = query;
   if (data) return null;
-  const isAwaited = !error || isFetching;
-  const isUnknown = isAwaited ? unknown : error instanceof CallError && error.status < 429;
+  const isLoading = !error || isFetching;
+  const isUnknown = isLoading ? unknown : error instanceof CallError && error.status < 429;
   if (isUnknown)
     return (
       <Notice kind="warning" className="mt-8">
@@ -52,7 +52,7 @@ export function QuotePlaceholder({ query, unknown = false }: QuotePlaceholderPro
         <CompanyPhone className="tabular-nums" />.
       </Notice>
     );
-  if (isAwaited)
+  if (isLoading)
     return (
       <div role="status" className="mt-8">
         <span className="sr-only">Loading your quote</span>
@@ -96,7 +96,7 @@ export function QuoteNotice({ quote }: { quote: QuoteView }) {
   );
 }
 
-/** The lines of a quote, with what the plan costs otherwise and what comes off it. */
+/** The lines of a quote, with the plan's list price and the discount on its own line. */
 export function QuotedPrice({
   lines,
   amount,

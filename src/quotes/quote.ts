@@ -1,4 +1,4 @@
-/** A quote: a choice and its prices, held for some days. Its state and its price. */
+/** The rules of a quote, which holds the prices of a choice for some days: state, reminders and discount. */
 import type { Price } from '../catalogue/pricing.ts';
 import { type Cents, cents } from '../platform/money.ts';
 import { DAY_MS } from '../platform/time.ts';
@@ -13,10 +13,10 @@ export const QUOTE_LABELS: Record<QuoteState, string> = {
   withdrawn: 'Withdrawn',
 };
 
-/** The page of one quote in the checkout's document; its address is all that is needed to see it. */
+/** The page of a quote. Anyone who has its URL can see it. */
 export const QUOTE_PAGE = { path: '/quote/:token', title: 'Your quote' } as const;
 
-/** The number under which a customer, staff and emails speak of a quote: 'Q-12'. */
+/** The number of a quote as people see it, for example 'Q-12'. */
 export function quoteReference(id: number): string {
   return `Q-${id}`;
 }
@@ -29,7 +29,7 @@ export function daysFrom(time: number, days: number): number {
   return time + days * DAY_MS;
 }
 
-/** A quote that was paid stays accepted, also after its last day. Times in milliseconds. */
+/** A paid quote stays accepted, even after its last day. Times in milliseconds. */
 export function quoteState(
   quote: { withdrawnAt: number | null; expiresAt: number; acceptedAt: number | null },
   now: number,
@@ -39,15 +39,15 @@ export function quoteState(
   return quote.expiresAt <= now ? 'expired' : 'open';
 }
 
-/** Days before its end on which a customer is reminded of a quote, in the order in which they come. */
+/** Days before a quote's end on which its customer is reminded, earliest first. */
 const REMINDERS = [7, 1];
 
-/** When the first reminder after `time` is due; null when none is left. */
+/** Returns when the first reminder after `time` is due; null if none is left. */
 export function nextReminder(expiresAt: number, time: number): number | null {
   return REMINDERS.map((days) => daysFrom(expiresAt, -days)).find((at) => at > time) ?? null;
 }
 
-/** Off the plan's own price, every month. The licenses are not ours to lower. */
+/** A monthly discount on the plan only: license prices are not ours. */
 export interface Discount {
   kind: 'percent' | 'dollars';
   /** Percent as a whole number, or dollars. */
@@ -56,10 +56,10 @@ export interface Discount {
 }
 
 export const MAX_PERCENT = 90;
-/** Of the plan's price this much is left at least: a month that costs nothing takes no card. */
+/** The lowest discounted price of a plan: a free month would not take a card. */
 const LEAST_PLAN_PRICE = cents(100);
 
-/** What comes off the plan's price each month; undefined for a discount that cannot be given. */
+/** Returns the monthly discount on the plan's price; undefined if it is not allowed. */
 export function discountOf(planPrice: Cents, { kind, value }: Discount): Cents | undefined {
   const off = Math.round(kind === 'percent' ? (planPrice * value) / 100 : value * 100);
   const fits =

@@ -1,4 +1,4 @@
-/** /admin/quotes: what has been offered to whom, who has looked at it, and what came of it. */
+/** /admin/quotes: staff list, make, change and withdraw quotes. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
@@ -77,7 +77,7 @@ export default function QuotesPage() {
           isError && <Notice kind="error">The quotes could not be loaded. Please try again.</Notice>
         }
         columns={saleColumns('Valid through', open !== null)}
-        items={data?.quotes.map(saleOf) ?? (isError ? [] : null)}
+        items={data?.quotes.map(toSalesRow) ?? (isError ? [] : null)}
         noMatches="No quote matches the search and the filter."
         empty={
           isError
@@ -98,7 +98,7 @@ export default function QuotesPage() {
   );
 }
 
-function saleOf(quote: QuoteRow) {
+function toSalesRow(quote: QuoteRow) {
   return {
     id: quote.id,
     reference: quote.reference,
@@ -124,7 +124,7 @@ const TONES = {
   withdrawn: 'neutral',
 } as const;
 
-/** The state of the quote, and whether its customer has opened it, while that still matters. */
+/** The state, and 'Viewed' while the quote is open. */
 function QuoteBadge({ quote: { state, opened } }: { quote: QuoteRow }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">

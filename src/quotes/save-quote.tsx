@@ -1,4 +1,4 @@
-/** 'Save as a quote': what is chosen is kept with its prices, under a link that can be sent to a colleague. */
+/** 'Save as a quote': saves the choice at its prices under a link that the visitor can pass on. */
 import { useState } from 'react';
 import { type Choice, effectiveChoice } from '../catalogue/pricing.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -11,7 +11,7 @@ import { formatLocalDay } from '../ui/local-time.tsx';
 import { LinkToCopy } from './link-to-copy.tsx';
 import { MAX_NOTE, quoteRequest, SAVE_QUOTE, type SavedQuote } from './quote-api.ts';
 
-/** At the end of the checkout's address it opens the form that saves the choice as a quote. */
+/** In the checkout's URL, this fragment opens the dialog. */
 export const SAVE_QUOTE_FRAGMENT = '#save-quote';
 
 interface SaveQuoteDialogProps {
@@ -24,7 +24,7 @@ interface SaveQuoteDialogProps {
 }
 
 export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuoteDialogProps) {
-  /** With the address that the link was sent to. */
+  /** `email`: where the link was sent. */
   const [saved, setSaved] = useState<(SavedQuote & { email: string }) | null>(null);
 
   function close() {

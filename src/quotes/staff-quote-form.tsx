@@ -1,4 +1,4 @@
-/** A quote is made or changed by hand. */
+/** The dialog in which staff make or change a quote. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIST_PLANS } from '../catalogue/catalogue.ts';
@@ -55,8 +55,8 @@ export function StaffQuoteDialog({ open, quote, onClose, onMade }: StaffQuoteDia
   );
 }
 
-/** What makes no sense becomes a number that the server's rules refuse at its field. */
-function bodyOf(field: (name: string) => string, quote: QuoteRow | null): StaffQuoteBody {
+/** An unreadable number becomes 0, which the schema refuses at its field. */
+function readBody(field: (name: string) => string, quote: QuoteRow | null): StaffQuoteBody {
   const number = (name: string) => readCount(field(name), 2 ** 31 - 1) ?? 0;
   const kind = field('discount.kind');
   const value = field('discount.value');
@@ -105,12 +105,12 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
   const [option, setOption] = useState<string>(quote?.ms365Option ?? 'none');
   const [kind, setKind] = useState(discount ? (discount.percent ? 'percent' : 'dollars') : '');
   const plans = useList(LIST_PLANS, []);
-  const nothing = plans.isError ? 'Plans could not be loaded' : 'Choose…';
+  const placeholder = plans.isError ? 'Plans could not be loaded' : 'Choose…';
   return (
     <CallForm
       label="Quote"
       schema={staffQuoteRequest}
-      read={(field) => bodyOf(field, quote)}
+      read={(field) => readBody(field, quote)}
       save={(body) =>
         quote
           ? fetchCall(CHANGE_QUOTE, { params: { id: quote.id }, body })
@@ -132,7 +132,7 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
             {line('Company', 'company', { optional: true, defaultValue: quote?.company ?? '' })}
             {line('Plan', 'planId', {
               options: [
-                ['', nothing],
+                ['', placeholder],
                 ...(plans.data ?? []).map(({ id, name }) => [id, name] as const),
               ],
               defaultValue: quote?.planId,

@@ -1,4 +1,4 @@
-/** Staff look after quotes: the list, one made or changed by hand, a new link, and taking one back. */
+/** Staff list, make, change and withdraw quotes, and get links to them. */
 import type { Kysely } from 'kysely';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
@@ -35,8 +35,8 @@ import {
 
 export function staffQuoteCalls(deps: QuoteDeps): Call[] {
   const { db, gateway, notify, publicUrl } = deps;
-  /** Acts on the quote that the path names. */
-  function onQuote<Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
+  /** Finds the quote named by the path, or refuses with 404. */
+  function withQuote<Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
     act: (quote: Quote, request: Request) => Promise<Answer>,
   ) {
     return async (request: Request) => {
@@ -62,7 +62,7 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
     }),
     call(GET_QUOTE, {
       access: 'staff',
-      handle: onQuote(async (quote) => quoteRowJson(quote, await gateway.now())),
+      handle: withQuote(async (quote) => quoteRowJson(quote, await gateway.now())),
     }),
     call(MAKE_QUOTE, {
       access: 'staff',
@@ -81,27 +81,27 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
     }),
     call(CHANGE_QUOTE, {
       access: 'staff',
-      handle: onQuote((quote, request) => changeQuote(deps, quote, request)),
+      handle: withQuote((quote, request) => changeQuote(deps, quote, request)),
     }),
     call(WITHDRAW_QUOTE, {
       access: 'staff',
-      handle: onQuote((quote, request) => withdrawQuote(deps, quote, request)),
+      handle: withQuote((quote, request) => withdrawQuote(deps, quote, request)),
     }),
     call(LINK_QUOTE, {
       access: 'staff',
-      handle: onQuote(async ({ id }) => ({ url: await addQuoteLink(db, publicUrl, id) })),
+      handle: withQuote(async ({ id }) => ({ url: await addQuoteLink(db, publicUrl, id) })),
     }),
   ];
 }
 
-/** Who did it, and from where, for the audit. */
-type By = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
+/** The member of staff, for the audit log. */
+type Actor = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
 
-/** Recalculated at today's prices. Links that were sent before show the change. */
+/** Recalculates the quote at today's prices. Earlier links show the change. */
 async function changeQuote(
   deps: QuoteDeps,
   quote: Quote,
-  { body, ...by }: By & { body: StaffQuoteRequest },
+  { body, ...by }: Actor & { body: StaffQuoteRequest },
 ) {
   const { changedAt } = quote;
   const refusal = refuseClosed(quote);
@@ -112,7 +112,7 @@ async function changeQuote(
   return update(deps, quote, 'quote-changed', priced, by, body.send);
 }
 
-async function withdrawQuote(deps: QuoteDeps, quote: Quote, by: By) {
+async function withdrawQuote(deps: QuoteDeps, quote: Quote, by: Actor) {
   const now = await deps.gateway.now();
   if (quote.withdrawnAt !== null) return quoteRowJson(quote, now);
   const refusal = refuseClosed(quote);
@@ -121,7 +121,7 @@ async function withdrawQuote(deps: QuoteDeps, quote: Quote, by: By) {
   return update(deps, quote, 'quote-withdrawn', changes, by);
 }
 
-/** One that has expired may still be changed, so the time does not matter. */
+/** Refuses a paid or withdrawn quote. An expired one may still be changed, so the time does not matter. */
 function refuseClosed(quote: Quote): Response | undefined {
   const state = quoteState(quote, 0);
   return state === 'open'
@@ -138,23 +138,23 @@ async function update(
   quote: Quote,
   kind: 'quote-changed' | 'quote-withdrawn',
   changes: Partial<NewRow<'quotes'>> & { changedAt: number },
-  by: By,
-  isMailed = false,
+  by: Actor,
+  sendEmail = false,
 ) {
   const { id } = quote;
-  const taken = await endUnpaidOrder(deps, id, `The quote was ${kind.replace('quote-', '')}`);
-  if (taken) return taken;
+  const refusal = await endUnpaidOrder(deps, id, `The quote was ${kind.replace('quote-', '')}`);
+  if (refusal) return refusal;
   return deps.db.transaction().execute(async (trx) => {
-    if (!(await lockUnordered(trx, quote))) return refuseChanged();
+    if (!(await lockUnchanged(trx, quote))) return refuseChanged();
     const changedAt = Math.max(changes.changedAt, quote.changedAt + 1);
     await updateQuote(trx, id, { ...changes, changedAt });
     await audit(trx, kind, id, by);
-    if (isMailed) await deps.notify(trx, quoteChanged, id);
+    if (sendEmail) await deps.notify(trx, quoteChanged, id);
     return currentRow(trx, id, changedAt);
   });
 }
 
-/** An order that was begun by the quote and not paid ends first; one that is being paid stays, and is the refusal. */
+/** Ends an unpaid order placed with the quote. Returns a refusal if the order is paid or being paid. */
 async function endUnpaidOrder(deps: QuoteDeps, quoteId: number, why: string) {
   const order = await findOrderForQuote(deps.db, quoteId);
   if (!order) return undefined;
@@ -170,8 +170,8 @@ async function endUnpaidOrder(deps: QuoteDeps, quoteId: number, why: string) {
   }
 }
 
-/** Locks the quote; false when it has been changed or ordered by since it was read. */
-async function lockUnordered(trx: Kysely<Tables>, quote: Quote): Promise<boolean> {
+/** Locks the quote. Returns false if it has been changed or ordered since it was read. */
+async function lockUnchanged(trx: Kysely<Tables>, quote: Quote): Promise<boolean> {
   return (
     (await lockQuote(trx, quote)) && (await findQuote(trx, quote.id))?.orderId === quote.orderId
   );
@@ -187,7 +187,7 @@ function audit(
   trx: Kysely<Tables>,
   kind: 'quote-made' | 'quote-changed' | 'quote-withdrawn',
   id: number,
-  { staff, address }: By,
+  { staff, address }: Actor,
 ): Promise<void> {
   const detail = quoteReference(id);
   return recordAudit(trx, { kind, username: staff.username, address, detail });
