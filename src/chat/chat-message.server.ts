@@ -1,6 +1,6 @@
 /**
- * Receives a chat message: stores and announces it in one transaction, and answers with the support hours. Staff read it in
- * Teams, and by email outside business hours.
+ * Receives a chat message: saves it and notifies in one transaction, and answers with the support hours. Staff get it in
+ * Teams, and by email outside business hours or if Teams is not configured.
  */
 import { randomUUID } from 'node:crypto';
 import type { ColumnType, Generated, Kysely } from 'kysely';
@@ -18,7 +18,7 @@ import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import type { MessageBudget } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
-import { chatReference, chatTopic, type ChatMessage as NewChatMessage, SEND_CHAT } from './chat.ts';
+import { chatReference, chatTopic, type NewChatMessage, SEND_CHAT } from './chat.ts';
 
 const LIMIT: Limit = {
   name: 'chat',
@@ -28,7 +28,7 @@ const LIMIT: Limit = {
   ],
 };
 
-/** The conversation belongs to the browser that began it. */
+/** Keeps a conversation to the browser that started it. */
 const COOKIE = 'chat';
 const COOKIE_SECONDS = 30 * 24 * 60 * 60;
 
@@ -46,8 +46,8 @@ export function receiveChatMessage({ db, cookies, notify, company, budget }: Dep
     limit: LIMIT,
     handle: async ({ body, headers, limitKey, countTowardLimit }) => {
       const { message, name, email } = body;
-      const begun = z.uuid().safeParse(cookies.read(headers.get('cookie'), COOKIE));
-      const conversation = begun.data ?? randomUUID();
+      const known = z.uuid().safeParse(cookies.read(headers.get('cookie'), COOKIE));
+      const conversation = known.data ?? randomUUID();
       const createdAt = Date.now();
       const response = automaticReply(body, company, createdAt);
       const id = await db.transaction().execute(async (trx) => {
@@ -69,8 +69,8 @@ export function receiveChatMessage({ db, cookies, notify, company, budget }: Dep
 }
 
 /**
- * The automatic reply: whether the desk is open or when it opens, and how the reply comes. `at` in milliseconds since
- * 1970; the day and time of the answer are on the company's clock.
+ * Says whether the support desk is open or when it opens, in the company's time zone, and how the reply will come. `at` in
+ * milliseconds.
  */
 export function automaticReply(
   { name, email }: Pick<NewChatMessage, 'name' | 'email'>,
@@ -96,14 +96,14 @@ function openingInWords(hours: Company['hours'], at: number): string {
   return `on ${weekday} at ${time}`;
 }
 
-export const chatReceived: NotificationKind<ChatMessage> = {
+export const chatReceived: NotificationKind<ChatMessageRow> = {
   kind: 'chat-received',
   find: findChatMessage,
   reference: chatReference,
   topic: ({ conversation }) => chatTopic(conversation),
 
   channels(_db, { createdAt }, { hours, configured }) {
-    // Without Teams, the email is all that staff get, at any hour.
+    // Without Teams, staff get an email at any hour.
     const seenInTeams = configured.includes('teams') && isOpen(hours, createdAt);
     return ['teams', ...(seenInTeams ? [] : (['mail-staff'] as const))];
   },
@@ -142,8 +142,11 @@ interface ChatMessageTable {
   createdAt: number;
 }
 
-export type ChatMessage = Row<'chatMessages'>;
+export type ChatMessageRow = Row<'chatMessages'>;
 
-export function findChatMessage(db: Kysely<Tables>, id: number): Promise<ChatMessage | undefined> {
+export function findChatMessage(
+  db: Kysely<Tables>,
+  id: number,
+): Promise<ChatMessageRow | undefined> {
   return db.selectFrom('chatMessages').selectAll().where('id', '=', id).executeTakeFirst();
 }

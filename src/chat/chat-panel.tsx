@@ -29,7 +29,7 @@ import {
 } from './chat.ts';
 import { ContactInfoForm } from './contact-info-form.tsx';
 
-/** Where the tab keeps the text that has not been sent yet. */
+/** The storage key of the text not sent yet. */
 const DRAFT = 'chat-draft';
 
 /** The content of the panel; `id` is the panel's. */
@@ -64,7 +64,7 @@ export function ChatPanel({ id, onMount }: { id: string; onMount: () => void }) 
   );
 }
 
-/** The messages, and below them the box for the next one or the form for name and email. */
+/** The messages, and below them the message box or the form for name and email. */
 function ChatConversation() {
   const { messages, visitor, sending, failure, setVisitor, send, sendAgain } = useChat();
   const box = useRef<HTMLTextAreaElement>(null);
@@ -92,7 +92,7 @@ function ChatConversation() {
     send({ content: draft.trim(), details });
     setDraft('');
     if (box.current) box.current.value = '';
-    // The pressed button is disabled now and would lose the focus.
+    // The pressed button is now disabled, which would lose the focus.
     box.current?.focus();
   }
 
@@ -163,7 +163,7 @@ function MessageList({
 }) {
   const log = useRef<HTMLDivElement>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: new messages are at the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scroll to each new message
   useEffect(() => {
     if (log.current) log.current.scrollTop = log.current.scrollHeight;
   }, [messages, sending]);
@@ -174,7 +174,7 @@ function MessageList({
       role="log"
       aria-label="Conversation"
       aria-live="polite"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it must be possible to scroll without a pointer
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll
       tabIndex={0}
       className="flex h-80 min-h-24 shrink-999 flex-col gap-3 overflow-y-auto overscroll-contain bg-paper p-4 -outline-offset-2"
     >
@@ -225,7 +225,7 @@ interface MessageBoxProps {
   onSubmit: () => void;
 }
 
-/** Enter sends, Shift+Enter begins a new line. */
+/** Enter sends; Shift+Enter starts a new line. */
 function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps) {
   const blocked = sending || draft.trim() === '';
 
@@ -242,7 +242,7 @@ function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps
       <Textarea
         ref={box}
         id="chat-message"
-        // In a popover: it gets the focus when the chat opens and when it replaces the form, not when the page loads.
+        // In a popover, this focuses the box when the chat opens or the form closes, not when the page loads.
         autoFocus
         rows={2}
         maxLength={MAX_MESSAGE}
@@ -277,7 +277,7 @@ interface Outgoing {
   details: VisitorDetails;
 }
 
-/** The conversation of this tab, kept across pages and reloads. One message is sent at a time; a failed one can be sent again. */
+/** This tab's conversation, kept across pages and reloads. Messages are sent one at a time; a failed one can be retried. */
 function useChat() {
   const [{ messages, visitor }, setConversation] = useState<Conversation>(storedConversation);
   useEffect(() => sessionStore.set(STORED, { messages, visitor }), [messages, visitor]);
@@ -305,7 +305,7 @@ function useChat() {
     messages,
     visitor,
     sending: isPending,
-    /** Why the last message was not sent, '' when nothing is known about it; null if it was sent. */
+    /** Why the last message was not sent, or '' if unknown; null if it was sent. */
     failure: error && detailOf(error),
     setVisitor(details: VisitorDetails) {
       setConversation((current) => ({ ...current, visitor: details }));

@@ -9,19 +9,19 @@ import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
 const ChatPanel = lazyWithRetry(async () => (await import('./chat-panel.tsx')).ChatPanel);
 
 const PANEL = 'chat-panel';
-/** Where the tab keeps whether the panel is open, for the next page. */
+/** The storage key that keeps the panel open on the next page. */
 const OPENED = 'chat-open';
 
 /**
- * The round button and the support chat that it opens. The panel is a popover: the browser opens it and takes typed text
- * even before the page is hydrated.
+ * The chat button and its panel. The panel is a popover, so that the browser can open it and accept text before the page is
+ * hydrated.
  */
 export function ChatWidget() {
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
 
-  // A visitor may have opened the panel before the page was hydrated.
+  // The visitor may have opened the panel before hydration.
   useEffect(() => {
     if (!panel.current?.matches(':popover-open')) return;
     setOpen(true);
@@ -32,12 +32,12 @@ export function ChatWidget() {
     return stayAboveKeyboard(panel.current);
   }, [open]);
 
-  /** Runs once the message box is there, which would otherwise take the focus. */
+  /** Runs after the message box has mounted, which would otherwise take the focus. */
   const restore = useCallback(() => {
     if (panel.current && sessionStore.get(OPENED, z.boolean())) reopen(panel.current);
   }, []);
 
-  // React discards a part that changes before it is hydrated, with the typed text, so the element stays the same.
+  // The element must stay the same: React discards a part that changes before hydration, with the typed text.
   const content = useMemo(
     () => (
       <FailureBoundary>
@@ -85,7 +85,7 @@ export function ChatWidget() {
   );
 }
 
-/** Opens the panel as on the page before; the focus stays where it is. */
+/** Reopens the panel as on the previous page, without moving the focus. */
 function reopen(panel: HTMLElement) {
   const focused = document.activeElement;
   panel.showPopover();

@@ -1,4 +1,4 @@
-/** A chat message: its call, what may be sent, and the conversation as this tab keeps it. */
+/** A chat message: its call, and the conversation that a tab stores. */
 import * as z from 'zod/mini';
 import { visitorDetails } from '../contact/visitor.ts';
 import { contract } from '../platform/contract.ts';
@@ -20,31 +20,28 @@ export const chatMessage = z.strictObject({
   ),
 });
 
-export type ChatMessage = z.output<typeof chatMessage>;
+export type NewChatMessage = z.output<typeof chatMessage>;
 
-/**
- * A cookie says which conversation the message belongs to. An answer without any of the fields still means that the
- * message has arrived.
- */
+/** A cookie identifies the conversation. Even an answer without fields means that the message has arrived. */
 export const SEND_CHAT = contract('POST /api/teams-chat', {
   body: chatMessage,
   answer: fallback(
     z.object({
-      /** '' when the server gives none; the panel then shows a thank-you of its own. */
+      /** If it is '', the panel shows its own thank-you. */
       response: fallback(z.string(), ''),
-      /** Such as 'T-7'. */
+      /** For example 'T-7'. */
       reference: fallback(z.string(), ''),
     }),
     { response: '', reference: '' },
   ),
 });
 
-/** The number under which a visitor, staff and emails refer to a chat message: 'T-12'. */
+/** The number of a chat message as people see it, for example 'T-12'. */
 export function chatReference(id: number): string {
   return `T-${id}`;
 }
 
-/** The topic of the notifications about all messages of a conversation. */
+/** One topic for all messages of a conversation, so that their notifications stay in order. */
 export function chatTopic(conversation: string): string {
   return `conversation ${conversation}`;
 }
@@ -53,9 +50,9 @@ const shownMessage = z.object({
   id: z.int(),
   content: z.string(),
   sender: z.enum(['agent', 'user']),
-  /** Milliseconds since 1970, up to the last moment that a Date can hold. */
+  /** Milliseconds, within the range of a Date. */
   timestamp: z.number().check(z.minimum(-8.64e15), z.maximum(8.64e15)),
-  /** Such as 'T-7' for a visitor's message that has arrived; otherwise ''. */
+  /** For example 'T-7' once a visitor's message has arrived; otherwise ''. */
   reference: fallback(z.string(), ''),
   failed: fallback(z.boolean(), false),
 });
@@ -64,7 +61,7 @@ export type ShownMessage = z.output<typeof shownMessage>;
 
 export const conversation = z.object({
   messages: list(shownMessage).check(z.minLength(1)),
-  /** Who is writing, once that is known. */
+  /** Null until the visitor has given name and email. */
   visitor: fallback(z.nullable(visitorDetails), null),
 });
 

@@ -6,16 +6,16 @@ import { Field, TextInput } from '../ui/fields.tsx';
 import { MAX_NAME } from './chat.ts';
 
 interface ContactInfoFormProps {
-  /** The message that waits for name and email; '' when they are only corrected. */
+  /** The message to send next; '' if the visitor only corrects the details. */
   message: string;
-  /** The details that the visitor gave before in this conversation. */
+  /** Details given earlier in this conversation. */
   given: VisitorDetails | null;
   sending: boolean;
   onConfirm: (details: VisitorDetails) => void;
   onClose: () => void;
 }
 
-/** Asks for name and email in the place of the message box, once per conversation. */
+/** Asks for name and email once per conversation, in place of the message box. */
 export function ContactInfoForm(props: ContactInfoFormProps) {
   const { message, given, sending, onConfirm, onClose } = props;
   const [details, setDetails] = useState(() => given ?? storedVisitor() ?? { name: '', email: '' });
@@ -23,11 +23,11 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
   const id = useId();
   const name = details.name.trim();
   const email = details.email.trim();
-  const faults = {
+  const errors = {
     name: name === '' ? 'Name is required' : undefined,
     email: email === '' ? 'Email address is required' : isEmail(email) ? undefined : INVALID_EMAIL,
   };
-  const complete = !faults.name && !faults.email;
+  const complete = !errors.name && !errors.email;
   const canSend = complete && !sending;
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -36,7 +36,7 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    // The button is disabled while something is missing, so Enter shows what it is.
+    // The button is disabled while a field is invalid, so Enter shows the errors.
     if (event.key === 'Enter' && !complete) setTouched({ name: true, email: true });
     if (event.key !== 'Escape') return;
     // Otherwise the panel would close too.
@@ -74,12 +74,12 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
       </div>
       {message && <p className="mt-1 mb-3 truncate border-l-2 border-primary pl-2">{message}</p>}
       <form noValidate onSubmit={submit} className="grid gap-3">
-        <Field label="Name" error={touched.name ? faults.name : undefined}>
+        <Field label="Name" error={touched.name ? errors.name : undefined}>
           {(control) => (
             <TextInput {...control} {...input('name', MAX_NAME)} autoFocus={!canSend} />
           )}
         </Field>
-        <Field label="Email" error={touched.email ? faults.email : undefined}>
+        <Field label="Email" error={touched.email ? errors.email : undefined}>
           {(control) => (
             <TextInput {...control} {...input('email', MAX_EMAIL)} type="email" inputMode="email" />
           )}

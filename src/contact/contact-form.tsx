@@ -1,4 +1,4 @@
-/** The contact form, which works without script too, and the debug panel with the last message of this tab. */
+/** The contact form, which also works without script, and the debug panel with this tab's last message. */
 import { useMutation } from '@tanstack/react-query';
 import {
   type ComponentProps,
@@ -19,18 +19,18 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 import {
   CONTACT_FIELDS,
   CONTACT_LABELS,
-  type ContactFaults,
+  type ContactErrors,
   type ContactField,
   type ContactMessage,
   contactMessage,
   contactText,
-  faultsOf,
+  errorsByField,
   type ReturnedMessage,
   SEND_CONTACT,
   SENT,
   SERVICE_CHOICES,
 } from './contact.ts';
-import { onVisitor, storedVisitor, storeVisitor, takeDraft } from './visitor.ts';
+import { onVisitorChange, storedVisitor, storeVisitor, takeDraft } from './visitor.ts';
 
 interface ContactInput extends ComponentProps<'input'> {
   field: ContactField;
@@ -53,7 +53,7 @@ const INPUTS: readonly ContactInput[] = [
 
 /** Without script, the browser posts the form and the server answers with a page. */
 export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
-  const { form, summary, faults, problem, reference, sending, submit, clearFault } =
+  const { form, summary, errors, problem, reference, sending, submit, clearError } =
     useContactForm(returned);
   const typed = returned?.values;
 
@@ -67,11 +67,11 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
         event.preventDefault();
         submit();
       }}
-      onInput={({ target }) => 'name' in target && clearFault(String(target.name))}
+      onInput={({ target }) => 'name' in target && clearError(String(target.name))}
       className="grid gap-5"
     >
       <div ref={summary} tabIndex={-1} className="empty:hidden">
-        <FaultSummary faults={faults} />
+        <ErrorSummary errors={errors} />
         {problem && <Notice kind="error">{problem}</Notice>}
         {reference && (
           <Notice kind="success">
@@ -87,7 +87,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
             label={CONTACT_LABELS[field]}
             optional={optional}
             hint={hint}
-            error={faults[field]}
+            error={errors[field]}
           >
             {(control) => (
               <TextInput {...control} {...input} name={field} defaultValue={typed?.[field]} />
@@ -99,7 +99,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
           label={CONTACT_LABELS.service}
           optional
           hint="How can we help?"
-          error={faults.service}
+          error={errors.service}
         >
           {(control) => (
             <Select {...control} name="service" defaultValue={typed?.service}>
@@ -113,7 +113,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
           )}
         </Field>
       </div>
-      <Field id="contact-message" label={CONTACT_LABELS.message} error={faults.message}>
+      <Field id="contact-message" label={CONTACT_LABELS.message} error={errors.message}>
         {(control) => (
           <Textarea {...control} name="message" rows={4} required defaultValue={typed?.message} />
         )}
@@ -125,9 +125,9 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
   );
 }
 
-/** Links to the fields with faults; what is wrong with each is said at the field. */
-function FaultSummary({ faults }: { faults: ContactFaults }) {
-  const fields = CONTACT_FIELDS.filter((field) => faults[field]);
+/** Links to the fields with errors. The messages are at the fields. */
+function ErrorSummary({ errors }: { errors: ContactErrors }) {
+  const fields = CONTACT_FIELDS.filter((field) => errors[field]);
   if (fields.length === 0) return null;
   const goTo = (event: MouseEvent<HTMLAnchorElement>) => {
     const field = document.getElementById(event.currentTarget.hash.slice(1));
@@ -157,26 +157,26 @@ function FaultSummary({ faults }: { faults: ContactFaults }) {
   );
 }
 
-/** What came of the last submission. */
-interface Outcome {
-  faults: ContactFaults;
-  /** Why the message was not sent, when nothing that was typed is wrong. */
+/** The result of the last submission. */
+interface Result {
+  errors: ContactErrors;
+  /** Why the message was not sent, if no field is the cause. */
   problem: string | null;
   reference: string | null;
 }
-const NO_OUTCOME: Outcome = { faults: {}, problem: null, reference: null };
+const NO_RESULT: Result = { errors: {}, problem: null, reference: null };
 
-/** Sends the form and shows what came of it. The inputs are emptied only once the message has arrived. */
+/** Sends the form and keeps the result. The inputs are cleared only once the message has arrived. */
 function useContactForm(returned: ReturnedMessage | undefined) {
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
-  const [outcome, setOutcome] = useState<Outcome>({ ...NO_OUTCOME, ...returned });
-  /** How many submissions have ended. */
+  const [result, setResult] = useState<Result>({ ...NO_RESULT, ...returned });
+  /** The number of finished submissions. */
   const [ended, setEnded] = useState(0);
-  const { faults, problem, reference } = outcome;
+  const { errors, problem, reference } = result;
 
-  function end(now: Partial<Outcome>) {
-    setOutcome({ ...NO_OUTCOME, ...now });
+  function end(changes: Partial<Result>) {
+    setResult({ ...NO_RESULT, ...changes });
     setEnded(ended + 1);
   }
 
@@ -186,7 +186,7 @@ function useContactForm(returned: ReturnedMessage | undefined) {
       return fetchCall(SEND_CONTACT, { body: Object.fromEntries(entered) });
     },
     onSuccess({ contact, reference }, message) {
-      submitted = { ...message, createdAt: contact.createdAt || new Date().toISOString() };
+      lastSubmission = { ...message, createdAt: contact.createdAt || new Date().toISOString() };
       storeVisitor({ name: message.name, email: message.email });
       showToast(SENT);
       form.current?.reset();
@@ -195,9 +195,9 @@ function useContactForm(returned: ReturnedMessage | undefined) {
     onError(error) {
       const description = whyNotSent(error);
       showToast({ title: 'Form Submission Error', description, variant: 'destructive' });
-      const faults = error instanceof CallError ? faultsOf(error.errors) : {};
+      const errors = error instanceof CallError ? errorsByField(error.errors) : {};
       const offline = navigator.onLine ? '' : ' You seem to be offline.';
-      end(Object.keys(faults).length > 0 ? { faults } : { problem: description + offline });
+      end(Object.keys(errors).length > 0 ? { errors } : { problem: description + offline });
     },
   });
 
@@ -205,11 +205,11 @@ function useContactForm(returned: ReturnedMessage | undefined) {
     const fill = () => fillEmpty(form.current, storedVisitor() ?? {});
     fill();
     fillEmpty(form.current, { message: takeDraft() });
-    return onVisitor(fill);
+    return onVisitorChange(fill);
   }, []);
 
-  // The button gets its focus back by itself; the focus moves only to what must be corrected.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each submission, when the button works again
+  // Moves the focus only to errors: after a success, the button gets it back by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per submission, when the button is enabled again
   useEffect(() => {
     if (ended === 0 || isPending) return;
     if (problem ?? reference) summary.current?.scrollIntoView({ block: 'nearest' });
@@ -217,7 +217,7 @@ function useContactForm(returned: ReturnedMessage | undefined) {
   }, [ended, isPending]);
 
   return {
-    ...outcome,
+    ...result,
     form,
     summary,
     sending: isPending,
@@ -227,25 +227,25 @@ function useContactForm(returned: ReturnedMessage | undefined) {
         Object.fromEntries(new FormData(form.current)),
       );
       if (error) {
-        const errors = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-        return end({ faults: faultsOf(errors) });
+        const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+        return end({ errors: errorsByField(issues) });
       }
-      setOutcome(NO_OUTCOME);
+      setResult(NO_RESULT);
       mutate(data);
     },
-    /** A field that is being corrected has no fault until the next submission. */
-    clearFault(field: string) {
-      const { [field as ContactField]: _, ...others } = faults;
-      setOutcome({ ...outcome, faults: others });
+    /** Removes a field's error while the visitor corrects it. */
+    clearError(field: string) {
+      const { [field as ContactField]: _, ...others } = errors;
+      setResult({ ...result, errors: others });
     },
   };
 }
 
-/** The beginning of a proxy's error page is enough to recognize it. */
+/** Enough of a proxy's error page to recognize it. */
 const MAX_RAW = 200;
 
 function whyNotSent(error: Error): string {
-  // `fetch` fails with a TypeError when there is no answer, and with a SyntaxError when it is no JSON.
+  // Without an answer fetch throws a TypeError; an answer that is not JSON throws a SyntaxError.
   if (!(error instanceof CallError)) return 'Failed to receive response from server';
   return error.reason || error.body.slice(0, MAX_RAW) || 'Failed to submit the form';
 }
@@ -258,17 +258,17 @@ function fillEmpty(form: HTMLFormElement | null, values: Record<string, string>)
   }
 }
 
-interface Submission extends ContactMessage {
+interface LastSubmission extends ContactMessage {
   /** ISO 8601. */
   createdAt: string;
 }
 
-/** For the debug panel, in memory only: a reload forgets it. */
-let submitted: Submission | null = null;
+/** For the debug panel. It is only in memory, so a reload forgets it. */
+let lastSubmission: LastSubmission | null = null;
 
-/** What the form sent last from this tab, for the people who set the site up. A double click on the email link toggles it. */
+/** Shows this tab's last submission to people who set the site up. A double click on the email link toggles it. */
 export function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
-  const last = submitted;
+  const last = lastSubmission;
   const title = useRef<HTMLHeadingElement>(null);
   const id = useId();
 

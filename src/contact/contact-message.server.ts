@@ -1,6 +1,6 @@
 /**
- * Receives a contact message: stores and announces it in one transaction, and answers with its reference. Staff get a card
- * and an email, its sender gets a confirmation.
+ * Receives a contact message: saves it and notifies in one transaction, and answers with its reference. Staff get a Teams
+ * card and an email; the sender gets a confirmation, unless the message looks like spam.
  */
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import { momentIn, openingHours } from '../company/hours.ts';
@@ -34,7 +34,7 @@ const LIMIT: Limit = {
   ],
 };
 
-/** Without script, the browser posts the form twice when it is pressed twice. */
+/** Without script, pressing the button twice posts the form twice. */
 const REPEATED_MS = 60_000;
 
 interface Deps {
@@ -71,7 +71,7 @@ export function receiveContactMessage({ db, notify, budget }: Deps): Call {
   });
 }
 
-export const contactReceived: NotificationKind<Submission> = {
+export const contactReceived: NotificationKind<SubmissionRow> = {
   kind: 'contact-received',
   find: findSubmission,
   reference: contactReference,
@@ -121,31 +121,31 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** A message as the call answers it, and its mark. */
+/** The message as the call returns it, plus its mark. */
 interface ContactSubmissionTable extends Omit<ContactSubmission, 'id' | 'createdAt'> {
   id: Generated<number>;
   mark: ColumnType<Mark, string, string>;
   createdAt: number;
 }
 
-export type Submission = Row<'contactSubmissions'>;
+export type SubmissionRow = Row<'contactSubmissions'>;
 
-export function findSubmission(db: Kysely<Tables>, id: number): Promise<Submission | undefined> {
+export function findSubmission(db: Kysely<Tables>, id: number): Promise<SubmissionRow | undefined> {
   return db.selectFrom('contactSubmissions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The same message, received after `time`. */
+/** Finds an identical message received after `time`. */
 function findRepeated(
   trx: Kysely<Tables>,
   message: ContactMessage,
   time: number,
-): Promise<Submission | undefined> {
+): Promise<SubmissionRow | undefined> {
   let same = trx.selectFrom('contactSubmissions').selectAll().where('createdAt', '>', time);
   for (const field of CONTACT_FIELDS)
     same = same.where(field, 'is not distinct from', message[field]);
   return same.executeTakeFirst();
 }
 
-function toJson({ mark: _, createdAt, ...rest }: Submission): ContactSubmission {
+function toJson({ mark: _, createdAt, ...rest }: SubmissionRow): ContactSubmission {
   return { ...rest, createdAt: new Date(createdAt).toISOString() };
 }

@@ -1,4 +1,4 @@
-/** A message from the contact form: its fields, its call, and the words for visitors and staff. */
+/** A message from the contact form: its fields, its call, and its texts. */
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { contract } from '../platform/contract.ts';
@@ -16,10 +16,10 @@ export const CONTACT_LABELS: Record<ContactField, string> = {
   message: 'Message',
 };
 
-/** What is wrong with a field, in words for the person at the form. */
-export type ContactFaults = Partial<Record<ContactField, string>>;
+/** Error messages by field, as the visitor sees them. */
+export type ContactErrors = Partial<Record<ContactField, string>>;
 
-/** What a message may be about: stored by value, shown by label. */
+/** The services a message can be about: the key is stored, the label is shown. */
 export const SERVICE_CHOICES = {
   'managed-it': 'IT Managed Services',
   network: 'Network Support & Maintenance',
@@ -36,12 +36,12 @@ export const SERVICE_CHOICES = {
   other: 'Other',
 } as const;
 
-/** Undefined for none, and for one that is no longer offered. */
+/** Returns undefined for no service, and for one that is no longer offered. */
 export function serviceLabel(service: string | null): string | undefined {
   return Object.entries(SERVICE_CHOICES).find(([value]) => value === service)?.[1];
 }
 
-/** What was entered in a field, for people to read. */
+/** The value of a field, as people read it. */
 export function contactText(
   field: ContactField,
   message: Pick<ContactSubmission, ContactField>,
@@ -52,7 +52,7 @@ export function contactText(
 
 export const MAX_MESSAGE = 5_000;
 
-/** A service that was not chosen is '' in a form and counts as none. */
+/** A form sends '' for no service; it becomes null. */
 export const contactMessage = z.strictObject({
   name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
   email: emailField(),
@@ -71,7 +71,7 @@ export const contactMessage = z.strictObject({
 });
 export type ContactMessage = z.output<typeof contactMessage>;
 
-/** A message that was received. */
+/** A received message in JSON. */
 export const contactSubmission = z.object({
   id: rowId,
   name: fallback(z.string(), ''),
@@ -82,38 +82,37 @@ export const contactSubmission = z.object({
   createdAt: fallback(moment, ''),
 });
 
-/** The message in JSON. */
 export type ContactSubmission = z.input<typeof contactSubmission>;
 
 export const SEND_CONTACT = contract('POST /api/contact', {
   body: contactMessage,
   answer: z.object({
     contact: z.extend(contactSubmission, { id: fallback(rowId, 0) }),
-    /** Such as 'C-42'. */
+    /** For example 'C-42'. */
     reference: fallback(z.string(), ''),
   }),
 });
 
-/** The number under which a visitor, staff and emails refer to a contact message: 'C-12'. */
+/** The number of a contact message as people see it, for example 'C-12'. */
 export function contactReference(id: number): string {
   return `C-${id}`;
 }
 
-/** The topic of the notifications about a message. */
+/** The topic of a message's notifications. */
 export function contactTopic(id: number): string {
   return `submission ${id}`;
 }
 
-/** The subject of a reply to the message with this reference. */
+/** The subject of staff's reply to the message. */
 export function inquirySubject({ name }: Company, reference: string): string {
   return `Re: Your inquiry to ${name} (${reference})`;
 }
 
-/** What has become of a contact or chat message. */
+/** What staff, or the spam filter, made of a contact or chat message. */
 export const MARKS = ['new', 'answered', 'spam'] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** What a notification adds for a message that looks like spam. */
+/** The warning in a staff notification about a message that looks like spam. */
 export function spamWarning(mark: Mark): { suspicious: boolean; warning: string | null } {
   const suspicious = mark === 'spam';
   return {
@@ -127,24 +126,24 @@ export const SENT = {
   description: "Thank you for your message. We'll get back to you soon.",
 };
 
-/** The first complaint about each field of the form. */
-export function faultsOf(errors: readonly { path: string; message: string }[]): ContactFaults {
-  const faults: ContactFaults = {};
+/** Returns the first error of each field of the form. */
+export function errorsByField(errors: readonly { path: string; message: string }[]): ContactErrors {
+  const byField: ContactErrors = {};
   for (const field of CONTACT_FIELDS) {
     const first = errors.find(({ path }) => path === field);
-    if (first) faults[field] = first.message;
+    if (first) byField[field] = first.message;
   }
-  return faults;
+  return byField;
 }
 
-/** A message that was sent without script and must be corrected. */
+/** A message sent without script that must be corrected. */
 export interface ReturnedMessage {
   values: Readonly<Record<string, string>>;
-  faults: ContactFaults;
+  errors: ContactErrors;
   problem: string | null;
 }
 
-/** What became of a message that was sent without script; `refused`: why it was not read. */
+/** The result of a message sent without script. `refused`: why it was not read. */
 export type ContactOutcome =
   | { reference: string }
   | { refused: string }

@@ -1,4 +1,4 @@
-/** POST /contact: the contact form sent without script. It is checked and limited as POST /api/contact is, and answered with a page. */
+/** POST /contact: the contact form sent without script. It runs POST /api/contact with its checks and limits, and answers with a page. */
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { MAX_EMAIL } from '../platform/fields.ts';
@@ -9,18 +9,18 @@ import { type FormFields, readForm } from '../platform/http/request-body.server.
 import {
   CONTACT_FIELDS,
   type ContactOutcome,
-  faultsOf,
+  errorsByField,
   MAX_MESSAGE,
   type ReturnedMessage,
 } from './contact.ts';
 
 interface Pages {
   page(content: ContactOutcome, status: number): Promise<Response>;
-  /** The finished page with this reason. Each reason has one of its own, so there may be only a few. */
+  /** Returns the cached page for this reason. One page is kept per reason, so there must be few of them. */
   refusal(reason: string, status: number, headers: Headers): Promise<Response>;
 }
 
-/** A message refused with these statuses was not read. Nothing limits how often that happens, so it must not cost a rendering. */
+/** Refusals before the message was read. Nothing limits how often they occur, so they must not cost a rendering. */
 const UNREAD = new Set([403, 429]);
 
 /** `call`: POST /api/contact. */
@@ -54,7 +54,7 @@ export function registerContactForm(
   });
 }
 
-/** The wait is rounded up, so that there are few different reasons. */
+/** Rounds the wait up, so that there are few different reasons. */
 function reasonOf(status: number, wait: number, message: string): string {
   if (status !== 429) return message;
   return `Too many requests. ${tryAgain(wait <= 60 ? 60 : Math.ceil(wait / 600) * 600)}`;
@@ -66,10 +66,10 @@ interface Refusal {
 }
 
 function returnedMessage({ message, errors = [] }: Refusal, fields: FormFields): ReturnedMessage {
-  const faults = faultsOf(errors);
-  const problem = Object.keys(faults).length > 0 ? null : message;
+  const byField = errorsByField(errors);
+  const problem = Object.keys(byField).length > 0 ? null : message;
   const values: Record<string, string> = {};
   for (const field of CONTACT_FIELDS)
     values[field] = (fields[field] ?? '').slice(0, field === 'message' ? MAX_MESSAGE : MAX_EMAIL);
-  return { values, faults, problem };
+  return { values, errors: byField, problem };
 }

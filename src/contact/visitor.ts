@@ -1,4 +1,4 @@
-/** What this tab knows of its visitor, shared by the contact form, the chat and the self-check. */
+/** What this tab remembers of its visitor, shared by the contact form, the chat and the self-check. */
 import * as z from 'zod/mini';
 import { sessionStore } from '../platform/browser/session-store.ts';
 
@@ -7,7 +7,7 @@ export type VisitorDetails = z.output<typeof visitorDetails>;
 
 const VISITOR = 'visitor';
 
-/** The name and email that the visitor entered in the chat or the contact form, so as not to ask again (WCAG 3.3.7). */
+/** The name and email entered in the chat or the contact form, so that neither asks again (WCAG 3.3.7). */
 export function storedVisitor(): VisitorDetails | null {
   return sessionStore.get(VISITOR, visitorDetails);
 }
@@ -17,19 +17,19 @@ export function storeVisitor(details: VisitorDetails): void {
   dispatchEvent(new Event(VISITOR));
 }
 
-export function onVisitor(listener: () => void): () => void {
+export function onVisitorChange(listener: () => void): () => void {
   addEventListener(VISITOR, listener);
   return () => removeEventListener(VISITOR, listener);
 }
 
 const DRAFT = 'contact-draft';
 
-/** Keeps a text of another page for the message of the contact form. */
+/** Stores a message that another page prepares for the contact form. */
 export function storeDraft(message: string): void {
   sessionStore.set(DRAFT, message);
 }
 
-/** Returns the text once, so that it does not come back after the visitor has deleted it. */
+/** Returns the draft once, so that it does not reappear after the visitor has deleted it. */
 export function takeDraft(): string {
   const draft = sessionStore.get(DRAFT, z.string()) ?? '';
   sessionStore.remove(DRAFT);

@@ -1,7 +1,7 @@
 /** What people type into forms: what is taken, as it is kept, and what is said of the rest. */
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { contactMessage, faultsOf } from '../contact/contact.ts';
+import { contactMessage, errorsByField } from '../contact/contact.ts';
 import { credentials } from '../staff/staff-api.ts';
 import { emailField, multiLine, phoneField, singleLine } from './fields.ts';
 
@@ -118,12 +118,12 @@ describe('a form', () => {
       path: path.join('.'),
       message,
     }));
-    expect(faultsOf(errors)).toEqual({
+    expect(errorsByField(errors)).toEqual({
       name: 'Name must be at least 2 characters',
       email: WRONG_EMAIL,
       phone: SHORT_PHONE,
       message: 'Message must be at least 10 characters',
     });
-    expect(faultsOf([])).toEqual({});
+    expect(errorsByField([])).toEqual({});
   });
 });

@@ -20,9 +20,9 @@ const SIZES = {
   columns: 'sm:grid-cols-3',
 } as const;
 
-/** The address names the one that is shown where there is room for one; the first where it names none. */
+/** On a phone, shows the step named by the URL's fragment, or else the first. */
 const ONE_AT_A_TIME = 'grid gap-4 max-md:not-has-[>:target]:[&>:first-child]:block';
-/** One thing at a time on a phone, each a card of its own on a desk. */
+/** One step at a time on a phone; on a desk, a card for each. */
 const STEP =
   'scroll-mt-24 rounded-card border border-line bg-surface p-5 sm:p-6 max-md:not-target:hidden';
 
@@ -48,7 +48,7 @@ export function CheckForm(props: CheckFormProps) {
       above: `Question ${place + 1} of ${questions.length}`,
     })),
   ];
-  const addresses = [...steps.map(({ id }) => stepOf(id)), FINISH];
+  const fragments = [...steps.map(({ id }) => stepOf(id)), FINISH];
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -57,7 +57,7 @@ export function CheckForm(props: CheckFormProps) {
     if (answered > 0) window.location.hash = RESULT;
   }
 
-  const whereKept = (
+  const privacyNote = (
     <div className="mt-5 text-sm">
       <p className="noscript:hidden">
         Your answers stay in this browser tab until you close it. Nothing is sent.
@@ -74,7 +74,7 @@ export function CheckForm(props: CheckFormProps) {
   return (
     <form
       ref={ref}
-      // Answers leave the browser in no address: before the script is there, a press does nothing.
+      // Before hydration a press does nothing, so that no answers get into a URL.
       method="dialog"
       hidden={hidden}
       onChange={onChange}
@@ -89,8 +89,8 @@ export function CheckForm(props: CheckFormProps) {
             {...step}
             place={place}
             of={questions.length}
-            back={addresses[place - 1]}
-            next={addresses[place + 1]}
+            back={fragments[place - 1]}
+            next={fragments[place + 1]}
           />
         ))}
         <div id={FINISH.slice(1)} tabIndex={-1} className={STEP}>
@@ -119,8 +119,8 @@ export function CheckForm(props: CheckFormProps) {
           <Button type="submit" size="large" className="mt-6 max-sm:w-full">
             See the result
           </Button>
-          <StepLinks back={addresses.at(-2)} />
-          {whereKept}
+          <StepLinks back={fragments.at(-2)} />
+          {privacyNote}
         </div>
       </div>
       <div className="col-span-4 max-lg:hidden">
@@ -133,7 +133,7 @@ export function CheckForm(props: CheckFormProps) {
             See the result
           </Button>
           {refused && <p className="mt-3 text-sm font-medium text-danger">{NOTHING_ANSWERED}.</p>}
-          {whereKept}
+          {privacyNote}
         </div>
       </div>
     </form>
@@ -141,7 +141,7 @@ export function CheckForm(props: CheckFormProps) {
 }
 
 interface StepProps extends Omit<Check['scope'], 'short'> {
-  /** Above the question, such as 'Question 7 of 20'. */
+  /** The line above the question, for example 'Question 7 of 20'. */
   above: string;
   place: number;
   of: number;
@@ -151,7 +151,7 @@ interface StepProps extends Omit<Check['scope'], 'short'> {
   next: string | undefined;
 }
 
-/** A question with native radio buttons, which belong to the browser: what was pressed before the script came stays. */
+/** Uses uncontrolled radio buttons, so that answers given before hydration are kept. */
 function CheckStep(props: StepProps) {
   const { id, above, place, of, cite, text, help, options, columns, back, next } = props;
   return (
@@ -190,7 +190,7 @@ function CheckStep(props: StepProps) {
   );
 }
 
-/** Shown only where the screen has one question at a time. */
+/** Shown only on a phone, which has one step at a time. */
 function StepLinks({ back, next }: Partial<Pick<StepProps, 'back' | 'next'>>) {
   return (
     <div className="mt-6 flex flex-row-reverse justify-between gap-3 md:hidden">

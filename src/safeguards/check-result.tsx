@@ -1,5 +1,4 @@
-/** The report: two printed pages, and on the screen what to do about it. */
-
+/** The report, which prints on two pages, and what to do next on the screen. */
 import Printer from 'lucide-react/icons/printer';
 import type { ReactNode, RefObject } from 'react';
 import { Letterhead } from '../company/logo.tsx';
@@ -16,7 +15,7 @@ import { stepOf } from './safeguards-address.ts';
 import {
   ANSWER_LABELS,
   countsInWords,
-  draftOf,
+  draftMessage,
   type ElementResult,
   type Finding,
   HOW_ORDERED,
@@ -82,7 +81,7 @@ export function CheckResult({ heading, result, filled, plans, mailed }: CheckRes
       <AnswerTable elements={result.elements} />
       <div className="mt-16 grid gap-x-8 gap-y-10 lg:grid-cols-12 print:hidden">
         <div className="lg:col-span-7">
-          <WaysOn result={result} plans={plans} />
+          <NextSteps result={result} plans={plans} />
         </div>
         {mailed && (
           <div className="lg:col-span-5">
@@ -140,11 +139,11 @@ function FirstSteps({ result: { first } }: { result: Result }) {
   );
 }
 
-/** What our plans do about what is open, what they don't, and how to go on. */
-function WaysOn({ result, plans }: Pick<CheckResultProps, 'result' | 'plans'>) {
+/** What our plans do about the open elements, what they don't do, and links to the next step. */
+function NextSteps({ result, plans }: Pick<CheckResultProps, 'result' | 'plans'>) {
   const { name, phone } = useSite().company;
   const open = result.elements.filter(needsWork);
-  const plan = fittingPlan(open, plans);
+  const plan = mostHelpfulPlan(open, plans);
   const named = (ids: readonly number[]) =>
     plans
       .filter(({ id }) => ids.includes(id))
@@ -174,7 +173,7 @@ function WaysOn({ result, plans }: Pick<CheckResultProps, 'result' | 'plans'>) {
         customers get.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink href="/#contact" onClick={() => storeDraft(draftOf(result))}>
+        <ButtonLink href="/#contact" onClick={() => storeDraft(draftMessage(result))}>
           Talk to us about it
         </ButtonLink>
         <ButtonLink href={`tel:${phone.tel}`} variant="quiet">
@@ -193,8 +192,8 @@ function WaysOn({ result, plans }: Pick<CheckResultProps, 'result' | 'plans'>) {
   );
 }
 
-/** The plan that helps with the most open items; the first of several. */
-function fittingPlan(open: Result['elements'], plans: SafeguardsContent['plans']) {
+/** The plan that helps with the most open elements; of several, the first. */
+function mostHelpfulPlan(open: Result['elements'], plans: SafeguardsContent['plans']) {
   const helps = (id: number) =>
     open.filter(({ element }) => element.ours.some((each) => each.plans.includes(id))).length;
   const [best] = plans.toSorted((a, b) => helps(b.id) - helps(a.id));
@@ -212,7 +211,7 @@ const TONES = {
 interface ReportTableProps {
   id: string;
   heading: string;
-  /** Classes: around it, of the table, its head, its heading cells, and its body. */
+  /** Classes of the container, the table, its head, its heading cells and its body. */
   looks: { around: string; table: string; head: string; cell: string; body: string };
   columns: readonly (readonly [heading: string, look: string])[];
   children: ReactNode;
@@ -291,7 +290,7 @@ function ElementTable({ elements }: { elements: readonly ElementResult[] }) {
   );
 }
 
-/** Which of its parts are open, where it has several. */
+/** Lists an element's open questions, if it has several questions. */
 function OpenParts({ findings }: Pick<ElementResult, 'findings'>) {
   const open = findings.filter(({ exempt, answer }) => !exempt && answer !== 'yes');
   if (findings.length === 1 || open.length === 0) return null;
@@ -310,7 +309,7 @@ const ANSWER_LOOKS = {
   body: 'max-md:block print:table-row-group',
 };
 
-/** The second printed page: what was answered, with the paragraph and the next step. */
+/** The second printed page: each answer with its paragraph and next step. */
 function AnswerTable({ elements }: { elements: readonly ElementResult[] }) {
   return (
     <ReportTable

@@ -1,4 +1,4 @@
-/** The self-check: its questions in `content/safeguards/check.json`, what its page is given, and the call that emails the result. */
+/** The self-check: the schema of `content/safeguards/check.json`, the page's data, and the call that emails the report. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { emailField } from '../platform/fields.ts';
@@ -6,21 +6,21 @@ import { line } from '../platform/schema.ts';
 
 export const ANSWERS = ['yes', 'partly', 'no', 'unsure'] as const;
 export type Answer = (typeof ANSWERS)[number];
-/** By the id of the question; what was not answered is not in it. */
+/** By question id; unanswered questions are missing. */
 export type Answers = Readonly<Record<string, Answer>>;
 
 export const NOTHING_ANSWERED = 'Please answer at least one question';
 export const MAX_STORE = 80;
 
 const word = () => z.string().check(z.regex(/^[a-z]{1,20}$/, 'expected one word of small letters'));
-/** The paragraph of 16 CFR, such as '314.4(c)(5)'. */
+/** A paragraph of 16 CFR, for example '314.4(c)(5)'. */
 const cite = () =>
   z.string().check(z.regex(/^314\.\d/, 'expected a paragraph such as 314.4(c)(5)'));
 
 const element = z.strictObject({
   id: word(),
   name: line(),
-  /** What plans do for it, by their ids, so that a plan may be renamed. */
+  /** What our plans do for it. Plans are named by id, so that they can be renamed. */
   ours: z.array(z.strictObject({ plans: z.array(z.int()).check(z.minLength(1)), what: line() })),
   /** What no plan does. */
   limits: line(),
@@ -36,7 +36,7 @@ const scope = z.strictObject({
 
 const question = z.extend(scope, {
   element: word(),
-  /** Whether it drops out below 5,000 consumers. */
+  /** Whether stores with fewer than 5,000 consumers are exempt. */
   exempt: z.boolean(),
   /** 1: stops the most common attacks; 2: holds the program together; 3: comes back every year. */
   urgency: z.union([z.literal(1), z.literal(2), z.literal(3)]),
@@ -77,7 +77,7 @@ export function validateCheck(
   ];
 }
 
-/** The form as a visitor has filled it in. `store`: the name at the head of the printed report. */
+/** The form as filled in. `store`: the name on the printed report. */
 export const filledForm = z.object({
   answers: z.record(z.string(), z.enum(ANSWERS)),
   store: z.string(),
@@ -86,15 +86,15 @@ export type Filled = z.output<typeof filledForm>;
 
 export interface SafeguardsContent {
   check: Check;
-  /** Plans by their ids, for what they do. */
+  /** The plans that elements refer to. */
   plans: readonly { id: number; name: string }[];
   mailed: boolean;
 }
 
-/** Far more than there are questions. */
+/** Well above the number of questions. */
 const MOST_ANSWERS = 60;
 
-/** By the ids of the questions; one that the server does not know is refused by the call. */
+/** The call itself refuses unknown question ids. */
 const sentAnswers = z.record(z.string().check(z.maxLength(20)), z.enum(ANSWERS)).check(
   z.refine((answers) => Object.keys(answers).length > 0, NOTHING_ANSWERED),
   z.refine((answers) => Object.keys(answers).length <= MOST_ANSWERS, 'There are too many answers'),
@@ -104,7 +104,7 @@ export const SEND_REPORT = contract('POST /api/safeguards-report', {
   body: z.strictObject({
     email: emailField(),
     answers: sentAnswers,
-    /** Text in a field that people do not see (ui/fields/hidden-field) comes from a program. */
+    /** A hidden field: only a program fills it in. */
     website: z.optional(z.string().check(z.maxLength(2_000))),
   }),
   answer: z.object({ sent: z.boolean() }),

@@ -1,4 +1,4 @@
-/** The report by email: requested by a visitor, kept for a day, and sent to the address that was given alone. */
+/** Emails a visitor the self-check report, to the given address only, and deletes it after a day. */
 import type { Generated, Kysely } from 'kysely';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
@@ -27,7 +27,7 @@ interface Deps {
   db: Kysely<Tables>;
   notify: Notify;
   check: Check;
-  /** Whether emails can be sent at all. */
+  /** Whether mail is configured. */
   mail: boolean;
 }
 
@@ -40,7 +40,7 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
       if (Object.keys(answers).some((id) => !known.includes(id)))
         return refuseField('answers', 'There is no such question');
       if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
-      // A program that fills in every field gets the same answer, and nothing is sent.
+      // A program that fills in the hidden field gets the same answer, but nothing is sent.
       if (website !== '') return { sent: true };
       const isStored = await db.transaction().execute(async (trx) => {
         if (!(await countForMailbox(trx, email, 'reports'))) return false;
@@ -63,7 +63,7 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
   });
 }
 
-/** What the email says, as of the request: in our own words only. */
+/** The content of the email at the time of the request, with no text of the visitor's. */
 function reportOf(check: Check, answers: Answers) {
   const result = resultOf(check, answers);
   return {
@@ -88,7 +88,7 @@ declare module '../platform/database/tables.server.ts' {
 interface SafeguardsReportTable {
   id: Generated<number>;
   email: string;
-  /** JSON of what `reportOf` gives. */
+  /** The JSON of reportOf(). */
   report: string;
   createdAt: number;
 }
@@ -111,7 +111,7 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
   channels: () => ['mail-customer'],
   boundedRecipient: ({ email }) => email,
   customerEmail({ email, report }, _at, { publicUrl }) {
-    // Written by this server at the request.
+    // This server wrote it, so its shape is known.
     const { counts, elements, first }: ReturnType<typeof reportOf> = JSON.parse(report);
     return {
       to: email,

@@ -1,4 +1,4 @@
-/** Where the self-check is, and what its parts are called behind the #. */
+/** The URL of the self-check, and the fragments of its parts. */
 export const SAFEGUARDS = {
   path: '/safeguards-check',
   title: 'FTC Safeguards check for dealerships',

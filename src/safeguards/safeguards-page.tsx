@@ -1,4 +1,4 @@
-/** /safeguards-check: twenty questions about 16 CFR Part 314, and what their answers come to. */
+/** /safeguards-check: twenty questions about 16 CFR Part 314, and the report. */
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -77,7 +77,7 @@ function useCheck(form: RefObject<HTMLFormElement | null>) {
     () => '',
   );
 
-  // Answers given before this script loaded are in the form only.
+  // Answers given before hydration are only in the form.
   useEffect(() => {
     if (!form.current) return;
     const typed = readForm(form.current);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import type { Answer } from './check.ts';
-import { countsInWords, draftOf, resultOf } from './score.ts';
+import { countsInWords, draftMessage, resultOf } from './score.ts';
 
 const { safeguards: check } = ownContent();
 const all = (answer: Answer) =>
@@ -98,7 +98,7 @@ test('states are counted in their order, and the message to us names what is mis
   const answers = { ...all('yes'), individual: 'no', notice: 'unsure', mfa: 'partly' } as const;
   const result = resultOf(check, answers);
   expect(countsInWords(result)).toBe('7 in place, 1 partly, 1 missing, 1 not known');
-  expect(draftOf(result)).toBe(
+  expect(draftMessage(result)).toBe(
     `We did the FTC Safeguards self-check.
 Missing: A Qualified Individual.
 Not known: Notice to the FTC.

@@ -1,4 +1,4 @@
-/** What may be answered, what the answers come to, and how that is said: for the browser and the server. */
+/** Scores the self-check and words its result, in the browser and on the server. */
 import type { Answer, Answers, Check } from './check.ts';
 
 export const ANSWER_LABELS: Record<Answer, string> = {
@@ -24,9 +24,9 @@ type CheckElement = Check['elements'][number];
 
 export interface Finding {
   question: CheckQuestion;
-  /** Undefined where nothing was answered. */
+  /** Undefined if unanswered. */
   answer: Answer | undefined;
-  /** It does not apply to a store of this size. */
+  /** Not required of a store of this size. */
   exempt: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Result {
   elements: readonly ElementResult[];
   /** What to do first: at most three. */
   first: readonly Finding[];
-  /** Questions, the first one included, that were not answered. */
+  /** The number of unanswered questions, including the one about the store's size. */
   unanswered: number;
 }
 
@@ -69,7 +69,7 @@ export function resultOf({ scope, elements, questions }: Check, answers: Answers
   };
 }
 
-/** An unanswered question counts as not known, and not known never counts as in place. */
+/** An unanswered question counts as not known, which never counts as in place. */
 function stateOf(findings: readonly Finding[]): State {
   const given = findings.filter(({ exempt }) => !exempt).map(({ answer = 'unsure' }) => answer);
   const has = (...wanted: Answer[]) => given.some((answer) => wanted.includes(answer));
@@ -79,7 +79,7 @@ function stateOf(findings: readonly Finding[]): State {
   return has('unsure') ? 'unknown' : 'in-place';
 }
 
-/** The most urgent first; of these what is missing, then what is not known, then what is there in part. */
+/** The most urgent first; within an urgency what is missing, then what is not known, then what is partly in place. */
 function firstSteps(findings: readonly Finding[]): Finding[] {
   const severity = ({ answer = 'unsure' }: Finding) => WORST_FIRST.indexOf(answer);
   return findings
@@ -93,7 +93,7 @@ export const NOT_ADVICE = 'This is a self-check, not legal advice.';
 export const HOW_ORDERED =
   'In this order: what stops the most common attacks, then what holds the program together, then what comes back every year. Within each, what’s missing comes before what isn’t known, and that before what’s partly in place.';
 
-/** '4 in place, 2 missing'; a state that no element is in is left out. */
+/** For example '4 in place, 2 missing'; leaves out states with no element. */
 export function countsInWords({ elements }: Pick<Result, 'elements'>): string {
   return STATES.flatMap((state) => {
     const count = elements.filter((each) => each.state === state).length;
@@ -105,8 +105,8 @@ export function needsWork({ state }: { state: State }): boolean {
   return state !== 'in-place' && state !== 'not-required';
 }
 
-/** For the message form: what is missing and not known, in one paragraph. */
-export function draftOf({ elements }: Result): string {
+/** A draft for the contact form that lists what is missing, not known or partly in place. */
+export function draftMessage({ elements }: Result): string {
   const parts = (['missing', 'unknown', 'partly'] as const).flatMap((state) => {
     const names = elements
       .filter((each) => each.state === state)
