@@ -1,4 +1,4 @@
-/** Orders that are not paid are canceled with their payment, and never without it. */
+/** An unpaid order is canceled together with its payment, never without it. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { logged } from '../../tests/support/logged.ts';
 import { notesOf, savedOrder } from '../../tests/support/saved-order.ts';
@@ -24,7 +24,7 @@ const STARTED = {
   due: cents(1),
 };
 
-test('after a day without payment, or an hour at the bank, an order is canceled at the provider and here', async () => {
+test('an order is canceled, with its payment, after a day unpaid or an hour at the bank', async () => {
   const { db } = app.database;
   const gateway = standInGateway();
   const young = await savedOrder(db, { createdAt: hoursAgo(23) });
@@ -46,7 +46,7 @@ test('after a day without payment, or an hour at the bank, an order is canceled 
   expect(gateway.cancelPayment.mock.calls.map(([{ id }]) => id)).toEqual([old.id, atBank.id]);
 });
 
-test('an order whose payment was started just when it was given up is canceled with that payment', async () => {
+test('a payment started while its order is being abandoned is canceled too', async () => {
   const { db } = app.database;
   const gateway = standInGateway();
   const order = await savedOrder(db, { createdAt: hoursAgo(25) });
@@ -59,7 +59,7 @@ test('an order whose payment was started just when it was given up is canceled w
   expect(seen.map(([{ paymentId }]) => paymentId)).toEqual([null, 'pi_1']);
 });
 
-test('an order of Stripe stays as it is while the test gateway takes the payments, and staff read why', async () => {
+test('staff cannot cancel a Stripe order while the test gateway is active, and read why', async () => {
   const { db } = app.database;
   const order = await savedOrder(db, { provider: 'stripe', subscriptionId: 'sub_other' });
   const staff = await app.staff();
@@ -79,14 +79,14 @@ test('an order of Stripe stays as it is while the test gateway takes the payment
   expect((await getOrder(db, order)).status).toBe('pending');
 });
 
-test('a test order is canceled while Stripe takes the payments, whose payment no one can confirm', async () => {
+test('a test order can be abandoned while Stripe is active, since no one can confirm its payment', async () => {
   const { db } = app.database;
   const order = await savedOrder(db, { provider: 'test', paymentId: 'test_1' });
   const deps = { db, gateway: standInGateway(), notify: async () => undefined };
   expect(await abandonOrder(deps, order, 'test')).toBe('abandoned');
 });
 
-test('a payment that was started after its order had ended is canceled; one that was paid by then ends', async () => {
+test('a payment started after its order ended is canceled, or its subscription is ended if it is paid', async () => {
   const { db } = app.database;
   const gateway = standInGateway();
   const deps = { db, gateway, notify: async () => undefined };
@@ -107,21 +107,29 @@ test.each([
   ['done', []],
   ['unavailable', ['The subscription could not be ended yet, which is tried again']],
   [refused, ['The subscription must be ended at Stripe by hand: No such subscription']],
-] as const)('an order whose end is answered with %j', async (outcome, notes) => {
-  const { db } = app.database;
-  const orders = [
-    await savedOrder(db, { ...OVER, subscriptionId: 'sub_1' }),
-    await savedOrder(db, { ...OVER, subscriptionId: 'sub_2' }),
-  ];
-  await savedOrder(db, { ...OVER, subscriptionId: 'test_1', provider: 'test' });
-  const gateway = { ...standInGateway(), live: true };
-  gateway.cancel.mockResolvedValue(outcome);
-  await cancelOrphanedSubscriptions({ db, gateway });
-  expect(gateway.cancel.mock.calls).toEqual(orders.map((order) => [order, 'now']));
-  for (const { id } of orders) expect(await notesOf(db, id)).toEqual(notes);
-});
+] as const)(
+  'subscriptions of orders that are over are ended; when Stripe answers %j, staff find notes',
+  async (outcome, notes) => {
+    const { db } = app.database;
+    const orders = [
+      await savedOrder(db, { ...OVER, subscriptionId: 'sub_1' }),
+      await savedOrder(db, { ...OVER, status: 'refunded', subscriptionId: 'sub_2' }),
+    ];
+    // Not started, ended already, of another provider or mode, still running.
+    await savedOrder(db, OVER);
+    await savedOrder(db, { ...OVER, subscriptionId: 'sub_3', subscriptionEnded: 1 });
+    await savedOrder(db, { ...OVER, subscriptionId: 'test_1', provider: 'test' });
+    await savedOrder(db, { ...OVER, subscriptionId: 'sub_4', live: 0 });
+    await savedOrder(db, { status: 'past_due', subscriptionId: 'sub_5', live: 1 });
+    const gateway = { ...standInGateway(), live: true };
+    gateway.cancel.mockResolvedValue(outcome);
+    await cancelOrphanedSubscriptions({ db, gateway });
+    expect(gateway.cancel.mock.calls).toEqual(orders.map((order) => [order, 'now']));
+    for (const { id } of orders) expect(await notesOf(db, id)).toEqual(notes);
+  },
+);
 
-test('an order that cannot be canceled or ended keeps no later one from it', async () => {
+test('an error on one order does not stop the others from being canceled or ended', async () => {
   const { db } = app.database;
   const unpaid = [
     await savedOrder(db, { createdAt: hoursAgo(25), live: 1 }),

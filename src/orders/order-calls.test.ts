@@ -1,111 +1,198 @@
-/** An order is read and updated by who may, whatever the provider says. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+/** What customers and staff do with orders, whatever the payment provider answers, and staff's list of orders. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
-import { savedOrder } from '../../tests/support/saved-order.ts';
-import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
+import { parseCsv } from '../../tests/support/parse-csv.ts';
+import { savedOrder, savedOrders } from '../../tests/support/saved-order.ts';
+import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
-import type { NewRow } from '../platform/database/tables.server.ts';
 import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
-import { ERASED_BUYER } from './order.ts';
+import type { PaymentState } from './gateway.server.ts';
+import type { OrderStatus } from './order.ts';
 import { allowAccess, receiptLink } from './order-access.server.ts';
-import { orderCalls, orderJson, staffOrderJson } from './order-calls.server.ts';
-import type { Order } from './order-store.server.ts';
+import { orderCalls, orderJson } from './order-calls.server.ts';
+import { getOrder, type Order } from './order-store.server.ts';
 
 let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
-
 let gateway: ReturnType<typeof standInGateway>;
-const notified: string[] = [];
-beforeEach(() => {
+beforeEach(async () => {
+  app = await startTestApp();
   gateway = standInGateway();
-  notified.length = 0;
 });
-
-const TOKEN = newToken();
-const COOKIE = { cookie: `order_key=${TOKEN}` };
-
-/** An order of the browser that sends COOKIE, which was begun at the provider. */
-async function save(change: Partial<NewRow<'orders'>> = {}) {
-  const { db } = app.database;
-  const order = await savedOrder(db, { paymentId: newToken(), ...change });
-  await allowAccess(db, order.id, tokenHash(TOKEN) ?? '');
-  return order;
-}
+afterEach(() => app.stop());
 
 const publicUrl = 'https://shop.example';
-const pageOf = (order: Order) => receiptLink(app.database.db, publicUrl, order);
+const STAFF = { staff: true };
 
-type Asking = Parameters<typeof callDirectly>[2];
-function ask(name: string, asking: Asking) {
+const saved = (status: OrderStatus, change = {}) =>
+  savedOrder(app.database.db, { status, subscriptionId: randomUUID(), ...change });
+
+function ask(name: string, request: Parameters<typeof callDirectly>[2]) {
   const { db } = app.database;
-  const notify = async (_trx: unknown, { kind }: { kind: string }) => {
-    notified.push(kind);
-  };
+  const notify = async () => undefined;
   const calls = orderCalls({ db, gateway, notify, publicUrl, cookies: new Cookies(false) });
-  return callDirectly(calls, name, asking);
+  return callDirectly(calls, name, request);
 }
-const read = (id: number | string, asking: Asking = {}) =>
-  ask('GET /api/orders/:id', { id, ...asking });
-const update = (id: number, body: object, asking: Asking = {}) =>
-  ask('POST /api/orders/:id/update-status', { id, body, ...asking });
+const act = (what: 'refund' | 'cancel', id: number, body: object) =>
+  ask(`POST /api/admin/orders/:id/${what}`, { id, body, ...STAFF });
+const refund = ({ id }: Order, amount: number | null = null) => act('refund', id, { amount });
+const cancel = ({ id }: Order, when: 'now' | 'period-end' = 'now') => act('cancel', id, { when });
+const notes = ({ json }: Awaited<ReturnType<typeof act>>) =>
+  json.notes.map(({ note }: { note: string }) => note);
+/** Sets the state that the provider returns. */
+const setState = (state: Partial<PaymentState>) =>
+  gateway.fetchPaymentState.mockImplementation(async () => ({ ...NOTHING_TRIED, ...state }));
 
-describe('an order is read', () => {
-  test('by the browser that made it, and by staff, who see more', async () => {
-    const order = await save();
-    const own = await read(order.id, { headers: COOKIE });
-    expect(own).toMatchObject({ status: 200, json: orderJson(order, await pageOf(order)) });
-    expect(own.json.history).toBeUndefined();
-    const seen = await staffOrderJson({ db: app.database.db, gateway }, order);
-    expect((await read(order.id, { staff: true })).json).toEqual(seen);
-    expect(seen.providerPage).toBe(`https://provider/${order.id}`);
-  });
-
-  test('by no one else: missing and foreign look the same', async () => {
-    const { id } = await save();
-    const missing = { status: 404, json: { message: 'This order does not exist' } };
-    for (const cookie of ['', `order_key=${newToken()}`]) {
-      const headers = { cookie };
-      expect(await read(id, { headers })).toMatchObject(missing);
-      expect(await update(id, { status: 'paid' }, { headers })).toMatchObject(missing);
-    }
-    for (const unknown of [999_999, 'x'])
-      expect(await read(unknown, { staff: true })).toMatchObject(missing);
-  });
-});
-
-describe('a customer who returns', () => {
-  const comesBack = (id: number, body: object = { status: 'processing' }) =>
-    update(id, body, { headers: COOKIE });
+describe('a customer who returns from paying', () => {
+  async function comeBack(order: Order) {
+    const token = newToken();
+    await allowAccess(app.database.db, order.id, tokenHash(token) ?? '');
+    return ask('POST /api/orders/:id/update-status', {
+      id: order.id,
+      body: { status: 'processing' },
+      headers: { cookie: `order_key=${token}` },
+    });
+  }
 
   test.each([
-    ['was never begun', { paymentId: null }],
-    ['is of another provider', { provider: 'test' }],
-  ] as const)('sees an order that %s as it is', async (_, change) => {
-    const order = await save(change);
-    expect((await comesBack(order.id)).json).toEqual(orderJson(order, await pageOf(order)));
+    ['never reached the provider', { subscriptionId: null }],
+    ['belongs to another provider', { provider: 'test' }],
+  ])('sees an order that %s unchanged', async (_, change) => {
+    const order = await saved('pending', change);
+    const page = await receiptLink(app.database.db, publicUrl, order);
+    expect((await comeBack(order)).json).toEqual(orderJson(order, page));
     expect(gateway.fetchPaymentState).not.toHaveBeenCalled();
   });
 
-  test('is asked to try again when the provider is away', async () => {
+  test('is told to try again while the provider cannot be reached', async () => {
     gateway.fetchPaymentState.mockResolvedValue('unavailable');
-    expect((await comesBack((await save()).id)).status).toBe(503);
+    expect((await comeBack(await saved('pending'))).status).toBe(503);
   });
 });
 
-test('staff who set that all is over end what is charged, at the order’s own provider', async () => {
-  const [order, foreign] = [await save(), await save({ provider: 'test' })];
-  for (const { id } of [order, foreign]) {
-    const { json } = await update(id, { status: 'canceled' }, { staff: true });
+test('staff who set an order to canceled also stop its charges, but only at the active provider', async () => {
+  const [own, foreign] = [await saved('paid'), await saved('paid', { provider: 'test' })];
+  for (const { id } of [own, foreign]) {
+    const request = { id, body: { status: 'canceled' }, ...STAFF };
+    const { json } = await ask('POST /api/orders/:id/update-status', request);
     expect(json.status).toBe('canceled');
   }
-  expect(gateway.cancelPayment.mock.calls.map(([{ id }]) => id)).toEqual([order.id]);
+  expect(gateway.cancel.mock.calls.map(([{ id }]) => id)).toEqual([own.id]);
 });
 
-test('the link in a receipt is no longer valid once its buyer was erased', async () => {
-  const token = new URL(await pageOf(await save(ERASED_BUYER))).hash.slice(1);
-  const opened = await app.visitor().post('/api/order-page', { token });
-  expect([opened.status, opened.json.message]).toEqual([404, 'This link isn’t valid']);
+test('staff cannot end an order that is canceled', async () => {
+  const message = 'This cannot be done with an order that is canceled';
+  expect(await cancel(await saved('canceled'))).toMatchObject({ status: 409, json: { message } });
+});
+
+test('staff read why the provider refuses or that it is unavailable, and the order stays as it is', async () => {
+  const order = await saved('paid');
+  const refused = { status: 409, json: { message: 'It is too late' } };
+  gateway.refund.mockResolvedValueOnce({ refused: 'It is too late' });
+  expect(await refund(order)).toMatchObject(refused);
+  gateway.cancel.mockResolvedValueOnce({ refused: 'It is too late' });
+  expect(await cancel(order)).toMatchObject(refused);
+  gateway.refund.mockResolvedValueOnce('unavailable');
+  expect((await refund(order)).status).toBe(503);
+  gateway.cancel.mockResolvedValueOnce('unavailable');
+  expect((await cancel(order)).status).toBe(503);
+  expect(await getOrder(app.database.db, order)).toEqual(order);
+});
+
+test('a refund by staff is noted even if the provider cannot be reached right after it', async () => {
+  gateway.fetchPaymentState.mockResolvedValue('unavailable');
+  const answered = await refund(await saved('paid'), 50);
+  expect(answered).toMatchObject({ status: 200, json: { status: 'paid', refunded: 0 } });
+  expect(notes(answered)).toEqual(['$50.00 refunded by admin']);
+});
+
+describe('staff end an order', () => {
+  test('at once, even if the provider does not report the end yet', async () => {
+    const answered = await cancel(await saved('paid'));
+    expect(answered.json.status).toBe('canceled');
+    expect(answered.json.history.at(-1).cause).toBe('Ended at once by admin');
+  });
+
+  test('at the end of the paid month, or at once when that month is unpaid', async () => {
+    setState({ endsAt: Date.UTC(2026, 1, 15) });
+    const answered = await cancel(await saved('paid'), 'period-end');
+    expect(answered.json).toMatchObject({ status: 'paid', endsAt: '2026-02-15T00:00:00.000Z' });
+    expect(notes(answered)).toEqual([
+      'Ended at the end of the paid month by admin',
+      'The subscription ends on 2026-02-15',
+    ]);
+    expect((await cancel(await saved('past_due'), 'period-end')).json.status).toBe('canceled');
+    expect(gateway.cancel.mock.calls.map(([, when]) => when)).toEqual(['period-end', 'now']);
+  });
+
+  test('too late when its customer has just paid: it stays paid', async () => {
+    gateway.cancelPayment.mockImplementationOnce(async () => {
+      setState({ status: 'succeeded' });
+      return 'succeeded';
+    });
+    const order = await saved('pending');
+    expect((await cancel(order)).status).toBe(409);
+    expect((await getOrder(app.database.db, order)).status).toBe('paid');
+    expect(gateway.cancel).not.toHaveBeenCalled();
+  });
+});
+
+describe('staff’s list of orders', () => {
+  const list = async (query: string) =>
+    (await ask('GET /api/admin/orders', { query, ...STAFF })).json;
+  const csv = async (query = '') =>
+    parseCsv((await ask('GET /api/admin/orders/download', { query, ...STAFF })).text);
+
+  test('shows 50 orders a page, newest first, and the CSV file has all of them once', async () => {
+    const { db } = app.database;
+    const createdAt = Date.UTC(2026, 5, 1);
+    const newest = await savedOrder(db, { createdAt: createdAt + 1 });
+    await savedOrders(db, 1000, { createdAt });
+    const oldest = await savedOrder(db, { createdAt: createdAt - 1 });
+    const between = Array.from({ length: 1000 }, (_, index) => oldest.id - 1 - index);
+    const all = [newest.id, ...between, oldest.id];
+    for (const [page, ids] of [
+      [1, all.slice(0, 50)],
+      [21, all.slice(1000)],
+      [22, []],
+    ] as const) {
+      const { orders, total } = await list(`page=${page}`);
+      expect([total, orders.map(({ id }: { id: number }) => id)]).toEqual([1002, ids]);
+    }
+    const [, ...lines] = await csv();
+    expect(lines.map(([id]) => Number(id))).toEqual(all);
+  });
+
+  test('is filtered by status, with the counts of all statuses; so is the CSV file', async () => {
+    const { db } = app.database;
+    await savedOrders(db, 3, { status: 'paid' });
+    const { id } = await savedOrder(db, { status: 'failed' });
+    const counts = { paid: 3, failed: 1 };
+    expect(await list('status=failed')).toMatchObject({ orders: [{ id }], total: 1, counts });
+    expect(await list('status=canceled')).toEqual({ orders: [], total: 0, counts });
+    expect((await csv('status=failed')).slice(1).map(([first]) => first)).toEqual([`${id}`]);
+  });
+
+  test('exports each order with all its fields, and what a stranger typed is never a formula', async () => {
+    const { id } = await savedOrder(app.database.db, {
+      ...{ name: '=HYPERLINK("http://x")', phone: '404-555-0100', company: 'Lantern Row Motors' },
+      ...{
+        ms365Option: 'e3',
+        ms365Users: 12,
+        includeCloudBackup: 1,
+        status: 'paid',
+        refundedCents: 12_50,
+      },
+      ...{ dispute: 'won', endsAt: Date.UTC(2026, 1, 15), subscriptionId: 'sub_1' },
+    });
+    const [head = [], line = []] = await csv();
+    expect(Object.fromEntries(head.map((name, place) => [name, line[place]]))).toEqual({
+      ...{ id: `${id}`, createdAt: '2026-01-15T00:00:00.000Z' },
+      name: `'=HYPERLINK("http://x")`,
+      ...{ email: 'jane@dealer.example', phone: '404-555-0100', company: 'Lantern Row Motors' },
+      ...{ plan: 'Essential', ms365Option: 'e3', ms365Users: '12', cloudBackup: 'true' },
+      ...{ monthlyAmount: '450.00', status: 'paid', refunded: '12.50', dispute: 'won' },
+      ...{ endsAt: '2026-02-15T00:00:00.000Z', subscription: 'sub_1' },
+    });
+  });
 });
