@@ -1,4 +1,4 @@
-/** What the provider does not do now is said in words, and changes nothing. */
+/** What customers do on their own page, whatever the payment provider answers. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
 import { NO_BACKUP } from '../../tests/support/own-page.ts';
@@ -6,7 +6,6 @@ import { notesOf, savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { LINES } from '../../tests/support/test-subscription.ts';
-import type { Subscriptions } from '../orders/gateway.server.ts';
 import { allowAccess, receiptLink } from '../orders/order-access.server.ts';
 import { getOrder } from '../orders/order-store.server.ts';
 import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
@@ -16,65 +15,51 @@ import type { ChangeDeps } from './change-plan.server.ts';
 
 const app = sharedTestApp();
 
-let gateway: ReturnType<typeof standInGateway> & { subscriptions: Subscriptions };
+let gateway: ReturnType<typeof standInGateway>;
 const notify = vi.fn<ChangeDeps['notify']>(async () => undefined);
 beforeEach(() => {
   gateway = standInGateway();
   gateway.cancel.mockResolvedValue('unavailable');
   notify.mockClear();
 });
+const notified = () => notify.mock.calls.map(([, { kind }]) => kind);
 
-const AT = () => new Date(Math.floor(Date.now() / 1000) * 1000).toISOString();
-const SEATS = { users: 12, backup: true, from: NO_BACKUP };
+const secondsAgo = (seconds: number) =>
+  new Date((Math.floor(Date.now() / 1000) - seconds) * 1000).toISOString();
+const WANTED = { users: 12, backup: true, from: NO_BACKUP };
 const KEY_TOKEN = newToken();
 
+/** The page of a paid order with ten users, in a browser that may change it. */
 async function page(change: object = {}) {
   const { db } = app.database;
   const order = await savedOrder(db, {
-    status: 'paid',
-    ms365Option: 'business_standard',
-    ms365Users: 10,
-    amountCents: 57_500,
-    priceLines: JSON.stringify(LINES),
+    ...{ status: 'paid', ms365Option: 'business_standard', ms365Users: 10 },
+    ...{ amountCents: 575_00, priceLines: JSON.stringify(LINES) },
     ...change,
   });
   await allowAccess(db, order.id, tokenHash(KEY_TOKEN) ?? '');
   const token = new URL(await receiptLink(db, 'https://shop.example', order)).hash.slice(1);
-  const addOnPrices = () =>
-    ({ cloudBackup: { label: 'Cloud backup', pricePerUser: cents(495) } }) as ReturnType<
-      ChangeDeps['addOnPrices']
-    >;
-  const calls = accountCalls({
-    db,
-    gateway,
-    notify,
-    addOnPrices,
-    cookies: new Cookies(false),
-  });
+  const price = { cloudBackup: { label: 'Cloud backup', pricePerUser: cents(495) } };
+  const addOnPrices = () => price as ReturnType<ChangeDeps['addOnPrices']>;
+  const calls = accountCalls({ db, gateway, notify, addOnPrices, cookies: new Cookies(false) });
   const countTowardLimit = vi.fn();
   return {
     order,
     countTowardLimit,
-    ask: (what: string, body: object = {}, as = token) =>
+    ask: (what: string, body: object = {}) =>
       callDirectly(calls, `POST /api/order-page${what && `/${what}`}`, {
-        body: { token: as, ...body },
+        body: { token, ...body },
         headers: { cookie: `order_key=${KEY_TOKEN}` },
         countTowardLimit,
       }),
     now: () => getOrder(db, order),
+    notes: () => notesOf(db, order.id),
   };
 }
 
-const NOT_HERE = { status: 409, json: { message: 'This can’t be done here. Please call us.' } };
+const refusal = (message: string) => ({ status: 409, json: { message } });
 
-const ACTS: [string, () => object, object][] = [
-  ['change', () => ({ ...SEATS, at: AT(), next: 700 }), {}],
-  ['cancel', () => ({}), {}],
-  ['keep', () => ({}), { endsAt: Date.now() + 86_400_000 }],
-  ['card/use', () => ({ clientSecret: 'seti_1_secret_x' }), {}],
-];
-
-describe('while the provider does not answer', () => {
+describe('while the provider is unavailable', () => {
   test('the page shows the order and its payments, and says that billing is unavailable', async () => {
     const { ask } = await page();
     expect(await ask('')).toMatchObject({
@@ -83,9 +68,14 @@ describe('while the provider does not answer', () => {
     });
   });
 
-  test.each(ACTS)('%s answers 503 with words, and changes nothing', async (what, body, state) => {
+  test.each<[string, object, object]>([
+    ['change', { ...WANTED, at: secondsAgo(0), next: 700 }, {}],
+    ['cancel', {}, {}],
+    ['keep', {}, { endsAt: Date.now() + 86_400_000 }],
+    ['card/use', { clientSecret: 'seti_1_secret_x' }, {}],
+  ])('%s answers 503 and changes nothing', async (what, body, state) => {
     const { ask, order, now, countTowardLimit } = await page(state);
-    const answered = await ask(what, body());
+    const answered = await ask(what, body);
     const message = 'Payments are unavailable right now. Please try again.';
     expect([answered.status, answered.json.message]).toEqual([503, message]);
     expect(await now()).toEqual(order);
@@ -94,69 +84,106 @@ describe('while the provider does not answer', () => {
   });
 });
 
-test('what the provider refuses is said in its words', async () => {
-  const refused = { refused: 'Your card was declined.' };
-  Object.assign(gateway.subscriptions, {
-    finishCard: async () => refused,
-    resume: async () => refused,
-  });
-  gateway.cancel.mockResolvedValue(refused);
+test('a customer reads why the provider refuses a card, a cancellation or its withdrawal', async () => {
+  const message = 'Your card was declined.';
+  for (const refuses of [
+    gateway.subscriptions.finishCard,
+    gateway.subscriptions.resume,
+    gateway.cancel,
+  ])
+    refuses.mockResolvedValue({ refused: message });
   const { ask } = await page();
-  for (const [what, body] of [
-    ['card/use', { clientSecret: 'seti_1' }],
-    ['cancel', {}],
-  ] as const)
-    expect(await ask(what, body)).toMatchObject({
-      status: 409,
-      json: { message: refused.refused },
-    });
+  expect(await ask('card/use', { clientSecret: 'seti_1' })).toMatchObject(refusal(message));
+  expect(await ask('cancel')).toMatchObject(refusal(message));
   const ending = await page({ endsAt: Date.now() });
-  expect(await ending.ask('keep')).toMatchObject({
-    status: 409,
-    json: { message: refused.refused },
-  });
+  expect(await ending.ask('keep')).toMatchObject(refusal(message));
 });
 
-test('a plan that is over, or another provider’s, is not touched', async () => {
+test('a customer cannot change a plan that is over or that another provider runs', async () => {
   const over = await page({ status: 'canceled' });
   const foreign = await page({ provider: 'test' });
   for (const what of ['cancel', 'keep', 'card', 'card/use']) {
     const body = what === 'card/use' ? { clientSecret: 'seti_1' } : {};
-    const message = 'This plan isn’t running any more.';
-    expect(await over.ask(what, body)).toMatchObject({ status: 409, json: { message } });
-    expect(await foreign.ask(what, body)).toMatchObject(NOT_HERE);
+    expect(await over.ask(what, body)).toMatchObject(refusal('This plan isn’t running any more.'));
+    expect(await foreign.ask(what, body)).toMatchObject(
+      refusal('This can’t be done here. Please call us.'),
+    );
   }
   expect((await foreign.ask('')).json).toMatchObject({ billingUnavailable: false, running: null });
   expect(gateway.cancel).not.toHaveBeenCalled();
 });
 
-test('another card is noted and notifies once, however often it is used', async () => {
+test('a replaced card is noted and notifies once, even if the request is repeated', async () => {
   const card = { brand: 'Visa', last4: '4242', expiryMonth: 12, expiryYear: 2029 };
-  const standing = { periodEnd: Date.now(), next: null, card };
-  Object.assign(gateway.subscriptions, {
-    getSubscription: async () => standing,
-    finishCard: async () => 'done',
-  });
-  const { ask, order } = await page();
+  const { getSubscription, finishCard } = gateway.subscriptions;
+  getSubscription.mockResolvedValue({ periodEnd: Date.now(), next: null, card });
+  finishCard.mockResolvedValue('done');
+  const { ask, notes } = await page();
   for (const times of [1, 2]) {
     const used = await ask('card/use', { clientSecret: 'seti_1_secret_x' });
     expect([times, used.status]).toEqual([times, 200]);
   }
-  expect(notify.mock.calls.map(([, kind, id]) => [kind.kind, id])).toEqual([
-    ['order-card-replaced', order.id],
-  ]);
-  const replaced = 'The customer replaced the card: Visa ending in 4242';
-  expect(
-    (await notesOf(app.database.db, order.id)).filter((note) => note === replaced),
-  ).toHaveLength(1);
+  expect(notified()).toEqual(['order-card-replaced']);
+  expect(await notes()).toEqual(['The customer replaced the card: Visa ending in 4242']);
 });
 
-test('an address for receipts has a few lines, and goes when it is empty', async () => {
-  const { ask, now } = await page();
+test('a billing address has at most 6 lines and 300 characters, and a blank one removes it', async () => {
+  const { ask } = await page();
   const address = '12 Peachtree Street\nSmyrna, GA 30080';
   expect((await ask('address', { address })).json.billingAddress).toBe(address);
-  expect((await now()).billingAddress).toBe(address);
   expect((await ask('address', { address: ' ' })).json.billingAddress).toBeNull();
   await expect(ask('address', { address: '1\n2\n3\n4\n5\n6\n7' })).rejects.toThrow('6 lines');
   await expect(ask('address', { address: 'x'.repeat(301) })).rejects.toThrow('300');
+});
+
+describe('a customer who changes the plan', () => {
+  const next = (total: number) => ({
+    at: Date.now() + 86_400_000,
+    total: cents(total),
+    tax: cents(0),
+  });
+  const upgrade = { monthly: cents(659_40), difference: cents(40_60), next: next(700_00) };
+  const body = (at = secondsAgo(0)) => ({ ...WANTED, at, next: 700 });
+  beforeEach(() => {
+    const { preview, change } = gateway.subscriptions;
+    preview.mockResolvedValue(upgrade);
+    change.mockImplementation(async (_order, { lines: plan }) => {
+      gateway.fetchPaymentState.mockResolvedValue({ status: 'succeeded', refused: false, plan });
+      return 'done';
+    });
+  });
+
+  test('gets it once, with tax in proportion, even if the process dies after the provider’s answer and two tabs retry', async () => {
+    const { ask, order, now, notes } = await page({ dueCents: 600_00 });
+    gateway.fetchPaymentState.mockResolvedValueOnce('unavailable');
+    expect((await ask('change', body())).status).toBe(503);
+    expect(await now()).toEqual(order);
+    const retries = await Promise.all([ask('change', body()), ask('change', body())]);
+    expect(retries.map(({ status }) => status)).toEqual([200, 200]);
+    const dueCents = 659_40 + Math.round((25_00 * 659_40) / 575_00);
+    expect(await now()).toMatchObject({ ms365Users: 12, amountCents: 659_40, dueCents });
+    // A tab that still shows the old plan learns that the change is made.
+    expect((await ask('change', { ...body(), at: new Date(0).toISOString() })).status).toBe(200);
+    expect(await notes()).toHaveLength(1);
+    expect(notified()).toEqual(['order-changed']);
+  });
+
+  test('cannot backdate a downgrade: it takes effect now, and at no higher price than shown', async () => {
+    const { ask } = await page();
+    const { preview, change } = gateway.subscriptions;
+    const at = secondsAgo(600);
+    const lower = { users: 5, backup: false, from: NO_BACKUP, at, next: 700 };
+    const downgrade = { monthly: cents(512_50), difference: cents(-60_00) };
+    preview.mockImplementation(async (_order, { at: time }) => ({
+      ...downgrade,
+      next: next(time === Date.parse(at) ? 700_00 : 700_02),
+    }));
+    const message = 'The price has changed. Please look at it again.';
+    expect(await ask('change', lower)).toMatchObject(refusal(message));
+    expect(change).not.toHaveBeenCalled();
+    // The seconds since the preview may add a cent.
+    preview.mockResolvedValue({ ...downgrade, next: next(700_01) });
+    expect((await ask('change', lower)).status).toBe(200);
+    expect(change.mock.calls.map(([, { at: time }]) => time > Date.parse(at))).toEqual([true]);
+  });
 });
