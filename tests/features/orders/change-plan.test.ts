@@ -1,20 +1,16 @@
-/** A customer changes the users and the backup: what is shown is what is charged, and nothing is done by halves. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+/** A customer changes the users and the backup: the price shown is the price charged, and order and subscription agree. */
+import { describe, expect, test } from 'vitest';
 import { getOrder } from '../../../src/orders/order-store.server.ts';
 import { customer, moveClockTo, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedTestApp();
 
 const TWELVE = { users: 12, backup: true, from: NO_BACKUP };
 const BACKUP_OF_TWELVE = 12 * 4.95;
 
-test('the page shows what runs and what was paid', async () => {
+test('a customer sees the running plan, its card and the payments', async () => {
   const { account } = await customer(app, { token: 'succeeds', last4: '4444' });
   const shown = await account();
   const { periodEnd } = shown.running;
@@ -33,12 +29,12 @@ test('the page shows what runs and what was paid', async () => {
   });
 });
 
-test('a change is shown, confirmed, and billed as it was shown', async () => {
+test('a customer previews a change, confirms it, and is charged the previewed price', async () => {
   const { ask, account, orderId } = await customer(app);
   const { json: shown } = await ask('preview', TWELVE);
   const monthly = 575 + 2 * 12.5 + BACKUP_OF_TWELVE;
   expect(shown.monthly).toBeCloseTo(monthly);
-  // The month has just begun.
+  // The month has just begun, so the proration is nearly the full difference.
   expect(Math.abs(shown.difference - (monthly - 575))).toBeLessThan(0.1);
   expect(shown.next.total).toBeCloseTo(monthly + shown.difference);
   expect((await account()).order.ms365Users).toBe(10);
@@ -55,7 +51,7 @@ test('a change is shown, confirmed, and billed as it was shown', async () => {
   expect(first.json.order.lines.map((line: { quantity: number }) => line.quantity)).toEqual([
     1, 12, 12,
   ]);
-  // The same once more changes nothing.
+  // A repeated request changes nothing.
   expect((await ask('change', confirmed)).json).toEqual(first.json);
   const notes = await notesOf(app.database.db, orderId);
   expect(notes.filter((note) => note.startsWith('Plan changed'))).toEqual([
@@ -65,7 +61,7 @@ test('a change is shown, confirmed, and billed as it was shown', async () => {
   const [newest, oldest] = (await account()).payments;
   const users = ({ lines }: { lines: { quantity: number }[] }) =>
     lines.map(({ quantity }) => quantity);
-  // A receipt is what was paid then, whatever the plan has become.
+  // A receipt shows what was paid then, whatever the plan is now.
   expect([users(oldest), users(newest)]).toEqual([
     [1, 10],
     [1, 12, 12],
@@ -73,7 +69,7 @@ test('a change is shown, confirmed, and billed as it was shown', async () => {
   expect(newest).toMatchObject({ amount: shown.next.total, state: 'paid' });
 });
 
-test('existing lines keep their price, and a backup that is taken away comes back at today’s', async () => {
+test('a change keeps the unit prices of existing lines, and adds backup at today’s price', async () => {
   const { ask, account, orderId } = await customer(app);
   const lines = (await account()).order.lines.map(
     (line: { unitPrice: number; amount: number }) => ({
@@ -90,7 +86,7 @@ test('existing lines keep their price, and a backup that is taken away comes bac
   expect(json.monthly).toBeCloseTo(450 + 120 + BACKUP_OF_TWELVE);
 });
 
-test('two tabs that confirm at the same moment leave the order and the subscription with one plan', async () => {
+test('two tabs that confirm at the same moment leave the order and the subscription with the same plan', async () => {
   const { ask, account, orderId } = await customer(app);
   const previewed = await Promise.all(
     [12, 20].map(async (users) => {
@@ -112,7 +108,7 @@ test('two tabs that confirm at the same moment leave the order and the subscript
   expect(running.next.total).toBeGreaterThanOrEqual(order.amount);
 });
 
-test('a raise that is taken back after ten minutes, as of the moment of the raise, costs something', async () => {
+test('a customer who upgrades and then backdates a downgrade still pays for the time in between', async () => {
   const { ask, orderId } = await customer(app);
   const raise = { users: 1000, backup: false, from: NO_BACKUP };
   const { json: shown } = await ask('preview', raise);
@@ -130,7 +126,7 @@ test('a raise that is taken back after ten minutes, as of the moment of the rais
 });
 
 describe('a change is refused', () => {
-  test('when the page that it began from is old: of two tabs the second reads so', async () => {
+  test('when another tab has changed the plan since', async () => {
     const { ask } = await customer(app);
     const { json: one } = await ask('preview', TWELVE);
     const other = { users: 5, backup: false, from: NO_BACKUP };
@@ -142,7 +138,7 @@ describe('a change is refused', () => {
     expect(await ask('preview', other)).toMatchObject({ status: 409, json: { message } });
   });
 
-  test('when the moment is not one that was shown in the last 15 minutes', async () => {
+  test('when its time was not previewed in the last 15 minutes or lies before the paid month', async () => {
     const { ask } = await customer(app);
     const { json: shown } = await ask('preview', TWELVE);
     const message = 'The price has changed. Please look at it again.';
@@ -151,13 +147,13 @@ describe('a change is refused', () => {
       const answered = await ask('change', { ...TWELVE, ...shownPrice(shown), at });
       expect([minutes, answered.status, answered.json.message]).toEqual([minutes, 409, message]);
     }
-    // Within the 15 minutes, but before the month that is paid.
+    // Within 15 minutes, but before the paid month.
     const at = new Date(Date.parse(shown.at) - 10 * 60_000).toISOString();
     const answered = await ask('change', { ...TWELVE, ...shownPrice(shown), at });
     expect(answered).toMatchObject({ status: 409, json: { message } });
   });
 
-  test('for what is the same, for a plan without users, and for counts that make no sense', async () => {
+  test('when nothing differs, the plan has no users, or the number is out of range', async () => {
     const { ask, orderId } = await customer(app);
     const same = await ask('preview', { ...NO_BACKUP, from: NO_BACKUP });
     expect(same.json.message).toBe('That’s the plan you have already.');
@@ -168,7 +164,7 @@ describe('a change is refused', () => {
     expect((await ask('preview', TWELVE)).json.message).toMatch(/no Microsoft 365 users/);
   });
 
-  test('while a payment is overdue, and once the plan is set to end', async () => {
+  test('while a payment is overdue or the plan is set to end', async () => {
     const { ask, account } = await customer(app, { token: 'fails_later' });
     await ask('cancel');
     expect((await ask('preview', TWELVE)).json.message).toMatch(/“Keep my plan”/);
