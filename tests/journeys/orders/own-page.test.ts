@@ -1,4 +1,4 @@
-/** A customer looks after a running plan: the price of a change before it is made, the end and back, card, receipt. */
+/** A customer manages a running plan: changes, cancellation, card and receipts. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
@@ -18,7 +18,8 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   afterAll(() => app.stop());
 
   const plan = (page: Page) => page.getByRole('region', { name: 'Plan and billing' });
-  test('a number that was typed stays while the provider is away', async () => {
+
+  test('keeps the number of users that was typed when the provider is unavailable', async () => {
     const buyer = await customer(app);
     const page = await browser.open(screen, { expectComplaints: /503/ });
     await openOwnPage(page, buyer);
@@ -32,7 +33,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     expect(await page.getByLabel('Users').inputValue()).toBe('37');
   });
 
-  test('opening the page asks for the order once, and of two links the slower answer does not win', async () => {
+  test('fetches the order once, and ignores the slow answer for a link that was left', async () => {
     const [first, second] = [await customer(app), await customer(app)];
     const page = await browser.open(screen);
     const requested: string[] = [];
@@ -44,7 +45,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
         await new Promise<void>((resolve) => {
           answerFirst = resolve;
         });
-      // What is no longer awaited may have been aborted by the browser.
+      // The browser may have aborted the abandoned request.
       await route.continue().catch(() => undefined);
     });
     await page.goto(first.link);
@@ -57,14 +58,13 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     expect(await page.getByText(`Order O-${first.orderId}`).count()).toBe(0);
   });
 
-  test('without script the page says that it needs it, and how to reach us', async () => {
-    const plain = await (await browser.open(screen))
+  test('says without JavaScript that the page needs it, and how to reach us', async () => {
+    const page = await (await browser.open(screen))
       .context()
       .browser()
       ?.newPage({ javaScriptEnabled: false, viewport: screen });
-    if (!plain) throw new Error('the browser is gone');
-    onTestFinished(() => plain.close());
-    const page = plain;
+    if (!page) throw new Error('the browser is gone');
+    onTestFinished(() => page.close());
     await page.goto(`${app.address}/checkout/order#1.token`);
     await page.getByText('This page needs JavaScript to show your order.').waitFor();
     const main = page.getByRole('main');
@@ -72,7 +72,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await main.locator('a[href^="tel:"]').waitFor();
   });
 
-  test('a bookkeeper reads the payments, and a link that staff made lets its holder change the plan', async () => {
+  test('is read-only for a bookkeeper, until a link made by staff is opened, which works once', async () => {
     const { link, orderId } = await customer(app);
     const page = await browser.open(screen);
     await page.goto(link);
@@ -95,7 +95,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await second.getByText('This link has been used').waitFor();
   });
 
-  test('a change is shown with its price, confirmed, and then holds', async () => {
+  test('shows the price of a change before it is confirmed, and the new plan after it', async () => {
     const buyer = await customer(app);
     const page = await browser.open(screen);
     await openOwnPage(page, buyer);
@@ -116,11 +116,11 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await form.getByText('New monthly total').locator('..').getByText('$659.40').waitFor();
     await form.getByText('For the rest of this month').locator('..').getByText(' more').waitFor();
     await expectAccessible(page);
-    // Whoever changes the number again sees its price first.
+    // After another edit, the new price must be shown first.
     await form.getByLabel('Users').fill('13');
     expect(await form.getByRole('button', { name: 'Confirm change' }).count()).toBe(0);
     await form.getByLabel('Users').fill('12');
-    // Whoever presses twice reads the price, and has confirmed nothing.
+    // A double press shows the price and does not confirm it.
     await form.getByRole('button', { name: 'See the new price' }).dblclick();
     await form.getByRole('group', { name: 'New price' }).waitFor();
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
@@ -132,7 +132,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(page).getByText('12', { exact: true }).waitFor();
   });
 
-  test('of two tabs the second reads that the plan is another now', async () => {
+  test('refuses a change from a tab that shows an outdated plan, and then shows the current one', async () => {
     const buyer = await customer(app);
     const [one, two] = [
       await browser.open(screen),
@@ -155,10 +155,12 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(two).getByText('11', { exact: true }).waitFor();
   });
 
-  test('a plan is canceled to the end of its month, and taken back', async () => {
+  test('cancels the plan at the end of its month, and keeps it after all', async () => {
     const buyer = await customer(app);
     const page = await browser.open(screen);
     await openOwnPage(page, buyer);
+    const card = page.getByRole('region', { name: 'Your order' });
+    await card.getByText('charged every month').waitFor();
     await page.getByRole('button', { name: 'Cancel plan…' }).click();
     const question = page.getByRole('dialog', { name: 'Cancel your plan?' });
     await question.getByText(/Your service runs until \w+ \d+, \d{4}/).waitFor();
@@ -166,16 +168,17 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await question.getByRole('button', { name: 'Cancel plan' }).click();
     await plan(page).getByText('Your plan is canceled.').waitFor();
     await plan(page).getByText('Ends', { exact: true }).waitFor();
+    await card.getByText('The subscription ends on').waitFor();
+    expect(await card.getByText('charged every month').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Change users or backup' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Keep my plan' }).click();
     await plan(page).getByText('You keep your plan.').waitFor();
     await plan(page).getByText('Next charge').waitFor();
   });
 
-  test('whose renewal failed is two presses away from another card, which pays at once', async () => {
+  test('asks for another card after a failed renewal, and the new card pays right away', async () => {
     const buyer = await customer(app, { token: 'fails_later' });
-    const { account } = buyer;
-    await moveClockTo(app, (await account()).running.periodEnd);
+    await moveClockTo(app, (await buyer.account()).running.periodEnd);
     const page = await browser.open(screen, { expectComplaints: /409/ });
     await openOwnPage(page, buyer);
     await page.getByText('Your last payment didn’t go through.').waitFor();
@@ -191,11 +194,11 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(page).getByText('Mastercard ending in 4444').waitFor();
   });
 
-  test('staff move the time of the test gateway ahead, and read what the month brought', async () => {
+  test('shows staff what renewed and what failed when they move the test gateway’s clock ahead', async () => {
     const own = await startTestApp();
     onTestFinished(() => own.stop());
     await customer(own);
-    const failing = await customer(own, { token: 'fails_later' });
+    await customer(own, { token: 'fails_later' });
     const page = await browser.open(screen);
     await openAsStaff(page, own, '/admin/orders');
     const panel = page.getByRole('region', { name: 'Test mode: move time ahead one month' });
@@ -203,15 +206,9 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await panel.getByRole('button', { name: 'Move ahead' }).click();
     await panel.getByText('A month has passed: 1 renewed, 1 failed, 0 ended.').waitFor();
     await expectAccessible(page);
-    const customers = await browser.open(screen);
-    await openOwnPage(customers, failing);
-    await customers.getByRole('button', { name: 'Replace card' }).click();
-    await fillCard(customers, CARDS.good);
-    await customers.getByRole('button', { name: 'Save card' }).click();
-    await customers.getByText('What was overdue is paid.').waitFor();
   });
 
-  test('whoever has lost the link has it mailed, from the checkout on', async () => {
+  test('emails a lost link, which the checkout leads to', async () => {
     const own = await startTestApp(WITH_MAIL);
     onTestFinished(() => own.stop());
     const page = await browser.open(screen, { expectComplaints: /404/ });
@@ -219,11 +216,11 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.getByRole('link', { name: 'Lost your link?' }).click();
     await page.getByRole('button', { name: 'Email my links' }).click();
     await page.getByText('Please enter a valid email address').waitFor();
-    await page.getByLabel('Email').fill('nobody@nowhere.example');
+    await page.getByLabel('Email').fill('unknown@nowhere.example');
     await page.getByRole('button', { name: 'Email my links' }).click();
-    await page.getByText('If we have orders for nobody@nowhere.example').waitFor();
+    await page.getByText('If we have orders for unknown@nowhere.example').waitFor();
     await expectAccessible(page);
-    // Where no mail is sent, the phone helps.
+    // A site without email offers its phone number instead.
     await page.goto(`${app.address}/checkout/order#1.guessed`);
     await page.getByText('This link isn’t valid').waitFor();
     const lost = page.getByRole('region', { name: 'Lost your link?' });
@@ -231,7 +228,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     expect(await page.getByRole('button', { name: 'Email my links' }).count()).toBe(0);
   });
 
-  test('a receipt has a page of its own that fits one sheet, and the way back is the browser’s', async () => {
+  test('prints a receipt on one page, and the browser’s back button leads back to the plan', async () => {
     const buyer = await customer(app);
     const page = await browser.open(screen);
     await openOwnPage(page, buyer);
