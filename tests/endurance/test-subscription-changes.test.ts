@@ -1,6 +1,6 @@
 /**
- * What a customer of the test gateway is shown before a change is what the next bill charges, to the cent. The oracle counts
- * days one by one and knows nothing of the product's code: a raise is paid for from its day, a lower price from the next.
+ * The test gateway's price preview equals what the next invoice charges, to the cent. The oracle counts days one by one, without
+ * the product's code: a higher price counts from its day, a lower one from the next.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
@@ -26,7 +26,7 @@ const random = seededRandom(1);
 const monthly = (lines: readonly PriceLine[]) =>
   lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
 
-/** The same day of a later month, or the last one of a month that is too short. */
+/** The same day of a later month, or the last day of a shorter month. */
 function monthsAfter(start: number, months: number): number {
   const date = new Date(start);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
@@ -34,7 +34,7 @@ function monthsAfter(start: number, months: number): number {
   return Date.UTC(year, month, Math.min(date.getUTCDate(), last)) + (start % DAY);
 }
 
-/** Half a cent goes up. */
+/** The prorated difference in cents; half a cent is rounded up. */
 function oracle(before: number, after: number, period: { from: number; to: number }, at: number) {
   let [days, charged] = [0, 0];
   for (let day = period.from; day < period.to; day += DAY) {
@@ -44,7 +44,7 @@ function oracle(before: number, after: number, period: { from: number; to: numbe
   return Math.floor((2 * (after - before) * charged + days) / (2 * days));
 }
 
-test('generated subscriptions are charged what was shown before each change', async () => {
+test('customers are charged exactly the previewed price, for random subscriptions and changes', async () => {
   const { begin, pass, renewals, subscriptions } = testSubscriptions(app);
   const books: { order: Order; start: number; lines: PriceLine[]; owed: number }[] = [];
   for (let count = 0; count < SUBSCRIPTIONS; count += 1) {
@@ -61,7 +61,7 @@ test('generated subscriptions are charged what was shown before each change', as
       };
       let at = period.from;
       for (let changes = random(MOST_CHANGES + 1); changes > 0; changes -= 1) {
-        // Later than the change before it, or in the same second.
+        // After the previous change, or in the same second.
         if (random(4) > 0) at += 1_000 * random((period.to - at) / 1_000);
         const change = { lines: randomLines(random), at };
         const difference = oracle(monthly(book.lines), monthly(change.lines), period, at);
@@ -71,7 +71,7 @@ test('generated subscriptions are charged what was shown before each change', as
         const next = { at: period.to, total, tax: 0 };
         const shown = { monthly: monthly(book.lines), difference, next };
         const previewed = await subscriptions.preview(book.order, change);
-        // As it is sent: JSON knows no negative zero.
+        // As JSON, which has no negative zero.
         expect(JSON.parse(JSON.stringify(previewed))).toEqual(shown);
         expect(await subscriptions.change(book.order, change)).toBe('done');
       }

@@ -50,7 +50,7 @@ export function subscriptionsAt(shop: StripeShop) {
       const order = { ...row, ...ids };
       const subscription = shop.fake.state.subscription.get(begun.subscriptionId ?? '');
       const [item] = subscription?.items.data ?? [];
-      if (!subscription || !item) throw new Error('nothing was made at Stripe');
+      if (!subscription || !item) throw new Error('there is no subscription at Stripe');
       const { current_period_start: start, current_period_end: end } = item;
       return { order, subscription, period: { start, end } };
     },

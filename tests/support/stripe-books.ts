@@ -1,10 +1,10 @@
-/** Whether orders, subscriptions and receipts agree with what Stripe has of them, by none of the product's code. */
+/** Compares orders, subscriptions and receipts with the state at Stripe, without using the product's code. */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../src/platform/database/tables.server.ts';
 import type { FakeStripe } from './fake-stripe/fake-stripe.ts';
 import { receiptsIn } from './stripe-shop.ts';
 
-/** Each disagreement in words; each order is to have one receipt for its payment. */
+/** Returns a description of each disagreement. Each paid order must have exactly one receipt. */
 export async function stripeBooksDisagree(
   db: Kysely<Tables>,
   { state }: FakeStripe,
@@ -19,7 +19,7 @@ export async function stripeBooksDisagree(
     const subscription = state.subscription.get(subscriptionId ?? '');
     const intent = state.payment_intent.get(paymentId ?? '');
     const isRefunded = state.charge.get(intent?.latest_charge ?? '')?.refunded === true;
-    if (!mayBe(subscription?.status, isRefunded).includes(status))
+    if (!allowedStatuses(subscription?.status, isRefunded).includes(status))
       wrong.push(`${id}: ${status}, at Stripe ${subscription?.status}, refunded: ${isRefunded}`);
     const receipts = await receiptsIn(db, id);
     const due = intent?.status === 'succeeded' ? 1 : 0;
@@ -28,8 +28,8 @@ export async function stripeBooksDisagree(
   return wrong;
 }
 
-/** By the subscription's status; whoever has everything back must be charged no more. */
-function mayBe(status: string | undefined, isRefunded: boolean): string[] {
+/** The order statuses allowed for a subscription's status. A fully refunded subscription must be canceled. */
+function allowedStatuses(status: string | undefined, isRefunded: boolean): string[] {
   if (isRefunded) return status === 'canceled' ? ['refunded'] : [];
   switch (status) {
     case undefined:

@@ -1,4 +1,4 @@
-/** The real site in Stripe mode, aimed at the stand-in for Stripe, and the steps of a purchase. */
+/** The real site in Stripe mode with the fake Stripe, and the steps of a purchase. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -13,11 +13,11 @@ import type { Answered, Visitor } from './visitor.ts';
 export interface StripeShop {
   fake: FakeStripe;
   app: TestApp;
-  /** Where events are delivered. */
+  /** The URL to deliver events to. */
   webhook: string;
-  /** One colleague for the whole test. */
+  /** A signed-in member of staff. */
   staff: Visitor;
-  /** Stops the site and starts it again over the same database. */
+  /** Restarts the site on the same database. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function openShop(
   return openAs({} as StripeShop, variables, options);
 }
 
-/** A shop that is open while the tests of a file, or of a `describe`, run. */
+/** Opens a shop before the tests of a file or `describe`, and closes it afterwards. */
 export function sharedShop(...[variables, options]: Parameters<typeof openShop>): StripeShop {
   const shop = {} as StripeShop;
   beforeAll(async () => {
@@ -71,7 +71,7 @@ export function stripeVariables(fake: FakeStripe): Record<string, string> {
   };
 }
 
-/** The same, as the site reads it. */
+/** The same settings, as the site reads them. */
 export function stripeEnv(fake: FakeStripe, change: Partial<StripeEnv> = {}): StripeEnv {
   return {
     secretKey: fake.secretKey,
@@ -84,7 +84,7 @@ export function stripeEnv(fake: FakeStripe, change: Partial<StripeEnv> = {}): St
   };
 }
 
-/** Professional with 20 Business Standard users and backup: three lines, 850 + 250 + 99 dollars. */
+/** Professional with 20 Business Standard users and backup: $850 + $250 + $99. */
 export const PURCHASE = {
   planId: 2,
   name: 'Pat Buyer',
@@ -103,7 +103,7 @@ export interface Started {
   clientSecret: string;
 }
 
-/** The id of the payment at Stripe, which its secret begins with. */
+/** The payment intent's id, which its client secret starts with. */
 export function paymentOf({ clientSecret }: Started): string {
   return clientSecret.split('_secret_')[0] ?? '';
 }
@@ -120,21 +120,21 @@ export function submit(
   );
 }
 
-/** What a well-behaved client does when the server says that it is too busy, or the connection breaks. */
+/** Submits until answered, as a well-behaved client does when the server is busy or the connection breaks. */
 export async function insist(
   visitor: () => Visitor,
   change: Partial<typeof PURCHASE>,
   key: string,
 ): Promise<Answered> {
   for (;;) {
-    // Each try comes from an address of its own, or the limit on orders would be met.
+    // A new IP address for each try, or the rate limit on orders would stop the test.
     const answered = await submit(visitor(), change, key).catch(() => undefined);
     if (answered && answered.status !== 503) return answered;
     await pause(100);
   }
 }
 
-/** Places an order, each by a buyer of its own unless an address is given. */
+/** Places an order, as a new buyer unless `change` has an email address. */
 export async function order(
   shop: StripeShop,
   change: Partial<typeof PURCHASE> & { postalCode?: string; company?: string } = {},
@@ -146,7 +146,7 @@ export async function order(
   return { visitor, orderId: json.orderId, clientSecret: json.clientSecret };
 }
 
-/** Places an order and pays it; where events are delivered by themselves, the site has heard of it. */
+/** Places and pays an order. With `autoDeliver`, the site has processed the payment's events. */
 export async function paidOrder(
   shop: StripeShop,
   change: Parameters<typeof order>[1] = {},
@@ -157,7 +157,7 @@ export async function paidOrder(
   return placed;
 }
 
-/** The order as the database has it. */
+/** The order's row in the database. */
 export function rowOf({ app }: StripeShop, orderId: number): Promise<Row<'orders'>> {
   return app.database.db
     .selectFrom('orders')
@@ -175,14 +175,14 @@ export async function seenByStaff(shop: StripeShop, orderId: number): Promise<An
   return (await shop.staff.move().get(`/api/orders/${orderId}`)).json;
 }
 
-/** Mail is configured, so that notifications are stored; nobody listens at the address. */
+/** Settings under which mails are stored in the outbox; nothing listens on this port. */
 export const WITH_MAIL = {
   SMTP_URL: 'smtp://127.0.0.1:9',
   MAIL_FROM: 'shop@example.com',
   MAIL_TO: 'staff@example.com',
 };
 
-/** Until the order has the status; the reconciliation at start runs beside the first requests. */
+/** Waits for the status: the reconciliation at startup runs alongside the first requests. */
 export async function becomes(
   shop: StripeShop,
   { orderId }: Started,
@@ -191,13 +191,13 @@ export async function becomes(
   await expect.poll(async () => (await seenByStaff(shop, orderId)).status).toBe(status);
 }
 
-/** Each status that the order has had. */
+/** All statuses of the order so far, oldest first. */
 export async function statusesOf(shop: StripeShop, { orderId }: Started): Promise<string[]> {
   const { history } = await seenByStaff(shop, orderId);
   return history.map(({ status }: { status: string }) => status);
 }
 
-/** How many receipts the customer of an order will get. */
+/** The number of receipts for the order in the outbox. */
 export function receiptsFor({ app }: StripeShop, orderId: number): Promise<number> {
   return receiptsIn(app.database.db, orderId);
 }
@@ -213,7 +213,7 @@ export async function receiptsIn(db: Kysely<Tables>, orderId: number): Promise<n
   return emails.length;
 }
 
-/** What happens at Stripe while `act` runs; nothing of it is delivered. */
+/** Returns the events that `act` causes, without delivering them. */
 export async function eventsDuring(
   { fake }: StripeShop,
   act: () => unknown,
@@ -223,7 +223,7 @@ export async function eventsDuring(
   return fake.events.slice(before);
 }
 
-/** How many events wait until Stripe can be asked about them. */
+/** The number of stored events that the site has not processed yet. */
 export async function eventsWaiting({ app }: StripeShop): Promise<number> {
   const { db } = app.database;
   const waiting = await db
@@ -236,13 +236,13 @@ export async function eventsWaiting({ app }: StripeShop): Promise<number> {
 
 interface Posting {
   secret?: string;
-  /** Unix seconds at which the signature claims to have been made. */
+  /** The signature's time in Unix seconds. */
   timestamp?: number;
-  /** Replaces the whole header; null sends none. */
+  /** Replaces the signature header; null sends none. */
   header?: string | null;
 }
 
-/** Posts a body to the webhook as Stripe does, signed unless told otherwise. */
+/** Posts a body to the webhook as Stripe does and returns the status. */
 export async function postEvent(
   { webhook, fake }: StripeShop,
   body: object | string,

@@ -12,7 +12,7 @@ import {
 
 const shop = sharedShop();
 beforeAll(() => {
-  shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+  shop.fake.autoDeliver(shop.webhook);
 });
 
 const act = ({ orderId }: Started, what: 'refund' | 'cancel', body: object) =>
@@ -84,7 +84,7 @@ describe('staff', () => {
     const first = await act(placed, 'refund', { amount: 50 });
     expect(first.json).toMatchObject({ status: 'paid', refunded: 50 });
     expect((await act(placed, 'refund', { amount: 50 })).json.refunded).toBe(100);
-    shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+    shop.fake.autoDeliver(shop.webhook);
     expect(await refundsOf(placed)).toEqual([50_00, 50_00]);
   });
 

@@ -9,7 +9,7 @@ const shop = sharedShop();
 /** Professional with 20 users and backup, paid, and then two users more. */
 async function changedOrder() {
   const { fake, app } = shop;
-  fake.autoDeliver({ url: shop.webhook, secret: fake.webhookSecret });
+  fake.autoDeliver(shop.webhook);
   const started = await paidOrder(shop);
   const { token } = await linkOf(app, started.orderId);
   const ask = async (what: string, body: object = {}) => {

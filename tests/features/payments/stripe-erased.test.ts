@@ -12,7 +12,7 @@ import {
 
 const shop = sharedShop(WITH_MAIL);
 beforeAll(() => {
-  shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+  shop.fake.autoDeliver(shop.webhook);
 });
 
 const erase = (email: string) => shop.staff.move().post('/api/admin/people/erase', { email });

@@ -23,7 +23,7 @@ const STRANGER = {
 let shop: StripeShop;
 beforeAll(async () => {
   shop = await openShop({ STRIPE_TAX: 'on' }, { taxPercent: 8 });
-  shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+  shop.fake.autoDeliver(shop.webhook);
 });
 afterAll(() => shop.close());
 

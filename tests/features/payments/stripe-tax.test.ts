@@ -18,7 +18,7 @@ let mailbox: Mailbox;
 beforeAll(async () => {
   mailbox = await Mailbox.start();
   shop = await openShop({ STRIPE_TAX: 'on', ...mailbox.variables }, { taxPercent: 8 });
-  shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+  shop.fake.autoDeliver(shop.webhook);
 });
 afterAll(async () => {
   await shop.close();

@@ -11,7 +11,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
   let shop: StripeShop;
   beforeAll(async () => {
     shop = await openShop();
-    shop.fake.autoDeliver({ url: shop.webhook, secret: shop.fake.webhookSecret });
+    shop.fake.autoDeliver(shop.webhook);
   });
   afterAll(() => shop.close());
 

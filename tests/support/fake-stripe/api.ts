@@ -1,4 +1,4 @@
-/** How a request to the API is checked and answered, once for each idempotency key. */
+/** Checks and answers API requests, once for each idempotency key. */
 import { type FailureInput, StripeFailure } from './errors.ts';
 import { apiVersion } from './events.ts';
 import type { Fault } from './faults.ts';
@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 interface Entry {
-  /** What was asked for: the same key may not ask for anything else. */
+  /** Method, path and parameters: the same key may not be used for another request. */
   request: string;
   /** Null while the request is in flight. */
   answer: Answer | null;
@@ -26,7 +26,7 @@ const idempotencyFailure = (status: number, message: string, code?: string): Str
 class IdempotencyKeys {
   readonly #entries = new Map<string, Entry>();
 
-  /** Takes the key for this request, or hands back what the first request with it was answered. */
+  /** Reserves the key, or returns the answer to the first request with it. */
   begin(key: string, { method, path, params }: ApiRequest): Answer | null {
     if (key.length > 255)
       throw idempotencyFailure(400, 'Idempotency keys may be up to 255 characters long.');
@@ -45,14 +45,14 @@ class IdempotencyKeys {
     return entry.answer;
   }
 
-  /** The answer from now on, unless the key was released or there is none. */
+  /** Keeps the answer for replays, unless the key was released or there is none. */
   keep(key: string | undefined, answer: Answer): Answer {
     const entry = this.#entries.get(key ?? '');
     if (entry !== undefined) entry.answer = answer;
     return answer;
   }
 
-  /** Nothing was executed, so the key is free again. */
+  /** Frees the key: nothing was executed. */
   release(key: string | undefined): void {
     this.#entries.delete(key ?? '');
   }
@@ -98,7 +98,7 @@ export class Api {
     this.#secretKey = secretKey;
   }
 
-  /** `hold` runs with the idempotency key in flight; false from it means that the caller has gone. */
+  /** `hold` delays the request while its key is in flight; it resolves to false when the client has gone. */
   async handle(
     request: ApiRequest,
     fault: Fault['how'] | undefined,

@@ -1,4 +1,4 @@
-/** Bills: drafted, made final, paid, refused or given up, and what that makes of their subscription. */
+/** The life of an invoice (drafted, finalized, paid, failed, voided) and its effect on the subscription. */
 import {
   type BillingReason,
   dueOf,
@@ -13,27 +13,31 @@ import {
 } from './billing-objects.ts';
 import { invalid } from './errors.ts';
 import { makePaymentIntent, type PaymentIntent } from './objects.ts';
-import { emit, find, refer, retrieve, rowsOf, save, type World } from './world.ts';
+import { emit, filter, find, retrieve, retrieveParam, save, type World } from './world.ts';
 
-/** What is billed, and for which period of use. */
-interface Bill {
+interface InvoiceContent {
   reason: BillingReason;
   sources: readonly LineSource[];
+  /** The period of use. */
   period: Span;
 }
 
-export const draftInvoice = (world: World, subscription: Subscription, bill: Bill): Invoice => {
-  const customer = refer(world, 'customer', subscription.customer, 'customer');
-  const { invoice, lines } = makeInvoice(world, { customer, subscription, ...bill });
+export const draftInvoice = (
+  world: World,
+  subscription: Subscription,
+  content: InvoiceContent,
+): Invoice => {
+  const customer = retrieveParam(world, 'customer', subscription.customer, 'customer');
+  const { invoice, lines } = makeInvoice(world, { customer, subscription, ...content });
   for (const line of lines) save(world, 'invoice_line', line);
   subscription.latest_invoice = invoice.id;
   return save(world, 'invoice', invoice);
 };
 
-/** From now on it can be paid: with the intent for that, when anything is due. */
+/** Makes a draft payable, with a payment intent when anything is due. */
 export const finalizeInvoice = (world: World, invoice: Invoice): Invoice => {
-  const customer = refer(world, 'customer', invoice.customer, 'customer');
-  const numbered = rowsOf(world, 'invoice', (row) => row.customer === customer.id && !!row.number);
+  const customer = retrieveParam(world, 'customer', invoice.customer, 'customer');
+  const numbered = filter(world, 'invoice', (row) => row.customer === customer.id && !!row.number);
   const { due, left } = dueOf(invoice.total, customer.balance);
   invoice.amount_due = due;
   invoice.number = `${customer.id.slice(-8).toUpperCase()}-${String(numbered.length + 1).padStart(4, '0')}`;
@@ -55,21 +59,21 @@ const setStatus = (world: World, subscription: Subscription, status: Subscriptio
 };
 
 export const paymentOf = (world: World, invoice: string): InvoicePayment | undefined =>
-  rowsOf(world, 'invoice_payment', (row) => row.invoice === invoice)[0];
+  filter(world, 'invoice_payment', (row) => row.invoice === invoice)[0];
 
 export const intentOf = (world: World, invoice: string): PaymentIntent | undefined =>
   find(world, 'payment_intent', paymentOf(world, invoice)?.payment.payment_intent ?? '');
 
-/** Each payment here is of an invoice. */
+/** Every payment intent here belongs to an invoice. */
 export const invoiceOf = (world: World, { id }: PaymentIntent): Invoice => {
-  const [payment] = rowsOf(world, 'invoice_payment', (row) => row.payment.payment_intent === id);
+  const [payment] = filter(world, 'invoice_payment', (row) => row.payment.payment_intent === id);
   return retrieve(world, 'invoice', payment?.invoice ?? '');
 };
 
 export const subscriptionOf = (world: World, invoice: Invoice): Subscription =>
   retrieve(world, 'subscription', invoice.parent.subscription_details.subscription);
 
-/** Without a payment method nothing was due. */
+/** `paymentMethod` is null when nothing was due. */
 export const settleInvoice = (
   world: World,
   invoice: Invoice,
@@ -87,7 +91,7 @@ export const settleInvoice = (
   emit(world, 'invoice.paid', invoice);
 };
 
-/** A payment of this invoice was refused, or waits for the customer. */
+/** A payment of this invoice failed, or waits for the customer to authenticate. */
 export const invoiceUnpaid = (world: World, invoice: Invoice, waiting: boolean): void => {
   const subscription = subscriptionOf(world, invoice);
   const renewal = invoice.billing_reason !== 'subscription_create';
@@ -99,7 +103,7 @@ export const invoiceUnpaid = (world: World, invoice: Invoice, waiting: boolean):
   if (renewal && subscription.status === 'active') setStatus(world, subscription, 'past_due');
 };
 
-/** Staff give up a renewal that stayed unpaid: what was overdue runs again. */
+/** Staff write off an unpaid renewal in the dashboard: an overdue subscription is active again. */
 export const waiveInvoice = (
   world: World,
   invoice: Invoice,
@@ -121,7 +125,7 @@ const voidInvoice = (world: World, invoice: Invoice): void => {
   invoice.status = 'void';
 };
 
-/** What 23 hours without payment do, and what cancelling an unpaid subscription does. */
+/** What happens after 23 hours without payment, or when an unpaid subscription is canceled. */
 export const expireIncomplete = (world: World, subscription: Subscription): void => {
   if (subscription.status !== 'incomplete') {
     throw invalid(
@@ -135,8 +139,8 @@ export const expireIncomplete = (world: World, subscription: Subscription): void
 };
 
 export const endSubscription = (world: World, subscription: Subscription): void => {
-  // What has not been billed by now never will be.
-  for (const { id } of rowsOf(world, 'invoiceitem', (row) => row.subscription === subscription.id))
+  // Stripe drops prorations that have not been invoiced by now.
+  for (const { id } of filter(world, 'invoiceitem', (row) => row.subscription === subscription.id))
     world.tables.invoiceitem.delete(id);
   subscription.status = 'canceled';
   subscription.ended_at = world.now();

@@ -1,15 +1,15 @@
 import { cardFor } from './cards.ts';
 import { type ErrorBody, noSuch, StripeFailure } from './errors.ts';
-import type { Billing, PaymentIntent, SetupIntent } from './objects.ts';
+import type { PaymentIntent, SetupIntent } from './objects.ts';
 import { authenticate, authenticateSetup, confirm, confirmSetup } from './payments.ts';
 import { find, newId, type World } from './world.ts';
 
-/** Where the script in the page calls. */
+/** The path prefix of the stand-in script's calls. */
 export const browserPrefix = '/__stand_in/';
 
 type Intent = PaymentIntent | SetupIntent;
 
-/** What a publishable key may see: no customer, no metadata, no charge. */
+/** The fields that a publishable key may read: no customer, no metadata, no charge. */
 interface View {
   id: string;
   object: string;
@@ -39,22 +39,20 @@ const outcomeOf = (intent: Intent): ConfirmOutcome =>
 
 export interface BrowserRequest {
   path: string;
-  /** As it came, but with every card number reduced to its last four digits. */
+  /** As received, with card numbers reduced to their last four digits. */
   payload: Payload;
 }
 
-/** What the script in the page sends. */
 interface Payload {
   key?: string;
   client_secret?: string;
-  /** A card's, when it is to become a token. */
+  /** The card number to tokenize. */
   number?: string;
   token?: string;
   approve?: boolean;
-  billing_details?: Billing;
 }
 
-/** What Stripe.js does in the customer's browser, resolving as its promises do: never rejecting. */
+/** Stripe.js's side of the API. Like its promises, the methods return errors and never throw them. */
 export class Browser {
   readonly requests: BrowserRequest[] = [];
   readonly #world: World;
@@ -66,7 +64,7 @@ export class Browser {
     this.#publishableKey = publishableKey;
   }
 
-  /** Undefined for an address that is none of the script's. */
+  /** Undefined for an unknown path. */
   answer(path: string, body: string): object | undefined {
     const payload: Payload = JSON.parse(body);
     const { key = '', client_secret: secret = '', number, token = '' } = payload;
@@ -82,7 +80,7 @@ export class Browser {
       case 'confirm': {
         const card = this.#tokens.get(token) ?? '';
         this.#tokens.delete(token);
-        return this.confirm(secret, card, payload.billing_details);
+        return this.confirm(secret, card);
       }
       case 'authenticate':
         return this.authenticate(secret, payload.approve === true);
@@ -93,18 +91,18 @@ export class Browser {
     }
   }
 
-  /** Turns a card number into a handle that a page may hold, good for one use. */
+  /** Exchanges a card number for a single-use token that the page may hold. */
   #tokenize(cardNumber: string): string {
     const token = newId('tok');
     this.#tokens.set(token, cardNumber);
     return token;
   }
 
-  confirm(clientSecret: string, cardNumber: string, billing: Billing = {}): ConfirmOutcome {
+  confirm(clientSecret: string, cardNumber: string): ConfirmOutcome {
     return this.#outcome(clientSecret, (intent, world) => {
       const card = cardFor(cardNumber);
-      if (isSetup(intent)) confirmSetup(world, intent, card, billing);
-      else confirm(world, intent, card, billing);
+      if (isSetup(intent)) confirmSetup(world, intent, card);
+      else confirm(world, intent, card);
     });
   }
 

@@ -1,15 +1,15 @@
-/** The customer's cards: how each answers when it is charged or kept, and where Stripe keeps it. */
+/** Test cards, how each behaves, and the payment methods made from them. */
 import type { Subscription } from './billing-objects.ts';
 import { type ErrorBody, noSuch } from './errors.ts';
-import { type Billing, makePaymentMethod, type PaymentMethod } from './objects.ts';
+import { makePaymentMethod, type PaymentMethod } from './objects.ts';
 import { find, retrieve, save, type World } from './world.ts';
 
 export interface CardBehaviour {
   brand: string;
   last4: string;
-  /** Whether the bank wants to see the customer; its answer below comes after that. */
+  /** Whether the bank requires 3-D Secure; the decline below comes after it. */
   authentication: 'never' | 'until-set-up' | 'always';
-  /** It can be kept for later, and is refused only when it is charged. */
+  /** Can be saved, but is declined when charged. */
   keeps?: boolean;
   code?: string;
   declineCode?: string;
@@ -24,7 +24,7 @@ const declined = (declineCode: string, message = 'Your card was declined.'): Ans
   message,
 });
 
-/** Of Stripe's test cards those that a test pays with; every other number is taken for a real card. */
+/** The test cards that tests use. Any other number counts as a real card, which test mode declines. */
 const testCards: Record<string, Answer> = {
   '4242424242424242': {},
   '5555555555554444': {},
@@ -47,11 +47,11 @@ export const cardFor = (number: string): CardBehaviour => {
   return { authentication: 'never', ...answer, brand, last4: digits.slice(-4) };
 };
 
-/** How a stored payment method will answer, which Stripe's objects do not tell. */
+/** How a saved payment method behaves, which is no field of Stripe's object. */
 const behaviours = new WeakMap<PaymentMethod, CardBehaviour>();
 
-export const keepCard = (world: World, card: CardBehaviour, billing: Billing): PaymentMethod => {
-  const method = save(world, 'payment_method', makePaymentMethod(world, card, billing));
+export const saveCard = (world: World, card: CardBehaviour): PaymentMethod => {
+  const method = save(world, 'payment_method', makePaymentMethod(world, card));
   behaviours.set(method, card);
   return method;
 };
@@ -76,7 +76,7 @@ export const notAuthenticated = (kind: 'payment_intent' | 'setup_intent'): Error
     'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 });
 
-/** One that a parameter names: it must be attached to the customer. */
+/** Finds the payment method of a parameter; it must belong to the customer. */
 export const methodOf = (
   world: World,
   id: string,
@@ -88,7 +88,6 @@ export const methodOf = (
   return method;
 };
 
-/** What the subscription's bills are charged to. */
 export const defaultMethodOf = (
   world: World,
   { default_payment_method: own }: Subscription,

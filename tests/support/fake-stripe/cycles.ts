@@ -1,4 +1,4 @@
-/** What the turn of a period does: a bill, an attempt to have it paid, or the end; and the bill as it would be. */
+/** The end of a billing period: the next invoice and its payment, or the end of the subscription; and invoice previews. */
 import {
   draftInvoice,
   endSubscription,
@@ -20,7 +20,7 @@ import { invalid, missing, notModelled, StripeFailure } from './errors.ts';
 import { beginPeriod, changeItems, checkTax, type ItemChange } from './item-changes.ts';
 import type { Address } from './objects.ts';
 import { attemptInvoice } from './payments.ts';
-import { emit, newId, refer, retrieve, rowsOf, type World } from './world.ts';
+import { emit, filter, newId, retrieve, retrieveParam, type World } from './world.ts';
 
 export const isOver = ({ status }: Subscription): boolean =>
   status === 'canceled' || status === 'incomplete_expired';
@@ -28,9 +28,9 @@ export const isOver = ({ status }: Subscription): boolean =>
 const isEnding = (subscription: Subscription): boolean =>
   subscription.cancel_at !== null && subscription.cancel_at <= presentPeriod(subscription).end;
 
-/** What waits for the next bill, the latest first. */
+/** Prorations for the next invoice, newest first. */
 const pendingSources = (world: World, subscription: Subscription): LineSource[] =>
-  rowsOf(world, 'invoiceitem', (row) => row.subscription === subscription.id)
+  filter(world, 'invoiceitem', (row) => row.subscription === subscription.id)
     .toReversed()
     .map((proration) => ({ ...proration, proration: true }));
 
@@ -47,18 +47,18 @@ const nextPeriod = (subscription: Subscription): Span => {
   return { start, end: end(months) };
 };
 
-/** Null when the subscription has ended, and nothing was left to bill. */
-const turnPeriod = (world: World, subscription: Subscription): Invoice | null => {
+/** Starts the next period; null when the subscription ends instead and nothing is left to bill. */
+const endPeriod = (world: World, subscription: Subscription): Invoice | null => {
   const period = presentPeriod(subscription);
   const pending = pendingSources(world, subscription);
-  const bill = (sources: LineSource[]) =>
+  const draft = (sources: LineSource[]) =>
     draftInvoice(world, subscription, { reason: 'subscription_cycle', sources, period });
   if (isEnding(subscription)) {
-    const last = pending.length > 0 ? finalizeInvoice(world, bill(pending)) : null;
+    const last = pending.length > 0 ? finalizeInvoice(world, draft(pending)) : null;
     endSubscription(world, subscription);
     return last;
   }
-  for (const { id } of rowsOf(world, 'invoiceitem', (row) => row.subscription === subscription.id))
+  for (const { id } of filter(world, 'invoiceitem', (row) => row.subscription === subscription.id))
     world.tables.invoiceitem.delete(id);
   const next = nextPeriod(subscription);
   for (const item of subscription.items.data) {
@@ -66,10 +66,10 @@ const turnPeriod = (world: World, subscription: Subscription): Invoice | null =>
     item.current_period_end = next.end;
     beginPeriod(item);
   }
-  return bill([...pending, ...subscription.items.data.map((item) => fullLine(item, next))]);
+  return draft([...pending, ...subscription.items.data.map((item) => fullLine(item, next))]);
 };
 
-/** A draft becomes final and is charged by Stripe itself. `succeeds` is the end that a test wants. */
+/** Finalizes a draft and charges it. `succeeds` is the outcome that the test wants. */
 export const collect = (world: World, invoice: Invoice, succeeds: boolean): void => {
   if (invoice.status === 'draft') finalizeInvoice(world, invoice);
   const subscription = subscriptionOf(world, invoice);
@@ -83,12 +83,12 @@ export const collect = (world: World, invoice: Invoice, succeeds: boolean): void
   attemptInvoice(world, invoice, method, succeeds);
 };
 
-/** All that the turn of the period does, at once; `succeeds` says how the one attempt ends. */
+/** Ends the current period at once; `succeeds` is the outcome of the only attempt to charge. */
 export const renew = (world: World, id: string, succeeds: boolean): Invoice | null => {
   const subscription = retrieve(world, 'subscription', id);
   if (!['active', 'past_due'].includes(subscription.status))
     throw invalid(`The subscription ${id} is ${subscription.status}; it does not renew.`);
-  const invoice = turnPeriod(world, subscription);
+  const invoice = endPeriod(world, subscription);
   if (subscription.status !== 'canceled')
     emit(world, 'customer.subscription.updated', subscription);
   if (invoice) collect(world, invoice, succeeds);
@@ -100,15 +100,15 @@ interface PreviewDetails {
   proration_date?: number | undefined;
 }
 
-/** The next bill as it would be, with a change or without. Nothing is kept of it. */
+/** Previews the next invoice, with or without a change. Stores nothing. */
 export const previewInvoice = (
   world: World,
   id: string,
   { items, proration_date: date }: PreviewDetails = {},
 ): Invoice => {
-  const subscription = refer(world, 'subscription', id, 'subscription');
+  const subscription = retrieveParam(world, 'subscription', id, 'subscription');
   if (subscription.status === 'incomplete')
-    throw notModelled('A preview for a subscription that nobody has paid', 'subscription');
+    throw notModelled('A preview for an unpaid subscription', 'subscription');
   const pending = pendingSources(world, subscription);
   const ending = isEnding(subscription);
   if (isOver(subscription) || (ending && pending.length === 0)) {
@@ -138,18 +138,18 @@ export const previewInvoice = (
   return invoice;
 };
 
-interface Alone {
+interface PreviewItems {
   automatic_tax?: { enabled: boolean } | undefined;
   customer_details?: { address: Address } | undefined;
   invoice_items?: { amount: number }[] | undefined;
 }
 
-/** A bill for nobody yet: as much of it as tells whether tax can be computed. */
+/** A preview without a customer or subscription: only checks whether tax can be computed. */
 export const previewItems = ({
   automatic_tax: tax,
   customer_details: customer,
   invoice_items: items,
-}: Alone) => {
+}: PreviewItems) => {
   if (!items || !customer) throw missing(items ? 'customer_details' : 'invoice_items');
   if (tax?.enabled) checkTax(customer);
   return { id: newId('upcoming_in'), object: 'invoice' as const };

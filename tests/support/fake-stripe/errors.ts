@@ -1,3 +1,4 @@
+/** Stripe's errors. */
 type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
 
 export interface ErrorBody {
@@ -12,7 +13,7 @@ export interface ErrorBody {
 
 export interface FailureInput extends ErrorBody {
   status: number;
-  /** Stripe keeps the result of an idempotent request only once its execution began. */
+  /** Stripe keeps an idempotent result only once execution has begun. */
   executed?: boolean;
   headers?: Record<string, string>;
 }
@@ -32,11 +33,11 @@ export class StripeFailure extends Error {
   }
 }
 
-/** A refusal found while executing. */
+/** A refusal during execution. */
 export const invalid = (message: string, param?: string, code?: string): StripeFailure =>
   new StripeFailure({ status: 400, type: 'invalid_request_error', message, param, code });
 
-/** A refusal of the parameters themselves: nothing was executed, so no idempotent result is kept. */
+/** A refusal of the parameters, before execution: no idempotent result is kept. */
 export const refused = (message: string, param?: string, code?: string): StripeFailure =>
   new StripeFailure({ ...invalid(message, param, code).body, status: 400, executed: false });
 
@@ -45,12 +46,12 @@ export const missing = (param: string): StripeFailure =>
 
 export const notModelled = (what: string, param?: string): StripeFailure =>
   refused(
-    `${what} exists at Stripe, but this stand-in does not know it.`,
+    `${what} exists at Stripe, but the stand-in does not support it.`,
     param,
     'stand_in_not_modelled',
   );
 
-/** `status` is 404 when the address names the object, 400 when a parameter does. */
+/** `status` is 404 for an id in the path, 400 for one in a parameter. */
 export const noSuch = (
   kind: string,
   id: string,

@@ -1,4 +1,4 @@
-/** What happened at Stripe: kept in its order, signed, and posted to where a test wants it. */
+/** The account's events: recorded in order, signed, and posted to the site. */
 import Stripe from 'stripe';
 import { newId } from './world.ts';
 
@@ -8,17 +8,17 @@ export interface StandInEvent {
   id: string;
   type: string;
   created: number;
-  /** The object as it was when the event happened. */
+  /** A copy of the object at the time of the event. */
   object: Record<string, unknown>;
   /** Pretty-printed, as Stripe sends it. */
   body: string;
-  /** Made now, with the secret that events are signed with unless told otherwise. */
-  signature(secret?: string): string;
+  /** Returns a signature header with the current time. */
+  signature(): string;
 }
 
 const { webhooks } = new Stripe('sk_test_signing_only');
 
-/** The header of an event, made now unless another time in Unix seconds is given. */
+/** Returns a signature header; `timestamp` is in Unix seconds, now by default. */
 export const sign = (payload: string, secret: string, timestamp?: number): string =>
   webhooks.generateTestHeaderString({ payload, secret, ...(timestamp && { timestamp }) });
 
@@ -44,83 +44,69 @@ export class EventLog {
       type,
     };
     const body = JSON.stringify(data, null, 2);
-    const signature = (secret = this.#secret): string => sign(body, secret);
+    const signature = () => sign(body, this.#secret);
     const event = { id: data.id, type, created, object, body, signature };
     this.events.push(event);
     this.#onEvent(event);
   }
 }
 
-export interface Target {
-  url: string;
-  secret: string;
-}
-
-export interface DeliverOptions {
-  to: string;
-  /** How often each event is sent. */
-  times?: number;
-  /** All at once instead of one after the other. */
-  together?: boolean;
-}
-
-export interface Delivery {
-  type: string;
-  /** 0 when no answer came. */
-  status: number;
-}
-
-const post = async (event: StandInEvent, to: string, secret?: string): Promise<Delivery> => {
-  const { hostname } = new URL(to);
-  // Nothing a test does may reach another machine.
+/** Posts an event to the webhook; returns the status, or 0 when no response came. */
+const post = async (event: StandInEvent, url: string): Promise<number> => {
+  const { hostname } = new URL(url);
   if (!['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
     throw new Error(`Events are delivered on loopback only, not to ${hostname}`);
   try {
-    const response = await fetch(to, {
+    const response = await fetch(url, {
       method: 'POST',
       redirect: 'manual',
       headers: {
         'content-type': 'application/json; charset=utf-8',
-        'stripe-signature': event.signature(secret),
+        'stripe-signature': event.signature(),
         'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
       },
       body: event.body,
       signal: AbortSignal.timeout(30_000),
     });
     await response.text();
-    return { type: event.type, status: response.status };
+    return response.status;
   } catch {
-    return { type: event.type, status: 0 };
+    return 0;
   }
 };
 
-/** From the first to the last as often as asked for, in the given order or all at once. */
+interface DeliverOptions {
+  to: string;
+  /** How often each event is sent. */
+  times?: number;
+  /** Send all at once instead of one after another. */
+  together?: boolean;
+}
+
+/** Posts events in the given order; returns the status of each response. */
 export const deliver = async (
   events: readonly StandInEvent[],
   { to, times = 1, together = false }: DeliverOptions,
-): Promise<Delivery[]> => {
+): Promise<number[]> => {
   const all = Array.from({ length: times }, () => events).flat();
   if (together) return Promise.all(all.map((event) => post(event, to)));
-  const deliveries: Delivery[] = [];
-  for (const event of all) deliveries.push(await post(event, to));
-  return deliveries;
+  const statuses: number[] = [];
+  for (const event of all) statuses.push(await post(event, to));
+  return statuses;
 };
 
+/** Posts each event soon after it happens, one after another. */
 export class AutoDelivery {
-  #target: Target | null = null;
+  url: string | null = null;
   #queue: Promise<unknown> = Promise.resolve();
 
-  aim(target: Target | null): void {
-    this.#target = target;
-  }
-
-  /** One after the other, each after the answer that caused it had its chance to leave. */
   enqueue(event: StandInEvent): void {
-    const target = this.#target;
-    if (target === null) return;
+    const { url } = this;
+    if (url === null) return;
     this.#queue = this.#queue.then(async () => {
+      // The response to the request that caused the event goes first.
       await new Promise((resolve) => setTimeout(resolve, 5));
-      await post(event, target.url, target.secret);
+      await post(event, url);
     });
   }
 

@@ -6,7 +6,7 @@ import { find, type Kind, type World } from './world.ts';
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** What can be expanded, by what is answered. */
+/** The paths that can be expanded, by type of answer. */
 const expandable: Record<string, readonly string[]> = {
   subscription: ['default_payment_method', 'latest_invoice.confirmation_secret'],
   'list of subscription': ['data.latest_invoice.confirmation_secret'],
@@ -14,11 +14,11 @@ const expandable: Record<string, readonly string[]> = {
   refund: ['charge'],
 };
 
-/** Refuses, before anything is executed, a path that Stripe could not follow. */
+/** Refuses unknown paths before anything is executed. */
 export const checkExpand = (type: string, paths: readonly string[]): void => {
   const unknown = paths.find((path) => !expandable[type]?.includes(path));
   if (unknown === undefined) return;
-  const words = `This property cannot be expanded (${unknown}). What this stand-in does not know may exist at Stripe.`;
+  const words = `This property cannot be expanded (${unknown}). It may exist at Stripe; the stand-in does not support it.`;
   throw refused(words, 'expand');
 };
 
@@ -28,7 +28,7 @@ const kinds: Record<string, Kind> = {
   ch: 'charge',
 };
 
-/** What stands in the place of a reference, or of what is not in the answer unless asked for. */
+/** The object behind a reference, or a field that Stripe includes only on request. */
 const expanded = (world: World, { id }: JsonObject, step: string, present?: Json): unknown => {
   if (step === 'confirmation_secret') {
     const intent = intentOf(world, String(id));
@@ -56,7 +56,7 @@ const follow = (world: World, owner: Json, [step, ...rest]: string[]): void => {
   follow(world, made, rest);
 };
 
-/** A copy as it goes over the wire, with the asked-for references in full. */
+/** Returns a JSON copy with the requested references expanded. */
 export const render = (world: World, answer: object, paths: readonly string[]): JsonObject => {
   const rendered = copy(answer) as JsonObject;
   for (const path of paths) follow(world, rendered, path.split('.'));

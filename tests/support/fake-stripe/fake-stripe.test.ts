@@ -1,8 +1,6 @@
-/** A call that Stripe would refuse is refused by its double, one test for each class of refusals; and what it credits. */
+/** The fake refuses what Stripe refuses, one test for each class of refusal, and prorates as Stripe does. */
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Invoice, InvoiceLine, InvoicePayment, Subscription } from './billing-objects.ts';
-import type * as ours from './objects.ts';
 import { failureOf, GOOD, monthly, openShop } from './test-kit.ts';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -14,7 +12,7 @@ afterAll(() => shop.fake.close());
 const post = (path: string, params: object) =>
   failureOf(shop.stripe.rawRequest('POST', path, { ...params }));
 
-test('a request without the key, of another version, in JSON, or to an unknown address', async () => {
+test('refuses a request without the key, with another version, in JSON, or to an unknown endpoint', async () => {
   const { url, secretKey } = shop.fake;
   const status = async (path: string, change: Record<string, string>, init: RequestInit = {}) => {
     const authorization = `Bearer ${secretKey}`;
@@ -36,7 +34,7 @@ test.each([
   ['products', { id: 'p1' }, 'parameter_missing', 'name'],
   ['products', { id: 'base', name: 'Again' }, 'resource_already_exists', 'id'],
   ['refunds', { amount: 0, payment_intent: 'pi_1' }, 'parameter_invalid_integer', 'amount'],
-])('a parameter that does not fit: %s %j', async (path, params, code, param) => {
+])('refuses the parameters of %s %j', async (path, params, code, param) => {
   const found = { type: 'StripeInvalidRequestError', statusCode: 400, code, param };
   expect(await post(`/v1/${path}`, params)).toMatchObject(found);
 });
@@ -49,13 +47,13 @@ test.each([
   [{ metadata: { a: 'x'.repeat(501) } }, 'metadata[a]'],
   [{ trial_period_days: 3 }, 'trial_period_days'],
   [{ expand: ['latest_invoice.payment_intent'] }, 'expand'],
-])('a subscription that Stripe would not make: %j', async (params, param) => {
+])('refuses a subscription with %j', async (params, param) => {
   const refused = await failureOf(shop.subscribe(params as Stripe.SubscriptionCreateParams));
   expect(refused).toMatchObject({ statusCode: 400, param });
   expect(shop.fake.subscriptionCount()).toBe(0);
 });
 
-test('a change that does not fit what runs', async () => {
+test('refuses a change that does not match the subscription', async () => {
   const { stripe, subscribe, fake } = shop;
   const { id, seats } = await subscribe();
   const refusal = async (params: Stripe.SubscriptionUpdateParams) =>
@@ -72,7 +70,7 @@ test('a change that does not fit what runs', async () => {
   expect(none.code).toBe('invoice_upcoming_none');
 });
 
-test('a card for what is paid or expired, for another secret, or of another customer', async () => {
+test('refuses a card for a paid or expired payment, for a wrong secret, or of another customer', async () => {
   const { stripe, subscribe, fake, customer } = shop;
   const { id, secret } = await subscribe();
   const code = (clientSecret: string) => fake.confirmCard(clientSecret, GOOD).error?.code;
@@ -94,7 +92,7 @@ test('a card for what is paid or expired, for another secret, or of another cust
   expect(await failureOf(stolen)).toMatchObject({ code: 'resource_missing' });
 });
 
-test('an idempotency key: one answer for the same parameters, and none for others or while it is in flight', async () => {
+test('replays the answer of an idempotency key, and refuses other parameters and a request in flight', async () => {
   const { stripe, fake } = shop;
   const key = { idempotencyKey: 'k1' };
   fake.failNext({ how: 'slow', ms: 300, path: '/v1/customers' });
@@ -114,11 +112,11 @@ test('an idempotency key: one answer for the same parameters, and none for other
   expect(fake.state.customer.size).toBe(before + 1);
 });
 
-/** A month of 30 days. */
+/** The start of a month of 30 days. */
 const START = Date.UTC(2027, 5, 1) / 1000;
 const DAY = 86_400;
 
-test('what is given back beyond the next bill stays as a credit, and a bill carries ten lines', async () => {
+test('keeps a credit beyond the next invoice on the balance, and an invoice carries ten lines', async () => {
   const own = await openShop({ now: () => START * 1000 });
   const { fake, stripe, subscribe, customer } = own;
   const { id, seats } = await subscribe();
@@ -136,30 +134,4 @@ test('what is given back beyond the next bill stays as a credit, and a bill carr
   expect(fake.renew(id, { pay: true })).toMatchObject({ amount_due: 0, status: 'paid' });
   expect(fake.state.customer.get(customer.id)?.balance).toBe(29_900 - 900 * 1250);
   await fake.close();
-});
-
-/** Fields that are here but not at Stripe; only the compiler looks at this. */
-type Invented<Ours, Real> = Exclude<keyof Ours, keyof Real>;
-
-const invented: (
-  | Invented<ours.Customer, Stripe.Customer>
-  | Invented<ours.Product, Stripe.Product>
-  | Invented<ours.Price, Stripe.Price>
-  | Invented<ours.PaymentIntent, Stripe.PaymentIntent>
-  | Invented<ours.PaymentMethod, Stripe.PaymentMethod>
-  | Invented<ours.Charge, Stripe.Charge>
-  | Invented<ours.Refund, Stripe.Refund>
-  | Invented<ours.Dispute, Stripe.Dispute>
-  | Invented<ours.SetupIntent, Stripe.SetupIntent>
-  | Invented<Subscription, Stripe.Subscription>
-  | Invented<Subscription['items']['data'][number], Stripe.SubscriptionItem>
-  | Invented<Invoice, Stripe.Invoice>
-  | Invented<InvoiceLine, Stripe.InvoiceLineItem>
-  | Invented<InvoicePayment, Stripe.InvoicePayment>
-)[] extends never[]
-  ? never[]
-  : 'a field that Stripe does not have' = [];
-
-test('no object has a field that the SDK’s types do not have', () => {
-  expect(invented).toEqual([]);
 });

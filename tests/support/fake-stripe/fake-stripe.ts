@@ -1,20 +1,20 @@
-/** Starts the double of Stripe, and gives what a test steers it by. */
+/** Starts the fake Stripe and returns the controls that tests use. */
 import { Api } from './api.ts';
 import { expireIncomplete, waiveInvoice } from './billing.ts';
 import { Browser } from './browser.ts';
 import { collect, renew } from './cycles.ts';
-import { AutoDelivery, deliver, EventLog, type Target } from './events.ts';
+import { AutoDelivery, deliver, EventLog } from './events.ts';
 import { type Fault, Faults } from './faults.ts';
 import { listen, type RecordedRequest } from './http-server.ts';
-import type { Billing, DisputeEnd } from './objects.ts';
+import type { DisputeEnd } from './objects.ts';
 import { chargeOf, closeDispute, openDispute, refund } from './reversals.ts';
 import { cancel } from './subscriptions.ts';
-import { emptyTables, retrieve, rowsOf, type World } from './world.ts';
+import { emptyTables, filter, retrieve, type World } from './world.ts';
 
 export interface FakeStripeOptions {
-  /** Milliseconds, as Date.now gives them. */
+  /** Stripe's clock, in milliseconds like `Date.now`. */
   now?: () => number;
-  /** Percent that automatic tax adds; 0 by default. */
+  /** The rate of automatic tax; 0 by default. */
   taxPercent?: number;
 }
 
@@ -36,48 +36,37 @@ export async function startFakeStripe({ now = Date.now, taxPercent = 0 }: FakeSt
   const server = await listen({ api, browser, faults, requests, before });
 
   return {
-    /** The API's address, without a slash at the end. */
     url: server.url,
     secretKey,
     publishableKey,
-    /** What events are signed with. */
     webhookSecret,
     async close() {
-      auto.aim(null);
+      auto.url = null;
       await server.close();
     },
 
     requests: requests as readonly RecordedRequest[],
     browserRequests: browser.requests,
     state: tables,
-    /** How many subscriptions were ever made, of one customer or of all. */
+    /** How many subscriptions were ever created, for one customer or for all. */
     subscriptionCount: (customer?: string) =>
-      rowsOf(world, 'subscription', (row) => customer === undefined || row.customer === customer)
-        .length,
-    /** True when any API request carried the digits of this number, in whatever grouping. */
-    sawDigits(number: string) {
-      const digits = number.replaceAll(/\D/g, '');
-      const valuesOf = (raw: string): string[] => [...new URLSearchParams(raw).values()];
-      return requests.some(({ raw }) =>
-        valuesOf(raw).some((value) => value.replaceAll(/[\s.-]/g, '').includes(digits)),
-      );
-    },
+      filter(world, 'subscription', (each) => !customer || each.customer === customer).length,
 
-    confirmCard: (clientSecret: string, cardNumber: string, billing?: Billing) =>
-      browser.confirm(clientSecret, cardNumber, billing),
+    confirmCard: (clientSecret: string, cardNumber: string) =>
+      browser.confirm(clientSecret, cardNumber),
     authenticate: (clientSecret: string, approve: boolean) =>
       browser.authenticate(clientSecret, approve),
-    /** The turn of the period; null when the subscription ends with it. */
+    /** Ends the current period; returns null when the subscription ends with it. */
     renew: (subscription: string, { pay }: { pay: boolean }) => renew(world, subscription, pay),
-    /** Stripe's later attempt on an invoice that stayed unpaid. */
+    /** Stripe's retry of an unpaid invoice. */
     retryInvoice: (id: string, { pay }: { pay: boolean }) =>
       collect(world, retrieve(world, 'invoice', id), pay),
-    /** What staff do in the dashboard with an invoice that stayed unpaid. */
+    /** Staff write off an unpaid invoice in the dashboard. */
     waiveInvoice: (id: string, how: 'void' | 'uncollectible') =>
       waiveInvoice(world, retrieve(world, 'invoice', id), how),
     expire: (id: string) => expireIncomplete(world, retrieve(world, 'subscription', id)),
     cancelSubscription: (id: string) => cancel(world, id),
-    /** `id` is a charge or a payment intent; without an amount, all that is left. */
+    /** `id` is a charge's or a payment intent's. Without an amount, refunds all that is left. */
     refundCharge: (id: string, amount?: number) =>
       refund(world, tables.charge.get(id) ?? chargeOf(world, id), amount),
     openDispute: (paymentIntent: string) => openDispute(world, chargeOf(world, paymentIntent)),
@@ -86,12 +75,14 @@ export async function startFakeStripe({ now = Date.now, taxPercent = 0 }: FakeSt
     events: log.events,
     eventsOf: (type: string) => log.events.filter((event) => event.type === type),
     deliver,
-    /** From now on each event is posted there soon after it happens; null stops it. */
-    autoDeliver: (target: Target | null) => auto.aim(target),
-    /** Resolves when every automatic delivery so far was answered. */
+    /** Posts each event to this URL soon after it happens; null stops that. */
+    autoDeliver(url: string | null) {
+      auto.url = url;
+    },
+    /** Resolves when all automatic deliveries so far have been answered. */
     settled: () => auto.settled(),
 
-    /** What happens at Stripe just before each of the site's requests from now on; a promise delays the request. */
+    /** Runs before each API request from now on; a promise delays the request. */
     beforeRequests(act: typeof before.act) {
       before.act = act;
     },

@@ -1,22 +1,23 @@
+/** Failures that a test injects into API requests. */
 type FaultKind =
-  /** Fails before execution: the same key may succeed later. */
+  /** Fails before execution: a retry with the same key may succeed. */
   | 'status-500'
-  /** Fails while executing: Stripe keeps that 500 and replays it to the same key. */
+  /** Fails during execution: Stripe keeps the 500 and replays it for the same key. */
   | 'status-500-kept'
-  /** What stands in front of Stripe's servers fails, and not in JSON: nothing was executed. */
+  /** A proxy in front of Stripe answers in HTML: nothing is executed. */
   | 'status-502'
-  /** Executes nothing and never answers. */
+  /** Never answers, and executes nothing. */
   | 'timeout'
-  /** Cuts the connection before execution. */
+  /** Closes the connection before execution. */
   | 'reset'
-  /** Executes, keeps the idempotent result, then cuts the connection. */
+  /** Executes, keeps the idempotent result, then closes the connection. */
   | 'reset-after-execution'
   /** Waits `ms` (1,000 by default) with the key in flight, then executes. */
   | 'slow';
 
 export interface Fault {
   how: FaultKind;
-  /** A whole path, or a pattern. */
+  /** The full path, or a pattern. */
   path?: string | RegExp;
   method?: string;
   ms?: number;
@@ -35,13 +36,13 @@ export class Faults {
     this.#pending = [];
   }
 
-  /** The first fault that fits, counted as used. */
+  /** Finds the first matching fault and uses it up by one. */
   take(method: string, path: string): Fault | undefined {
-    const fits = ({ fault }: { fault: Fault }): boolean =>
+    const matches = ({ fault }: { fault: Fault }): boolean =>
       (fault.method === undefined || fault.method.toUpperCase() === method) &&
       (fault.path === undefined ||
         (typeof fault.path === 'string' ? fault.path === path : fault.path.test(path)));
-    const found = this.#pending.find(fits);
+    const found = this.#pending.find(matches);
     if (found === undefined) return undefined;
     found.left -= 1;
     if (found.left <= 0) this.#pending = this.#pending.filter((entry) => entry !== found);

@@ -1,3 +1,4 @@
+/** The HTTP server of the fake API and of the stand-in script's calls. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -11,9 +12,9 @@ export interface RecordedRequest {
   path: string;
   params: ParamTree;
   idempotencyKey: string | null;
-  /** Query and body as they came, for oracles that look for what must never be sent. */
+  /** Query and body as received, to search for what must never be sent. */
   raw: string;
-  /** 0 when the connection was cut instead of answered. */
+  /** 0 when the connection was closed without an answer. */
   status: number;
 }
 
@@ -22,7 +23,7 @@ interface HttpParts {
   browser: Browser;
   faults: Faults;
   requests: RecordedRequest[];
-  /** What happens at Stripe just before each request is answered. */
+  /** Runs before each request is answered. */
   before: { act: ((path: string) => void | Promise<void>) | null };
 }
 
@@ -38,7 +39,7 @@ const send = (
   response.end(body);
 };
 
-/** True after the time, false when the caller went away first. */
+/** True after the time, false when the client disconnects first. */
 const wait = (response: ServerResponse, ms: number): Promise<boolean> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => resolve(true), ms);
@@ -104,7 +105,7 @@ export const listen = async (
         await serveApi(parts, { method, path, raw }, request.headers, response);
       }
     } catch (error) {
-      // A fault of the stand-in itself, which must not pass for one of Stripe's.
+      // A bug of the stand-in, with a status that cannot pass for one of Stripe's.
       const message = `Stand-in fault: ${String(error)}`;
       if (!response.headersSent)
         send(response, 599, JSON.stringify({ error: { type: 'api_error', message } }));

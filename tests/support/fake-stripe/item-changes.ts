@@ -1,4 +1,4 @@
-/** The items of a subscription: made with their prices, and changed with what the rest of the period costs or gives back. */
+/** Changes to a subscription's items and their prorations, in Stripe's flexible billing mode. */
 import {
   makeItem,
   type Proration,
@@ -9,15 +9,15 @@ import {
 } from './billing-objects.ts';
 import { invalid, missing, noSuch } from './errors.ts';
 import { type Address, makePrice, type Price, type PriceInput } from './objects.ts';
-import { refer, retrieve, save, type World } from './world.ts';
+import { retrieve, retrieveParam, save, type World } from './world.ts';
 
-/** The price that an item brings with it, for a product that is there. */
+/** Creates an item's inline price, for an existing product. */
 export const priceAt = (world: World, data: PriceInput, place: number): Price => {
-  refer(world, 'product', data.product, `items[${place}][price_data][product]`);
+  retrieveParam(world, 'product', data.product, `items[${place}][price_data][product]`);
   return save(world, 'price', makePrice(world, data));
 };
 
-/** Automatic tax needs a place to tax. */
+/** Automatic tax needs the customer's location. */
 export const checkTax = ({ address }: { address: Address | null }): void => {
   const code = address?.postal_code ?? '00000';
   if (!address?.country || (address.country === 'US' && code === '00000')) {
@@ -29,7 +29,7 @@ export const checkTax = ({ address }: { address: Address | null }): void => {
   }
 };
 
-/** One entry of `items`, in a preview or an update. */
+/** An entry of `items` in a preview or an update. */
 export interface ItemChange {
   id?: string | undefined;
   price_data?: PriceInput | undefined;
@@ -37,17 +37,17 @@ export interface ItemChange {
   deleted?: boolean | undefined;
 }
 
-/** What was charged for an item, of which `until` is not given back yet: a credit goes by it, not by today's price. */
+/** A charge for an item, credited back only for the time before `until`. Credits go by it, not by the current price. */
 interface Debit extends Span {
   amount: number;
   until: number;
 }
 
-/** The items as they would be, and what the rest of the period costs or gives back. */
+/** The items after a change, and its prorations. */
 export interface ChangedItems {
   items: SubscriptionItem[];
   prorations: Proration[];
-  /** Called when the change is made. */
+  /** Call when the change is made rather than previewed. */
   commit(): void;
 }
 
@@ -58,13 +58,13 @@ const spanOf = (item: SubscriptionItem): Span => ({
   end: item.current_period_end,
 });
 
-/** A period begins in which nothing has changed yet. */
+/** Records the charge for a whole period. */
 export const beginPeriod = (item: SubscriptionItem): void => {
   const amount = item.price.unit_amount * item.quantity;
   debits.set(item, [{ ...spanOf(item), amount, until: item.current_period_end }]);
 };
 
-/** One credit for each charge that reaches beyond the date, for what is left of it. */
+/** One credit for the rest of each charge that extends beyond the date. */
 const creditsFor = (item: SubscriptionItem, date: number): Proration[] =>
   (debits.get(item) ?? [])
     .filter(({ until }) => until > date)
@@ -89,7 +89,7 @@ const chargeFor = (item: SubscriptionItem, date: number): Proration => {
   };
 };
 
-/** The entries as items, each named one once. */
+/** Applies the entries; naming an item twice is refused. */
 const itemsAfter = (
   world: World,
   subscription: Subscription,
@@ -116,7 +116,7 @@ const itemsAfter = (
   return [...now.values()].filter((item) => item !== null);
 };
 
-/** Refuses what Stripe refuses; changes nothing until it is committed. */
+/** Computes a change, or refuses it as Stripe does. Nothing changes before `commit`. */
 export const changeItems = (
   world: World,
   subscription: Subscription,

@@ -1,3 +1,4 @@
+/** Paged lists. */
 import { noSuch } from './errors.ts';
 import { int, text } from './schema.ts';
 
@@ -14,7 +15,7 @@ interface Paging {
   starting_after?: string | undefined;
 }
 
-/** Rows come in the order of their making; Stripe answers newest first. */
+/** `rows` are oldest first; Stripe lists newest first. */
 export const page = <T extends { id: string }>(
   rows: readonly T[],
   { limit = 10, starting_after: after }: Paging = {},

@@ -1,41 +1,42 @@
-/** The things that Stripe keeps, with the fields that anybody here reads; the compiler compares them in fake-stripe.test.ts. */
+/** Stripe's objects, with the fields that the site or a test reads. */
+import type Stripe from 'stripe';
 import type { CardBehaviour } from './cards.ts';
 import type { ErrorBody } from './errors.ts';
 import { newId, randomText, type World } from './world.ts';
 
-/** Null for now, a value later: keeps the inferred object types honest. */
+/** `satisfies FieldsOf<Stripe.Customer>` refuses a field that Stripe's object does not have. */
+export type FieldsOf<Real> = { [Field in keyof Real]?: unknown };
+
+/** A field that is null for now, so that the inferred type allows a value later. */
 export const absent = <T>(): T | null => null;
 
-/** As much of an address as anybody sends. */
 export interface Address {
   country?: string | null | undefined;
   postal_code?: string | null | undefined;
 }
 
-/** What all have. */
+/** The fields that all objects have. */
 const made = <Kind extends string>(world: World, object: Kind) => ({
   object,
   created: world.now(),
   livemode: false as const,
 });
 
-export const makeCustomer = (world: World) => ({
-  ...made(world, 'customer'),
-  id: newId('cus'),
-  address: absent<Address>(),
-  balance: 0,
-  email: absent<string>(),
-  name: absent<string>(),
-  phone: absent<string>(),
-});
+export const makeCustomer = (world: World) =>
+  ({
+    ...made(world, 'customer'),
+    id: newId('cus'),
+    address: absent<Address>(),
+    balance: 0,
+    email: absent<string>(),
+    name: absent<string>(),
+    phone: absent<string>(),
+  }) satisfies FieldsOf<Stripe.Customer>;
 
 export type Customer = ReturnType<typeof makeCustomer>;
 
-export const makeProduct = (world: World, id: string, name: string) => ({
-  ...made(world, 'product'),
-  id,
-  name,
-});
+export const makeProduct = (world: World, id: string, name: string) =>
+  ({ ...made(world, 'product'), id, name }) satisfies FieldsOf<Stripe.Product>;
 
 export type Product = ReturnType<typeof makeProduct>;
 
@@ -47,30 +48,19 @@ export interface PriceInput {
   tax_behavior: 'exclusive';
 }
 
-export const makePrice = (world: World, input: PriceInput) => ({
-  ...made(world, 'price'),
-  id: newId('price'),
-  ...input,
-});
+export const makePrice = (world: World, input: PriceInput) =>
+  ({ ...made(world, 'price'), id: newId('price'), ...input }) satisfies FieldsOf<Stripe.Price>;
 
 export type Price = ReturnType<typeof makePrice>;
 
-/** What a page may tell of who pays. */
-export interface Billing {
-  name?: string | null;
-  email?: string | null;
-  phone?: string | null;
-  address?: Address | null;
-}
-
-export const makePaymentMethod = (world: World, card: CardBehaviour, billing: Billing) => ({
-  ...made(world, 'payment_method'),
-  id: newId('pm'),
-  billing_details: billing,
-  card: { brand: card.brand, exp_month: 12, exp_year: 2034, last4: card.last4 },
-  customer: absent<string>(),
-  type: 'card' as const,
-});
+export const makePaymentMethod = (world: World, card: CardBehaviour) =>
+  ({
+    ...made(world, 'payment_method'),
+    id: newId('pm'),
+    card: { brand: card.brand, exp_month: 12, exp_year: 2034, last4: card.last4 },
+    customer: absent<string>(),
+    type: 'card' as const,
+  }) satisfies FieldsOf<Stripe.PaymentMethod>;
 
 export type PaymentMethod = ReturnType<typeof makePaymentMethod>;
 
@@ -96,56 +86,58 @@ export const makePaymentIntent = (
     latest_charge: absent<string>(),
     payment_method: absent<string>(),
     status: 'requires_payment_method' as PaymentIntentStatus,
-  };
+  } satisfies FieldsOf<Stripe.PaymentIntent>;
 };
 
 export type PaymentIntent = ReturnType<typeof makePaymentIntent>;
 
-/** `refusing` when the card refuses; the charge succeeds without. */
+/** The charge fails when `declined` is given. */
 export const makeCharge = (
   world: World,
   { id, amount, currency, customer }: PaymentIntent,
   { card, ...method }: PaymentMethod,
-  refusing?: CardBehaviour,
-) => ({
-  ...made(world, 'charge'),
-  id: newId('ch'),
-  amount,
-  amount_captured: refusing ? 0 : amount,
-  amount_refunded: 0,
-  currency,
-  customer,
-  disputed: false,
-  paid: !refusing,
-  payment_intent: id,
-  payment_method: method.id,
-  payment_method_details: { card, type: 'card' as const },
-  refunded: false,
-});
+  declined?: CardBehaviour,
+) =>
+  ({
+    ...made(world, 'charge'),
+    id: newId('ch'),
+    amount,
+    amount_captured: declined ? 0 : amount,
+    amount_refunded: 0,
+    currency,
+    customer,
+    disputed: false,
+    paid: !declined,
+    payment_intent: id,
+    payment_method: method.id,
+    payment_method_details: { card, type: 'card' as const },
+    refunded: false,
+  }) satisfies FieldsOf<Stripe.Charge>;
 
 export type Charge = ReturnType<typeof makeCharge>;
 
-export const makeRefund = (world: World, charge: Charge, amount: number) => ({
-  id: newId('re'),
-  object: 'refund' as const,
-  amount,
-  charge: charge.id,
-  created: world.now(),
-  status: 'succeeded',
-});
+export const makeRefund = (world: World, charge: Charge, amount: number) =>
+  ({
+    id: newId('re'),
+    object: 'refund' as const,
+    amount,
+    charge: charge.id,
+    created: world.now(),
+    status: 'succeeded',
+  }) satisfies FieldsOf<Stripe.Refund>;
 
 export type Refund = ReturnType<typeof makeRefund>;
 
-/** What a dispute ends with; the last two are inquiries and disputes that came to nothing. */
-export type DisputeEnd = 'won' | 'lost' | 'warning_closed' | 'prevented';
+export type DisputeEnd = 'won' | 'lost' | 'prevented';
 
-export const makeDispute = (world: World, charge: Charge) => ({
-  ...made(world, 'dispute'),
-  id: newId('du'),
-  amount: charge.amount,
-  charge: charge.id,
-  status: 'needs_response' as 'needs_response' | DisputeEnd,
-});
+export const makeDispute = (world: World, charge: Charge) =>
+  ({
+    ...made(world, 'dispute'),
+    id: newId('du'),
+    amount: charge.amount,
+    charge: charge.id,
+    status: 'needs_response' as 'needs_response' | DisputeEnd,
+  }) satisfies FieldsOf<Stripe.Dispute>;
 
 export type Dispute = ReturnType<typeof makeDispute>;
 
@@ -166,7 +158,7 @@ export const makeSetupIntent = (
       | 'requires_action'
       | 'succeeded',
     usage,
-  };
+  } satisfies FieldsOf<Stripe.SetupIntent>;
 };
 
 export type SetupIntent = ReturnType<typeof makeSetupIntent>;

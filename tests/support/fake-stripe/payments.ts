@@ -1,4 +1,4 @@
-/** The payment of a bill, confirmed in the customer's browser or attempted without the customer; and a card that is kept. */
+/** Payments of invoices, by the customer's browser or by Stripe itself, and cards saved for later. */
 import { intentOf, invoiceOf, invoiceUnpaid, settleInvoice } from './billing.ts';
 import type { Invoice } from './billing-objects.ts';
 import {
@@ -6,26 +6,20 @@ import {
   type CardBehaviour,
   cardFor,
   declineOf,
-  keepCard,
   notAuthenticated,
+  saveCard,
 } from './cards.ts';
 import { type ErrorBody, invalid, StripeFailure } from './errors.ts';
-import {
-  type Billing,
-  makeCharge,
-  type PaymentIntent,
-  type PaymentMethod,
-  type SetupIntent,
-} from './objects.ts';
+import { makeCharge, type PaymentIntent, type PaymentMethod, type SetupIntent } from './objects.ts';
 import { emit, retrieve, save, type World } from './world.ts';
 
 const charge = (
   world: World,
   intent: PaymentIntent,
   method: PaymentMethod,
-  refusing?: CardBehaviour,
+  declined?: CardBehaviour,
 ): void => {
-  const made = save(world, 'charge', makeCharge(world, intent, method, refusing));
+  const made = save(world, 'charge', makeCharge(world, intent, method, declined));
   intent.latest_charge = made.id;
 };
 
@@ -64,8 +58,8 @@ const answer = (world: World, intent: PaymentIntent, method: PaymentMethod): voi
   else decline(world, intent, method, card);
 };
 
-/** The bank wants to see the customer first. */
-const ask = (world: World, intent: PaymentIntent, method: PaymentMethod): void => {
+/** The bank requires 3-D Secure first. */
+const requireAction = (world: World, intent: PaymentIntent, method: PaymentMethod): void => {
   intent.status = 'requires_action';
   intent.payment_method = method.id;
   intent.last_payment_error = null;
@@ -75,17 +69,11 @@ const ask = (world: World, intent: PaymentIntent, method: PaymentMethod): void =
 const unexpected = ({ id, object, status }: PaymentIntent | SetupIntent) =>
   invalid(`${id} is ${status}, so this cannot be done.`, undefined, `${object}_unexpected_state`);
 
-/** Confirms with a card, as the customer's browser does. */
-export const confirm = (
-  world: World,
-  intent: PaymentIntent,
-  card: CardBehaviour,
-  billing: Billing,
-): void => {
-  const method = keepCard(world, card, billing);
+export const confirm = (world: World, intent: PaymentIntent, card: CardBehaviour): void => {
+  const method = saveCard(world, card);
   if (['succeeded', 'processing', 'canceled'].includes(intent.status)) throw unexpected(intent);
   if (card.authentication === 'never') answer(world, intent, method);
-  else ask(world, intent, method);
+  else requireAction(world, intent, method);
 };
 
 export const authenticate = (world: World, intent: PaymentIntent, approve: boolean): void => {
@@ -96,10 +84,7 @@ export const authenticate = (world: World, intent: PaymentIntent, approve: boole
   else refuse(world, intent, notAuthenticated('payment_intent'));
 };
 
-/**
- * An attempt on an open invoice, without the customer. `succeeds` is the end that a test wants: without, it is the
- * card's own.
- */
+/** Charges an open invoice without the customer. `succeeds` overrides the card's own behaviour. */
 export const attemptInvoice = (
   world: World,
   invoice: Invoice,
@@ -110,13 +95,13 @@ export const attemptInvoice = (
   if (intent === undefined || invoice.status !== 'open')
     throw invalid(`The invoice ${invoice.id} is ${invoice.status}; nothing is left to pay.`);
   if (succeeds === true) succeed(world, intent, method);
-  // The bank's plain no, to a card that it took before.
+  // A generic decline, whatever the card.
   else if (succeeds === false) decline(world, intent, method, cardFor('4000000000000002'));
-  else if (behaviourOf(method).authentication === 'always') ask(world, intent, method);
+  else if (behaviourOf(method).authentication === 'always') requireAction(world, intent, method);
   else answer(world, intent, method);
 };
 
-/** As the address `POST /v1/invoices/:id/pay`. */
+/** `POST /v1/invoices/:id/pay` */
 export const payInvoice = (world: World, invoice: Invoice, method: PaymentMethod): Invoice => {
   if (invoice.status === 'paid') throw invalid('Invoice is already paid');
   attemptInvoice(world, invoice, method);
@@ -134,15 +119,13 @@ export const payInvoice = (world: World, invoice: Invoice, method: PaymentMethod
   return invoice;
 };
 
-/* A card that is kept for later, as the customer's browser enters it. */
-
 const refuseSetup = (intent: SetupIntent, error: ErrorBody): void => {
   intent.status = 'requires_payment_method';
   intent.payment_method = null;
   intent.last_setup_error = error;
 };
 
-const keep = (intent: SetupIntent, method: PaymentMethod): void => {
+const completeSetup = (intent: SetupIntent, method: PaymentMethod): void => {
   const card = behaviourOf(method);
   if (card.code !== undefined && !card.keeps) {
     refuseSetup(intent, declineOf(card));
@@ -154,16 +137,11 @@ const keep = (intent: SetupIntent, method: PaymentMethod): void => {
   intent.payment_method = method.id;
 };
 
-export const confirmSetup = (
-  world: World,
-  intent: SetupIntent,
-  card: CardBehaviour,
-  billing: Billing,
-): void => {
+export const confirmSetup = (world: World, intent: SetupIntent, card: CardBehaviour): void => {
   if (intent.status === 'succeeded') throw unexpected(intent);
-  const method = keepCard(world, card, billing);
+  const method = saveCard(world, card);
   if (card.authentication === 'never') {
-    keep(intent, method);
+    completeSetup(intent, method);
     return;
   }
   intent.status = 'requires_action';
@@ -174,6 +152,6 @@ export const confirmSetup = (
 export const authenticateSetup = (world: World, intent: SetupIntent, approve: boolean): void => {
   if (intent.status !== 'requires_action' || intent.payment_method === null)
     throw unexpected(intent);
-  if (approve) keep(intent, retrieve(world, 'payment_method', intent.payment_method));
+  if (approve) completeSetup(intent, retrieve(world, 'payment_method', intent.payment_method));
   else refuseSetup(intent, notAuthenticated('setup_intent'));
 };

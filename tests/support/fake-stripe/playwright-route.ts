@@ -6,7 +6,7 @@ import { releaseTrain, stripeJsStandIn } from './stripe-js-stand-in.ts';
 type Fulfilment = Parameters<Route['fulfill']>[0] & object;
 
 interface StripeTraffic {
-  /** Every address at Stripe that the browser asked for, in order. */
+  /** The URLs at Stripe that the browser requested, in order. */
   readonly requested: readonly string[];
 }
 
@@ -50,7 +50,7 @@ const forward = async (request: Request, target: string): Promise<Fulfilment> =>
   };
 };
 
-/** Answers everything a browser asks of Stripe's hosts, so that nothing leaves the machine. */
+/** Answers all requests of the browser to Stripe's hosts, so that none leaves the machine. */
 export const routeStripe = async (
   context: BrowserContext,
   fake: { url: string },
@@ -69,7 +69,7 @@ export const routeStripe = async (
   return { requested };
 };
 
-/** Stripe's card fields in a page: each is a frame of its own. */
+/** The titles of Stripe's card fields, each an iframe, and what to type into them. */
 export const cardFields = (number: string, expiry = '1234', cvc = '737'): [string, string][] => [
   ['Secure card number input frame', number],
   ['Secure expiration date input frame', expiry],
@@ -80,6 +80,6 @@ export async function typeCard(page: Page, ...card: Parameters<typeof cardFields
   for (const [title, value] of cardFields(...card)) {
     await page.frameLocator(`iframe[title="${title}"]`).locator('input').fill(value);
   }
-  // The frames report what was typed by messages; a press on Pay that overtakes the last one finds a field missing.
+  // The frames report their content by messages; pressing Pay before the last one arrives would find a field missing.
   await page.locator('.StripeElement--complete').nth(2).waitFor();
 }

@@ -1,4 +1,4 @@
-/** Money that goes back: refunds, and what banks dispute. */
+/** Refunds and disputes. */
 import { invalid } from './errors.ts';
 import {
   type Charge,
@@ -8,13 +8,13 @@ import {
   makeRefund,
   type Refund,
 } from './objects.ts';
-import { emit, find, refer, retrieve, save, type World } from './world.ts';
+import { emit, find, retrieve, retrieveParam, save, type World } from './world.ts';
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`;
 
-/** The charge of a payment intent, which a parameter names. */
+/** The successful charge of the payment intent in a parameter. */
 export const chargeOf = (world: World, id: string): Charge => {
-  const intent = refer(world, 'payment_intent', id, 'payment_intent');
+  const intent = retrieveParam(world, 'payment_intent', id, 'payment_intent');
   const charge = find(world, 'charge', intent.latest_charge ?? '');
   if (charge?.paid) return charge;
   throw invalid(
@@ -24,7 +24,7 @@ export const chargeOf = (world: World, id: string): Charge => {
   );
 };
 
-/** Without an amount, all that is left. */
+/** Refunds `given` cents, or all that is left. */
 export const refund = (world: World, charge: Charge, given: number | undefined): Refund => {
   const { id } = charge;
   if (!charge.paid) throw invalid(`Charge ${id} was not successful.`, 'charge');

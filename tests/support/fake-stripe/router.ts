@@ -1,3 +1,4 @@
+/** Routes: method, path, parameters and expansion. */
 import type * as z from 'zod';
 import { StripeFailure } from './errors.ts';
 import { checkExpand, type JsonObject, render } from './expand.ts';
@@ -14,7 +15,7 @@ interface RouteInput<S extends z.ZodRawShape> {
   /** Such as `POST /v1/customers/:id`. */
   on: string;
   params: S;
-  /** What is answered, as the expansion rules name it. */
+  /** The type of the answer, a key of the expansion rules in expand.ts. */
   returns: string;
   run(world: World, params: z.output<z.ZodObject<S, z.core.$strict>>, id: string): object;
 }
@@ -49,6 +50,6 @@ export const findRoute = (
     status: 404,
     type: 'invalid_request_error',
     executed: false,
-    message: `Unrecognized request URL (${method}: ${path}). Either Stripe has no such address, or this stand-in does not know it.`,
+    message: `Unrecognized request URL (${method}: ${path}). The stand-in supports only what the site uses.`,
   });
 };

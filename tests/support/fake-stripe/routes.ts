@@ -1,4 +1,4 @@
-/** Every address of Stripe's API that the site uses. */
+/** The endpoints of Stripe's API that the site uses. */
 import { waiveInvoice } from './billing.ts';
 import { methodOf } from './cards.ts';
 import { previewInvoice, previewItems } from './cycles.ts';
@@ -24,9 +24,9 @@ import {
   wanted,
 } from './schema.ts';
 import { cancel, create, update } from './subscriptions.ts';
-import { type Kind, refer, retrieve, rowsOf, save } from './world.ts';
+import { filter, type Kind, retrieve, retrieveParam, save } from './world.ts';
 
-/** An address at which one thing is read. */
+/** An endpoint that returns one object. */
 const reading = (on: string, kind: Kind, param = 'id'): Route =>
   route({
     on: `GET ${on}/:id`,
@@ -63,7 +63,7 @@ const sold = [
     returns: 'list of product',
     run: (world, { ids, ...paged }) =>
       page(
-        rowsOf(world, 'product', ({ id }) => ids.includes(id)),
+        filter(world, 'product', ({ id }) => ids.includes(id)),
         paged,
       ),
   }),
@@ -88,9 +88,9 @@ const subscriptions = [
     params: { ...paging, customer: wanted(text()), status: wanted(oneOf(['all'])) },
     returns: 'list of subscription',
     run(world, { customer, status: _, ...paged }) {
-      refer(world, 'customer', customer, 'customer');
+      retrieveParam(world, 'customer', customer, 'customer');
       return page(
-        rowsOf(world, 'subscription', (row) => row.customer === customer),
+        filter(world, 'subscription', (row) => row.customer === customer),
         paged,
       );
     },
@@ -125,7 +125,7 @@ const invoices = [
     returns: 'list of invoice',
     run: (world, { status, subscription, ...paged }) =>
       page(
-        rowsOf(
+        filter(
           world,
           'invoice',
           (row) =>
@@ -164,7 +164,7 @@ const invoices = [
     returns: 'list of line_item',
     run(world, _params, id) {
       const { lines } = retrieve(world, 'invoice', id, 'invoice');
-      const data = rowsOf(world, 'invoice_line', (row) => row.invoice === id);
+      const data = filter(world, 'invoice_line', (row) => row.invoice === id);
       return { ...lines, data, has_more: false };
     },
   }),
@@ -212,7 +212,7 @@ const payments = [
     returns: 'list of dispute',
     run: (world, { charge, ...paged }) =>
       page(
-        rowsOf(world, 'dispute', (row) => row.charge === charge),
+        filter(world, 'dispute', (row) => row.charge === charge),
         paged,
       ),
   }),
@@ -222,7 +222,7 @@ const payments = [
     returns: 'list of charge',
     run: (world, { customer, ...paged }) =>
       page(
-        rowsOf(world, 'charge', (row) => row.customer === customer),
+        filter(world, 'charge', (row) => row.customer === customer),
         paged,
       ),
   }),
@@ -237,7 +237,7 @@ const payments = [
     },
     returns: 'setup_intent',
     run(world, params) {
-      refer(world, 'customer', params.customer, 'customer');
+      retrieveParam(world, 'customer', params.customer, 'customer');
       return save(world, 'setup_intent', makeSetupIntent(world, params));
     },
   }),

@@ -1,4 +1,4 @@
-/** The parameters of a request: read from a form, and checked by zod; what is wrong with them is said as Stripe says it. */
+/** Parses form-encoded parameters and checks them with zod; refusals read like Stripe's. */
 import * as z from 'zod';
 import { missing, refused, type StripeFailure } from './errors.ts';
 
@@ -29,7 +29,7 @@ const place = (tree: ParamTree, segments: string[], value: string): void => {
   place(child, rest, value);
 };
 
-/** Reads `items[0][price]=x&expand[]=y` into a tree; lists stay objects with index keys until a schema says so. */
+/** Parses `items[0][price]=x&expand[]=y` into a tree. Lists become objects with index keys; only a schema can tell. */
 export const parseForm = (text: string): ParamTree => {
   const tree = emptyTree();
   for (const [name, value] of new URLSearchParams(text)) {
@@ -45,13 +45,12 @@ const sorted = (value: ParamValue): unknown =>
         .sort()
         .map((key) => [key, sorted(value[key] ?? '')]);
 
-/** One text per meaning, whatever the order in which the parameters came. */
+/** The same text for the same parameters in any order. */
 export const canonical = (tree: ParamTree): string => JSON.stringify(sorted(tree));
 
 export const text = (max = 5000) =>
   z.string().min(1).max(max, `Invalid string: must be at most ${max} characters`);
 
-/** A text of this form. */
 const formed = (form: RegExp, what: string, code?: string) =>
   text().refine((given) => form.test(given), {
     error: ({ input }) => `${what}: ${input}`,
@@ -80,7 +79,7 @@ export const email = formed(
 
 export const currency = oneOf(['usd']);
 
-/** A form has no lists, only objects with index keys. */
+/** Turns an object with index keys back into a list. */
 export const list = <S extends z.ZodType>(schema: S, max = 1000) =>
   z.preprocess(
     (given) =>
@@ -100,21 +99,21 @@ export const metadata = z
     'Metadata keys can have up to 40 characters.',
   );
 
-/** Stripe would do without; nobody here asks without, so this stand-in does not know the answer. */
+/** Optional at Stripe, but the site always sends it, so the stand-in does not support its absence. */
 export const wanted = <S extends z.ZodType>(schema: S) =>
   schema.optional().transform((given, context): z.output<S> => {
     if (given !== undefined) return given;
-    const message = 'Stripe takes a request without it, but this stand-in does not.';
+    const message = 'Optional at Stripe, but the stand-in requires it.';
     context.addIssue({ code: 'custom', message, params: { code: 'stand_in_not_modelled' } });
     return z.NEVER;
   });
 
-/** Whatever is not named here is refused. */
+/** Unknown parameters are refused. */
 export const object = z.strictObject;
 
 export const address = object({ country: text().optional(), postal_code: text().optional() });
 
-/** A price that is made with the item that has it. */
+/** An inline price. */
 export const priceData = object({
   currency,
   product: text(),
@@ -123,7 +122,7 @@ export const priceData = object({
   unit_amount: wanted(int(0, 99_999_999)),
 });
 
-/** `items` of an update, and of its preview. */
+/** `items` of an update or a preview. */
 export const itemChanges = list(
   object({
     id: text().optional(),
@@ -134,7 +133,7 @@ export const itemChanges = list(
   20,
 );
 
-/** Throws what Stripe answers to parameters that do not fit. */
+/** Throws Stripe's refusal when the parameters do not match the schema. */
 export const parse = <S extends z.ZodType>(schema: S, tree: ParamTree): z.output<S> => {
   const read = schema.safeParse(tree, { reportInput: true });
   if (read.success) return read.data;
@@ -150,7 +149,7 @@ const refusal = (issue: z.core.$ZodIssue): StripeFailure => {
   const param = nameOf(issue.path);
   if (issue.code === 'unrecognized_keys') {
     const [name] = issue.keys.map((key) => nameOf([...issue.path, key]));
-    const words = `Received unknown parameter: ${name}. What this stand-in does not know may exist at Stripe.`;
+    const words = `Received unknown parameter: ${name}. It may exist at Stripe; the stand-in does not support it.`;
     return refused(words, name, 'parameter_unknown');
   }
   if (issue.code === 'custom') return refused(issue.message, param, issue.params?.code);

@@ -1,4 +1,4 @@
-/** Script text: the card fields as Stripe.js makes them, each an input in a frame of Stripe's origin. */
+/** Script source of the card fields: each is an input in an iframe from Stripe's origin, as with Stripe.js. */
 export const elementPart = `
 const titles = {
   cardNumber: 'Secure card number input frame',
@@ -88,7 +88,7 @@ class StandInElement {
 }
 `;
 
-/** Script text: the bank's step of 3-D Secure, reduced to its two ends. */
+/** Script source of the 3-D Secure window, reduced to its two outcomes. */
 export const challengePart = `
 const challenge = () =>
   new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Where the interception serves the fields from: Stripe's own origin, so that a page cannot read what is typed. */
+/** Served from Stripe's origin, so that the page cannot read what is typed. */
 export const fieldPath = '/__stand_in/field.html';
 
 const fieldScript = String.raw`
@@ -29,7 +29,7 @@ const luhn = (number) =>
     return sum + (weighed > 9 ? weighed - 9 : weighed);
   }, 0) % 10 === 0;
 
-/** What is wrong with an entry that is long enough; undefined for a shorter one too. */
+/** The error of a complete entry; undefined when it is valid or incomplete. */
 const faultOf = (value) => {
   if (type === 'cardNumber' && value.length >= 16 && !luhn(value)) return ['invalid_number', 'Your card number is invalid.'];
   if (type !== 'cardExpiry' || value.length < 4) return undefined;

@@ -2,13 +2,13 @@ import { browserPrefix } from './browser.ts';
 import { challengePart, elementPart } from './stand-in-element.ts';
 import { fieldPath } from './stand-in-field.ts';
 
-/** The release of Stripe.js whose address and version this script answers to. */
+/** The release of Stripe.js that the script stands in for. */
 export const releaseTrain = 'endive';
 
 const stripePart = `
 const integrationError = (message) => Object.assign(new Error(message), { name: 'IntegrationError' });
 const absent = (name) => () => {
-  throw integrationError(name + ' is not modelled by this stand-in for Stripe.js.');
+  throw integrationError(name + ' is not supported by the stand-in for Stripe.js.');
 };
 const unreachable = { error: { type: 'api_connection_error', message: 'We are experiencing issues connecting to our payments provider. You have not been charged. Please check your internet connection and try again.' } };
 const call = async (name, payload) => {
@@ -60,7 +60,7 @@ function Stripe(key) {
     if (element._type !== 'cardNumber') throw integrationError(method + ' takes the cardNumber element.');
     const token = await tokenFrom(element);
     if (token.error) return { error: token.error };
-    return call('confirm', { key, client_secret: secret, token: token.id, billing_details: given.billing_details });
+    return call('confirm', { key, client_secret: secret, token: token.id });
   };
   const stripe = {
     _registerWrapper() {},
@@ -96,7 +96,7 @@ const fieldOrigin = 'https://js.stripe.com';
 const fieldPath = '${fieldPath}';
 `;
 
-/** The text served in the place of Stripe.js. Only DOM calls that trusted types and a strict style policy allow. */
+/** The script served instead of Stripe.js. It uses only DOM calls that Trusted Types and a strict style policy allow. */
 export const stripeJsStandIn = `(() => {
 'use strict';
 ${constants}${stripePart}${elementPart}${challengePart}

@@ -1,4 +1,4 @@
-/** A subscription is made, changed and canceled as Stripe's addresses for it do. */
+/** The endpoints that create, update and cancel a subscription. */
 import {
   draftInvoice,
   endSubscription,
@@ -12,7 +12,7 @@ import { isOver, presentPeriod } from './cycles.ts';
 import { invalid, noSuch, notModelled } from './errors.ts';
 import { beginPeriod, changeItems, checkTax, type ItemChange, priceAt } from './item-changes.ts';
 import type { PriceInput } from './objects.ts';
-import { emit, newId, refer, retrieve, save, type World } from './world.ts';
+import { emit, newId, retrieve, retrieveParam, save, type World } from './world.ts';
 
 interface NewSubscription {
   customer: string;
@@ -22,7 +22,7 @@ interface NewSubscription {
 }
 
 export const create = (world: World, params: NewSubscription): Subscription => {
-  const customer = refer(world, 'customer', params.customer, 'customer');
+  const customer = retrieveParam(world, 'customer', params.customer, 'customer');
   const prices = params.items.map(({ price_data: data }, place) => priceAt(world, data, place));
   const tax = params.automatic_tax?.enabled === true;
   if (tax) checkTax(customer);
@@ -50,7 +50,7 @@ interface SubscriptionChange {
   cancel_at_period_end?: boolean | undefined;
   default_payment_method?: string | undefined;
   items?: ItemChange[] | undefined;
-  /** Added to what is there. */
+  /** Merged into the existing metadata. */
   metadata?: Record<string, string> | undefined;
   proration_behavior?: 'create_prorations' | undefined;
   proration_date?: number | undefined;
@@ -64,7 +64,7 @@ const checkChangeable = (subscription: Subscription, param?: string): void => {
   }
 };
 
-/** As the address `POST /v1/subscriptions/:id`. */
+/** `POST /v1/subscriptions/:id` */
 export const update = (world: World, id: string, params: SubscriptionChange): Subscription => {
   const subscription = retrieve(world, 'subscription', id);
   const { items, proration_date: date, cancel_at_period_end: ending, cancel_at } = params;
@@ -80,7 +80,7 @@ export const update = (world: World, id: string, params: SubscriptionChange): Su
   if (method) subscription.default_payment_method = method.id;
   Object.assign(subscription.metadata, params.metadata);
   if (cancel_at === '' && subscription.cancel_at !== null) endWithPeriod(subscription, false);
-  // A date on which it ends otherwise stays.
+  // A `cancel_at` that was set on its own stays.
   if (ending !== undefined && ending !== subscription.cancel_at_period_end)
     endWithPeriod(subscription, ending);
   if (JSON.stringify(subscription) !== before)
@@ -101,13 +101,12 @@ const changeNow = (
   subscription.items.data = items;
 };
 
-/** To end with the period that has been paid, or no longer. */
 const endWithPeriod = (subscription: Subscription, ending: boolean): void => {
   subscription.cancel_at_period_end = ending;
   subscription.cancel_at = ending ? presentPeriod(subscription).end : null;
 };
 
-/** As the address `DELETE /v1/subscriptions/:id`: an unpaid first invoice makes it expire instead. */
+/** `DELETE /v1/subscriptions/:id`: an unpaid subscription expires instead. */
 export const cancel = (world: World, id: string): Subscription => {
   const subscription = retrieve(world, 'subscription', id);
   if (isOver(subscription)) throw noSuch('subscription', id, 'id');

@@ -1,10 +1,9 @@
-/** A shop at the double, for its own tests: what the site does at Stripe, by Stripe's library. */
+/** Sets up the fake Stripe and Stripe's client for the fake's own tests. */
 import Stripe from 'stripe';
 import { type FakeStripeOptions, startFakeStripe } from './fake-stripe.ts';
 
 export const GOOD = '4242424242424242';
 
-/** An item with its price of a month. */
 export const monthly = (product: string, unit_amount: number, quantity = 1) => ({
   price_data: {
     ...{ product, unit_amount, currency: 'usd', tax_behavior: 'exclusive' as const },
@@ -26,7 +25,7 @@ export async function openShop(options: FakeStripeOptions = {}) {
   for (const id of ['base', 'seats']) await stripe.products.create({ id, name: id });
   const address = { country: 'US', postal_code: '30301' };
   const customer = await stripe.customers.create({ email: 'buyer@example.com', address });
-  /** $299 and four seats at $12.50, paid by a good card unless it is null; `secret` is that of the payment. */
+  /** Subscribes to $299 and four seats at $12.50 and pays, unless `card` is null. */
   async function subscribe(
     params: Partial<Stripe.SubscriptionCreateParams> = {},
     card: string | null = GOOD,
@@ -43,13 +42,12 @@ export async function openShop(options: FakeStripeOptions = {}) {
     if (!invoice || typeof invoice === 'string') throw new Error('the invoice is not expanded');
     const secret = invoice.confirmation_secret?.client_secret ?? '';
     if (card) fake.confirmCard(secret, card);
-    const [base = '', seats = ''] = made.items.data.map((item) => item.id);
-    return { id: made.id, secret, intent: secret.split('_secret_')[0] ?? '', base, seats };
+    return { id: made.id, secret, seats: made.items.data[1]?.id ?? '' };
   }
   return { fake, stripe, customer, subscribe };
 }
 
-/** The error in which a refused call ends. */
+/** Returns the error of a refused call. */
 export async function failureOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error = await call.then(
     () => new Error('the call was not refused'),

@@ -1,4 +1,4 @@
-/** All that Stripe keeps, by kind and id. */
+/** The state of the fake Stripe account: a table for each kind of object, the event log and the clock. */
 import { randomBytes } from 'node:crypto';
 import type {
   Invoice,
@@ -21,35 +21,91 @@ import type {
   SetupIntent,
 } from './objects.ts';
 
-export const emptyTables = () => ({
-  customer: new Map<string, Customer>(),
-  product: new Map<string, Product>(),
-  price: new Map<string, Price>(),
-  subscription: new Map<string, Subscription>(),
-  invoice: new Map<string, Invoice>(),
-  invoice_line: new Map<string, InvoiceLine>(),
-  invoice_payment: new Map<string, InvoicePayment>(),
-  invoiceitem: new Map<string, PendingItem>(),
-  payment_intent: new Map<string, PaymentIntent>(),
-  payment_method: new Map<string, PaymentMethod>(),
-  charge: new Map<string, Charge>(),
-  refund: new Map<string, Refund>(),
-  dispute: new Map<string, Dispute>(),
-  setup_intent: new Map<string, SetupIntent>(),
-});
+interface Objects {
+  customer: Customer;
+  product: Product;
+  price: Price;
+  subscription: Subscription;
+  invoice: Invoice;
+  invoice_line: InvoiceLine;
+  invoice_payment: InvoicePayment;
+  invoiceitem: PendingItem;
+  payment_intent: PaymentIntent;
+  payment_method: PaymentMethod;
+  charge: Charge;
+  refund: Refund;
+  dispute: Dispute;
+  setup_intent: SetupIntent;
+}
 
-type Tables = ReturnType<typeof emptyTables>;
-export type Kind = keyof Tables;
-export type Rows = { [K in Kind]: Tables[K] extends Map<string, infer Row> ? Row : never };
+export type Kind = keyof Objects;
+
+/** Objects by id, in the order in which they were created. */
+type Tables = { [K in Kind]: Map<string, Objects[K]> };
 
 export interface World {
-  tables: { readonly [K in Kind]: Map<string, Rows[K]> };
+  tables: Tables;
   log: EventLog;
-  /** Unix seconds, as everywhere in Stripe's objects. */
+  /** Unix seconds, as in Stripe's objects. */
   now(): number;
-  /** Added by automatic tax; Stripe would compute it from the customer's place. */
+  /** The rate of automatic tax; Stripe would compute it from the customer's address. */
   taxPercent: number;
 }
+
+export const emptyTables = (): Tables => ({
+  customer: new Map(),
+  product: new Map(),
+  price: new Map(),
+  subscription: new Map(),
+  invoice: new Map(),
+  invoice_line: new Map(),
+  invoice_payment: new Map(),
+  invoiceitem: new Map(),
+  payment_intent: new Map(),
+  payment_method: new Map(),
+  charge: new Map(),
+  refund: new Map(),
+  dispute: new Map(),
+  setup_intent: new Map(),
+});
+
+export const find = <K extends Kind>(world: World, kind: K, id: string): Objects[K] | undefined =>
+  world.tables[kind].get(id);
+
+/** Finds the object of an id in the path; Stripe answers 404 when there is none. */
+export const retrieve = <K extends Kind>(
+  world: World,
+  kind: K,
+  id: string,
+  param = 'id',
+  status: 400 | 404 = 404,
+): Objects[K] => {
+  const object = find(world, kind, id);
+  if (object === undefined) throw noSuch(kind, id, param, status);
+  return object;
+};
+
+/** Finds the object of an id in a parameter; Stripe answers 400 when there is none. */
+export const retrieveParam = <K extends Kind>(
+  world: World,
+  kind: K,
+  id: string,
+  param: string,
+): Objects[K] => retrieve(world, kind, id, param, 400);
+
+export const filter = <K extends Kind>(
+  world: World,
+  kind: K,
+  matches: (object: Objects[K]) => boolean,
+): Objects[K][] => [...world.tables[kind].values()].filter(matches);
+
+export const save = <K extends Kind>(world: World, kind: K, object: Objects[K]): Objects[K] => {
+  world.tables[kind].set(object.id, object);
+  return object;
+};
+
+export const emit = (world: World, type: string, object: object): void =>
+  world.log.record(type, object, world.now());
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -57,44 +113,3 @@ export const randomText = (length: number): string =>
   Array.from(randomBytes(length), (byte) => alphabet[byte % alphabet.length]).join('');
 
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
-
-const tableOf = <K extends Kind>(world: World, kind: K): Map<string, Rows[K]> => world.tables[kind];
-
-export const find = <K extends Kind>(world: World, kind: K, id: string): Rows[K] | undefined =>
-  tableOf(world, kind).get(id);
-
-/** The row with this id; when there is none, Stripe answers 404 for an id in the address. */
-export const retrieve = <K extends Kind>(
-  world: World,
-  kind: K,
-  id: string,
-  param = 'id',
-  status: 400 | 404 = 404,
-): Rows[K] => {
-  const row = find(world, kind, id);
-  if (row === undefined) throw noSuch(kind, id, param, status);
-  return row;
-};
-
-/** The same for an id in a parameter, for which Stripe answers 400. */
-export const refer = <K extends Kind>(world: World, kind: K, id: string, param: string): Rows[K] =>
-  retrieve(world, kind, id, param, 400);
-
-/** The rows of a kind that pass the test, oldest first. */
-export const rowsOf = <K extends Kind>(
-  world: World,
-  kind: K,
-  passes: (row: Rows[K]) => boolean,
-): Rows[K][] => [...tableOf(world, kind).values()].filter(passes);
-
-export const save = <K extends Kind>(
-  world: World,
-  kind: K,
-  row: Rows[K] & { id: string },
-): Rows[K] => {
-  tableOf(world, kind).set(row.id, row);
-  return row;
-};
-
-export const emit = (world: World, type: string, object: object): void =>
-  world.log.record(type, object, world.now());
