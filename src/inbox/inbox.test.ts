@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertChatMessage, insertSubmission } from '../../tests/support/staff-steps.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
-import { type InboxFilter, readFilter, writeFilter } from './inbox-api.ts';
+import { readFilter, writeFilter } from './inbox-api.ts';
 
 const app = sharedTestApp();
 let staff: Visitor;
@@ -24,8 +24,8 @@ const say = (conversation: string, message: string) =>
 const names = async (query: string) =>
   (await staff.get(`/api/admin/contacts${query}`)).json.map((row: { name: string }) => row.name);
 
-describe('staff read what visitors wrote', () => {
-  test('whole, with the number that the visitor was told', async () => {
+describe('staff read contact messages', () => {
+  test('in full, with the reference number that the visitor was given', async () => {
     const id = await write({ phone: '(770) 555-0134', service: 'voip', createdAt: TODAY });
     const expected = {
       id,
@@ -42,7 +42,7 @@ describe('staff read what visitors wrote', () => {
     expect((await staff.get(`/api/admin/contacts/${id}`)).json).toEqual(expected);
   });
 
-  test('whatever letters a name has, large or small', async () => {
+  test('found by names in any script, in either case', async () => {
     await write({ name: 'Иван Петров' });
     await write({ name: 'Éva Łódź' });
     for (const [words, name] of [
@@ -54,7 +54,7 @@ describe('staff read what visitors wrote', () => {
       expect(await names(`?find=${encodeURIComponent(words)}`), words).toEqual([name]);
   });
 
-  test('newest first, by pages of 50', async () => {
+  test('newest first, in pages of 50', async () => {
     for (let n = 1; n <= 52; n += 1) await write({ name: `Visitor ${n}`, createdAt: TODAY + n });
     expect(await names('')).toHaveLength(52);
     const first = await names('?page=1');
@@ -74,20 +74,20 @@ describe('staff read what visitors wrote', () => {
     ['service=none', ['50% off', 'Dana Whitfield']],
     ['mark=spam', ['50% off']],
     ['mark=nonsense&page=-1', ['Hank', '50% off', 'Dana Whitfield']],
-  ])('narrowed down by %s', async (query, expected) => {
+  ])('filtered by %s', async (query, expected) => {
     await write({ createdAt: TODAY });
     await write({ name: '50% off', message: 'Buy now!', mark: 'spam', createdAt: TODAY + 1 });
     await write({ name: 'Hank', message: 'Phones', service: 'voip', createdAt: TODAY + 2 });
     expect(await names(`?${query}`)).toEqual(expected);
   });
 
-  test('found by its number alone', async () => {
+  test('found by reference number', async () => {
     const [first] = [await write(), await write()];
     const { json } = await staff.get(`/api/admin/contacts?find=c-${first}`);
     expect(json.map((row: { id: number }) => row.id)).toEqual([first]);
   });
 
-  test('and mark it; the counts follow', async () => {
+  test('and mark one, which changes the counts', async () => {
     await write({ service: 'cloud' });
     const id = await write();
     await write({ service: 'cloud' });
@@ -101,7 +101,7 @@ describe('staff read what visitors wrote', () => {
 });
 
 describe('chat conversations', () => {
-  test('stand where their newest message stands, and hold all that was said', async () => {
+  test('are sorted by their newest message, and contain all messages', async () => {
     const first = await say('a', 'Are you there?');
     await say('b', 'What does Essential cost?');
     const last = await say('a', 'It is urgent.');
@@ -140,46 +140,43 @@ describe('chat conversations', () => {
   });
 });
 
-test.each(['contacts', 'conversations'])('what is not there in %s is not found', async (list) => {
+test.each(['contacts', 'conversations'])('an unknown id in %s is not found', async (list) => {
   for (const id of ['1', '0', '-1', '1e3', '99999999999', 'x']) {
     expect((await staff.get(`/api/admin/${list}/${id}`)).status).toBe(404);
     expect((await staff.post(`/api/admin/${list}/${id}/mark`, { mark: 'spam' })).status).toBe(404);
   }
 });
 
-test.each([
-  [{ mark: 'deleted' }, 400],
-  [{ mark: 'spam', id: 2 }, 400],
-  [{}, 400],
-])('a mark such as %j is refused', async (body, status) => {
+test('an invalid mark is refused and changes nothing', async () => {
   const id = await write();
-  expect((await staff.post(`/api/admin/contacts/${id}/mark`, body)).status).toBe(status);
+  for (const body of [{ mark: 'deleted' }, { mark: 'spam', id: 2 }, {}])
+    expect((await staff.post(`/api/admin/contacts/${id}/mark`, body)).status).toBe(400);
   expect((await staff.get(`/api/admin/contacts/${id}`)).json.mark).toBe('new');
 });
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
 
-test.each<[string, Partial<InboxFilter>]>([
-  ['find=C-42', { words: 'C-42' }],
-  ['service=none', { service: 'none' }],
-  ['mark=answered', { mark: 'answered' }],
-  ['page=999999', { page: 999_999 }],
-  ['list=conversations', { list: 'conversations' }],
-])('%s narrows the list, and stands in the address again', (query, narrowed) => {
-  const filter = { ...read(''), ...narrowed };
-  expect(read(query)).toEqual(filter);
-  expect(String(writeFilter(filter))).toBe(query);
+test('a filter is the same after a round trip through the URL', () => {
+  const query = 'find=C-42&service=none&mark=answered&page=999999&list=conversations';
+  expect(read(query)).toEqual({
+    words: 'C-42',
+    service: 'none',
+    mark: 'answered',
+    page: 999_999,
+    list: 'conversations',
+  });
+  expect(String(writeFilter(read(query)))).toBe(query);
 });
 
 test.each(['find=', 'service=VOIP!', `service=${'a'.repeat(41)}`, 'mark=lost', 'page=0'])(
-  '%j narrows nothing, and does not stand in the address again',
+  'the invalid filter %j is ignored',
   (query) => {
     expect(read(query)).toEqual(read(''));
     expect(String(writeFilter(read(query)))).toBe('');
   },
 );
 
-test('what is searched for is one line of up to 200 characters, in which no character is broken', () => {
+test('a search text is one line of up to 200 characters, without broken characters', () => {
   expect(read('find=%20Ann%0A%00Moore%09').words).toBe('Ann Moore');
   expect(read(`find=${'x'.repeat(199)}😀`).words).toBe(`${'x'.repeat(199)}\uFFFD`);
 });

@@ -8,7 +8,7 @@ describe('toasts', () => {
     vi.useRealTimers();
   });
 
-  test('a toast is updated by its id, and the update counts as new to those who listen', () => {
+  test('a toast is updated by its id, with a new revision', () => {
     const id = showToast({ title: 'Saving', description: 'One moment' });
     const before = currentToast()?.revision ?? 0;
     updateToast(id, { title: 'Saved', variant: 'destructive' });
@@ -25,7 +25,7 @@ describe('toasts', () => {
     dismissToast();
   });
 
-  test('a dismissed toast is closed at once, and forgotten after 1,000,000 ms', () => {
+  test('a dismissed toast closes at once, and is removed after 1,000,000 ms', () => {
     const id = showToast({ title: 'Going' });
     dismissToast(id);
     expect(currentToast()).toMatchObject({ id, open: false });

@@ -7,10 +7,10 @@ import { insertSubmission, openAsStaff } from '../../support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 
 const TWO_MINUTES = 120_000;
-/** In pixels: a row of one line with its button, and room for scripts that are taller than ours. */
+/** In pixels: a row of one line with its button, with room for taller scripts. */
 const TALLEST_ROW = 70;
 
-/** Each text stands in each field once: row n has text n in the first, n+1 in the second, and so on. */
+/** Each field holds each text once: row n has text n in its first field, n+1 in its second, and so on. */
 const text = (n: number) => HOSTILE_TEXTS[n % HOSTILE_TEXTS.length] ?? '';
 
 describe.each(SCREENS)(`${HOSTILE_TEXTS.length} hostile texts at the $name`, (screen) => {
@@ -20,10 +20,10 @@ describe.each(SCREENS)(`${HOSTILE_TEXTS.length} hostile texts at the $name`, (sc
     await writeEverywhere(app);
   });
 
-  /** A colleague's page; whatever a text makes it do ends up in `done`. */
+  /** A staff page. Whatever a text makes it do is collected in `done`. */
   async function watchedPage(address: string): Promise<{ page: Page; done: string[] }> {
     const page = await browser.open(screen);
-    // An address of its own, for the calls of all these views would be too many for one.
+    // With its own client IP, or all these pages would reach the rate limit.
     await page.setExtraHTTPHeaders({ 'X-Forwarded-For': app.visitor().address });
     const done: string[] = [];
     page.on('dialog', (dialog) => {
@@ -44,7 +44,7 @@ describe.each(SCREENS)(`${HOSTILE_TEXTS.length} hostile texts at the $name`, (sc
     ['contacts', '/admin', [0, 1, 3, 4]],
     ['conversations', '/admin?list=conversations', [0, 1, 2]],
   ] as const)(
-    'in the list of %s stay text, one line each',
+    'in the list of %s stay text on one line',
     async (_, address, shown) => {
       const { page, done } = await watchedPage(address);
       const seen: string[][] = [];
@@ -66,9 +66,9 @@ describe.each(SCREENS)(`${HOSTILE_TEXTS.length} hostile texts at the $name`, (sc
     TWO_MINUTES,
   );
 
-  // What is opened is drawn by the same code on every screen.
+  // The detail is the same on every screen.
   test.runIf(screen.name === 'desk').each(['contacts', 'conversations'])(
-    'opened in %s run nothing',
+    'in an opened message of the %s run nothing',
     async (list) => {
       const { page, done } = await watchedPage(`/admin?list=${list}`);
       for (let n = 0; n < HOSTILE_TEXTS.length; n += 15) {
@@ -90,7 +90,7 @@ describe.each(SCREENS)(`${HOSTILE_TEXTS.length} hostile texts at the $name`, (sc
     TWO_MINUTES,
   );
 
-  test('in the log and in the audit stay text', async () => {
+  test('in the access log and the audit stay text', async () => {
     const { page, done } = await watchedPage('/admin/logs');
     await page.getByText('Total Requests').waitFor();
     expect(await foreignElements(page)).toEqual([]);
@@ -142,11 +142,11 @@ async function writeEverywhere(app: TestApp): Promise<void> {
   }
 }
 
-/** A request with the texts wherever HTTP lets them stand. */
+/** A request with the texts wherever HTTP allows them. */
 function visit(app: TestApp, n: number): Promise<void> {
   const header = (value: string) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?');
   return new Promise((resolve, reject) => {
-    const asked = request(
+    const sent = request(
       `${app.address}`,
       {
         path: `/${text(n).replace(/[^\x21-\x7e]|[#?]/gu, encodeURIComponent)}?q=${text(n + 1).replace(/[^\x21-\x7e]|#/gu, encodeURIComponent)}`,
@@ -157,7 +157,7 @@ function visit(app: TestApp, n: number): Promise<void> {
       },
       (answer) => answer.resume().on('end', resolve),
     );
-    asked.on('error', reject).end();
+    sent.on('error', reject).end();
   });
 }
 
@@ -175,7 +175,7 @@ function tallestRow(page: Page): Promise<number> {
     .evaluateAll((rows) => Math.max(...rows.map((row) => row.getBoundingClientRect().height)));
 }
 
-/** Elements that this product never draws there. */
+/** Elements that staff pages never render. */
 const FOREIGN =
   'script, style, link, meta, base, iframe, object, embed, video, audio, img, form, marquee, math, b, template';
 

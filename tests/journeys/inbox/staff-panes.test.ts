@@ -1,4 +1,4 @@
-/** On a desk, list and message scroll by themselves: what is read stays in sight beside its row. */
+/** On a desk, the list and the open message scroll separately, so that the message's row stays in sight. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
@@ -7,7 +7,7 @@ import { sharedTestApp } from '../../support/test-app.ts';
 
 const LONG = 'The tablets in the service lane lose Wi-Fi.\n'.repeat(60);
 
-describe('the lists of staff', () => {
+describe('staff’s list of messages', () => {
   const browser = useBrowser();
   const [desk, phone] = SCREENS;
   const app = sharedTestApp();
@@ -34,23 +34,26 @@ describe('the lists of staff', () => {
       .toBe(true);
   }
 
-  test.each(SCREENS)('on a $name open by a press anywhere in the row', async (screen) => {
-    const page = await browser.open(screen);
-    await openAsStaff(page, app, '/admin');
-    const preview = row(page, 'Visitor 50').getByText('The tablets in the service lane');
-    // Who is used to it presses twice: the way back leads out of the message all the same.
-    await preview.dblclick();
-    await detail(page).waitFor();
-    await page.goBack();
-    await detail(page).waitFor({ state: 'detached' });
-  });
+  test.each(SCREENS)(
+    'on a $name opens a message by a press anywhere in its row',
+    async (screen) => {
+      const page = await browser.open(screen);
+      await openAsStaff(page, app, '/admin');
+      const preview = row(page, 'Visitor 50').getByText('The tablets in the service lane');
+      // Some people double-click. Going back must still close the message.
+      await preview.dblclick();
+      await detail(page).waitFor();
+      await page.goBack();
+      await detail(page).waitFor({ state: 'detached' });
+    },
+  );
 
-  test('open nothing when their text is marked to be copied', async () => {
+  test('opens no message when text in a row is selected', async () => {
     const page = await browser.open(desk);
     await openAsStaff(page, app, '/admin');
     const address = row(page, 'Visitor 50').getByText('dana@example.com');
     const box = await address.boundingBox();
-    if (!box) throw new Error('the address is not there');
+    if (!box) throw new Error('the row has no address');
     await page.mouse.move(box.x + 2, box.y + box.height / 2);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2, { steps: 5 });
@@ -59,27 +62,27 @@ describe('the lists of staff', () => {
     expect(await detail(page).count()).toBe(0);
   });
 
-  test('tell what is new without colour', async () => {
+  test('shows new messages without relying on colour', async () => {
     const page = await browser.open(desk);
     await openAsStaff(page, app, '/admin');
     const first = row(page, 'Visitor 49');
     expect(await first.getByRole('cell').nth(1).textContent()).toBe('New Visitor 49');
   });
 
-  test('on a desk keep the chosen row in sight while either side is scrolled', async () => {
+  test('on a desk keeps the open row in sight while either pane scrolls', async () => {
     const page = await browser.open(desk);
     await openAsStaff(page, app, '/admin');
     await row(page, 'Visitor 3').getByText('dana@example.com').click();
     await detail(page).waitFor();
-    const chosen = row(page, 'Visitor 3');
-    await expectInSight(page, chosen);
+    const openRow = row(page, 'Visitor 3');
+    await expectInSight(page, openRow);
     await page.mouse.move(1100, 500);
     await page.mouse.wheel(0, 900);
-    // The message moves, nothing else does.
+    // Only the message scrolls.
     await expect
       .poll(() => detail(page).evaluate((each) => each.getBoundingClientRect().bottom))
       .toBeLessThan(200);
-    await expectInSight(page, chosen);
+    await expectInSight(page, openRow);
     await expectInSight(page, page.getByRole('heading', { name: 'Admin Dashboard' }));
     await row(page, 'Visitor 23').getByRole('button', { name: 'View' }).press('Enter');
     await expect
@@ -90,7 +93,7 @@ describe('the lists of staff', () => {
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(desk.height);
   });
 
-  test('on a desk show the row of a message that an address leads to', async () => {
+  test('on a desk shows the row of a message that a link opens', async () => {
     const { id } = await app.database.db
       .selectFrom('contactSubmissions')
       .select('id')
@@ -103,7 +106,7 @@ describe('the lists of staff', () => {
     await expectInSight(page, row(page, 'Visitor 5'));
   });
 
-  test('on a phone scroll with the page', async () => {
+  test('on a phone scrolls with the page', async () => {
     const page = await browser.open(phone);
     await openAsStaff(page, app, '/admin');
     await row(page, 'Visitor 3').getByText('dana@example.com').click();

@@ -6,15 +6,15 @@ import { sharedTestApp } from '../../support/test-app.ts';
 const [DESK] = SCREENS;
 const PAGES = ['/admin', '/admin/orders', '/admin/logs', '/admin/logs?tab=raw', '/admin/account'];
 
-describe('a screen of staff that is left open', () => {
+describe('a staff page that is left open', () => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
-  test.each(PAGES)('asks for nothing by itself: %s', async (path) => {
+  test.each(PAGES)('makes no call by itself: %s', async (path) => {
     const page = await browser.open(DESK);
     await page.clock.install();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
     await openAsStaff(page, app, path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.locator('.skeleton').first().waitFor({ state: 'detached' });
@@ -25,8 +25,8 @@ describe('a screen of staff that is left open', () => {
     });
     await page.mouse.move(5, 5);
     await page.clock.runFor(60_000);
-    const calls = asked.filter((url) => url.includes('/api/'));
+    const calls = requested.filter((url) => url.includes('/api/'));
     expect(calls.length).toBeGreaterThan(1);
-    expect(calls.filter((url, place) => calls.indexOf(url) < place)).toEqual([]);
+    expect(calls.filter((url, index) => calls.indexOf(url) < index)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** What is left of staff's pages in a browser after their work, and before their script. */
+/** Nothing personal is on a staff page after signing out, or before its script has run. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await insertSubmission(app, { name: 'Dana Whitfield' });
 });
 
-describe('in a browser that keeps a page for the way back', () => {
+describe('in a browser with a back/forward cache', () => {
   const browser = useBrowser({ keepsPages: true });
 
   async function openInbox(): Promise<Page> {
@@ -20,7 +20,7 @@ describe('in a browser that keeps a page for the way back', () => {
     await page.goto(`${app.address}/admin`);
     await signIn(page, { username: 'margaret', password: 'showroom-demo' });
     await page.getByText('Dana Whitfield').waitFor();
-    // What a browser that keeps the page would show on the way back, before any script runs.
+    // What the browser would show on the way back, before any script runs.
     await page.evaluate(() =>
       addEventListener('pagehide', () =>
         sessionStorage.setItem('left', document.body.textContent ?? ''),
@@ -29,7 +29,7 @@ describe('in a browser that keeps a page for the way back', () => {
     return page;
   }
 
-  test('the way back after signing out shows no name and no message', async () => {
+  test('going back after signing out shows no name and no message', async () => {
     const page = await openInbox();
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(`${app.address}/`);
@@ -40,7 +40,7 @@ describe('in a browser that keeps a page for the way back', () => {
     for (const text of [left, await page.content()]) expect(text).not.toMatch(/margaret|Dana/);
   });
 
-  test('the way back after a session ended elsewhere leads to the sign-in', async () => {
+  test('going back after the session was ended leads to the sign-in page', async () => {
     const page = await openInbox();
     await page.goto(`${app.address}/`);
     await app.database.db.deleteFrom('sessions').execute();
@@ -50,10 +50,10 @@ describe('in a browser that keeps a page for the way back', () => {
   });
 });
 
-describe('before its script', () => {
+describe('before its script has loaded', () => {
   const browser = useBrowser();
 
-  test('/admin shows a spinner, and nothing that is stored', async () => {
+  test('/admin shows a spinner and nothing personal', async () => {
     const page = await browser.open(DESK);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     await page.route('**/admin.browser*', async (route) => {

@@ -1,20 +1,20 @@
+import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { hasFocus } from '../../support/control-state.ts';
 import { DEMO, openAsStaff, readToast, signIn } from '../../support/staff-steps.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 
-describe.each(SCREENS)('a colleague at the $name', (screen) => {
+describe.each(SCREENS)('staff at the $name', (screen) => {
   const browser = useBrowser();
-  let app: TestApp;
-  // A server of its own for each test: failures to sign in count for all that come from one address.
+  const app = sharedTestApp();
   beforeEach(async () => {
-    app = await startTestApp({ TRUST_PROXY: '0' });
-    return () => app.stop();
+    await app.database.db.deleteFrom('sessions').execute();
   });
   const expectComplaints = /status of (401|503)/;
-  const flag = 'admin_authenticated';
+  const readFlag = (page: Page) => page.evaluate(() => localStorage.getItem('admin_authenticated'));
 
-  test('signs in with the keyboard alone, works, and signs out', async () => {
+  test('sign in with the keyboard alone, and sign out', async () => {
     const page = await browser.open(screen);
     await page.goto(`${app.address}/admin-login`);
     await page.getByRole('heading', { name: 'Staff sign-in' }).waitFor();
@@ -30,7 +30,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await page.keyboard.press('Enter');
     await page.waitForURL(`${app.address}/admin`);
     await readToast(page, 'Successfully logged in', 'Welcome to the admin dashboard');
-    expect(await page.evaluate((name) => localStorage.getItem(name), flag)).toBe('true');
+    expect(await readFlag(page)).toBe('true');
 
     await page.goto(`${app.address}/admin-login`);
     await page.waitForURL(`${app.address}/admin`);
@@ -38,17 +38,17 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(`${app.address}/`);
     await readToast(page, 'Logged out', 'You have been logged out successfully');
-    expect(await page.evaluate((name) => localStorage.getItem(name), flag)).toBeNull();
+    expect(await readFlag(page)).toBeNull();
     await page.goBack();
     await page.waitForURL(`${app.address}/admin-login`);
   });
 
-  test('is asked to sign in first, and then is where the link led', async () => {
+  test('who open a link to a staff page sign in first and then arrive there', async () => {
     const page = await browser.open(screen, { expectComplaints });
     await openAsStaff(page, app, '/admin/logs?tab=raw');
     await page.getByRole('tab', { name: 'Raw Logs', selected: true }).waitFor();
-    // Only once: a later sign-in starts at the inbox. Staff screens are left first, since they notice when a session is
-    // gone, and the next sign-in then returns to them.
+    // Only once: a later sign-in starts at the inbox. Leave the staff area first, or it would notice that the session has
+    // ended and return to the logs after the next sign-in.
     await page.goto(app.address);
     await app.database.db.deleteFrom('sessions').execute();
     await page.goto(`${app.address}/admin-login`);
@@ -56,15 +56,13 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await page.waitForURL(`${app.address}/admin`);
   });
 
-  test('is told what is missing and what was wrong', async () => {
+  test('see which fields are missing and that the password was wrong', async () => {
     const page = await browser.open(screen, { expectComplaints });
     await page.goto(`${app.address}/admin-login`);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Username is required').waitFor();
     await page.getByText('Password is required').waitFor();
-    expect(
-      await page.getByLabel('Username').evaluate((input) => input === document.activeElement),
-    ).toBe(true);
+    expect(await hasFocus(page.getByLabel('Username'))).toBe(true);
 
     await signIn(page, { ...DEMO, password: 'let me in please' });
     await readToast(page, 'Authentication failed', 'Invalid username or password');
@@ -73,29 +71,29 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await expectAccessible(page);
   });
 
-  test('goes on at the same place after the session has ended in the middle of work', async () => {
+  test('whose session ends while they work sign in again and return to the same page', async () => {
     const page = await browser.open(screen, { expectComplaints });
     await openAsStaff(page, app, '/admin?find=dana&mark=spam');
     await page.getByText('No messages match').waitFor();
     await app.database.db.deleteFrom('sessions').execute();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByText('Your session has expired.').waitFor();
-    expect(await page.evaluate((name) => localStorage.getItem(name), flag)).toBeNull();
+    expect(await readFlag(page)).toBeNull();
     await signIn(page);
     await page.waitForURL(`${app.address}/admin?find=dana&mark=spam`);
     await page.getByText('No messages match').waitFor();
   });
 
-  test('is not let in by the flag alone', async () => {
+  test('who only have the flag in localStorage must sign in', async () => {
     const page = await browser.open(screen, { expectComplaints });
     await page.goto(`${app.address}/`);
-    await page.evaluate((name) => localStorage.setItem(name, 'true'), flag);
+    await page.evaluate(() => localStorage.setItem('admin_authenticated', 'true'));
     await page.goto(`${app.address}/admin/account`);
     await page.waitForURL(`${app.address}/admin-login`);
-    expect(await page.evaluate((name) => localStorage.getItem(name), flag)).toBeNull();
+    expect(await readFlag(page)).toBeNull();
   });
 
-  test('sees that the server is away, and goes on when it is back', async () => {
+  test('see that the server is unreachable, and continue when it is back', async () => {
     const page = await browser.open(screen, { expectComplaints });
     await openAsStaff(page, app, '/admin');
     await page.route('**/api/admin/session', (route) =>
@@ -109,7 +107,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
   });
 
-  test('sees where the account is open, ends another session, and reads what happened', async () => {
+  test('see the open sessions, end another one, and read about it in the audit', async () => {
     const other = await app.staff();
     const page = await browser.open(screen);
     await openAsStaff(page, app, '/admin/account');

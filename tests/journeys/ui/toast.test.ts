@@ -1,4 +1,3 @@
-/** Toasts, wherever they appear. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
@@ -9,7 +8,7 @@ import { sharedTestApp } from '../../support/test-app.ts';
 
 const FAILED_CALL = { expectComplaints: /Failed to load resource/ };
 
-/** Sends a message whose call fails. */
+/** Sends a contact message, whose call fails. */
 async function failContact(page: Page) {
   await page.route('**/api/contact', (route) => route.abort());
   await fillIn(page);
@@ -19,18 +18,19 @@ async function failContact(page: Page) {
 type Box = Awaited<ReturnType<Locator['boundingBox']>>;
 
 function overlap(one: Box, other: Box): boolean {
-  if (!one || !other) throw new Error('one of the two is not on the page');
+  if (!one || !other) throw new Error('an element is not on the page');
   const across = one.x < other.x + other.width && other.x < one.x + one.width;
   return across && one.y < other.y + other.height && other.y < one.y + one.height;
 }
 
-describe.each(SCREENS)('toasts on a $name', (screen) => {
+const app = sharedTestApp();
+
+describe.each(SCREENS)('a toast on a $name', (screen) => {
   const browser = useBrowser();
-  const app = sharedTestApp();
 
   const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 
-  /** A toast that an earlier document left to be shown, and a clock that only the test moves. */
+  /** Shows a toast that the previous document left, with a clock that only the test moves. */
   async function showToast(
     text: { title: string; description?: string; variant?: string },
     complaints = {},
@@ -47,15 +47,7 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     return page;
   }
 
-  test('goes away by itself after 5 s', async () => {
-    const page = await showToast({ title: 'Logged out', description: 'Come again' });
-    await page.clock.runFor(4_000);
-    expect(await region(page).getByText('Logged out').isVisible()).toBe(true);
-    await page.clock.runFor(1_500);
-    await region(page).getByText('Logged out').waitFor({ state: 'detached' });
-  });
-
-  test('stays while the pointer is on it, and goes on counting afterwards', async () => {
+  test('stays while the pointer is on it, and disappears 5 s after', async () => {
     const page = await showToast({ title: 'Logged out' });
     await region(page).getByText('Logged out').hover();
     await page.clock.runFor(20_000);
@@ -65,7 +57,7 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     await region(page).getByText('Logged out').waitFor({ state: 'detached' });
   });
 
-  test('F8 leads the keyboard to it, where it stays until it is left or closed', async () => {
+  test('gets the focus by F8, and then stays until it is closed', async () => {
     const page = await showToast({ title: 'Logged out' });
     await page.keyboard.press('F8');
     expect(await region(page).evaluate((each) => each.contains(document.activeElement))).toBe(true);
@@ -77,9 +69,9 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
   });
 
   test.each([
-    ['40 px to the right and it stays', 40, true],
-    ['60 px to the right and it is gone', 60, false],
-  ])('is swiped %s', async (_, x, stays) => {
+    ['stays when swiped 40 px to the right', 40, true],
+    ['disappears when swiped 60 px to the right', 60, false],
+  ])('%s', async (_, x, stays) => {
     const page = await showToast({ title: 'Logged out' });
     const box = await region(page).getByText('Logged out').boundingBox();
     const [startX, startY] = [(box?.x ?? 0) + 70, (box?.y ?? 0) + 10];
@@ -93,14 +85,14 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
   });
 
   test.each([
-    ['in its turn', '[role=status]:not([aria-live])', undefined],
-    ['at once', '[role=status][aria-live=assertive]', 'destructive'],
-  ])('is read out %s', async (_, place, variant) => {
-    const page = await showToast({ title: 'Heard', ...(variant && { variant }) });
-    expect(await region(page).locator(place).textContent()).toContain('Heard');
+    ['politely', '[role=status]:not([aria-live])', undefined],
+    ['assertively if it is an error', '[role=status][aria-live=assertive]', 'destructive'],
+  ])('is announced %s', async (_, place, variant) => {
+    const page = await showToast({ title: 'Announced', ...(variant && { variant }) });
+    expect(await region(page).locator(place).textContent()).toContain('Announced');
   });
 
-  test('a new one takes the place of the old, with its own 5 s', async () => {
+  test('replaces an earlier one, and stays for its own 5 s', async () => {
     const page = await showToast({ title: 'Logged out' }, FAILED_CALL);
     await page.clock.runFor(4_000);
     await failContact(page);
@@ -112,7 +104,7 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     await region(page).getByText('Form Submission Error').waitFor({ state: 'detached' });
   });
 
-  test('covers neither what it repeats, nor what was pressed, nor the button of the chat', async () => {
+  test('covers neither the error at the form, nor the pressed button, nor the chat button', async () => {
     const page = await browser.open(screen, FAILED_CALL);
     await page.goto(app.address);
     await failContact(page);
@@ -128,7 +120,7 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     }
   });
 
-  test('one that comes while a dialog is open is seen, heard and closed there; then the place of notifications is back', async () => {
+  test('that appears while a dialog is open is shown, announced and closed inside it', async () => {
     const page = await browser.open(screen, FAILED_CALL);
     await page.goto(`${app.address}/checkout?plan=2`);
     let release = () => {};
@@ -145,10 +137,10 @@ describe.each(SCREENS)('toasts on a $name', (screen) => {
     await page.getByRole('button', { name: 'Save as a quote' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save as a quote' });
     await dialog.waitFor();
-    // Outside the dialog everything is inert, what is read out too.
-    const heard = dialog.getByRole('status').filter({ hasText: 'Message Error' }).waitFor();
+    // Everything outside the dialog is inert, live regions too.
+    const announced = dialog.getByRole('status').filter({ hasText: 'Message Error' }).waitFor();
     release();
-    await heard;
+    await announced;
     await dialog.getByText('Message Error').first().hover();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Close notification' }).click();

@@ -1,11 +1,10 @@
-/** Icon-only buttons say their names to those who see them. */
 import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { signIn } from '../../support/staff-steps.ts';
 import { stopClock } from '../../support/stop-clock.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
-describe('tooltips', () => {
+describe('a tooltip of an icon-only button', () => {
   const [desk] = SCREENS;
   const browser = useBrowser();
   const app = sharedTestApp();
@@ -18,7 +17,7 @@ describe('tooltips', () => {
     return { page, tooltip: page.locator('.tooltip:popover-open') };
   }
 
-  test('come after 700 ms, and at once within 300 ms of the last', async () => {
+  test('appears after 700 ms, or at once within 300 ms of the last', async () => {
     const { page, tooltip } = await openHome();
     await page.getByRole('button', { name: 'Next slide' }).hover();
     await page.clock.runFor(650);
@@ -36,12 +35,12 @@ describe('tooltips', () => {
     expect(await tooltip.count()).toBe(0);
   });
 
-  test('come at once under the keyboard, and go with Escape or the focus', async () => {
+  test('appears at once on keyboard focus, and disappears on Escape or blur', async () => {
     const { page, tooltip } = await openHome();
     await page.getByRole('button', { name: 'Chat with us' }).focus();
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
-    // As when Tab scrolls: another part of the page comes under the pointer.
+    // As when Tab scrolls another part of the page under the pointer.
     await page.mouse.move(310, 310);
     await page.clock.runFor(10);
     expect(await tooltip.textContent()).toBe('Chat with us');
@@ -55,7 +54,7 @@ describe('tooltips', () => {
     expect(await tooltip.count()).toBe(0);
   });
 
-  test('stay with their button while the page scrolls, and leave the window with it', async () => {
+  test('moves with its button when the page scrolls, and disappears with it', async () => {
     const { page, tooltip } = await openHome();
     await page.getByRole('button', { name: 'Previous slide' }).focus();
     await page.keyboard.press('Tab');
@@ -72,7 +71,7 @@ describe('tooltips', () => {
     await expect.poll(() => tooltip.count()).toBe(0);
   });
 
-  test('come in the staff document too', async () => {
+  test('appears in the staff area too', async () => {
     const page = await browser.open(desk, { expectComplaints: /status of 401/ });
     await page.goto(`${app.address}/admin-login`);
     await signIn(page, { username: 'admin', password: 'not this one' });
@@ -80,7 +79,7 @@ describe('tooltips', () => {
     await page.locator('.tooltip:popover-open').waitFor();
   });
 
-  test('go when their button is pressed, and stand inside the window', async () => {
+  test('stays inside the window, and disappears when its button is pressed', async () => {
     const { page, tooltip } = await openHome();
     const button = page.getByRole('button', { name: 'Chat with us' });
     await button.hover();

@@ -1,10 +1,10 @@
-/** Who presses a button by keyboard does not lose the focus: while it works, when it has failed, and when its part has come. */
+/** Pressing a button by keyboard must not lose the focus: while it is busy, after a failure, and when it is removed. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { breakFormat } from '../../support/break-format.ts';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { ask, logOf, openChat, panelOf } from '../../support/chat-window.ts';
-import { CARDS, fillPayment, newEmail, openPayment, pay } from '../../support/checkout-steps.ts';
+import { CARDS, fillPayment, openPayment } from '../../support/checkout-steps.ts';
 import { fillIn } from '../../support/contact-steps.ts';
 import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
 import { insertSubmission, openAsStaff } from '../../support/staff-steps.ts';
@@ -12,14 +12,14 @@ import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 
 const [DESK] = SCREENS;
 
-interface Work {
+interface BusyButton {
   what: string;
   call: string;
-  /** Leads to the button. */
+  /** Returns the button. */
   open: (page: Page, app: TestApp) => Promise<Locator>;
 }
 
-const WORK: readonly Work[] = [
+const BUSY_BUTTONS: readonly BusyButton[] = [
   {
     what: 'sending a contact message',
     call: '**/api/contact',
@@ -40,20 +40,6 @@ const WORK: readonly Work[] = [
     },
   },
   {
-    what: 'asking for the order again',
-    call: '**/update-status',
-    async open(page, app) {
-      await page.route('**/update-status', (route) => route.fulfill({ status: 503, json: {} }));
-      await page.goto(`${app.address}/checkout?plan=1`);
-      await openPayment(page);
-      await fillPayment(page, CARDS.good, newEmail('asks.again'));
-      await pay(page);
-      const again = page.getByRole('button', { name: 'Try again' });
-      await again.waitFor();
-      return again;
-    },
-  },
-  {
     what: 'refreshing the access log',
     call: '**/api/admin/logs/analytics',
     async open(page, app) {
@@ -65,45 +51,53 @@ const WORK: readonly Work[] = [
       return button;
     },
   },
+  {
+    what: 'marking a message',
+    call: '**/api/admin/contacts/*/mark',
+    async open(page, app) {
+      const id = await insertSubmission(app);
+      await openAsStaff(page, app, `/admin?open=${id}`);
+      return page.getByRole('button', { name: 'Answered', exact: true });
+    },
+  },
 ];
 
 interface Failure {
   what: string;
   call: string;
-  /** Opens the page on which it fails. */
   open: (page: Page, app: TestApp) => Promise<unknown>;
-  /** Stands there when it has come. */
-  come: (page: Page) => Locator;
+  /** In the part, once it has loaded. */
+  loaded: (page: Page) => Locator;
   /** Has the focus then. */
-  place: (page: Page) => Locator;
+  focused: (page: Page) => Locator;
 }
 
 const FAILURES: readonly Failure[] = [
   {
-    what: 'for the plans at the checkout',
+    what: 'the plans at the checkout',
     call: '**/api/plans',
     open: (page, app) => page.goto(`${app.address}/checkout`),
-    come: (page) => page.getByRole('radio', { name: /^Essential/ }),
-    place: (page) => page.getByRole('heading', { name: 'Available Plans' }),
+    loaded: (page) => page.getByRole('radio', { name: /^Essential/ }),
+    focused: (page) => page.getByRole('heading', { name: 'Available Plans' }),
   },
   {
-    what: 'for the staff area',
+    what: 'the staff area',
     call: '**/api/admin/session',
     async open(page, app) {
       await openAsStaff(page, app, '/admin/account');
       await page.reload();
     },
-    come: (page) => page.getByRole('heading', { name: 'Sessions and Sign-ins' }),
-    place: (page) => page.getByRole('main'),
+    loaded: (page) => page.getByRole('heading', { name: 'Sessions and Sign-ins' }),
+    focused: (page) => page.getByRole('main'),
   },
 ];
 
-describe('a button that was pressed by keyboard', () => {
+describe('a button pressed by keyboard', () => {
   const browser = useBrowser();
   const app = sharedTestApp();
   const expectComplaints = /status of 503/;
 
-  /** The call fails, but not before what this returns is called. */
+  /** Holds the call until the returned function is called, then fails it. */
   async function holdCall(page: Page, call: string): Promise<() => void> {
     const { promise: held, resolve: finish } = Promise.withResolvers<void>();
     await page.route(call, async (route) => {
@@ -113,23 +107,26 @@ describe('a button that was pressed by keyboard', () => {
     return finish;
   }
 
-  test.each(WORK)('is disabled while $what and then has the focus back', async ({ call, open }) => {
-    const page = await browser.open(DESK, { expectComplaints });
-    const button = await open(page, app);
-    const finish = await holdCall(page, call);
-    await button.focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(() => isReallyDisabled(button)).toBe(true);
-    // Only the next frame takes the focus away.
-    await expect.poll(() => hasFocus(button)).toBe(false);
-    finish();
-    await expect.poll(() => isReallyDisabled(button)).toBe(false);
-    await expect.poll(() => hasFocus(button)).toBe(true);
-  });
+  test.each(BUSY_BUTTONS)(
+    'is disabled while $what, and then has the focus back',
+    async ({ call, open }) => {
+      const page = await browser.open(DESK, { expectComplaints });
+      const button = await open(page, app);
+      const finish = await holdCall(page, call);
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => isReallyDisabled(button)).toBe(true);
+      // The browser moves the focus in the next frame.
+      await expect.poll(() => hasFocus(button)).toBe(false);
+      finish();
+      await expect.poll(() => isReallyDisabled(button)).toBe(false);
+      await expect.poll(() => hasFocus(button)).toBe(true);
+    },
+  );
 
-  test('leaves the focus where it went meanwhile', async () => {
+  test('does not take the focus back from where it has moved', async () => {
     const page = await browser.open(DESK, { expectComplaints });
-    const [contact] = WORK;
+    const [contact] = BUSY_BUTTONS;
     const button = await contact?.open(page, app);
     const finish = await holdCall(page, '**/api/contact');
     await button?.press('Enter');
@@ -141,7 +138,7 @@ describe('a button that was pressed by keyboard', () => {
     expect(await hasFocus(logo)).toBe(true);
   });
 
-  test('goes from the chat for good, and the focus to the box for the next message', async () => {
+  test('that disappears from the chat moves the focus to the box for the next message', async () => {
     const page = await browser.open(DESK, { expectComplaints });
     await page.route('**/api/teams-chat', (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto(app.address);
@@ -160,8 +157,8 @@ describe('a button that was pressed by keyboard', () => {
   const button = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
   test.each(FAILURES)(
-    'that tries again $what has the focus when it fails again, and the part when it comes',
-    async ({ call, open, come, place }) => {
+    'that retries loading $what keeps the focus if it fails again, and moves it when it has loaded',
+    async ({ call, open, loaded, focused }) => {
       const page = await browser.open(DESK, { expectComplaints: /status of 503/ });
       await page.route(call, (route) => route.fulfill({ status: 503, json: { message: 'away' } }));
       await open(page, app);
@@ -172,13 +169,13 @@ describe('a button that was pressed by keyboard', () => {
       await expect.poll(() => hasFocus(button(page))).toBe(true);
       await page.unroute(call);
       await page.keyboard.press('Enter');
-      await come(page).waitFor();
-      expect(await hasFocus(place(page))).toBe(true);
+      await loaded(page).waitFor();
+      expect(await hasFocus(focused(page))).toBe(true);
       expect(await button(page).count()).toBe(0);
     },
   );
 
-  test('that tries again to draw a list has the focus when it fails again, and the list when it comes', async () => {
+  test('that retries rendering a list keeps the focus if it fails again, and moves it to the list', async () => {
     await insertSubmission(app);
     const page = await browser.open(DESK, { expectComplaints: /broken on purpose/ });
     await openAsStaff(page, app, '/admin/account');
