@@ -1,4 +1,4 @@
-/** Who guesses passwords is stopped, and staff who have signed in before are not locked out by it. */
+/** Guessing passwords is stopped, without locking out staff in browsers that have signed in before. */
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { testInTurn } from '../../tests/support/sized.ts';
@@ -10,7 +10,7 @@ import { setPassword } from './account-store.server.ts';
 import { deleteExpired } from './sessions.server.ts';
 
 const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
-const IN_FULL = [
+const REFUSED = [
   429,
   '900',
   { message: 'Too many failed attempts. Please try again in 15 minutes.' },
@@ -33,50 +33,50 @@ const refusalOf = ({ status, headers, json }: Answered) => [
   headers.get('retry-after'),
   json,
 ];
-const letPass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+const advance = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 const stored = () => app.database.db.selectFrom('signInFailures').selectAll().execute();
 
 /** Ten wrong passwords from ten addresses, sent at once. */
 const lockOut = () => Promise.all(Array.from({ length: 10 }, () => guess(app.visitor())));
 
 describe('a stranger', () => {
-  test('has ten tries from one address, whatever the names, also at once; a refused one counts nowhere', async () => {
+  test('has ten attempts per address, whatever the names, also concurrently; refused ones are not counted', async () => {
     const visitor = app.visitor();
     const guesses = await Promise.all(
       Array.from({ length: 15 }, (_, n) => guess(visitor, `name-${n}`)),
     );
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
     const refused = guesses.filter(({ status }) => status !== 401).map(refusalOf);
-    expect(refused).toEqual(Array(5).fill(IN_FULL));
-    // Each of the ten counts for the address and for its name.
+    expect(refused).toEqual(Array(5).fill(REFUSED));
+    // Each of the ten counts against the address and against its name.
     expect((await stored()).reduce((sum, { failures }) => sum + failures, 0)).toBe(20);
-    // Not even with the right password; elsewhere it opens.
+    // Even the right password is refused, but not from another address.
     expect((await enter(visitor)).status).toBe(429);
     expect((await enter(app.visitor())).status).toBe(200);
   });
 
-  test('has ten tries at one name, whatever the addresses and the spelling', async () => {
+  test('has ten attempts per name, whatever the addresses and the case', async () => {
     const spelled = (n: number) => ['admin', 'ADMIN', 'Admin'][n % 3];
     const guesses = Array.from({ length: 10 }, (_, n) => guess(app.visitor(), spelled(n)));
     for (const { status } of await Promise.all(guesses)) expect(status).toBe(401);
-    expect(refusalOf(await guess(app.visitor(), 'aDMIN'))).toEqual(IN_FULL);
-    expect((await guess(app.visitor(), 'somebody else')).status).toBe(401);
+    expect(refusalOf(await guess(app.visitor(), 'aDMIN'))).toEqual(REFUSED);
+    expect((await guess(app.visitor(), 'someone else')).status).toBe(401);
   });
 
-  test('waits as long as it was said, and no longer when tries are refused or the clock is set back', async () => {
+  test('waits for the time of Retry-After, and no longer after refused attempts or a clock set back', async () => {
     await lockOut();
-    letPass(10 * 60 + 0.5);
+    advance(10 * 60 + 0.5);
     expect((await guess(app.visitor())).headers.get('retry-after')).toBe('300');
-    letPass(5 * 60 - 1);
+    advance(5 * 60 - 1);
     expect((await enter(app.visitor())).headers.get('retry-after')).toBe('1');
-    letPass(1);
+    advance(1);
     expect((await enter(app.visitor())).status).toBe(200);
     await lockOut();
-    letPass(-24 * 60 * 60);
+    advance(-24 * 60 * 60);
     expect((await enter(app.visitor())).status).toBe(200);
   });
 
-  test('leaves no address or name behind, and nothing at all after a quarter of an hour', async () => {
+  test('leaves no address or name in the database, and nothing at all after 15 minutes', async () => {
     await guess(app.visitor(), 'my-real-name');
     const rows = await stored();
     expect(rows).toHaveLength(2);
@@ -85,13 +85,13 @@ describe('a stranger', () => {
       expect(row.bucket).toBeGreaterThanOrEqual(0);
       expect(row.bucket).toBeLessThan(2 ** 18);
     }
-    letPass(15 * 60);
+    advance(15 * 60);
     await deleteExpired(app.database.db);
     expect(await stored()).toEqual([]);
   });
 
   testInTurn(0)(
-    'pushes out older failures of the audit table, so that nobody can fill the disk',
+    'replaces the oldest failures in the audit, so that no one can fill the disk',
     async () => {
       const { db } = app.database;
       await enter(app.visitor());
@@ -113,7 +113,7 @@ describe('a stranger', () => {
 });
 
 describe('a browser that has signed in before', () => {
-  test('is not locked out by failures at its name, nor at its address', async () => {
+  test('is not locked out by failures of others with its name or address', async () => {
     const colleague = app.visitor();
     await enter(colleague);
     await colleague.post('/api/admin/logout');
@@ -125,16 +125,16 @@ describe('a browser that has signed in before', () => {
     expect((await enter(colleague.move())).status).toBe(200);
   });
 
-  test('has ten tries of its own, which count for nobody else', async () => {
+  test('has ten attempts of its own, which count against no one else', async () => {
     const colleague = app.visitor();
     await enter(colleague);
     const guesses = await Promise.all(Array.from({ length: 12 }, () => guess(colleague)));
     expect(guesses.filter(({ status }) => status === 401)).toHaveLength(10);
-    expect(refusalOf(await enter(colleague.move()))).toEqual(IN_FULL);
+    expect(refusalOf(await enter(colleague.move()))).toEqual(REFUSED);
     expect((await enter(app.visitor())).status).toBe(200);
   });
 
-  test('is known by its own cookie, whole and unchanged', async () => {
+  test('is recognised only by its genuine cookie', async () => {
     const colleague = app.visitor();
     await enter(colleague);
     const genuine = colleague.cookies.get('known_browser') ?? '';
@@ -155,7 +155,7 @@ describe('a browser that has signed in before', () => {
     expect(await statusWith(genuine)).toBe(200);
   });
 
-  test('is a stranger at another name', async () => {
+  test('is a stranger to another name', async () => {
     const colleague = app.visitor();
     await enter(colleague);
     for (let n = 0; n < 10; n += 1) await guess(colleague, `name-${n}`);
@@ -174,23 +174,20 @@ describe('a browser that has signed in before', () => {
   });
 });
 
-test.runIf(inject('engine') === 'postgres')(
-  'two instances give ten tries between them',
-  async () => {
-    const ground = await testDatabase();
-    const env = readEnv({ PORT: '0', ...OWN_PASSWORD, ...ground.variables });
-    const start = () => startSite(env, { content: ownContent(), client: 'dist/client' });
-    const instances = [await start(), await start()];
-    const guesses = Array.from({ length: 20 }, (_, n) =>
-      fetch(`${instances[n % 2]?.address}/api/admin/login`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ username: `name-${n % 4}`, password: 'a guess' }),
-      }),
-    );
-    const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort();
-    for (const instance of instances) await instance.stop();
-    await ground.drop();
-    expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
-  },
-);
+test.runIf(inject('engine') === 'postgres')('two instances share the ten attempts', async () => {
+  const database = await testDatabase();
+  const env = readEnv({ PORT: '0', ...OWN_PASSWORD, ...database.variables });
+  const start = () => startSite(env, { content: ownContent(), client: 'dist/client' });
+  const instances = [await start(), await start()];
+  const guesses = Array.from({ length: 20 }, (_, n) =>
+    fetch(`${instances[n % 2]?.address}/api/admin/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: `name-${n % 4}`, password: 'a guess' }),
+    }),
+  );
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort();
+  for (const instance of instances) await instance.stop();
+  await database.drop();
+  expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
+});

@@ -1,4 +1,4 @@
-/** How long staff stay signed in, and what is kept of it: by a clock that stands still. */
+/** How long sessions last and what the audit keeps, with a fake clock. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
@@ -21,39 +21,39 @@ afterEach(() => {
 });
 
 const sessions = () => app.database.db.selectFrom('sessions').selectAll().execute();
-const move = (session: { createdAt?: number; lastSeenAt?: number }) =>
+const backdate = (session: { createdAt?: number; lastSeenAt?: number }) =>
   app.database.db.updateTable('sessions').set(session).execute();
-const isIn = async (colleague: Visitor) =>
+const isSignedIn = async (colleague: Visitor) =>
   (await colleague.get('/api/admin/session')).status === 200;
 
 describe('a session', () => {
   test.each([
-    ['12 hours after it began', 'createdAt', 12 * HOUR],
-    ['after two hours without use', 'lastSeenAt', 2 * HOUR],
-  ] as const)('ends %s, and not a moment before', async (_, field, length) => {
+    ['after 12 hours', 'createdAt', 12 * HOUR],
+    ['after two idle hours', 'lastSeenAt', 2 * HOUR],
+  ] as const)('ends %s, and not a millisecond earlier', async (_, field, length) => {
     const colleague = await app.staff();
     const now = Date.now();
-    await move({ [field]: now - length + 1 });
+    await backdate({ [field]: now - length + 1 });
     await deleteExpired(app.database.db);
-    expect(await isIn(colleague)).toBe(true);
-    await move({ [field]: now - length });
-    expect(await isIn(colleague)).toBe(false);
+    expect(await isSignedIn(colleague)).toBe(true);
+    await backdate({ [field]: now - length });
+    expect(await isSignedIn(colleague)).toBe(false);
     expect(await sessions()).toHaveLength(1);
     await deleteExpired(app.database.db);
     expect(await sessions()).toEqual([]);
   });
 
-  test('that began by a clock more than five minutes ahead has ended', async () => {
+  test('that starts more than five minutes in the future has ended', async () => {
     const colleague = await app.staff();
     const now = Date.now();
-    await move({ createdAt: now + 5 * MINUTE, lastSeenAt: now + 5 * MINUTE });
+    await backdate({ createdAt: now + 5 * MINUTE, lastSeenAt: now + 5 * MINUTE });
     await deleteExpired(app.database.db);
-    expect(await isIn(colleague)).toBe(true);
-    await move({ createdAt: now + 5 * MINUTE + 1 });
-    expect(await isIn(colleague)).toBe(false);
+    expect(await isSignedIn(colleague)).toBe(true);
+    await backdate({ createdAt: now + 5 * MINUTE + 1 });
+    expect(await isSignedIn(colleague)).toBe(false);
   });
 
-  test('is opened by a browser that is known for a year, and kept with its name', async () => {
+  test('is stored with the user agent, and its browser is remembered for a year', async () => {
     const colleague = app.visitor();
     const { headers } = await colleague.post(
       '/api/admin/login',
@@ -63,28 +63,8 @@ describe('a session', () => {
     expect(headers.getSetCookie()[1]).toMatch(/^known_browser=[^;]+; Max-Age=31536000; /);
     expect((await sessions())[0]?.userAgent).toBe('x'.repeat(300));
   });
-});
 
-describe('the sign-in log', () => {
-  const told = async () => {
-    const { json } = await (await app.staff()).get('/api/admin/audit');
-    return json.entries.map(({ kind, detail }: { kind: string; detail: string }) => [kind, detail]);
-  };
-
-  test('is told of sessions that a colleague has ended', async () => {
-    const [here] = [await app.staff(), await app.staff(), await app.staff()];
-    await here.post('/api/admin/sessions/end-others');
-    await here.post('/api/admin/sessions/end-others');
-    await app.staff();
-    await here.post('/api/admin/sessions/end-others');
-    const ended = (await told()).filter(([kind]: [string]) => kind === 'sessions-ended');
-    expect(ended).toEqual([
-      ['sessions-ended', 'one other session'],
-      ['sessions-ended', '2 other sessions'],
-    ]);
-  });
-
-  test('ends no session of another account', async () => {
+  test('of another account is not ended with the other sessions', async () => {
     const { db } = app.database;
     const here = await app.staff();
     const [own] = await sessions();
@@ -98,13 +78,33 @@ describe('the sign-in log', () => {
     expect((await sessions()).map(({ tokenHash }) => tokenHash)).toContain('x');
     await db.deleteFrom('users').where('id', '=', userId).execute();
   });
+});
 
-  test('is told of a password that was set by hand', async () => {
-    await setPassword(app.database.db, 'admin', OWN_PASSWORD.ADMIN_PASSWORD);
-    expect((await told())[1]).toEqual(['password-changed', 'by npm run admin:password']);
+describe('the audit', () => {
+  const readAudit = async () => {
+    const { json } = await (await app.staff()).get('/api/admin/audit');
+    return json.entries.map(({ kind, detail }: { kind: string; detail: string }) => [kind, detail]);
+  };
+
+  test('records each ending of other sessions, with their number', async () => {
+    const [here] = [await app.staff(), await app.staff(), await app.staff()];
+    await here.post('/api/admin/sessions/end-others');
+    await here.post('/api/admin/sessions/end-others');
+    await app.staff();
+    await here.post('/api/admin/sessions/end-others');
+    const ended = (await readAudit()).filter(([kind]: [string]) => kind === 'sessions-ended');
+    expect(ended).toEqual([
+      ['sessions-ended', 'one other session'],
+      ['sessions-ended', '2 other sessions'],
+    ]);
   });
 
-  test('is kept for a year, and then forgotten', async () => {
+  test('records a password that was set by hand', async () => {
+    await setPassword(app.database.db, 'admin', OWN_PASSWORD.ADMIN_PASSWORD);
+    expect((await readAudit())[1]).toEqual(['password-changed', 'by npm run admin:password']);
+  });
+
+  test('is kept for a year, and then deleted', async () => {
     const { db } = app.database;
     const now = Date.now();
     const row = { kind: 'signed-in', username: 'admin', address: '', detail: '' } as const;

@@ -8,8 +8,8 @@ const WRONG = { username: 'admin', password: 'let me in please' };
 
 const app = sharedTestApp(OWN_PASSWORD);
 
-describe('a colleague signs in', () => {
-  test('and is known until signing out', async () => {
+describe('a member of staff', () => {
+  test('signs in, and has a session until signing out', async () => {
     const colleague = app.visitor();
     const signedIn = await colleague.post('/api/admin/login', RIGHT);
     expect(signedIn.status).toBe(200);
@@ -27,7 +27,7 @@ describe('a colleague signs in', () => {
     expect((await colleague.get('/api/admin/session')).status).toBe(401);
   });
 
-  test('with a new session each time, and the old one ends', async () => {
+  test('who signs in again gets a new session, and the old one ends', async () => {
     const colleague = await app.staff();
     const first = colleague.cookies.get('session') ?? '';
     await colleague.post('/api/admin/login', RIGHT);
@@ -36,9 +36,9 @@ describe('a colleague signs in', () => {
     expect((await colleague.get('/api/admin/session')).status).toBe(401);
   });
 
-  test('not with a password that is changed while it is checked', async () => {
+  test('cannot sign in with a password that is changed while it is checked', async () => {
     const { db } = app.database;
-    // They hold up the check of the one who signs in.
+    // They delay the check of the sign-in.
     const others = Array.from({ length: 20 }, () => hashPassword('another'));
     const colleague = app.visitor();
     const signingIn = colleague.post('/api/admin/login', RIGHT);
@@ -53,10 +53,10 @@ describe('a colleague signs in', () => {
     expect(colleague.cookies.has('session')).toBe(false);
   });
 
-  test('in a known browser, though so many guess at once that strangers are refused', async () => {
+  test('signs in from a known browser while so many guess that strangers are refused', async () => {
     const colleague = await app.staff();
     let isOver = false;
-    // Each keeps guessing, so that no place comes free before this is over.
+    // Each keeps guessing, so that the queue stays full until the end.
     const guesses = Array.from({ length: LONGEST_QUEUE + 2 }, async () => {
       while (!isOver)
         if ((await passwordMatches('a guess', undefined, 'stranger')) === undefined)
@@ -71,13 +71,20 @@ describe('a colleague signs in', () => {
     const failures = app.database.db.selectFrom('signInFailures').selectAll();
     expect(await failures.where('failures', '>', 0).execute()).toEqual([]);
   });
+
+  test('can sign in more often than the limit of failures', async () => {
+    const colleague = app.visitor();
+    for (let n = 0; n < 12; n += 1) {
+      expect((await colleague.post('/api/admin/login', RIGHT)).status).toBe(200);
+    }
+  });
 });
 
-describe('a stranger who signs in', () => {
+describe('a stranger', () => {
   test.each([
     ['a wrong password', WRONG],
-    ['an unknown name', { username: 'nobody', password: RIGHT.password }],
-  ])('with %s learns nothing', async (_, credentials) => {
+    ['an unknown name', { username: 'unknown', password: RIGHT.password }],
+  ])('with %s is refused without learning whether the name exists', async (_, credentials) => {
     const { status, json, headers } = await app.visitor().post('/api/admin/login', credentials);
     expect(status).toBe(401);
     expect(json).toEqual({ message: 'Invalid username or password' });
@@ -92,22 +99,15 @@ describe('a stranger who signs in', () => {
       'username',
       'Please remove characters that can’t be displayed',
     ],
-  ])('with %j is told what is missing', async (credentials, path, message) => {
+  ])('who sends %j learns which field is wrong', async (credentials, path, message) => {
     const { status, json } = await app.visitor().post('/api/admin/login', credentials);
     expect(status).toBe(400);
     expect(json.errors).toEqual([{ path, message }]);
   });
-
-  test('does not shut a colleague out who signs in often', async () => {
-    const colleague = app.visitor();
-    for (let n = 0; n < 12; n += 1) {
-      expect((await colleague.post('/api/admin/login', RIGHT)).status).toBe(200);
-    }
-  });
 });
 
-describe('staff see their sign-ins', () => {
-  test('each sign-in, failure and sign-out is written down, with a shortened address', async () => {
+describe('on the account page, staff', () => {
+  test('see each sign-in, failure and sign-out, with a shortened address', async () => {
     const colleague = app.visitor();
     colleague.address = '203.0.113.77';
     await colleague.post('/api/admin/login', WRONG);
@@ -125,30 +125,30 @@ describe('staff see their sign-ins', () => {
     expect(JSON.stringify(json)).not.toContain('203.0.113.77');
   });
 
-  test('they see the sessions and end those that are not theirs', async () => {
-    const [here, there, elsewhere] = [await app.staff(), await app.staff(), await app.staff()];
-    const { json } = await here.get('/api/admin/sessions');
+  test('see the open sessions, and end others', async () => {
+    const [own, other, third] = [await app.staff(), await app.staff(), await app.staff()];
+    const { json } = await own.get('/api/admin/sessions');
     expect(json.filter((session: { current: boolean }) => session.current)).toHaveLength(1);
     const seen = json.map(({ lastSeenAt }: { lastSeenAt: string }) => lastSeenAt);
     expect(seen).toEqual(seen.toSorted().reverse());
     expect(new Set(seen).size).toBeGreaterThan(1);
 
-    const own = (await there.get('/api/admin/sessions')).json.find(
+    const ended = (await other.get('/api/admin/sessions')).json.find(
       (session: { current: boolean }) => session.current,
     );
-    expect((await here.post(`/api/admin/sessions/${own.key}/end`)).json).toEqual({ ended: 1 });
-    expect((await there.get('/api/admin/session')).status).toBe(401);
-    expect((await here.post(`/api/admin/sessions/${own.key}/end`)).status).toBe(404);
-    expect((await here.post('/api/admin/sessions/%25/end')).status).toBe(404);
-    expect((await elsewhere.get('/api/admin/session')).status).toBe(200);
+    expect((await own.post(`/api/admin/sessions/${ended.key}/end`)).json).toEqual({ ended: 1 });
+    expect((await other.get('/api/admin/session')).status).toBe(401);
+    expect((await own.post(`/api/admin/sessions/${ended.key}/end`)).status).toBe(404);
+    expect((await own.post('/api/admin/sessions/%25/end')).status).toBe(404);
+    expect((await third.get('/api/admin/session')).status).toBe(200);
 
-    await here.post('/api/admin/sessions/end-others');
-    expect((await elsewhere.get('/api/admin/session')).status).toBe(401);
-    expect((await here.get('/api/admin/session')).status).toBe(200);
+    await own.post('/api/admin/sessions/end-others');
+    expect((await third.get('/api/admin/session')).status).toBe(401);
+    expect((await own.get('/api/admin/session')).status).toBe(200);
   });
 });
 
-test('the pages of staff are sent to anybody, and hold nothing personal', async () => {
+test('staff pages are sent to anyone, and contain nothing personal', async () => {
   for (const path of ['/admin-login', '/admin', '/admin/logs', '/admin/account']) {
     const { text } = await app.visitor().get(path);
     expect(text).toContain('Loading…');
