@@ -9,7 +9,7 @@ interface DialogProps {
   subtitle?: string;
   /** Wide enough for two columns on a desk. */
   wide?: boolean;
-  /** Not modal, though it looks the same: while a payment provider's own window is open, which a modal dialog would block. */
+  /** Looks modal but is not: a modal dialog would block the payment provider's own window. */
   aside?: boolean;
   children: ReactNode;
 }
@@ -19,8 +19,8 @@ const ROOM_FOR_TOAST =
   'max-sm:has-data-variant:[--room:7.5rem] sm:max-lg:has-data-variant:[--room:15rem]';
 
 /**
- * A modal <dialog>: the browser traps the focus, closes it on Escape and on a press on the backdrop (`closedby`), and
- * restores the focus. The focus starts at the element with `data-first-focus`, otherwise at the close button.
+ * A modal <dialog>: the browser traps the focus, closes the dialog on Escape and on a press on the backdrop (`closedby`),
+ * and restores the focus afterwards. The focus starts at the element with `data-first-focus`, otherwise at the close button.
  */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, subtitle, wide = false, aside = false, children } = props;

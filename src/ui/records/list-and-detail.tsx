@@ -1,4 +1,4 @@
-/** A list with filters and pages, and the open record beside it. What is shown stands in the URL. */
+/** A list with filters and pages, and the open record beside it. Its state is kept in the URL. */
 import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Button } from '../button.tsx';
