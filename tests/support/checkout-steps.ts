@@ -43,6 +43,13 @@ export async function pay(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay \$/ }).click();
 }
 
+/** From the chosen plan to the press of Pay. */
+export async function buy(page: Page, email: string, number = CARDS.good): Promise<void> {
+  await openPayment(page);
+  await fillPayment(page, number, email);
+  await pay(page);
+}
+
 export async function expectToast(page: Page, title: string, description: string): Promise<void> {
   const region = page.getByRole('region', { name: /^Notifications/ });
   // Match title and text together: the previous toast may have had the same title.

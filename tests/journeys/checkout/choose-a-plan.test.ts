@@ -41,7 +41,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     expect(await monthlyTotal(page)).toBe('$1,950.00');
   });
 
-  test('chooses before the script has come, and is understood when it has', async () => {
+  test('keeps what was chosen before the script ran, and the scroll position', async () => {
     const page = await browser.open(screen);
     const release = await openBeforeScript(page, `${app.address}/checkout?microsoft365=e3`);
     await choosePlan(page, 'Essential');
@@ -59,11 +59,11 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
       );
   });
 
-  test('finds at the foot four links to what is promised, and nothing that could be pressed', async () => {
+  test('finds four badges in the footer, which link to their passages of the security policy', async () => {
     const page = await browser.open(screen);
     await page.goto(`${app.address}/checkout`);
-    const foot = page.getByRole('contentinfo');
-    const links = await foot
+    const footer = page.getByRole('contentinfo');
+    const links = await footer
       .getByRole('link')
       .evaluateAll((all) => all.map((each) => [each.textContent, each.getAttribute('href')]));
     expect(links.map(([words]) => words)).toEqual([
@@ -72,18 +72,17 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
       'SSL Protected',
       'PCI Compliant',
     ]);
-    expect(await foot.getByRole('button').count()).toBe(0);
+    expect(await footer.getByRole('button').count()).toBe(0);
     const policy = (await app.visitor().get('/security-policy')).text;
     for (const [, href = ''] of links) expect(policy).toContain(`id="${href?.split('#')[1]}"`);
   });
 
-  test('is asked for a plan when pressing on without one, also by touch and by keyboard', async () => {
+  test('who goes on without a plan, by click, touch or keyboard, reads that one is needed', async () => {
     const page = await browser.open(screen);
     await page.goto(`${app.address}/checkout`);
     const button = page.getByRole('button', { name: 'Proceed to Checkout' });
-    const asked = () =>
-      expectToast(page, 'No plan selected', 'Please select a service plan to continue.');
-    const understand = async () => {
+    const expectRefusal = async () => {
+      await expectToast(page, 'No plan selected', 'Please select a service plan to continue.');
       await page.getByRole('button', { name: 'Close notification' }).click();
       const toasts = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
       await toasts.waitFor({ state: 'detached' });
@@ -93,11 +92,9 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};
     const middle = [x + width / 2, y + height / 2] as const;
     await (screen.name === 'phone' ? page.touchscreen.tap(...middle) : page.mouse.click(...middle));
-    await asked();
-    await understand();
+    await expectRefusal();
     await page.getByRole('radio', { name: /No Microsoft 365/ }).press('Enter');
-    await asked();
-    await understand();
+    await expectRefusal();
 
     await choosePlan(page, 'Essential');
     await page.getByRole('radio', { name: /No Microsoft 365/ }).press('Enter');
@@ -105,7 +102,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     expect(await page.getByText('No plan selected').count()).toBe(0);
   });
 
-  test('sees a count that is refused stay as it was typed, and cannot buy it', async () => {
+  test('cannot buy for an invalid number of users, which stays as typed', async () => {
     const page = await browser.open(screen);
     await page.goto(`${app.address}/checkout?plan=1&microsoft365=e3`);
     const users = page.getByLabel('Users');
@@ -128,7 +125,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await openPayment(page);
   });
 
-  test('goes back from the payment form with the back button and finds the choice kept', async () => {
+  test('closes the payment form with the back button, with Change or by a reload, and keeps the choice', async () => {
     const page = await browser.open(screen);
     await page.goto(`${app.address}/checkout`);
     await choosePlan(page, 'Enterprise');

@@ -1,15 +1,8 @@
-/** What is bought, what it costs and the way on are in sight, and nothing lies over them. */
+/** The choice, its price and the button to go on are visible and not covered. */
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
-import {
-  CARDS,
-  expectToast,
-  fillPayment,
-  newEmail,
-  openPayment,
-  pay,
-} from '../../support/checkout-steps.ts';
+import { buy, CARDS, expectToast, newEmail, openPayment } from '../../support/checkout-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const CHOICE = '/checkout?plan=2&microsoft365=business_premium&ms365_users=26&cloud_backup=true';
@@ -26,10 +19,9 @@ describe('the checkout', () => {
     return page;
   }
 
-  /** Of an element that is on the screen. */
   async function boxOf(locator: Locator) {
     const box = await locator.boundingBox();
-    if (!box) throw new Error(`${locator} is not there`);
+    if (!box) throw new Error(`${locator} is not visible`);
     return { top: box.y, bottom: box.y + box.height, left: box.x, right: box.x + box.width };
   }
 
@@ -38,7 +30,7 @@ describe('the checkout', () => {
     return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   }
 
-  test('on a desk shows all that can be bought above the total as it opens', async () => {
+  test('shows every option above the total without scrolling on a desk', async () => {
     const page = await open(desk);
     const bar = await boxOf(page.locator('[data-total-bar]'));
     expect(bar.bottom).toBeLessThanOrEqual(desk.height);
@@ -55,7 +47,7 @@ describe('the checkout', () => {
   });
 
   test.each([320, 1280])(
-    'with %i px has the chat at the bottom right, over no amount, and Get Started keeps the choice',
+    'at %i px has the chat button at the bottom right, covering no amount, and Get Started keeps the choice',
     async (width) => {
       const page = await open(width < 700 ? phone : desk, width);
       const button = page.getByRole('button', { name: 'Chat with us' });
@@ -67,7 +59,7 @@ describe('the checkout', () => {
       const bar = page.locator('[data-total-bar]');
       for (const each of [bar.getByText(/^\$/), bar.getByRole('button')])
         expect(await overlap(button, each)).toBe(false);
-      // What lies under the bar is covered by the bar's own ground.
+      // Amounts under the bar are hidden by the bar itself.
       const rest = page.locator('main').getByText(/^\$[\d,.]+/);
       for (const amount of await rest.all()) {
         const { top, bottom: foot } = await boxOf(amount);
@@ -88,7 +80,7 @@ describe('the checkout', () => {
     ['a desk', desk, desk.height],
     ['a phone', phone, phone.height],
     ['a phone with its keyboard', phone, 480],
-  ])('on %s has Pay in sight from the first field to the last', async (_where, screen, height) => {
+  ])('on %s keeps Pay visible from the first field to the last', async (_where, screen, height) => {
     const page = await open(screen);
     await openPayment(page);
     await page.setViewportSize({ width: screen.width, height });
@@ -110,12 +102,10 @@ describe('the checkout', () => {
   });
 
   test.each(SCREENS)(
-    'on the $name says a refusal where the eye is, and covers nothing',
+    'on the $name shows a declined card next to Pay, and its toast covers nothing',
     async (screen) => {
       const page = await open(screen);
-      await openPayment(page);
-      await fillPayment(page, CARDS.declined, newEmail('declined'));
-      await pay(page);
+      await buy(page, newEmail('declined'), CARDS.declined);
       const words = 'Your card was declined. Please try another card.';
       await expectToast(page, 'Payment Error', words);
       const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
@@ -137,7 +127,7 @@ describe('the checkout', () => {
     },
   );
 
-  test('groups the digits of a card, names its brand, and leaves the caret where a digit is mended', async () => {
+  test('groups the digits of a card, names its brand, and keeps the caret where a digit is corrected', async () => {
     const page = await open(desk);
     await openPayment(page);
     const number = page.getByLabel('Card Number');

@@ -1,4 +1,4 @@
-/** The card goes to the payment provider and nowhere else: not into a request to us, a table, a log or the browser's memory. */
+/** Card data goes to the payment provider only: never into a request to us, a table, a log or the browser's storage. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnv } from '../../../src/platform/config/env.server.ts';
@@ -20,14 +20,14 @@ const CARDS = [PAYS, DECLINED, ASKS];
 let ground: TestDatabase;
 let server: RunningProcess;
 let variables: Record<string, string>;
-/** Address, headers and body of every request that reached our server from the browser, and what the browser kept. */
-let told: string[];
+/** URL, headers and body of every request from the browser to our server, and the contents of the browser's storage. */
+let captured: string[];
 
 async function start(more: Record<string, string>): Promise<void> {
   ground = await testDatabase();
   variables = { ...ground.variables, ...WITH_MAIL, ...more };
   server = await startServer(variables);
-  told = [];
+  captured = [];
 }
 afterEach(async () => {
   await server.stop('SIGKILL');
@@ -39,8 +39,8 @@ async function openForm(browser: BrowserForTests, stripe?: FakeStripe): Promise<
   if (stripe) await routeStripe(page.context(), stripe);
   page.on('request', async (request) => {
     if (!request.url().startsWith(server.address)) return;
-    told.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
-    told.push(JSON.stringify(await request.allHeaders().catch(() => request.headers())));
+    captured.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
+    captured.push(JSON.stringify(await request.allHeaders().catch(() => request.headers())));
   });
   await page.goto(`${server.address}/checkout?plan=2`);
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
@@ -51,25 +51,25 @@ async function openForm(browser: BrowserForTests, stripe?: FakeStripe): Promise<
 }
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay \$/ }).click();
-const said = (page: Page, words: string) =>
+const waitForText = (page: Page, words: string) =>
   page.getByText(words, { exact: true }).first().waitFor();
 
-async function keepMemory(page: Page): Promise<void> {
+async function captureStorage(page: Page): Promise<void> {
   const kept = () =>
     JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie, location.href]);
-  told.push(await page.evaluate(kept));
+  captured.push(await page.evaluate(kept));
 }
 
-/** Nothing of the cards in what our server was sent, has stored and has printed; and the search does find. */
+/** Searches what our server received, stored and printed; then plants a card to prove that the search would find one. */
 async function expectNoTrace(): Promise<void> {
   const message = `Card ${PAYS.number.replace(/(.{4})/g, '$1 ')}, 08/39, CVC 089`;
   const contact = { name: 'Pat', email: 'pat@example.com', message };
-  expect(told.length).toBeGreaterThan(20);
+  expect(captured.length).toBeGreaterThan(20);
   const sent = await server.stop();
   const texts = await storedTexts();
   expect(texts.length).toBeGreaterThan(50);
   for (const card of CARDS) {
-    const places = [...told, sent.output, ...texts];
+    const places = [...captured, sent.output, ...texts];
     expect(places.filter((place) => cardTraces(card, place).length > 0)).toEqual([]);
   }
   server = await startServer(variables);
@@ -96,22 +96,22 @@ describe('with the test gateway', () => {
     await page.getByLabel('CVV').fill(cvc);
   }
 
-  test('no digit of a paying, a declined and an asking card stays', async () => {
+  test('no digit of a good, a declined and a 3-D Secure card stays in the browser or reaches our storage', async () => {
     const page = await openForm(browser);
     await type(page, DECLINED);
     await pay(page);
-    await said(page, 'Payment Error');
-    await keepMemory(page);
+    await waitForText(page, 'Payment Error');
+    await captureStorage(page);
     await type(page, PAYS);
     await pay(page);
-    await said(page, 'Payment successful!');
-    await keepMemory(page);
+    await waitForText(page, 'Payment successful!');
+    await captureStorage(page);
     const other = await openForm(browser);
     await type(other, ASKS);
     await pay(other);
     await other.getByRole('button', { name: 'Approve' }).click();
-    await said(other, 'Payment successful!');
-    await keepMemory(other);
+    await waitForText(other, 'Payment successful!');
+    await captureStorage(other);
     await expectNoTrace();
   });
 });
@@ -129,28 +129,28 @@ describe('with Stripe', () => {
   const type = (page: Page, { number, expiry, cvc }: TypedCard) =>
     typeCard(page, number, expiry, cvc);
 
-  test('no digit of a paying, a declined and a 3-D Secure card reaches us', async () => {
+  test('no digit of a good, a declined and a 3-D Secure card reaches our server', async () => {
     const page = await openForm(browser, fake);
     await type(page, DECLINED);
     await pay(page);
-    await said(page, 'Payment Error');
-    await keepMemory(page);
+    await waitForText(page, 'Payment Error');
+    await captureStorage(page);
     await type(page, ASKS);
     await pay(page);
     await page.getByRole('button', { name: 'Fail authentication' }).click();
     await page.getByLabel('Payment', { exact: true }).getByText('did not confirm').waitFor();
     await pay(page);
     await page.getByRole('button', { name: 'Complete authentication' }).click();
-    await said(page, 'Payment successful!');
-    await keepMemory(page);
+    await waitForText(page, 'Payment successful!');
+    await captureStorage(page);
     const other = await openForm(browser, fake);
     await other.getByLabel('Billing Email').fill('other@example.com');
     await type(other, PAYS);
     await pay(other);
-    await said(other, 'Payment successful!');
-    await keepMemory(other);
+    await waitForText(other, 'Payment successful!');
+    await captureStorage(other);
     await fake.settled();
-    told.push(...fake.requests.map(({ path, raw }) => `${path} ${decodeURIComponent(raw)}`));
+    captured.push(...fake.requests.map(({ path, raw }) => `${path} ${decodeURIComponent(raw)}`));
     expect(fake.browserRequests.map(({ path }) => path)).toContain('/__stand_in/confirm');
     await expectNoTrace();
   });
