@@ -1,37 +1,26 @@
 import type { Kysely } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { changeItem } from '../../tests/support/change-item.ts';
 import { logged } from '../../tests/support/logged.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
 import { liveCatalogue } from './live-catalogue.server.ts';
 
 const content = ownContent();
 
-let app: TestApp;
-beforeEach(async () => {
-  app = await startTestApp();
-});
-afterEach(() => app.stop());
+const app = sharedTestApp();
 
-/** The database, whose answers pass through `answering`. */
-function answeredBy(answering: () => Promise<void>): Kysely<Tables> {
-  return app.database.db.withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      await answering();
-      return result;
-    },
-  });
-}
-
-test('the catalogue stays as it was last read when the database fails, which is logged once', async () => {
+test('the catalogue stays as last read while the database is down, which is logged once', async () => {
   let fails = false;
   let reads = 0;
-  const db = answeredBy(async () => {
-    if (fails) reads += 1;
-    if (fails) throw new Error('the database is away');
+  const db: Kysely<Tables> = app.database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (!fails) return result;
+      reads += 1;
+      throw new Error('the database is away');
+    },
   });
   const catalogue = liveCatalogue(db, content);
   await catalogue.store();
@@ -46,7 +35,7 @@ test('the catalogue stays as it was last read when the database fails, which is 
   ]);
 });
 
-test('a customer is charged for a plan what it costs now', async () => {
+test('a customer is charged the price in the database, not the one in memory', async () => {
   const catalogue = liveCatalogue(app.database.db, content);
   await catalogue.store();
   await changeItem(app.database.db, 'plans', 1, { price: 123.45 });

@@ -54,7 +54,7 @@ export function PaymentForm(props: PaymentFormProps) {
     postalCode: '',
   });
   const [another, setAnother] = useState(false);
-  const [faults, setFaults] = useState<Partial<Record<keyof BillingFields, string>>>({});
+  const [errors, setErrors] = useState<Partial<Record<keyof BillingFields, string>>>({});
   const [terms, setTerms] = useState<'open' | 'accepted' | 'missing'>('open');
   const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
@@ -65,16 +65,16 @@ export function PaymentForm(props: PaymentFormProps) {
   function change(name: keyof BillingFields, text: string) {
     const changed = { ...fields, [name]: text };
     setFields(changed);
-    if (faults[name]) setFaults({ ...faults, [name]: checkBilling(changed, tax).faults[name] });
+    if (errors[name]) setErrors({ ...errors, [name]: checkBilling(changed, tax).errors[name] });
   }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
     const billing = checkBilling(fields, tax);
-    setFaults(billing.faults);
+    setErrors(billing.errors);
     const cardFine = card.current?.check() ?? false;
-    const first = Object.keys(billing.faults)[0];
+    const first = Object.keys(billing.errors)[0];
     if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
     if (terms !== 'accepted') setTerms('missing');
     if (!billing.value || !cardFine || terms !== 'accepted' || !card.current) return;
@@ -82,7 +82,7 @@ export function PaymentForm(props: PaymentFormProps) {
   }
 
   const input = (name: keyof BillingFields, label: string, type: string, autoComplete: string) => (
-    <Field label={label} optional={OPTIONAL.has(name)} error={faults[name]}>
+    <Field label={label} optional={OPTIONAL.has(name)} error={errors[name]}>
       {(control) => (
         <TextInput
           {...control}

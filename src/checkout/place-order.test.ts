@@ -35,7 +35,7 @@ const answers = (body: object, status = 200) => Response.json(body, { status });
 const keys = () =>
   send.mock.calls.map(([, init]) => new Headers(init?.headers).get('Idempotency-Key'));
 
-test('a connection that breaks once is not noticed, and the second request has the same key', async () => {
+test('a request whose connection breaks is sent once more, with the same idempotency key', async () => {
   send.mockRejectedValueOnce(new TypeError('Failed to fetch'));
   send.mockResolvedValueOnce(answers({ clientSecret: 's', orderId: 7, amount: 450 }));
   expect(await placeOrder(WANTED)).toBe('s');
@@ -44,7 +44,7 @@ test('a connection that breaks once is not noticed, and the second request has t
   expect(new Set(keys()).size).toBe(1);
 });
 
-test('what the server has answered is not asked for again', async () => {
+test('a refusal by the server is not retried, and its message is thrown', async () => {
   send.mockResolvedValueOnce(answers({ message: 'Please try again.' }, 503));
   await expect(placeOrder(WANTED)).rejects.toMatchObject({
     message: 'Please try again.',
@@ -54,14 +54,14 @@ test('what the server has answered is not asked for again', async () => {
 });
 
 test.each([
-  ['a failure without a word', answers({}, 500)],
+  ['a failure without a message', answers({}, 500)],
   ['an answer without a secret', answers({ orderId: 7 })],
-])('%s is thrown in the specification’s words', async (_what, answer) => {
+])('%s is thrown with the specification’s message', async (_what, answer) => {
   send.mockResolvedValueOnce(answer);
   await expect(placeOrder(WANTED)).rejects.toThrow(/^Failed to process payment$/);
 });
 
-test('an answer that names no order goes on, and no earlier order stands for it', async () => {
+test('an answer without an order id is accepted, and the earlier order of the tab is forgotten', async () => {
   saveOrderId(6);
   send.mockResolvedValueOnce(answers({ clientSecret: 's' }));
   expect(await placeOrder(WANTED)).toBe('s');
@@ -76,35 +76,32 @@ const GOOD = {
   postalCode: '30060',
 };
 const BAD = { name: 'P', email: 'pat', phone: '12', company: '', postalCode: '3006' };
-const FAULTS = {
+const ERRORS = {
   name: 'Name must be at least 2 characters',
   email: 'Please enter a valid email address',
   phone: 'Please enter at least 10 digits for your phone number',
 };
 
-describe('who pays, and where', () => {
-  test('reads what is wrong field by field, the ZIP code only where there is sales tax', () => {
-    expect(checkBilling(BAD, false)).toEqual({ faults: FAULTS });
+describe('the billing form', () => {
+  test('has an error for each invalid field, for the ZIP code only with sales tax', () => {
+    expect(checkBilling(BAD, false)).toEqual({ errors: ERRORS });
     const postalCode = 'The ZIP code must have 5 digits, such as 30060';
-    expect(checkBilling(BAD, true)).toEqual({ faults: { ...FAULTS, postalCode } });
+    expect(checkBilling(BAD, true)).toEqual({ errors: { ...ERRORS, postalCode } });
   });
 
-  test('is sent as it is meant: trimmed, and without what is empty or not asked for', () => {
+  test('is trimmed, and drops empty fields and a ZIP code that is not needed', () => {
     const value = { name: 'Pat Buyer', email: 'pat@example.com', phone: null, company: null };
-    expect(checkBilling(GOOD, true)).toEqual({
-      value: { ...value, postalCode: '30060' },
-      faults: {},
-    });
-    expect(checkBilling(GOOD, false)).toEqual({
-      value: { ...value, postalCode: null },
-      faults: {},
-    });
+    for (const [tax, postalCode] of [
+      [true, '30060'],
+      [false, null],
+    ] as const)
+      expect(checkBilling(GOOD, tax)).toEqual({ value: { ...value, postalCode }, errors: {} });
   });
 
-  test('is asked for what is missing, in other words than what is wrong', () => {
+  test('has other messages for missing values than for invalid ones', () => {
     const empty = { name: ' ', email: '', phone: '', company: '', postalCode: '' };
     expect(checkBilling(empty, true)).toEqual({
-      faults: {
+      errors: {
         name: 'Please enter the name on your card',
         email: 'Please enter your email address',
         postalCode: 'Please enter your ZIP code',

@@ -35,19 +35,19 @@ const MISSING: Partial<BillingFields> = {
 
 interface Checked {
   value?: Billing;
-  faults: Partial<Record<keyof Billing, string>>;
+  errors: Partial<Record<keyof Billing, string>>;
 }
 
 /** Applies the server's rules before anything is sent. */
 export function checkBilling(typed: BillingFields, tax: boolean): Checked {
   const result = (tax ? taxed : untaxed).safeParse(typed);
-  if (result.success) return { value: { postalCode: null, ...result.data }, faults: {} };
-  const faults: Checked['faults'] = {};
+  if (result.success) return { value: { postalCode: null, ...result.data }, errors: {} };
+  const errors: Checked['errors'] = {};
   for (const { path, message } of result.error.issues) {
     const field = FIELDS.find((each) => each === path[0]);
-    if (field) faults[field] ??= (typed[field].trim() === '' && MISSING[field]) || message;
+    if (field) errors[field] ??= (typed[field].trim() === '' && MISSING[field]) || message;
   }
-  return { faults };
+  return { errors };
 }
 
 export interface CheckoutSubmission {

@@ -1,4 +1,4 @@
-/** A visitor asks to pay: what is saved, and what is answered whatever the payment provider says. */
+/** Starting an order against a stand-in gateway: what is saved, and what each answer of the provider leads to. */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
@@ -25,8 +25,8 @@ beforeEach(() => {
   countTowardLimit.mockReset();
 });
 
-/** Asks with a key of its own unless one is given; `key` null sends none. */
-function ask(change: object = {}, key: string | null = randomUUID(), cookie = '') {
+/** `key` is the idempotency key; null sends none. */
+function place(change: object = {}, key: string | null = randomUUID(), cookie = '') {
   const start = startOrder({
     db: app.database.db,
     cookies: new Cookies(false),
@@ -46,18 +46,18 @@ function ask(change: object = {}, key: string | null = randomUUID(), cookie = ''
 /** One body and one key, to be sent more than once. */
 function sameOrder() {
   const [email, key] = [`${randomUUID()}@dealer.example`, randomUUID()];
-  return (cookie = '', change = {}) => ask({ email, ...change }, key, cookie);
+  return (cookie = '', change = {}) => place({ email, ...change }, key, cookie);
 }
-type Answered = Awaited<ReturnType<typeof ask>>;
+type Answered = Awaited<ReturnType<typeof place>>;
 const row = ({ json }: Answered) => getOrder(app.database.db, { id: json.orderId });
 const put = (id: number, change: { status: OrderStatus }) =>
   app.database.db.updateTable('orders').set(change).where('id', '=', id).execute();
 
-describe('an order is saved', () => {
-  test('with all that was chosen, and the price in cents', async () => {
+describe('a new order', () => {
+  test('is saved with everything that was chosen, and its price in cents', async () => {
     const choice = { ms365Option: 'business_standard', ms365Users: 3, includeCloudBackup: true };
     gateway.live = true;
-    const answered = await ask({ ...choice, amount: 502.35, postalCode: '30060' });
+    const answered = await place({ ...choice, amount: 502.35, postalCode: '30060' });
     const { orderId, clientSecret } = answered.json;
     expect(answered).toMatchObject({ status: 200, json: { amount: 502.35 } });
     expect(clientSecret).toBe(`pi_${orderId}_secret_x`);
@@ -73,7 +73,7 @@ describe('an order is saved', () => {
     expect(lines.map(({ amount }) => amount)).toEqual([450_00, 37_50, 14_85]);
   });
 
-  test('without what was not chosen, and counts as an order once', async () => {
+  test('counts toward the limit and is started at the provider once, however often it is sent', async () => {
     const send = sameOrder();
     const answered = await send();
     const plain = { postalCode: null, includeCloudBackup: 0, ms365Users: 0, live: 0 };
@@ -85,40 +85,20 @@ describe('an order is saved', () => {
     expect(gateway.fetchPaymentState).not.toHaveBeenCalled();
   });
 
-  test('anew each time when no key is sent', async () => {
-    const [first, second] = [await ask({}, null), await ask({}, null)];
+  test('is saved each time when no idempotency key is sent', async () => {
+    const [first, second] = [await place({}, null), await place({}, null)];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(second.json.orderId).not.toBe(first.json.orderId);
   });
-});
 
-describe('an order is refused', () => {
-  test('of a plan that is not offered', async () => {
+  test('for a plan that is not offered is refused', async () => {
     const message = 'This plan is not offered';
     const json = { message, errors: [{ path: 'planId', message }] };
-    expect(await ask({ planId: 99 })).toMatchObject({ status: 400, json });
+    expect(await place({ planId: 99 })).toMatchObject({ status: 400, json });
     expect(countTowardLimit).not.toHaveBeenCalled();
   });
 
-  test('with a key that is none', async () => {
-    const message = 'The Idempotency-Key must have 1 to 255 printable characters';
-    for (const key of ['', 'a b', ' '.repeat(3), 'x'.repeat(256)]) {
-      expect(await ask({}, key)).toMatchObject({ status: 400, json: { message } });
-    }
-    expect((await ask({}, 'x'.repeat(255))).status).toBe(200);
-  });
-
-  test('but not for a price that has changed since it was placed', async () => {
-    const send = sameOrder();
-    const placed = await send();
-    const essential = plans.find(({ id }) => id === 1);
-    const before = { ...essential };
-    Object.assign(essential ?? {}, { price: 500_00 });
-    expect((await send()).json).toEqual(placed.json);
-    Object.assign(essential ?? {}, before);
-  });
-
-  test('by a quote that is changed after it was read', async () => {
+  test('of a quote that changes while it is placed is refused, and can be placed again', async () => {
     const { planId, ms365Option, ms365Users, includeCloudBackup } = ASKED;
     const choice = { planId, ms365Option, ms365Users, includeCloudBackup };
     const quoted = { ...ASKED, email: `${randomUUID()}@dealer.example` };
@@ -128,7 +108,7 @@ describe('an order is refused', () => {
       await app.database.db.updateTable('quotes').set({ changedAt }).execute();
       return Date.now();
     });
-    const send = () => ask({ ...choice, amount: AMOUNT, quote: json.url.split('/').at(-1) });
+    const send = () => place({ ...choice, amount: AMOUNT, quote: json.url.split('/').at(-1) });
     const message =
       'This quote has just been changed or is being paid. Please open its link again.';
     expect(await send()).toMatchObject({ status: 409, json: { message } });
@@ -137,7 +117,17 @@ describe('an order is refused', () => {
   });
 });
 
-describe('an order that is asked for again', () => {
+describe('an order that is sent again', () => {
+  test('keeps its price when the plan’s price has changed since', async () => {
+    const send = sameOrder();
+    const placed = await send();
+    const essential = plans.find(({ id }) => id === 1);
+    const before = { ...essential };
+    Object.assign(essential ?? {}, { price: 500_00 });
+    expect((await send()).json).toEqual(placed.json);
+    Object.assign(essential ?? {}, before);
+  });
+
   test.each([
     ['failed', {}],
     ['paid', {}],
@@ -162,8 +152,8 @@ describe('an order that is asked for again', () => {
     expect(gateway.start).toHaveBeenCalledTimes(1);
   });
 
-  test.each(['was given up while it was started', 'has no payment left that could be made'])(
-    'is refused, and charged no more, when it %s',
+  test.each(['was canceled while it was started', 'has no payment left to make'])(
+    'is refused, and its subscription canceled, when it %s',
     async (why) => {
       gateway.start.mockImplementationOnce(async ({ id }) => {
         const isExpired = why.startsWith('has no');
@@ -185,7 +175,7 @@ describe('an order that is asked for again', () => {
   );
 });
 
-test('a browser keeps the key that it has, also for an order that another one placed', async () => {
+test('a browser keeps its access key, also when it repeats an order that another browser placed', async () => {
   const tokenOf = ({ headers }: Answered) =>
     /^order_key=([\w-]{43}); Max-Age=7776000;/.exec(headers.get('set-cookie') ?? '')?.[1];
   const opens = (token: string | undefined, id: number) =>

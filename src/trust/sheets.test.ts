@@ -1,4 +1,4 @@
-/** The sheets agree with what the site says elsewhere. */
+/** The documents of content/trust agree with the rest of the site. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
@@ -10,18 +10,18 @@ const sheet = (name: string) => {
   return found;
 };
 
-test('the ten questions are those that our article tells readers to ask', () => {
+test('the ten questions are those of our article on outsourcing', () => {
   const article = readFileSync('content/news/outsourcing-it.md', 'utf8');
   const [, list = ''] = /## Ten questions before you sign\n\n((?:\d+\. .*\n)+)/.exec(article) ?? [];
-  const asked = list
+  const questions = list
     .trim()
     .split('\n')
     .map((line) => line.replace(/^\d+\. /, ''));
-  expect(asked).toHaveLength(10);
-  expect(sheet('ten-questions').sections.map(({ heading }) => heading)).toEqual(asked);
+  expect(questions).toHaveLength(10);
+  expect(sheet('ten-questions').sections.map(({ heading }) => heading)).toEqual(questions);
 });
 
-test('what is made up says so, and what is said of the company does not', () => {
+test('the two samples, and only they, are marked as made up', () => {
   expect(content.sheets.map(({ name, sample }) => [name, sample !== null])).toEqual([
     ['trust', false],
     ['ten-questions', false],
@@ -37,7 +37,7 @@ test('the company’s facts come from company.json', () => {
   expect(JSON.stringify(content.sheets)).not.toContain('{{');
 });
 
-test('the evidence has a document for each element that the check asks about', () => {
+test('the sample evidence has a document for each element of the Safeguards check', () => {
   const text = JSON.stringify(sheet('sample-evidence'));
   for (const { id } of content.safeguards.elements) expect(text).toContain(`"314.4(${id})`);
 });

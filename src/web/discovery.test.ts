@@ -1,11 +1,11 @@
-/** What programs read: feeds, manifest, and what search engines are told in schema.org's words. */
+/** Files for crawlers and feed readers, the web manifest, and schema.org data. */
 import { describe, expect, test } from 'vitest';
 import { readHtml } from '../../tests/support/page-html.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 
 const PUBLIC_URL = 'https://www.tidewell.example';
 
-describe('what programs read', () => {
+describe('files and data for programs', () => {
   const app = sharedTestApp({ PUBLIC_URL, PAYMENTS: 'test' });
 
   test.each([
@@ -14,14 +14,14 @@ describe('what programs read', () => {
     ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
     ['/llms.txt', 'text/plain; charset=utf-8'],
     ['/favicon.ico', 'image/x-icon'],
-  ])('%s is %s, and may be kept for a while', async (path, type) => {
+  ])('%s is sent as %s, and may be cached', async (path, type) => {
     const { status, headers } = await app.visitor().get(path);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe(type);
     expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
   });
 
-  test('the feed names the nine articles, the newest first', async () => {
+  test('the feed has the nine articles, newest first', async () => {
     const { text } = await app.visitor().get('/news/rss.xml');
     const [, newest = ''] = text.split('<item>');
     expect(text.match(/<item>/g)).toHaveLength(9);
@@ -29,7 +29,7 @@ describe('what programs read', () => {
     expect(newest).toContain('<pubDate>Thu, 01 May 2025 00:00:00 GMT</pubDate>');
   });
 
-  test('robots keep out of the staff area and the API, and find the sitemap', async () => {
+  test('robots.txt keeps crawlers out of the staff area and the API, and names the sitemap', async () => {
     const { text } = await app.visitor().get('/robots.txt');
     expect(text.split('\n')).toEqual([
       'User-agent: *',
@@ -41,7 +41,7 @@ describe('what programs read', () => {
     ]);
   });
 
-  test('security.txt names its fields, and expires in the future but within a year', async () => {
+  test('security.txt has its required fields, and expires within a year', async () => {
     const { text } = await app.visitor().get('/.well-known/security.txt');
     const fields = text
       .trim()
@@ -57,7 +57,7 @@ describe('what programs read', () => {
     expect(expires).toBeLessThan(Date.now() + 365 * 24 * 60 * 60 * 1000);
   });
 
-  test('the manifest names icons that are there, in the sizes that it says', async () => {
+  test('the web manifest names icons that exist in the stated sizes', async () => {
     const { text } = await app.visitor().get('/site.webmanifest');
     const { name, start_url, icons } = JSON.parse(text);
     expect([name, start_url]).toEqual(['Tidewell', '/']);
@@ -76,7 +76,7 @@ describe('what programs read', () => {
     ]);
   });
 
-  test('llms.txt tells a language model what the plans cost and where everything is', async () => {
+  test('llms.txt has the prices of the plans and links to the articles', async () => {
     const { text } = await app.visitor().get('/llms.txt');
     expect(text).toMatch(/^# Tidewell\n\n> /);
     expect(text).toContain(
@@ -94,13 +94,13 @@ describe('what programs read', () => {
     ['/news', ['BreadcrumbList']],
     ['/news/ftc-safeguards-rule', ['BlogPosting', 'BreadcrumbList']],
     ['/nothing-here', []],
-  ])('%s says %j', async (path, types) => {
+  ])('%s has the schema.org types %j', async (path, types) => {
     const things = await structured(path);
     expect(things.map((thing) => thing['@type'])).toEqual(types);
     for (const thing of things) expect(thing['@context']).toBe('https://schema.org');
   });
 
-  test('the business is found where it is, by name and telephone, Monday through Friday, 8:30 to 17:30', async () => {
+  test('the business has its name, phone number, place and opening hours', async () => {
     const [business] = await structured('/');
     expect(business).toMatchObject({
       name: 'Tidewell',
@@ -120,7 +120,7 @@ describe('what programs read', () => {
     });
   });
 
-  test('offers name the prices that the plans cost, and where to buy them', async () => {
+  test('each plan is an offer with its price and a link to the checkout', async () => {
     const offers = (await structured('/'))
       .filter((thing) => thing['@type'] === 'Service')
       .map(({ name, offers }) => [name, offers.priceSpecification.price, offers.url]);
@@ -131,7 +131,7 @@ describe('what programs read', () => {
     ]);
   });
 
-  test('an article has its headline, day and publisher, and the way to it leads over the news', async () => {
+  test('an article has its headline, date and publisher, and breadcrumbs through the news', async () => {
     const [article, breadcrumbs] = await structured('/news/data-fencing');
     expect(article).toMatchObject({
       headline: expect.stringMatching(/^.{1,110}$/),

@@ -1,4 +1,4 @@
-/** What is sold follows the content: at the start, by the day, and by the call that renews the plans. */
+/** The catalogue follows content/: at start, on a new day, and by the call that updates the plans. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { changeItem } from '../../support/change-item.ts';
@@ -10,7 +10,7 @@ import { startTestApp } from '../../support/test-app.ts';
 const content = ownContentFolder();
 afterEach(() => vi.useRealTimers());
 
-test('a price that holds from tomorrow on is shown tomorrow', async () => {
+test('a price that applies from tomorrow is shown from tomorrow', async () => {
   const tomorrow = Date.now() + 24 * 60 * 60 * 1000;
   const from = new Date(tomorrow).toISOString().slice(0, 10);
   const path = content.path('catalogue/add-ons.json');
@@ -31,13 +31,13 @@ test('a price that holds from tomorrow on is shown tomorrow', async () => {
   await app.stop();
 });
 
-test('the site does not start on faulty content', async () => {
+test('the site does not start with invalid content', async () => {
   content.changeRow('catalogue/plans.json', 0, { price: 'free' });
   const start = startTestApp({}, content.folder());
   await expect(start).rejects.toThrow('catalogue/plans.json: [0].price');
 });
 
-test('plans that are broken while the site runs leave it as it is, and are looked at once', async () => {
+test('a plans file that becomes invalid while the site runs is answered with 503, read once in ten seconds, and changes nothing', async () => {
   const app = await startTestApp({}, content.folder());
   const before = (await app.visitor().get('/api/plans')).text;
   content.changeRow('catalogue/plans.json', 0, { features: 'all of them' });
@@ -45,14 +45,14 @@ test('plans that are broken while the site runs leave it as it is, and are looke
     const { status, headers } = await app.visitor().post('/api/update-plans');
     expect([status, headers.get('retry-after')]).toEqual([503, '60']);
   }
-  // Mended within the ten seconds in which nobody looks again.
+  // Fixed, but within the ten seconds in which the file is not read again.
   content.changeRow('catalogue/plans.json', 0, { features: ['mended'] });
   expect((await app.visitor().post('/api/update-plans')).status).toBe(503);
   expect((await app.visitor().get('/api/plans')).text).toBe(before);
   await app.stop();
 });
 
-test('the database follows the content: what changed, what came, what went', async () => {
+test('a restart brings changed, new and removed rows of content/ into the database', async () => {
   const before = await startTestApp({}, content.folder());
   content.changeRow('catalogue/plans.json', 0, { name: 'Starter', price: 99.5 });
   content.changeRow('catalogue/plans.json', 2, { id: 77 });
@@ -78,7 +78,7 @@ test('the database follows the content: what changed, what came, what went', asy
   await app.stop();
 });
 
-test('the plans’ features follow the content on a call, which writes only what differs', async () => {
+test('POST /api/update-plans brings the features of content/ to pages and lists, and counts only what differed', async () => {
   const app = await startTestApp();
   await changeItem(app.database.db, 'plans', 1, { features: ['a feature of yesterday'] });
   const home = async () => (await app.visitor().get('/')).text;

@@ -1,4 +1,4 @@
-/** What the home page answers about prices, as it is sent: without any script, and in agreement with what is sold. */
+/** The prices in the HTML of the home page, and their agreement with the catalogue. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ownContent } from '../../support/own-content.ts';
@@ -19,7 +19,7 @@ describe('the prices on the home page', () => {
       html.slice(html.indexOf('id="pricing"')),
     )?.[0] ?? '';
 
-  test('are answered for 20 people, line by line', () => {
+  test('are shown for 20 people, line by line', () => {
     const { text } = readHtml(inside('form'));
     for (const words of [
       'How many people?',
@@ -32,7 +32,7 @@ describe('the prices on the home page', () => {
       expect(text.replaceAll('\u00a0', ' ')).toContain(words.replaceAll('\u00a0', ' '));
   });
 
-  test('are compared in a table with headings of rows and columns', () => {
+  test('are compared in a table with row and column headings', () => {
     const table = inside('table');
     const headings = (scope: string) =>
       [...table.matchAll(new RegExp(`<th scope="${scope}".*?</th>`, 'gs'))].map(
@@ -50,7 +50,7 @@ describe('the prices on the home page', () => {
     expect(table.match(/<td/g)).toHaveLength(rows.length * plans.length + 1);
   });
 
-  test('leave the script of the page within 97,000 bytes', () => {
+  test('need at most 97,000 bytes of script', () => {
     const [, scripts = ''] = /id="page-scripts">(.*?)<\/script>/s.exec(html) ?? [];
     const { modules }: { modules: { href: string }[] } = JSON.parse(scripts);
     const bytes = modules.map(({ href }) => readFileSync(`dist/client${href}.gz`).length);
@@ -58,10 +58,10 @@ describe('the prices on the home page', () => {
   });
 });
 
-describe('the comparison agrees with what is sold', () => {
+describe('the comparison agrees with the plans', () => {
   const rows = comparison.groups.flatMap((group) => group.rows);
-  /** Rows about every plan, which no list of features has. */
-  const BESIDES = [
+  /** Rows that no plan lists as a feature. */
+  const NOT_FEATURES = [
     'Sized for',
     'Microsoft 365 licenses and cloud backup',
     'Month-to-month billing, no cancellation fee',
@@ -72,7 +72,7 @@ describe('the comparison agrees with what is sold', () => {
     '$name',
     ({ id, place, features }) => {
       const says = rows
-        .filter(({ label }) => !BESIDES.includes(label))
+        .filter(({ label }) => !NOT_FEATURES.includes(label))
         .flatMap(({ label, plans: named }) => {
           const cell = named[id];
           if (typeof cell === 'string') return [`${cell} ${label.toLowerCase()}`];
@@ -86,7 +86,7 @@ describe('the comparison agrees with what is sold', () => {
     },
   );
 
-  test('on what each plan is sized for', () => {
+  test('on the number of users', () => {
     const sized = rows.find(({ label }) => label === 'Sized for')?.plans;
     expect(sized).toEqual(
       Object.fromEntries(plans.map(({ id, users }) => [id, `About ${users} users`])),
@@ -95,7 +95,7 @@ describe('the comparison agrees with what is sold', () => {
   });
 });
 
-test('what is answered agrees with the company and its terms', () => {
+test('the questions and answers agree with the company’s facts and the terms of service', () => {
   const { company, texts } = ownContent();
   const all = questions.map(({ question, answer }) => `${question} ${answer.join(' ')}`).join('\n');
   for (const fact of [
@@ -106,7 +106,7 @@ test('what is answered agrees with the company and its terms', () => {
   ])
     expect(all).toContain(fact);
   expect(all).not.toContain('{{');
-  // No number of minutes, hours or days in which something is done, but for the one business day.
+  // The only promised time span is one business day.
   const spans = /\b(\d+|one|two|three|few) (minutes?|hours?|days?|(business )days?)\b/g;
   expect(all.match(spans)).toEqual(['one business day']);
   const terms = JSON.stringify(texts.find(({ name }) => name === 'terms-of-service')?.body);

@@ -96,7 +96,7 @@ describe('with the test gateway', () => {
     await page.getByLabel('CVV').fill(cvc);
   }
 
-  test('no digit of a good, a declined and a 3-D Secure card stays in the browser or reaches our storage', async () => {
+  test('no digit of a good, a declined and a 3-D Secure card reaches our server or stays in the browser', async () => {
     const page = await openForm(browser);
     await type(page, DECLINED);
     await pay(page);
@@ -129,7 +129,7 @@ describe('with Stripe', () => {
   const type = (page: Page, { number, expiry, cvc }: TypedCard) =>
     typeCard(page, number, expiry, cvc);
 
-  test('no digit of a good, a declined and a 3-D Secure card reaches our server', async () => {
+  test('no digit of a good, a declined and a 3-D Secure card reaches our server or stays in the browser', async () => {
     const page = await openForm(browser, fake);
     await type(page, DECLINED);
     await pay(page);
