@@ -1,4 +1,7 @@
-/** The whole site: every feature with what it needs, and one function from a request to its answer. */
+/**
+ * Puts the site together: every feature with its dependencies, the background work, and the function that answers
+ * requests.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
@@ -60,12 +63,11 @@ import { expireSessions, findStaff, sessionCalls } from './staff/sessions.server
 import { signInCalls } from './staff/sign-in.server.ts';
 import { documents, failureReport } from './web/documents.server.ts';
 
-/** How long a stop waits for a provider or a database that hangs. */
-const PATIENCE_MS = 1_500;
-/** How often unpaid orders are looked for. */
+/** How long a stop waits for background work when a payment provider or the database hangs. */
+const STOP_TIMEOUT_MS = 1_500;
 const EXPIRY_EVERY_MS = 5 * 60_000;
 const TRIM_LOG_EVERY_MS = 60_000;
-/** How often a new version of the content is looked for, whose pages are to be rendered. */
+/** How often to check for changed content, whose pages must be rendered again. */
 const PREPARE_EVERY_MS = 1_000;
 
 interface SiteParts {
@@ -84,9 +86,9 @@ export async function createSite(parts: SiteParts) {
   const { db } = database;
   const secure = publicUrl.startsWith('https:');
   const cookies = new Cookies(secure);
-  // The demo's password is public: who tries the demo should not meet limits that are meant for strangers.
-  const times = env.admin.demo ? 10 : 1;
-  const limits = new RateLimits(times);
+  // People who try the demo should not run into limits that are meant for attackers.
+  const limitFactor = env.admin.demo ? 10 : 1;
+  const limits = new RateLimits(limitFactor);
   const headers = headerSets({
     secure,
     stripe: env.stripe !== null,
@@ -143,7 +145,7 @@ export async function createSite(parts: SiteParts) {
       lostLinkCall({ db, notify, mail, phone: company.phone.display }),
       ...payments.calls,
       ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
-      ...signInCalls({ db, cookies, mostFailures: 10 * times }),
+      ...signInCalls({ db, cookies, mostFailures: 10 * limitFactor }),
       ...sessionCalls(db),
       ...inboxCalls(db),
       ...personCalls({ database, gateway, notify, channels: { teams: env.teams !== null, mail } }),
@@ -152,7 +154,7 @@ export async function createSite(parts: SiteParts) {
     `${company.name} website`,
   );
 
-  // In the order of their first turns: what asks only the database before what asks the payment provider.
+  // In the order of their first runs: work that needs only the database comes before calls to the payment provider.
   const intervals = [
     new Interval('access-log-not-trimmed', TRIM_LOG_EVERY_MS, () =>
       trimAccessLog(database, Date.now(), env.logRetentionHours),
@@ -162,7 +164,7 @@ export async function createSite(parts: SiteParts) {
     deleteOldLinkRequests(db),
     forgetOldReports(db),
     cleanOutbox(db),
-    // Where customers get no emails, none is owed to them later.
+    // Without email there is no one to remind.
     ...(mail
       ? [
           new Interval('quotes-not-reminded-of', REMIND_EVERY_MS, (isStopped) =>
@@ -189,18 +191,18 @@ export async function createSite(parts: SiteParts) {
     Promise.all([started, ...intervals, preparing].map((each) => each.stop()));
 
   const app = new Hono<{ Bindings: HttpBindings }>();
-  /** Requests under way, those of clients who have left among them. */
-  const underWay = new Set<Promise<void>>();
+  /** Requests in progress, including those whose client has disconnected. */
+  const inProgress = new Set<Promise<void>>();
   app.use(async ({ env: { incoming } }, next) => {
     if (!hasOneHost(incoming)) return refuse(400, INVALID_ADDRESS, { headers: headers.api });
     const answering = next();
-    underWay.add(answering);
-    await answering.finally(() => underWay.delete(answering));
+    inProgress.add(answering);
+    await answering.finally(() => inProgress.delete(answering));
   });
   let ready = true;
   const couldStore = writeProbe(db);
   healthRoutes(app, headers.api, async () => ready && started.isDone() && (await couldStore()));
-  // What a call notifies people of is committed by now.
+  // By now the call's notifications are committed.
   app.on('POST', '*', async (context, next) => {
     await next();
     if (context.res.ok) outbox.wake();
@@ -225,8 +227,10 @@ export async function createSite(parts: SiteParts) {
         ? refuse(400, INVALID_ADDRESS, { headers: headers.api })
         : refuseFault(error, '', headers.api),
   });
-  /** What is ready; a list counts toward the limit of all calls. Every refusal is Hono's. */
-  function find(request: IncomingMessage): CachedResponse | undefined {
+  /**
+   * The cached response, if there is one. Lists are calls, so they count toward EVERY_CALL; Hono answers all refusals.
+   */
+  function findCached(request: IncomingMessage): CachedResponse | undefined {
     const { method, url = '' } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !hasOneHost(request)) return undefined;
     const [path = ''] = url.split('?', 1);
@@ -234,43 +238,43 @@ export async function createSite(parts: SiteParts) {
     if (!list) return pages.find(path);
     return limits.take(EVERY_CALL, keyOf(request)).wait > 0 ? undefined : list;
   }
-  const record = requestRecorder(log.take, trustProxy);
+  const record = requestRecorder(log.add, trustProxy);
   return {
     app,
-    /** What is finished leaves at once; everything else is answered by Hono. */
+    /** Sends cached responses directly; everything else goes through Hono. */
     answer(request: IncomingMessage, response: ServerResponse): void {
       record(request, response);
-      const found = find(request);
-      if (found) found.send(request, response);
+      const cached = findCached(request);
+      if (cached) cached.send(request, response);
       else void compute(request, response);
     },
-    /** Every call under /api, so that a test can walk them all. */
+    /** Every call under /api, for tests that go through all of them. */
     calls,
-    recordMalformed: (request: MalformedRequest) => log.take(malformedRecord(request)),
+    recordMalformed: (request: MalformedRequest) => log.add(malformedRecord(request)),
     headers: headers.api,
-    /** All that the start does with the database is done. */
+    /** Whether the start has finished its work on the database. */
     isStarted: started.isDone,
-    /** Renders every page ahead of its first request, and again whenever the content changes. */
+    /** Renders all pages now, before they are requested, and again whenever the content changes. */
     preparePages: () => preparing.start(),
-    /** Begins nothing new; from now on /readyz answers 503, so that no proxy sends further visitors. */
+    /** Stops background work and makes /readyz answer 503, so that load balancers stop sending requests. */
     stopBeingReady() {
       ready = false;
       void stopIntervals();
       outbox.stopClaiming();
     },
-    /** Waits for what is under way, for `timeoutMs` at most. */
+    /** Waits up to `timeoutMs` for requests in progress, then closes everything. */
     async close(timeoutMs = 0): Promise<void> {
-      const over = Promise.allSettled(underWay);
-      await Promise.race([over, setTimeout(timeoutMs, undefined, { ref: false })]);
-      // What hangs must not keep the log from being written; a request can be sent again.
-      await Promise.race([stopIntervals(), setTimeout(PATIENCE_MS)]);
+      const answered = Promise.allSettled(inProgress);
+      await Promise.race([answered, setTimeout(timeoutMs, undefined, { ref: false })]);
+      // Hanging work must not keep the log from being written; whatever is cut off is repeated after the next start.
+      await Promise.race([stopIntervals(), setTimeout(STOP_TIMEOUT_MS)]);
       await Promise.all([outbox.close(), log.close()]);
       await database.close();
     },
   };
 }
 
-/** Of two Hosts, proxies and Node may each believe another one. */
+/** With two Host headers, a proxy and Node may each use a different one. */
 function hasOneHost({ headersDistinct }: IncomingMessage): boolean {
   const [host = '', ...others] = headersDistinct.host ?? [];
   return isHost(host) && others.length === 0;

@@ -9,5 +9,5 @@ startTooltips();
 const root = document.getElementById('root');
 const data = readPageData<CheckoutDocument>();
 const { default: Page } = await CHECKOUT_PAGES[data.page].load();
-// In slices, so that a slow phone answers a finger in between.
+// As a transition, so that a slow phone stays responsive while the page hydrates.
 if (root) startTransition(() => void hydrateRoot(root, <CheckoutApp data={data} Page={Page} />));

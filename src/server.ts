@@ -1,28 +1,30 @@
-/** The process: starts the site, says where it is, and stops it on a signal. */
+/** The server process: starts the site, prints its address, and stops it on a signal. */
 import { readContent } from './content.server.ts';
 import { CannotStart } from './platform/config/cannot-start.server.ts';
 import { readEnv } from './platform/config/env.server.ts';
 import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';
 
-const LONGEST_STOP_MS = 9_900;
-/** Ctrl-C reaches the server directly, and again through npm and the command that started it; that counts once. */
-const SAME_WISH_MS = 1_000;
+const STOP_TIMEOUT_MS = 9_900;
+/**
+ * Ctrl-C reaches the server directly and again through npm and its parents; signals this close together count as one.
+ */
+const SAME_SIGNAL_MS = 1_000;
 
 async function run(): Promise<void> {
   const env = readEnv(process.env);
   const content = readContent('content', env.keepMessagesDays);
   const running = await startSite(env, { content, client: 'dist/client' });
-  let askedAt: number | undefined;
+  let signaledAt: number | undefined;
   const stop = async () => {
-    if (askedAt !== undefined) {
-      // A second signal stops at once.
-      if (performance.now() - askedAt > SAME_WISH_MS) process.exit(1);
+    if (signaledAt !== undefined) {
+      // A second signal stops the process at once.
+      if (performance.now() - signaledAt > SAME_SIGNAL_MS) process.exit(1);
       return;
     }
-    askedAt = performance.now();
-    // A database that hangs must not keep the supervisor waiting.
-    setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+    signaledAt = performance.now();
+    // A hanging database must not delay the exit until the supervisor kills the process.
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     await running.stop().catch((error: unknown) => {
       logFault('stop-failed', error);
       process.exitCode = 1;

@@ -9,5 +9,5 @@ const data = readPageData<SiteData>();
 const root = document.getElementById('root');
 const { default: Page } = await PAGE_MODULES[data.view.name].load();
 startTooltips();
-// In slices, so that a slow phone answers a finger in between.
+// As a transition, so that a slow phone stays responsive while the page hydrates.
 if (root) startTransition(() => void hydrateRoot(root, <SiteApp {...data} Page={Page} />));

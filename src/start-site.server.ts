@@ -1,4 +1,4 @@
-/** Configuration and content → database → site → listening, and back again. The server and the tests start it alike. */
+/** Starts and stops a site: database, HTTP server, features. Used by the server process and by tests. */
 import { createSite } from './app.server.ts';
 import type { Content } from './content.server.ts';
 import type { Env } from './platform/config/env.server.ts';
@@ -18,16 +18,16 @@ export type RunningSite = Awaited<ReturnType<typeof startSite>>;
 
 interface Parts {
   content: Content;
-  /** The folder with the browser's part of the build. */
+  /** The folder of the client build. */
   client: string;
 }
 
-/** Rejects with CannotStart when the operator has something to mend. */
+/** Rejects with CannotStart when the operator has to fix something. */
 export async function startSite(env: Env, { content, client }: Parts) {
   const assets = readBuiltAssets(client);
   const database = await openDatabase(env);
   const answerer = Promise.withResolvers<Answerer>();
-  // The site's own origin may be the address that it listens on, so it listens first.
+  // Listens first, because without PUBLIC_URL the site's origin is the address it listens on.
   const server = await listen(env, answerer.promise).catch(async (error) => {
     await database.close();
     throw error;

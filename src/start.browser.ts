@@ -1,9 +1,9 @@
 /**
- * Fetches the document's script after everything visible has loaded: a page is complete without it. This one is small and
- * imports nothing.
+ * Loads the document's scripts after everything visible has loaded; pages are complete without them. Every page loads
+ * this file, so it is small and imports nothing.
  */
 
-/** The modules of a document, as its HTML names them: its own entry, and all that this imports and its page needs. */
+/** The modules named in a document's HTML: its entry, and everything that the entry and the page import. */
 export interface PageScripts {
   script: { href: string };
   modules: readonly { href: string; integrity: string }[];
@@ -12,9 +12,9 @@ export interface PageScripts {
 const RELOADED = 'reloaded-for-script';
 
 addEventListener('load', async () => {
-  const named = document.getElementById('page-scripts');
-  const { script, modules }: PageScripts = JSON.parse(`${named?.textContent}`);
-  // All at once, and each checked against its digest; the import takes what has been checked.
+  const scripts = document.getElementById('page-scripts');
+  const { script, modules }: PageScripts = JSON.parse(`${scripts?.textContent}`);
+  // Fetches all modules in parallel and checks their integrity; the import below uses the checked responses.
   for (const file of modules)
     document.head.append(
       Object.assign(document.createElement('link'), { rel: 'modulepreload', ...file }),
@@ -29,11 +29,13 @@ addEventListener('load', async () => {
   try {
     sessionStorage.removeItem(RELOADED);
   } catch {
-    // Without storage no page was reloaded.
+    // Storage is forbidden, so no page was reloaded.
   }
 });
 
-/** After a deploy a page from the browser's memory names files that are gone. A second failure is said on the page. */
+/**
+ * A cached page may name scripts that a deploy has removed. The first failure reloads it, the second shows a message.
+ */
 function reloadOnce() {
   try {
     if (sessionStorage.getItem(RELOADED) === null) {
@@ -42,13 +44,13 @@ function reloadOnce() {
       return;
     }
   } catch {
-    // Without storage it cannot be known whether this is the second failure.
+    // Storage is forbidden: this may be the second failure, so the page is not reloaded again.
   }
   document.documentElement.dataset.failed = '';
   report();
 }
 
-/** As platform/failure-report.ts, which this file cannot import. */
+/** Does what platform/failure-report.ts does; this file cannot import it. */
 function report() {
   const page = location.pathname.replace(/^\/quote\/.*/, '/quote');
   fetch('/api/page-failures', {

@@ -1,7 +1,7 @@
 /**
- * Shows a chosen theme before anything is painted, in every tab, and when a page comes back from the browser's memory.
- * The first paint waits for this script, so it is small and imports nothing. ui/theme-choice.tsx stores what is chosen
- * and sends the event; where storage is closed to the site, the choice is that page's alone.
+ * Applies the chosen theme before the first paint, in every tab, and when a page returns from the back/forward cache.
+ * The first paint waits for this script, so it is small and imports nothing. ui/theme-choice.tsx stores the choice and
+ * fires the event; where storage is forbidden, the choice lasts for that page only.
  */
 {
   const show = () => {
@@ -11,7 +11,7 @@
       theme = localStorage.getItem('theme') ?? '';
     } catch {}
     dataset.theme = theme;
-    // The browser's own bar has the colour of the system's theme unless one is chosen.
+    // The browser's address bar follows the system's theme unless one is chosen.
     const bars: NodeListOf<HTMLMetaElement> = document.querySelectorAll('[name=theme-color]');
     for (const bar of bars) {
       const { scheme } = bar.dataset;

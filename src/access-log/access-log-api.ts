@@ -1,28 +1,28 @@
-/** What staff ask of the access log: the calls and what they answer. */
+/** The calls that show staff the access log. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { count, fallback, list, moment } from '../platform/schema.ts';
 
-/** The clock hours (UTC) that reach into the last 24 hours. A figure that makes no sense is null, and not shown. */
+/** Covers the 25 clock hours (UTC) that overlap the last 24 hours. An invalid figure reads as null and is not shown. */
 const analytics = z.object({
   totalRequests: fallback(z.nullable(count), null),
-  /** Different pairs of address and user agent. */
+  /** Distinct pairs of IP address and user agent. */
   uniqueVisitors: fallback(z.nullable(count), null),
-  /** Milliseconds; 0 without requests. */
+  /** In milliseconds; 0 without requests. */
   responseTimeAvg: fallback(z.nullable(z.number().check(z.nonnegative())), null),
   /** Requests by status code ('200'). */
   httpStatusCodes: fallback(z.record(z.string(), count), {}),
-  /** Visits by path, most visited first; at most 20. */
+  /** The 20 most visited paths, most visited first. */
   mostVisitedPages: fallback(list(z.object({ url: z.string(), count })), []),
-  /** 25 hours, oldest first, hours without requests included; the last one is not over yet. */
+  /** 25 hours, oldest first, including hours without requests; the last is still running. */
   hourly: fallback(
     z.nullable(
       list(
         z.object({
-          /** When the hour begins: 2026-05-13T09:00:00.000Z. */
+          /** Start of the hour: 2026-05-13T09:00:00.000Z. */
           hour: moment,
           requests: count,
-          /** Those answered with 5xx. */
+          /** Requests answered with 5xx. */
           errors: fallback(count, 0),
         }),
       ),
@@ -33,7 +33,7 @@ const analytics = z.object({
 
 export type Analytics = z.output<typeof analytics>;
 
-/** Beside the view itself, in every answer about the log; `message` is '' when there is nothing to say. */
+/** Part of every answer about the log; `message` may be ''. */
 const outcome = {
   success: fallback(z.boolean(), false),
   message: fallback(z.string(), ''),
@@ -42,9 +42,12 @@ const outcome = {
 export const READ_ANALYTICS = contract('GET /api/admin/logs/analytics', {
   answer: z.object({ ...outcome, analytics: fallback(z.nullish(analytics), null) }),
 });
-/** The newest 5,000 lines of the last 24 hours, newest first: combined log format with the microseconds taken last. */
+/**
+ * The newest 5,000 lines of the last 24 hours, newest first, in the combined log format plus the duration in
+ * microseconds.
+ */
 export const READ_LOG = contract('GET /api/admin/logs', {
   answer: z.object({ ...outcome, logs: fallback(z.optional(z.string()), '') }),
 });
-/** A file of CSV. */
+/** A CSV file. */
 export const DOWNLOAD_LOG = contract('GET /api/admin/logs/download');

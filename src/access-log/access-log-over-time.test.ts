@@ -33,7 +33,7 @@ describe('the access log', () => {
   });
 
   async function store(...records: AccessRecord[]): Promise<void> {
-    for (const record of records) log.take(record);
+    for (const record of records) log.add(record);
     await log.flush();
   }
 
@@ -91,8 +91,8 @@ describe('the access log', () => {
   test('adds up what several servers write', async () => {
     const another = new AccessLog(app.database, 1);
     for (let i = 0; i < 20; i += 1) {
-      log.take(request(NOW - MINUTE, { ip: '192.0.2.8' }));
-      another.take(request(NOW - MINUTE, { ip: i < 10 ? '192.0.2.8' : '192.0.2.9' }));
+      log.add(request(NOW - MINUTE, { ip: '192.0.2.8' }));
+      another.add(request(NOW - MINUTE, { ip: i < 10 ? '192.0.2.8' : '192.0.2.9' }));
       if (i % 5 === 0) await Promise.all([log.flush(), another.flush()]);
     }
     await Promise.all([log.flush(), another.close()]);
@@ -157,7 +157,7 @@ describe('the access log', () => {
 
   test('keeps 16 MB at most while the database is away, and says how many of the oldest it has lost', async () => {
     await breakTables();
-    for (let i = 0; i < 20_000; i += 1) log.take(long(NOW - MINUTE, i));
+    for (let i = 0; i < 20_000; i += 1) log.add(long(NOW - MINUTE, i));
     await log.flush();
     expect(log.waiting).toBeLessThan((16 * MEGABYTE) / 1500);
     expect(log.waiting).toBeGreaterThan(5000);
@@ -183,7 +183,7 @@ test.runIf(inject('engine') === 'sqlite')(
       return addresses.filter((address) => files.some((bytes) => bytes.includes(address)));
     };
     for (const [i, ip] of addresses.entries()) {
-      log.take(request(yesterday + (i * MINUTE) / 10, { ip, url: `/${'x'.repeat(i * 3)}` }));
+      log.add(request(yesterday + (i * MINUTE) / 10, { ip, url: `/${'x'.repeat(i * 3)}` }));
       if (i % 7 === 0) await log.flush();
     }
     await log.flush();

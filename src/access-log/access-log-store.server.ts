@@ -1,6 +1,6 @@
 /**
- * The access log's tables: what is stored, read and deleted. Records, hourly counts and visitors of a batch are stored in
- * one transaction; the counts stay right when the oldest records are deleted.
+ * The access log's tables. Each batch stores its records, hourly counts and visitors in one transaction. The figures
+ * come from the counts, so they stay right when old records are deleted.
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -23,14 +23,14 @@ declare module '../platform/database/tables.server.ts' {
 /** `ip` is empty once the record is a day old. */
 interface AccessLogTable extends AccessRecord {
   id: Generated<number>;
-  /** What it counts toward LOG_MAX_MB. */
+  /** Bytes that count toward LOG_MAX_MB. */
   size: number;
 }
 
 type CountKind =
   /** Requests by status code. */
   | 'status'
-  /** Sum of the response times; its key is ''. */
+  /** Sum of the durations; its key is ''. */
   | 'microseconds'
   /** Visits by path. */
   | 'page'
@@ -38,34 +38,34 @@ type CountKind =
   | 'bytes';
 
 interface AccessLogHoursTable {
-  /** When the hour (UTC) begins, in milliseconds. */
+  /** Start of the hour (UTC), in milliseconds. */
   hour: number;
   kind: CountKind;
   key: string;
   amount: number;
 }
 
-/** Different pairs of address and user agent. */
+/** Distinct pairs of IP address and user agent. */
 interface AccessLogVisitorsTable {
-  /** A hash. */
+  /** A hash of the pair. */
   visitor: number;
   /** The hour of the last request. */
   hour: number;
 }
 
-/** The row with the sum of the sizes of all stored records. */
+/** The row that holds the total size of all stored records. */
 const STORED_BYTES = { hour: 0, kind: 'bytes', key: '' } as const;
 
 const MAX_LISTED_PAGES = 20;
-/** The row's numbers and headers, and its entries in the indexes. */
+/** Bytes for the row's numbers, its header and its index entries. */
 const ROW_OVERHEAD = 120;
-/** Read at once for the CSV. */
+/** Rows per query for the CSV. */
 const PAGE_SIZE = 1000;
-/** Deleted or changed at once, so that no request waits for it. */
-const ROWS_AT_ONCE = 250;
+/** Rows deleted or changed per statement, so that requests do not wait long. */
+const BATCH_SIZE = 250;
 /**
- * Visitors are told apart by a hash below this, which bounds the table: the user agent is any text. Of 10,000 visitors
- * some 50 are taken for another.
+ * The number of possible hashes. It bounds the table, since a user agent can be any text. With 10,000 visitors, some 50
+ * share a hash with another one.
  */
 const VISITOR_HASHES = 2 ** 20;
 
@@ -77,7 +77,7 @@ export function recordSize({ method, url, referrer, userAgent, ip }: AccessRecor
   return ROW_OVERHEAD + ip.length + method.length + url.length + referrer.length + userAgent.length;
 }
 
-/** Stores all or, when it throws, nothing. */
+/** Stores all records, or none when it throws. */
 export function storeBatch(db: Kysely<Tables>, records: readonly AccessRecord[]): Promise<void> {
   const rows = records.map((record) => ({ ...record, size: recordSize(record) }));
   return db.transaction().execute(async (trx) => {
@@ -87,7 +87,7 @@ export function storeBatch(db: Kysely<Tables>, records: readonly AccessRecord[])
   });
 }
 
-/** In the order of their keys, or servers that share a database would lock each other out. */
+/** Sorted by key, so that servers sharing a database lock the rows in the same order and cannot deadlock. */
 function countsOf(rows: readonly (AccessRecord & { size: number })[]): AccessLogHoursTable[] {
   const counts = new Map<string, AccessLogHoursTable>();
   const add = (count: AccessLogHoursTable) => {
@@ -151,7 +151,7 @@ export function newestRecords(db: Kysely<Tables>, now: number, limit: number) {
     .limit(limit);
 }
 
-/** All records of the last 24 hours, newest first, some at a time. */
+/** All records of the last 24 hours, newest first, page by page. */
 export async function* allRecords(db: Kysely<Tables>, now: number): AsyncGenerator<AccessRecord[]> {
   const newest = newestRecords(db, now, PAGE_SIZE);
   let records = await newest.execute();
@@ -164,7 +164,7 @@ export async function* allRecords(db: Kysely<Tables>, now: number): AsyncGenerat
   }
 }
 
-/** When the first hour begins that reaches into the last 24 hours. */
+/** The start of the first clock hour that overlaps the last 24 hours. */
 function firstHour(now: number): number {
   return startOfHour(now - DAY_MS);
 }
@@ -216,9 +216,9 @@ function sumOf(rows: readonly { amount: number }[]): number {
   return rows.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Deletes the oldest records while all of them have more than `maxBytes`. */
+/** Deletes the oldest records until their total size is at most `maxBytes`. */
 export async function deleteExcess(db: Kysely<Tables>, maxBytes: number): Promise<void> {
-  await inChunks(async () => {
+  await inBatches(async () => {
     const { amount: bytes } = await db
       .selectFrom('accessLogHours')
       .select('amount')
@@ -229,8 +229,8 @@ export async function deleteExcess(db: Kysely<Tables>, maxBytes: number): Promis
 }
 
 /**
- * Addresses leave after 24 hours; records and counts after the retention (24 hours or more). What was written while the
- * clock was ahead leaves at once.
+ * Removes IP addresses after 24 hours, and records and counts after the retention (24 hours or more). Whatever was
+ * recorded while the clock was ahead is removed at once.
  */
 export async function trimAccessLog(
   database: Database,
@@ -240,21 +240,21 @@ export async function trimAccessLog(
   const { db } = database;
   const retention = now - retentionHours * HOUR_MS;
   const ahead = now + HOUR_MS;
-  const forgotten = await inChunks(() => forgetAddresses(db, now - DAY_MS));
+  const cleared = await inBatches(() => clearAddresses(db, now - DAY_MS));
   const deleted =
-    (await inChunks(() => deleteRecords(db, '<', retention))) +
-    (await inChunks(() => deleteRecords(db, '>', ahead)));
+    (await inBatches(() => deleteRecords(db, '<', retention))) +
+    (await inBatches(() => deleteRecords(db, '>', ahead)));
   await db
     .deleteFrom('accessLogHours')
     .where('kind', '<>', 'bytes')
     .where(isOutside(startOfHour(retention), ahead))
     .execute();
-  await inChunks(() => forgetVisitors(db, firstHour(now), ahead));
-  // SQLite overwrites deleted rows in its file, but not in the write-ahead log.
-  if (forgotten + deleted > 0) await emptyWriteAheadLog(database);
+  await inBatches(() => deleteVisitors(db, firstHour(now), ahead));
+  // SQLite overwrites deleted rows in the database file, but not in the write-ahead log.
+  if (cleared + deleted > 0) await emptyWriteAheadLog(database);
 }
 
-async function forgetAddresses(db: Kysely<Tables>, before: number): Promise<number> {
+async function clearAddresses(db: Kysely<Tables>, before: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('accessLog')
     .set({ ip: '' })
@@ -263,15 +263,15 @@ async function forgetAddresses(db: Kysely<Tables>, before: number): Promise<numb
         .selectFrom('accessLog')
         .select('id')
         .where('at', '<', before)
-        // As the partial index says it.
+        // A literal, as in the partial index, which a parameter would not match.
         .where('ip', '<>', sql.lit(''))
-        .limit(ROWS_AT_ONCE),
+        .limit(BATCH_SIZE),
     )
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
 
-/** Some of those before or after a time, the oldest first; gives how many it has deleted. */
+/** Deletes one batch of records from before or after a time, the oldest first. Returns how many. */
 async function deleteRecords(db: Kysely<Tables>, side: '<' | '>', time: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const sizes = await trx
@@ -282,7 +282,7 @@ async function deleteRecords(db: Kysely<Tables>, side: '<' | '>', time: number):
           .select('id')
           .where('at', side, time)
           .orderBy('at')
-          .limit(ROWS_AT_ONCE),
+          .limit(BATCH_SIZE),
       )
       .returning('size')
       .execute();
@@ -292,7 +292,7 @@ async function deleteRecords(db: Kysely<Tables>, side: '<' | '>', time: number):
   });
 }
 
-async function forgetVisitors(db: Kysely<Tables>, from: number, ahead: number): Promise<number> {
+async function deleteVisitors(db: Kysely<Tables>, from: number, ahead: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('accessLogVisitors')
     .where('visitor', 'in', (due) =>
@@ -300,7 +300,7 @@ async function forgetVisitors(db: Kysely<Tables>, from: number, ahead: number): 
         .selectFrom('accessLogVisitors')
         .select('visitor')
         .where(isOutside(from, ahead))
-        .limit(ROWS_AT_ONCE),
+        .limit(BATCH_SIZE),
     )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
@@ -310,12 +310,14 @@ function isOutside(from: number, until: number) {
   return sql<boolean>`("hour" < ${from} or "hour" > ${until})`;
 }
 
-/** Repeats until nothing is left to do; gives how many rows that were. */
-async function inChunks(changeSome: () => Promise<number>): Promise<number> {
-  let all = 0;
-  for (let rows = await changeSome(); rows > 0; rows = await changeSome()) {
-    all += rows;
+/**
+ * Repeats `changeBatch` until it changes nothing, letting requests run in between. Returns the number of rows changed.
+ */
+async function inBatches(changeBatch: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let rows = await changeBatch(); rows > 0; rows = await changeBatch()) {
+    total += rows;
     await setImmediate();
   }
-  return all;
+  return total;
 }

@@ -1,6 +1,6 @@
 /**
- * Between the requests and the database: records wait in memory for less than a second and are stored in batches. While
- * the database is away they wait up to a bound of bytes; the oldest beyond it are lost, and how many is logged.
+ * Buffers records in memory and stores them in batches, in less than a second. While the database is unavailable the
+ * buffer grows up to a limit; beyond it the oldest records are dropped, and their number is logged.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
@@ -25,10 +25,10 @@ import {
   combinedLogLine,
 } from './access-record.server.ts';
 
-/** A killed process loses at most what came within this time, and while it was written. */
+/** A killed process loses the records of this time, plus those being written. */
 const WRITE_EVERY_MS = 750;
-/** Written within a few milliseconds: SQLite is written to on the thread that answers. */
-const BATCH = 1000;
+/** A batch this large takes a few milliseconds, during which SQLite blocks the thread. */
+const BATCH_SIZE = 1000;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 export class AccessLog {
@@ -40,10 +40,10 @@ export class AccessLog {
   #writing: Promise<void> | undefined;
   #failing = false;
   #closed = false;
-  /** Records that were never stored and of which the server's log does not know yet. */
+  /** Dropped records that the server's log has not reported yet. */
   #dropped = 0;
 
-  /** `maxMegabytes`: of what is stored, as LOG_MAX_MB. */
+  /** `maxMegabytes`: LOG_MAX_MB, for stored records. */
   constructor({ db }: { db: Kysely<Tables> }, maxMegabytes: number) {
     this.#db = db;
     this.#maxBytes = maxMegabytes * 1024 * 1024;
@@ -53,14 +53,14 @@ export class AccessLog {
     return this.#waiting.length;
   }
 
-  /** Never waits and never fails. */
-  readonly take = (raw: AccessRecord): void => {
+  /** Never waits and never throws. */
+  readonly add = (raw: AccessRecord): void => {
     if (this.#closed) return;
     const record = cleanRecord(raw);
     this.#waiting.push(record);
     this.#waitingBytes += recordSize(record);
     if (this.#waitingBytes > MAX_WAITING_BYTES) this.#dropOldest();
-    if (this.#waiting.length % BATCH === 0) void this.#write();
+    if (this.#waiting.length % BATCH_SIZE === 0) void this.#write();
     else this.#schedule();
   };
 
@@ -74,7 +74,7 @@ export class AccessLog {
     this.#timer ??= setTimeout(() => this.#write(), WRITE_EVERY_MS).unref();
   }
 
-  /** Stores what has been taken so far, unless the database is away; for answers that should hold the latest. */
+  /** Stores all records so far, unless the database is unavailable. For answers that should include the latest. */
   async flush(): Promise<void> {
     await this.#writing;
     await this.#write();
@@ -91,9 +91,9 @@ export class AccessLog {
   }
 
   async #writeBatches(): Promise<void> {
-    // Records that arrive meanwhile wait for the next batch.
-    for (let left = this.#waiting.length; left > 0; left -= BATCH) {
-      const records = this.#waiting.splice(0, BATCH);
+    // Records that arrive in the meantime are left for the next write.
+    for (let left = this.#waiting.length; left > 0; left -= BATCH_SIZE) {
+      const records = this.#waiting.splice(0, BATCH_SIZE);
       this.#waitingBytes -= sizeOf(records);
       try {
         await storeBatch(this.#db, records);
@@ -123,7 +123,7 @@ export class AccessLog {
     else logFault('access-log-not-stored', error);
   }
 
-  /** Stores what is left, as far as the database takes it; what is taken later is lost. */
+  /** Stores the remaining records if it can; later ones are lost. */
   async close(): Promise<void> {
     await this.flush();
     this.#closed = true;
@@ -138,7 +138,7 @@ function sizeOf(records: readonly AccessRecord[]): number {
   return records.reduce((sum, record) => sum + recordSize(record), 0);
 }
 
-/** As many lines as Raw Logs shows. */
+/** The number of lines that 'Raw Logs' shows. */
 const RAW_LINES = 5000;
 
 export function accessLogCalls(db: Kysely<Tables>, log: AccessLog): Call[] {

@@ -146,7 +146,7 @@ describe('the access log', () => {
     const log = new AccessLog(app.database, 1024);
     const now = Date.now();
     for (const [index, text] of texts.entries())
-      log.take({
+      log.add({
         at: now - index,
         ip: text,
         method: 'GET',

@@ -1,33 +1,31 @@
-/** One request as it is kept: nothing in it can break out of its line, and no secret is in it. */
+/** One request as recorded: free of secrets, and unable to break out of its line or field. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { clientIp, requestIp } from '../platform/http/client-ip.server.ts';
 import type { MalformedRequest } from '../platform/http/http-server.server.ts';
 
 export interface AccessRecord {
-  /** When the request came, in milliseconds. */
+  /** When the request arrived, in milliseconds. */
   at: number;
   ip: string;
   method: string;
   url: string;
   status: number;
-  /** Until the last byte of the answer was handed to the network. */
+  /** Microseconds until the last byte of the answer was handed to the network. */
   durationUs: number;
-  /** Of the whole answer as sent, its headers included. */
+  /** Size of the whole answer as sent, headers included. */
   bytes: number;
   referrer: string;
   userAgent: string;
 }
 
-/** The status that log tools know for a visitor who left before there was an answer. */
+/** Nginx's status for a client that disconnected before there was an answer; log tools know it. */
 const LEFT_BEFORE_ANSWER = 499;
 
 const UNRECORDED = /^\/(healthz|readyz)(\?|$)/;
 
-/**
- * Records each request when its answer has left. This is in the way of every request, so it only hands the record over.
- */
-export function requestRecorder(take: (record: AccessRecord) => void, trustProxy: number) {
+/** Records each request once it is answered. Every request passes here, so it does as little as possible. */
+export function requestRecorder(add: (record: AccessRecord) => void, trustProxy: number) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { headers, method = '', url = '', socket } = request;
     if (UNRECORDED.test(url)) return;
@@ -35,7 +33,7 @@ export function requestRecorder(take: (record: AccessRecord) => void, trustProxy
     const sentBefore = socket.bytesWritten;
     response.on('close', () => {
       const duration = performance.now() - beganAt;
-      take({
+      add({
         at: Math.round(Date.now() - duration),
         ip: requestIp(request, trustProxy),
         method,
@@ -50,7 +48,7 @@ export function requestRecorder(take: (record: AccessRecord) => void, trustProxy
   };
 }
 
-/** Records bytes that Node could not read as a request: method and address are unknown. */
+/** The record of bytes that Node could not parse as a request: method and URL are unknown. */
 export function malformedRecord({ address, status, bytes }: MalformedRequest): AccessRecord {
   return {
     at: Date.now(),
@@ -65,35 +63,38 @@ export function malformedRecord({ address, status, bytes }: MalformedRequest): A
   };
 }
 
-/** Our own addresses have a hundred characters, a campaign's some hundreds; what is longer is mostly hostile. */
+/** The site's own URLs have about a hundred characters, a campaign's some hundreds; longer ones are mostly hostile. */
 const LONGEST_URL = 1000;
 const LONGEST_REFERRER = 500;
 const LONGEST_AGENT = 400;
 
-/** A copy, for a part of a long text can hold the whole of it in memory. */
-function short(text: string, longest: number): string {
+/** Truncates to a copy: V8 would keep the whole text in memory for a substring of it. */
+function truncate(text: string, longest: number): string {
   return text.length <= longest ? text : Buffer.from(text.slice(0, longest)).toString();
 }
 
-/** Makes a text that a stranger sent safe to store. */
+/** Makes what a stranger sent safe to store. */
 export function cleanRecord(record: AccessRecord): AccessRecord {
   return {
     ...record,
     ip: isIP(record.ip) ? record.ip : '',
-    url: cleanAddress(record.url, LONGEST_URL),
-    referrer: cleanAddress(record.referrer, LONGEST_REFERRER),
-    userAgent: printable(short(record.userAgent, LONGEST_AGENT)).slice(0, LONGEST_AGENT),
+    url: cleanUrl(record.url, LONGEST_URL),
+    referrer: cleanUrl(record.referrer, LONGEST_REFERRER),
+    userAgent: printable(truncate(record.userAgent, LONGEST_AGENT)).slice(0, LONGEST_AGENT),
   };
 }
 
-/** Cuts the text before cleaning it, which takes time, and again afterwards, since it may have become longer. */
-function cleanAddress(url: string, longest: number): string {
-  return printable(withoutSecrets(short(url, longest))).slice(0, longest);
+/**
+ * Truncates before cleaning, which would take long for a long text, and again afterwards, since cleaning may lengthen
+ * it.
+ */
+function cleanUrl(url: string, longest: number): string {
+  return printable(withoutSecrets(truncate(url, longest))).slice(0, longest);
 }
 
 const UNPRINTABLE = /[^\x20-\x7e]/g;
 
-/** Whatever is not printable ASCII becomes \xNN, byte by byte: no line breaks, no reversed text, no second line. */
+/** Escapes everything but printable ASCII as \xNN, byte by byte: no line breaks, no reversed text. */
 function printable(text: string): string {
   return text.replace(UNPRINTABLE, (character) =>
     [...Buffer.from(character, character < '\u0100' ? 'latin1' : 'utf8')]
@@ -102,16 +103,16 @@ function printable(text: string): string {
   );
 }
 
-/** The parameters of the site's own addresses that say nothing about a person and open nothing, and campaigns' own. */
+/** Parameters of the site's own URLs, and of campaigns, that neither identify a person nor grant access. */
 const HARMLESS_PARAMETER =
   /^(plan|microsoft365|ms365_users|cloud_backup|list|open|page|mark|service|status|state|tab|v|utm_\w+)$/;
-/** The address of a quote is all that is needed to see it. */
+/** Whoever knows the URL of a quote can open it. */
 const QUOTE = /^.*?[/\\]quote[/\\](?=.)/is;
 
-/** The path, without a quote's token, and the harmless parameters; no name, password or fragment. */
+/** The URL without a quote's token, user name, password, fragment, and all but harmless parameters. */
 export function withoutSecrets(url: string): string {
   const [address = '', ...query] = url.replace(/#.*/s, '').split('?');
-  // Each request is recorded, and hardly any has something to decode.
+  // Decoding only when needed: every request passes here, and hardly any has escapes.
   const [quote] = QUOTE.exec(address.includes('%') ? decoded(address) : address) ?? [];
   const path = (quote ? `${quote}REMOVED` : address).replace(
     /^([a-z][\w+.-]*:)?\/\/[^/]*@/i,
@@ -123,27 +124,27 @@ export function withoutSecrets(url: string): string {
   return harmless.length === 0 ? path : `${path}?${new URLSearchParams(harmless)}`;
 }
 
-/** A path however it is encoded, even twice; each %XX by itself, since others may be broken. */
+/** Decodes a path twice, in case it was encoded twice. Each %XX by itself: decodeURI would throw on an invalid one. */
 function decoded(path: string): string {
   const once = (encoded: string) =>
     encoded.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   return once(once(path));
 }
 
-/** Calls, assets, pictures, and whatever has a file's name, such as robots.txt. */
+/** Calls, assets, pictures, and anything with a file extension, such as robots.txt. */
 const NO_PAGE = /^\/(api|assets|pictures|\.well-known)\/|\.\w+$/;
 
-/** The path of the page that a request visited; undefined for everything that is no page. */
+/** The path of the visited page; undefined for requests of anything but a page. */
 export function visitedPage({ method, url, status }: AccessRecord): string | undefined {
-  // A document that the browser had cached (304) was visited too.
+  // A page that the browser had cached (304) was visited, too.
   if (method !== 'GET' || (status !== 200 && status !== 304)) return undefined;
   const [path = ''] = url.split('?');
-  // The rest of the path can be any text, and each path is stored as a row.
+  // The rest of the path can be any text, and each counted path takes a row.
   if (path.startsWith('/checkout/') && path !== '/checkout/order') return '/checkout';
   return path.startsWith('/') && !NO_PAGE.test(path) ? path : undefined;
 }
 
-/** The columns of the CSV in their order. */
+/** The columns of the CSV, in order. */
 export const CSV_COLUMNS: Record<string, (record: AccessRecord) => string | number> = {
   timestamp: ({ at }) => new Date(at).toISOString(),
   ip: ({ ip }) => ip,
@@ -156,10 +157,10 @@ export const CSV_COLUMNS: Record<string, (record: AccessRecord) => string | numb
   userAgent: ({ userAgent }) => userAgent,
 };
 
-/** The combined log format, with the microseconds taken last. */
+/** The combined log format, with the duration in microseconds appended. */
 export function combinedLogLine(record: AccessRecord): string {
   const { at, ip, method, url, status, bytes, referrer, userAgent, durationUs } = record;
-  return `${ip || '-'} - - [${clock(at)}] "${method || '-'} ${quotable(url) || '-'} HTTP/1.1" ${status} ${bytes} "${quotable(referrer) || '-'}" "${quotable(userAgent) || '-'}" ${durationUs}`;
+  return `${ip || '-'} - - [${clock(at)}] "${method || '-'} ${escapeField(url) || '-'} HTTP/1.1" ${status} ${bytes} "${escapeField(referrer) || '-'}" "${escapeField(userAgent) || '-'}" ${durationUs}`;
 }
 
 /** 13/May/2026:09:00:00 +0000 */
@@ -168,8 +169,10 @@ function clock(at: number): string {
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
-/** No quote and no backslash of a stranger's may end or stretch a field; the log's own \xNN stay as they are. */
-function quotable(text: string): string {
+/**
+ * Escapes quotes and backslashes, so that a stranger's text cannot end or extend a field; existing \xNN escapes stay.
+ */
+function escapeField(text: string): string {
   return text.replace(/"|\\(?!x[0-9A-F]{2})/g, (character) =>
     character === '"' ? '\\x22' : '\\x5C',
   );

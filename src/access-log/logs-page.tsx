@@ -1,4 +1,4 @@
-/** /admin/logs: the requests of the last 24 hours, counted and line by line. */
+/** /admin/logs: figures and raw lines of the last 24 hours. */
 import { type Query, useIsFetching, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Download from 'lucide-react/icons/download';
@@ -42,13 +42,10 @@ export default function LogsPage() {
   );
 }
 
-function isFirst({ state }: Query): boolean {
-  return state.data === undefined;
-}
-
 function Actions() {
   const { busy, reload } = useReload();
-  const nothingYet = useIsFetching({ queryKey: LOGS, predicate: isFirst }) > 0;
+  const hasNoData = ({ state }: Query) => state.data === undefined;
+  const firstLoad = useIsFetching({ queryKey: LOGS, predicate: hasNoData }) > 0;
   return (
     <>
       <ButtonLink href={STAFF_PAGES.inbox.path} variant="quiet" size="small">
@@ -59,7 +56,7 @@ function Actions() {
       <Button
         variant="quiet"
         size="small"
-        disabled={nothingYet || busy}
+        disabled={firstLoad || busy}
         onClick={() => window.open(callUrl(DOWNLOAD_LOG), '_blank', 'noopener')}
       >
         <Download className="size-4" />
@@ -69,7 +66,6 @@ function Actions() {
   );
 }
 
-/** The lines as they are: what visitors sent stays text, one line each. */
 function RawLogs() {
   const { data: answer, error, isPending } = useLogs(READ_LOG, 'Failed to fetch logs');
   const lines = answer?.logs;
@@ -81,7 +77,7 @@ function RawLogs() {
       {lines && (
         <section
           aria-label="Raw Logs"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
           tabIndex={0}
           className="on-night max-h-[75vh] overflow-auto rounded-card"
         >
@@ -94,7 +90,7 @@ function RawLogs() {
 
 const LOGS = ['logs'];
 
-/** `failure` is shown when the server gives no reason of its own. */
+/** `failure` is shown when the server gives no reason. */
 function useLogs<Answer extends { success: boolean; message: string }>(
   call: Contract<null, z.ZodMiniType<Answer>>,
   failure: string,
@@ -103,7 +99,7 @@ function useLogs<Answer extends { success: boolean; message: string }>(
     queryKey: [...LOGS, call.path],
     queryFn: async ({ signal }) => {
       const answer = await fetchCall(call, { signal }).catch((error: unknown) => {
-        // A session that has ended is the frame's matter.
+        // The admin layout handles an expired session.
         if (error instanceof CallError && error.status === 401) throw error;
         const answered = error instanceof CallError || error instanceof SyntaxError;
         throw new Error(answered ? reasonOf(error, failure) : 'Error connecting to server');
@@ -209,7 +205,7 @@ const STATUS_LABELS: Readonly<Record<string, string>> = {
   '500': 'Server Error',
 };
 
-/** By the first digit; none for a code that HTTP does not know. */
+/** By the first digit of the status code. */
 const STATUS_TONES: Readonly<Record<string, keyof typeof TONES>> = {
   '2': 'green',
   '3': 'blue',
@@ -227,7 +223,7 @@ const TONES = {
 
 interface Bar {
   label: string;
-  /** Said after the label. */
+  /** Follows the label. */
   detail?: string;
   count: number;
   tone?: keyof typeof TONES;
@@ -235,12 +231,12 @@ interface Bar {
 
 interface BarListProps {
   bars: readonly Bar[];
-  /** The count that fills the whole length; when left out, that of the first bar. */
+  /** The count that fills the whole width; defaults to the first bar's. */
   of?: number;
   empty: string;
 }
 
-/** Counts with bars; a label is text that a visitor may have chosen, and stays on one line. */
+/** Counts with bars. A label may be a visitor's text, so it is isolated and truncated to one line. */
 function BarList({ bars, of = bars[0]?.count ?? 0, empty }: BarListProps) {
   if (bars.length === 0) return <p className="py-6 text-center text-sm">{empty}</p>;
   return (
@@ -258,7 +254,7 @@ function BarList({ bars, of = bars[0]?.count ?? 0, empty }: BarListProps) {
             <div
               data-tone={tone}
               className={`h-full min-w-0.5 rounded-full ${TONES[tone]}`}
-              // Never more than the whole, whatever the figures say.
+              // Capped, since the figures may be inconsistent.
               style={{ width: `${of <= 0 ? 0 : Math.min(100, (count / of) * 100)}%` }}
             />
           </div>
@@ -272,11 +268,11 @@ type HourCount = NonNullable<Analytics['hourly']>[number];
 
 const HOUR = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric' });
 const HOUR_OF_DAY = new Intl.DateTimeFormat('en-US', { hour: 'numeric' });
-/** Every so many hours have a label, but not the last ones, over whose edge it would reach. */
+/** Every sixth hour is labelled, except where the label, four hours wide, would overflow the chart. */
 const LABEL_EVERY = 6;
 const LABEL_HOURS = 4;
 
-/** The day hour by hour: a drawing for the eye, and the same as a table for those who want the figures. */
+/** The chart, and the same figures as a table. */
 function HourlyChart({ hours }: { hours: readonly HourCount[] }) {
   const most = Math.max(1, ...hours.map(({ requests }) => requests));
   return (
@@ -293,8 +289,8 @@ function HourlyChart({ hours }: { hours: readonly HourCount[] }) {
       >
         {hours.map((hour, index) => (
           <g key={hour.hour}>
-            <title>{`${HOUR.format(new Date(hour.hour))}: ${inWords(hour)}`}</title>
-            {/* The whole column shows its title under the pointer. */}
+            <title>{`${HOUR.format(new Date(hour.hour))}: ${describeHour(hour)}`}</title>
+            {/* Makes the whole column show the title on hover. */}
             <rect x={index} width={1} height={100} fill="transparent" />
             <Column index={index} percent={(hour.requests / most) * 100} colour="fill-primary" />
             <Column index={index} percent={(hour.errors / most) * 100} colour="fill-danger" />
@@ -366,7 +362,7 @@ function Legend() {
   );
 }
 
-function inWords({ requests, errors }: HourCount): string {
+function describeHour({ requests, errors }: HourCount): string {
   const failed = errors === 1 ? '1 error' : `${errors.toLocaleString('en-US')} errors`;
   return `${requests.toLocaleString('en-US')} ${requests === 1 ? 'request' : 'requests'}, ${failed}`;
 }

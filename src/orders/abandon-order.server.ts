@@ -3,7 +3,7 @@
  * The payment is canceled at the provider first, which fails if the customer has paid. Every way to end an unpaid order
  * goes through here.
  */
-import { isolated } from '../platform/interval.server.ts';
+import { logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import {
   type FollowedOrder,
@@ -135,7 +135,7 @@ export async function expireOrders(deps: OrderDeps, isStopped: () => boolean): P
   const now = Date.now();
   for (const order of await findUnpaidOrders(db, gateway, now - AT_BANK_MS)) {
     if (isStopped()) return;
-    await isolated('order-not-expired', { orderId: order.id }, async () => {
+    await logFailure('order-not-expired', { orderId: order.id }, async () => {
       const isAtBank =
         order.status === 'processing' && (await statusSince(db, order.id)) <= now - AT_BANK_MS;
       if (isAtBank || order.createdAt <= now - UNPAID_MS)
@@ -149,7 +149,7 @@ type EndingDeps = Omit<OrderDeps, 'notify'>;
 /** Ends the subscriptions of all orders that are over. */
 export async function cancelOrphanedSubscriptions(deps: EndingDeps): Promise<void> {
   for (const order of await findOrdersToEnd(deps.db, deps.gateway))
-    await isolated('subscription-not-ended', { orderId: order.id }, () =>
+    await logFailure('subscription-not-ended', { orderId: order.id }, () =>
       cancelIfOver(deps, order),
     );
 }

@@ -1,7 +1,7 @@
 /**
  * The contract of a call under /api: method, path, and one schema each for its body and its answer. The server checks
- * bodies with it and is held to its answers by the compiler, the browser reads answers with it, and GET /api/openapi.json
- * is made from it.
+ * bodies against it and the compiler checks the server's answers; the browser parses answers with it; GET
+ * /api/openapi.json is generated from it.
  */
 import type * as z from 'zod/mini';
 
@@ -12,18 +12,18 @@ export interface Contract<
   Answer extends Schema | null = Schema | null,
 > {
   readonly method: 'GET' | 'POST';
-  /** Such as '/api/orders/:id'; the caller fills in what begins with a colon. */
+  /** '/api/orders/:id', for example; the caller fills in the parts that begin with a colon. */
   readonly path: string;
   /** Null: the call takes no body. */
   readonly body: Body;
   /**
-   * The server writes its input, where amounts are dollars; the browser reads its output, where they are cents.
-   * `z.null()`: nothing comes back (204). Null: what comes back is no JSON, such as a file.
+   * The server sends the schema's input, with amounts in dollars; the browser reads its output, with amounts in cents.
+   * `z.null()`: no content (204). Null: the answer is not JSON but a file, for example.
    */
   readonly answer: Answer;
 }
 
-/** `route`: method and path, such as 'GET /api/plans'. */
+/** `route`: method and path, as in 'GET /api/plans'. */
 export function contract<Body extends Schema | null = null, Answer extends Schema | null = null>(
   route: `${'GET' | 'POST'} /api/${string}`,
   schemas: { body?: Body; answer?: Answer } = {},
@@ -38,12 +38,12 @@ export function contract<Body extends Schema | null = null, Answer extends Schem
 }
 
 export interface UrlParts {
-  /** The values of the path's parts that begin with a colon. */
+  /** Values for the parts of the path that begin with a colon. */
   params?: Readonly<Record<string, string | number>>;
   query?: URLSearchParams;
 }
 
-/** Where the call is, such as '/api/orders/42?page=2'. */
+/** The call's URL, relative to the site: '/api/orders/42?page=2'. */
 export function callUrl(
   { path }: Pick<Contract, 'path'>,
   { params = {}, query }: UrlParts = {},

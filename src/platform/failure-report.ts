@@ -1,4 +1,4 @@
-/** What a visitor's browser says of a part or a script that failed. Nothing in it can hold what a person typed. */
+/** What a visitor's browser reports when a component or a script fails. No field can carry what a person typed. */
 import * as z from 'zod/mini';
 import { contract } from './contract.ts';
 import { fetchCall } from './fetch-call.ts';
@@ -6,11 +6,11 @@ import { fetchCall } from './fetch-call.ts';
 export const REPORT_FAILURE = contract('POST /api/page-failures', {
   body: z.strictObject({
     kind: z.enum(['part', 'script']),
-    /** The address without query and fragment; a quote's token is no part of it. */
+    /** The path without query and fragment. A quote's path, which ends in its secret token, is refused. */
     page: z.string().check(z.maxLength(100), z.regex(/^\/(?!quote\/)[a-z0-9/-]*$/)),
     /** The name of the error's class. */
     error: z.string().check(z.maxLength(40), z.regex(/^\w*$/)),
-    /** The place in the built script, such as 'home-page-3fA.js:1:204'. */
+    /** Where in the built script: 'home-page-3fA.js:1:204'. */
     place: z.string().check(z.maxLength(100), z.regex(/^[\w.-]*(:\d+)*$/)),
   }),
   answer: z.null(),
@@ -18,7 +18,7 @@ export const REPORT_FAILURE = contract('POST /api/page-failures', {
 
 const reported = new Set<string>();
 
-/** Has the server's log say that a part of this page has failed, once for each page. */
+/** Reports to the server's log that a component of this page failed, at most once per page. */
 export function reportFailedPart(cause: unknown): void {
   const path = window.location.pathname.replace(/^\/quote\/.*/, '/quote');
   const page = /^\/[a-z0-9/-]{0,99}$/.test(path) ? path : '/';

@@ -1,6 +1,6 @@
 /**
- * The site's own calls: JSON in, JSON out, with cookies. An answer that is not ok becomes a `CallError`
- * whose text is '<status>: <body>' and whose `reason` is what the server wants the user to read.
+ * Makes the site's own calls from the browser: JSON in, JSON out, with cookies. An answer that is not ok is thrown as a
+ * `CallError` whose message is '<status>: <body>' and whose `reason` is the server's text for the user.
  */
 import * as z from 'zod/mini';
 import { type Contract, callUrl, type Schema, type UrlParts } from './contract.ts';
@@ -8,7 +8,7 @@ import { fallback, list, parseJson } from './schema.ts';
 
 /** The body of every refusal of a call. */
 export const refusal = z.object({
-  /** '' when the server gives none. */
+  /** '' when the server sent none. */
   message: fallback(z.string(), ''),
   errors: fallback(
     z.optional(list(z.object({ path: z.string(), message: z.string() }))),
@@ -32,19 +32,19 @@ export class CallError extends Error {
   }
 }
 
-/** Why a call failed, as the server says; else these words. */
+/** The server's explanation of a failed call, or `otherwise` when it sent none. */
 export function reasonOf(error: unknown, otherwise: string): string {
   return (error instanceof CallError && error.reason) || otherwise;
 }
 
 interface CallOptions<Body> extends UrlParts {
-  /** A part of it may be missing: the server says what. */
+  /** Fields may be missing: the server then names them. */
   body?: Body extends Schema ? Partial<z.input<Body>> : never;
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** Throws a CallError, offline a TypeError, and a SyntaxError for an answer that makes no sense. */
+/** Throws a CallError for a refusal, a TypeError when offline, a SyntaxError for an answer that breaks the contract. */
 export async function fetchCall<Body extends Schema | null, Answer extends Schema>(
   call: Contract<Body, Answer>,
   options: CallOptions<Body> = {},
@@ -65,10 +65,10 @@ export async function fetchCall<Body extends Schema | null, Answer extends Schem
   return answer.data;
 }
 
-/** A random UUID. `crypto.randomUUID` is missing where the page came over plain http from another machine. */
+/** A random UUID (version 4). `crypto.randomUUID` is missing on pages loaded over plain http from another machine. */
 export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  // The places of the version and the variant are fixed.
+  // The digits for version and variant are fixed.
   return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-');
 }

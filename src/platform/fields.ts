@@ -1,16 +1,18 @@
-/** What forms may send: lines and texts, addresses and phone numbers; and which messages look like spam. */
+/** The form fields: single lines, longer texts, email addresses, phone numbers; and which messages look like spam. */
 import * as z from 'zod/mini';
 
-/** U+0000–U+001F and U+007F–U+009F: nothing that a person types into a single line. */
+/** U+0000–U+001F and U+007F–U+009F: no one types them into a single line. */
 const control = /\p{Cc}/u;
 const controlButLineBreaks = /[^\P{Cc}\n\t]/u;
-/** They can make 'fdp.exe' read as 'exe.pdf' in the eyes of staff. */
+/** They could make staff read 'fdp.exe' as 'exe.pdf'. */
 const bidirectionalOverride = /[\u202A-\u202E\u2066-\u2069]/u;
 const loneSurrogate = /\p{Cs}/u;
-/** No language sets more than 30 marks on a letter (UAX #15), and to sort thousands of them takes seconds. */
-const pileOfMarks = /\p{M}{31}/u;
+/**
+ * No language puts more than 30 combining marks on a letter (UAX #15), and normalizing thousands of them takes seconds.
+ */
+const tooManyMarks = /\p{M}{31}/u;
 
-const REFUSED_IN_LINES = [control, bidirectionalOverride, loneSurrogate, pileOfMarks];
+const REFUSED_IN_LINES = [control, bidirectionalOverride, loneSurrogate, tooManyMarks];
 
 const UNREADABLE = 'Please remove characters that can’t be displayed';
 
@@ -20,12 +22,14 @@ interface TextLimits {
   tooShort?: string;
 }
 
-/** How many characters may become one by NFC, as an accented letter that was typed in parts does. */
-const MOST_PARTS = 4;
+/** NFC composes up to this many code units into one: an accented letter may be typed as a letter and several marks. */
+const MAX_COMPOSED = 4;
 
-/** NFC, trimmed, with one kind of line break. What is too long or a pile of marks stays as it came, and is refused. */
-function tidy(value: string, max: number): string {
-  return value.length > MOST_PARTS * max || pileOfMarks.test(value)
+/**
+ * NFC, trimmed, with \n line breaks. Text that will be refused anyway is left alone: normalizing it could take seconds.
+ */
+function normalize(value: string, max: number): string {
+  return value.length > MAX_COMPOSED * max || tooManyMarks.test(value)
     ? value
     : value.normalize('NFC').replace(/\r\n?/g, '\n').trim();
 }
@@ -35,33 +39,33 @@ function text(
   refused: RegExp[],
 ) {
   return z.string(tooShort).check(
-    z.overwrite((value) => tidy(value, max)),
+    z.overwrite((value) => normalize(value, max)),
     z.minLength(min, tooShort),
     z.maxLength(max, { error: `Please use at most ${max} characters`, abort: true }),
     z.refine((value) => !refused.some((pattern) => pattern.test(value)), UNREADABLE),
   );
 }
 
-/** One line of text: trimmed, NFC, capped, free of control characters and of bidirectional overrides. */
+/** One line of text: trimmed, NFC, at most `max` characters, without control characters or bidirectional overrides. */
 export function singleLine(limits: TextLimits) {
   return text(limits, REFUSED_IN_LINES);
 }
 
-/** Text that may have line breaks, otherwise as `singleLine`. */
+/** Like `singleLine`, but line breaks, tabs and bidirectional overrides are allowed. */
 export function multiLine(limits: TextLimits) {
-  return text(limits, [controlButLineBreaks, loneSurrogate, pileOfMarks]);
+  return text(limits, [controlButLineBreaks, loneSurrogate, tooManyMarks]);
 }
 
 export function usernameField() {
   return singleLine({ min: 1, max: 100, tooShort: 'Username is required' });
 }
 
-/** Capped, or a long password would be a way to keep the server busy. */
+/** Hashing a longer one would keep the server busy. */
 export const LONGEST_PASSWORD = 1000;
 
 export const MAX_EMAIL = 254;
 export const INVALID_EMAIL = 'Please enter a valid email address';
-/** No spaces, none of the characters with which a mail header or a second address begins, and nothing invisible. */
+/** Excludes spaces, invisible characters, and everything that could start a mail header or a second address. */
 const EMAIL =
   /^[^\s@<>(),;:"\\[\]\p{C}\p{DI}]+@(?:[^\s@<>(),;:"\\[\]\p{C}\p{DI}.]+\.)+[^\s@<>(),;:"\\[\]\p{C}\p{DI}.]+$/u;
 
@@ -71,7 +75,7 @@ export function isEmail(value: string): boolean {
 
 export function emailField() {
   return z.string(INVALID_EMAIL).check(
-    z.overwrite((value) => tidy(value, MAX_EMAIL)),
+    z.overwrite((value) => normalize(value, MAX_EMAIL)),
     z.refine(
       (value) => isEmail(value) && !REFUSED_IN_LINES.some((pattern) => pattern.test(value)),
       INVALID_EMAIL,
@@ -81,7 +85,7 @@ export function emailField() {
 
 export const SHORT_PHONE = 'Please enter at least 10 digits for your phone number';
 
-/** An optional phone number in any format that has 10 digits; '' counts as none. */
+/** An optional phone number in any format with at least 10 digits; '' becomes null. */
 export function phoneField() {
   return z.pipe(
     z.nullish(
@@ -95,13 +99,13 @@ export function phoneField() {
 
 const LINK = /https?:|www\./gi;
 const LINK_MARKUP = /<a\s|\[url/i;
-const MOST_LINKS = 2;
+const MAX_LINKS = 2;
 
 /**
- * What is stored with a new message: link markup or many links mean spam. A message that is marked is kept and shown,
- * so that a wrong guess costs nothing.
+ * The mark a new message is stored with: link markup or more than two links mean spam. Staff still see marked messages,
+ * so a wrong guess loses nothing.
  */
 export function classifySpam(message: string): 'new' | 'spam' {
   const links = message.match(LINK)?.length ?? 0;
-  return links > MOST_LINKS || LINK_MARKUP.test(message) ? 'spam' : 'new';
+  return links > MAX_LINKS || LINK_MARKUP.test(message) ? 'spam' : 'new';
 }

@@ -1,4 +1,4 @@
-/** Work that is done at the start and then at an interval until it is stopped; never twice at once in a process. */
+/** Background work: runs at start and then at an interval until stopped, never twice at once in this process. */
 import { isDatabaseUnavailable } from './database/database-unavailable.server.ts';
 import { logFault } from './log.server.ts';
 
@@ -10,21 +10,21 @@ export class Interval {
   #running: Promise<void> | undefined;
   #stopped = false;
 
-  /** `name`: the event under which faults are logged. */
+  /** `name`: the log event for faults. */
   constructor(name: string, everyMs: number, work: (isStopped: () => boolean) => Promise<void>) {
     this.#name = name;
     this.#everyMs = everyMs;
     this.#work = work;
   }
 
-  /** Resolves when the work has been done for the first time. */
+  /** Resolves after the first run. */
   async start(): Promise<void> {
     if (this.#stopped) return;
     this.#timer = setInterval(() => this.#run(), this.#everyMs).unref();
     await this.#run();
   }
 
-  /** Waits for work that is under way. */
+  /** Waits for a run in progress. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
@@ -34,7 +34,7 @@ export class Interval {
   #run(): Promise<void> {
     this.#running ??= this.#work(() => this.#stopped)
       .catch((error: unknown) => {
-        // A database that is away has been logged where that was found.
+        // database.server.ts has already logged that the database is unavailable.
         if (!isDatabaseUnavailable(error)) logFault(this.#name, error);
       })
       .finally(() => {
@@ -44,13 +44,15 @@ export class Interval {
   }
 }
 
-/** One after the other, so that they share one connection to the database and do not open one each. */
+/** Starts one after the other, so that they share one database connection instead of opening one each. */
 export async function startSequentially(intervals: readonly Interval[]): Promise<void> {
   for (const interval of intervals) await interval.start();
 }
 
-/** One item that cannot be dealt with, now or ever, must not keep the others waiting; `about` says which in the log. */
-export async function isolated(
+/**
+ * Logs a fault in one item of a batch, so that the others still get their turn. `about` identifies the item in the log.
+ */
+export async function logFailure(
   name: string,
   about: Record<string, unknown>,
   act: () => Promise<unknown>,

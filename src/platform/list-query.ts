@@ -1,7 +1,7 @@
-/** The query parameters that every searched and paged list of staff has; what makes no sense counts as not given. */
+/** Query parameters shared by staff's searchable, paged lists. An invalid value counts as missing. */
 const LONGEST_SEARCH = 200;
 
-/** What is searched for; the access log does not keep it. */
+/** The search text. It may name a person, so the access log drops this parameter. */
 export function readSearch(query: URLSearchParams): string {
   return (query.get('find') ?? '')
     .slice(0, LONGEST_SEARCH)
@@ -10,13 +10,13 @@ export function readSearch(query: URLSearchParams): string {
     .trim();
 }
 
-/** Counts from 1. */
+/** The page number, from 1. */
 export function readPage(query: URLSearchParams): number {
   const page = query.get('page') ?? '';
   return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
 }
 
-/** How many rows there are of the wanted kind; of all kinds where none is named. */
+/** The number of rows of the wanted kind, or of all kinds for ''. */
 export function totalOf<Kind extends string>(
   counts: Partial<Record<Kind, number>>,
   wanted: Kind | '',

@@ -1,4 +1,4 @@
-/** The server's own log: one JSON line per event on standard error, for people and for log collectors. */
+/** The server's own log: one JSON line per event on standard error. */
 export function logEvent(
   level: 'info' | 'warn' | 'error',
   event: string,
@@ -8,27 +8,27 @@ export function logEvent(
   write(level, event, details);
 }
 
-/** An attack must not fill the disk with what is said about it. */
-const MOST_OF_ONE_EVENT = 50;
-const SPAN_MS = 10_000;
-let span = { endsAt: 0, lines: new Map<string, number>() };
+/** Lines per event and period: an attack must not fill the disk with log lines. */
+const MAX_LINES_PER_EVENT = 50;
+const PERIOD_MS = 10_000;
+let period = { endsAt: 0, lines: new Map<string, number>() };
 
-/** Resets the count, as at the start of the process; for tests, which share a process. */
+/** For tests, which share a process. */
 export function resetLogLimit(): void {
-  span = { endsAt: 0, lines: new Map() };
+  period = { endsAt: 0, lines: new Map() };
 }
 
 function isTooOften(event: string): boolean {
   const now = performance.now();
-  if (now > span.endsAt) {
-    for (const [name, lines] of span.lines)
-      if (lines > MOST_OF_ONE_EVENT)
-        write('warn', 'log-lines-left-out', { of: name, lines: lines - MOST_OF_ONE_EVENT });
-    span = { endsAt: now + SPAN_MS, lines: new Map() };
+  if (now > period.endsAt) {
+    for (const [name, lines] of period.lines)
+      if (lines > MAX_LINES_PER_EVENT)
+        write('warn', 'log-lines-left-out', { of: name, lines: lines - MAX_LINES_PER_EVENT });
+    period = { endsAt: now + PERIOD_MS, lines: new Map() };
   }
-  const lines = (span.lines.get(event) ?? 0) + 1;
-  span.lines.set(event, lines);
-  return lines > MOST_OF_ONE_EVENT;
+  const lines = (period.lines.get(event) ?? 0) + 1;
+  period.lines.set(event, lines);
+  return lines > MAX_LINES_PER_EVENT;
 }
 
 function write(level: string, event: string, details: object): void {
@@ -37,7 +37,7 @@ function write(level: string, event: string, details: object): void {
   );
 }
 
-/** Logs something that should not have happened, with its stack. */
+/** Logs a bug, with its stack. */
 export function logFault(event: string, error: unknown, details: object = {}): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   logEvent('error', event, { ...details, message, stack });

@@ -1,4 +1,4 @@
-/** Bounds on what strangers can cause: what is sent to one mailbox, and bytes that are stored, each within a day. */
+/** Daily limits on what strangers can cause: mail sent to one mailbox, and bytes stored. */
 import { domainToASCII } from 'node:url';
 import type { Generated } from 'kysely';
 import type { Db, Row } from './database/tables.server.ts';
@@ -6,10 +6,11 @@ import { refuse } from './http/answer.server.ts';
 import { DAY_MS } from './time.ts';
 
 /**
- * At most so many for one mailbox: emails that strangers cause, the quotes saved for it, and the reports among them. Links
- * to a customer's own orders are counted by themselves, so that strangers cannot use them up with something else.
+ * Per mailbox and day. `mails` are all emails that strangers can cause; `quotes` and `reports` are further limits
+ * within them. `links` to a customer's own orders have a limit of their own, so strangers cannot use it up with other
+ * mail.
  */
-const A_DAY = { mails: 10, quotes: 5, reports: 3, links: 5 };
+const DAILY_LIMITS = { mails: 10, quotes: 5, reports: 3, links: 5 };
 
 declare module './database/tables.server.ts' {
   interface Tables {
@@ -18,9 +19,9 @@ declare module './database/tables.server.ts' {
 }
 
 interface MailRecipientTable {
-  /** As `mailboxOf` gives it. */
+  /** A result of `mailboxOf`. */
   email: string;
-  /** When the day that is counted began, in milliseconds. */
+  /** When the counted day began, in milliseconds. */
   since: number;
   mails: Generated<number>;
   quotes: Generated<number>;
@@ -28,13 +29,15 @@ interface MailRecipientTable {
   links: Generated<number>;
 }
 
-/** Spellings that mail services deliver to one mailbox count as one: 'Jane+1@', 'j.ane@', a domain in Punycode. */
+/**
+ * Maps spellings that mail services deliver to the same mailbox ('Jane+1@', 'j.ane@', a Punycode domain) to one key.
+ */
 function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   return `${local.replace(/\+.*/, '').replaceAll('.', '')}@${domainToASCII(domain)}`;
 }
 
-/** Transactions that cause something for the same mailbox wait here for each other, so that what they count is right. */
+/** Locks the mailbox's row until the transaction ends, so that concurrent transactions count correctly. */
 export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailRecipients'>> {
   const mailbox = mailboxOf(email);
   const since = Date.now();
@@ -51,14 +54,14 @@ export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailReci
     .executeTakeFirstOrThrow();
 }
 
-/** Counts one more of these for the mailbox; false when it has had its share of the day. */
+/** Counts one more for the mailbox; false, uncounted, when the day's limit is reached. */
 export async function countForMailbox(
   trx: Db,
   mailbox: string,
-  what: keyof typeof A_DAY,
+  what: keyof typeof DAILY_LIMITS,
 ): Promise<boolean> {
   const { email, [what]: count } = await lockMailbox(trx, mailbox);
-  if (count >= A_DAY[what]) return false;
+  if (count >= DAILY_LIMITS[what]) return false;
   await trx
     .updateTable('mailRecipients')
     .set({ [what]: count + 1 })
@@ -80,7 +83,7 @@ export async function deleteOldMailboxes(db: Db): Promise<void> {
 
 const BYTES_A_DAY = 200_000_000;
 
-/** How much all visitors together may have stored in a day. Counts in this process, as the limits by address do. */
+/** Limits the bytes that all visitors together can store in a day. Counted per process, like the rate limits. */
 export class MessageBudget {
   readonly #phone: string;
   #since = 0;
@@ -90,7 +93,7 @@ export class MessageBudget {
     this.#phone = phone;
   }
 
-  /** Counts a message that is about to be stored, or refuses one for which no room is left today. */
+  /** Counts a message about to be stored; returns a refusal when the day's budget is used up. */
   spend(message: object): Response | undefined {
     if (Math.abs(Date.now() - this.#since) >= DAY_MS) {
       this.#since = Date.now();

@@ -18,7 +18,7 @@ export function fromDollars(dollars: number): Cents {
   return cents(Math.round(dollars * 100));
 }
 
-/** 1250 → 12.5, the form in which amounts stand in JSON. */
+/** 1250 → 12.5, the form of amounts in JSON. */
 export function toDollars(amount: Cents): number {
   return amount / 100;
 }
@@ -30,10 +30,7 @@ export function formatDollars(amount: Cents): string {
   return `${amount < 0 ? '-' : ''}$${withCommas(Math.trunc(size / 100))}.${rest}`;
 }
 
-/**
- * A whole number as people write it: 1000 → '1,000'. By hand, like money on the first screens, since a slow
- * phone needs a tenth of a second to begin with Intl.
- */
+/** 1000 → '1,000'. Not with Intl, whose first use costs a slow phone a tenth of a second. */
 export function withCommas(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
 }

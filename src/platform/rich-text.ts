@@ -1,4 +1,4 @@
-/** Text with structure, as articles and legal pages have it: plain JSON, drawn by `ui/rich-text.tsx`. */
+/** The structured text of articles and legal pages: plain JSON, rendered by `ui/rich-text.tsx`. */
 export type RichText = readonly Block[];
 
 export type Block =

@@ -1,26 +1,23 @@
 /**
- * What the schemas of answers, of a page's data and of the tab's storage are made of. Such data may come from an older
- * server or have been tampered with, so whatever a screen can do without has a fallback.
+ * Building blocks for the schemas of answers, page data and session storage. Such data may come from an older server or
+ * have been tampered with, so everything a screen can do without has a fallback.
  */
 import * as z from 'zod/mini';
 import type { Schema } from './contract.ts';
 import { type Cents, cents } from './money.ts';
 
-/** Replaces a value that is missing or makes no sense. The server still has to send the value. */
+/** Replaces a missing or invalid value when reading. The server must still send the field. */
 export const fallback = z.catch;
 
-/**
- * The number of a row.
- * @public
- */
+/** @public */
 export const rowId = z.int().check(z.minimum(1));
 export const count = z.int().check(z.minimum(0));
 
-/** A text that is not empty. */
+/** Non-empty text. */
 export const line = () => z.string().check(z.minLength(1));
 export const textOrNull = fallback(z.nullable(z.string()), null);
 
-/** A moment in ISO 8601. */
+/** An ISO 8601 timestamp. */
 export const moment = z
   .string()
   .check(
@@ -31,7 +28,7 @@ export const moment = z
   );
 
 /**
- * Dollars as they travel, such as 12.5, and cents once they are read; a database may have kept 12.5 as 12.500001.
+ * Dollars in JSON (12.5), cents once parsed. Rounds, since arithmetic can make 12.500001 of 12.5.
  * @public
  */
 export const dollars = z.pipe(
@@ -39,7 +36,7 @@ export const dollars = z.pipe(
   z.transform((amount): Cents => cents(Math.round(amount * 100))),
 );
 
-/** Items that make no sense are left out; a list of which none does is refused. */
+/** Drops invalid items; refuses a list in which every item is invalid. */
 export function list<Item extends Schema>(item: Item) {
   return z.pipe(
     z.array(z.catch(z.nullable(item), null)),
@@ -52,7 +49,7 @@ export function list<Item extends Schema>(item: Item) {
   );
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined for invalid JSON. */
 export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);

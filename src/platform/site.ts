@@ -1,7 +1,7 @@
-/** What every page of every document knows: the company and the pictures that can be had in several sizes. */
+/** What every page can use: the company, the site's origin, and the pictures with their sizes. */
 import { createContext, useContext } from 'react';
 
-/** One row of content/pictures/manifest.json; without `widths` the file is served as it is. */
+/** An entry of content/pictures/manifest.json; without `widths` the file exists in its original size only. */
 export interface PictureVariants {
   width: number;
   height: number;
@@ -10,11 +10,11 @@ export interface PictureVariants {
   formats?: string[];
 }
 
-/** `company` is declared by the feature of that name. */
+/** The company feature adds `company` by declaration merging. */
 export interface Site {
-  /** Address such as '/pictures/hero-1.jpg' → its variants. */
+  /** By path: '/pictures/hero-1.jpg'. */
   pictures: Record<string, PictureVariants | undefined>;
-  /** The site's own origin, for canonical addresses. */
+  /** The site's own origin, for canonical URLs. */
   publicUrl: string;
 }
 
@@ -27,7 +27,7 @@ export function useSite(): Site {
   return site;
 }
 
-/** What the server put into this document for its script. Both are of one build, for the document names the script. */
+/** The data that the server embedded in this document. Unchecked: document and script always come from one build. */
 export function readPageData<Data>(): Data {
   return JSON.parse(document.getElementById('page-data')?.textContent ?? '');
 }

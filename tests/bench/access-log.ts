@@ -81,7 +81,7 @@ async function fillLog(variables: Variables): Promise<void> {
   const log = new AccessLog(database, MOST_MB);
   let waiting = 0;
   for (const record of traffic(Date.now())) {
-    log.take(record);
+    log.add(record);
     waiting += 1;
     if (waiting % AT_ONCE === 0) await log.flush();
   }

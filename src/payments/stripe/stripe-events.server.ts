@@ -9,7 +9,7 @@ import { cancelIfOver, cancelOrphanedSubscriptions } from '../../orders/abandon-
 import { followNow, type OrderDeps } from '../../orders/follow-payment.server.ts';
 import { findUnpaidOrders } from '../../orders/order-store.server.ts';
 import type { Flag, Tables } from '../../platform/database/tables.server.ts';
-import { Interval, isolated } from '../../platform/interval.server.ts';
+import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 import { DAY_MS } from '../../platform/time.ts';
 import { idOf, orUnavailable } from './stripe-client.server.ts';
@@ -139,7 +139,7 @@ export function stripeReconciliation(deps: EventDeps): Interval {
     const before = Date.now() - UNDECIDED_MS;
     for (const order of await findUnpaidOrders(db, gateway, before)) {
       if (isStopped()) return;
-      await isolated('reconcile-failed', { orderId: order.id }, () =>
+      await logFailure('reconcile-failed', { orderId: order.id }, () =>
         followNow(deps, order, 'Stripe: status checked'),
       );
     }
@@ -165,7 +165,7 @@ async function receiveMissedEvents(
   const missed = events.filter(({ id }) => !settled.has(id)).reverse();
   for (const event of missed) {
     if (isStopped()) return false;
-    await isolated('reconcile-failed', { eventId: event.id }, () => receiveEvent(deps, event));
+    await logFailure('reconcile-failed', { eventId: event.id }, () => receiveEvent(deps, event));
   }
   if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });
   return true;

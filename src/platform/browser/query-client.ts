@@ -8,7 +8,7 @@ import {
 import { createElement, type ReactNode, useState } from 'react';
 import { CallError } from '../fetch-call.ts';
 
-/** As specified: nothing is refetched by itself, turns stale or is retried. Offline, a call fails instead of waiting. */
+/** Never refetches by itself, never goes stale, never retries. Offline, a call fails instead of waiting. */
 export function newQueryClient(
   caches: Pick<QueryClientConfig, 'queryCache' | 'mutationCache'> = {},
 ): QueryClient {
@@ -28,20 +28,20 @@ export function newQueryClient(
   });
 }
 
-/** Around a part of a public page that makes calls; the first screen, which makes none, goes without the library. */
+/** Wraps a part of a public page that makes calls, so that pages without calls do not load the library. */
 export function QueryScope({ children }: { children: ReactNode }) {
   const [client] = useState(newQueryClient);
   return createElement(QueryClientProvider, { client }, children);
 }
 
-/** Whether a call failed because no session, or none any more, admits to it. */
+/** Whether a call failed because there is no session, or it has ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.status === 401;
 }
 
-/** Reloads everything on the screen. `busy`: a requested reload has not finished yet. */
+/** Refetches every query on the screen. `busy`: a reload is in progress. */
 export function useReload() {
   const queryClient = useQueryClient();
-  const asking = useMutation({ mutationFn: () => queryClient.invalidateQueries() });
-  return { busy: asking.isPending, reload: () => asking.mutate() };
+  const reloading = useMutation({ mutationFn: () => queryClient.invalidateQueries() });
+  return { busy: reloading.isPending, reload: () => reloading.mutate() };
 }

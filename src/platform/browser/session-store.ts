@@ -4,10 +4,7 @@ import { parseJson } from '../schema.ts';
 
 const withoutStorage = new Map<string, string>();
 
-/**
- * JSON that this tab keeps across pages and reloads until it is closed. Where the browser forbids storage it is kept
- * until the page is left.
- */
+/** JSON in this tab's sessionStorage. Where the browser forbids storage, values last until the page is left. */
 export const sessionStore = {
   set(key: string, value: unknown): void {
     const json = JSON.stringify(value);
@@ -18,7 +15,7 @@ export const sessionStore = {
     }
   },
 
-  /** Null for nothing, and for what does not fit the schema: an older version may have stored it. */
+  /** Null for a missing value, and for one that does not match the schema: an older version may have stored it. */
   get<Value extends Schema>(key: string, schema: Value): z.output<Value> | null {
     let json = withoutStorage.get(key);
     try {

@@ -1,4 +1,4 @@
-/** A reason not to start that the operator can mend; reported without a stack. */
+/** A reason not to start that the operator can fix; printed without a stack. */
 export class CannotStart extends Error {
   constructor(message: string, faults: readonly string[] = []) {
     super([message, ...faults.map((fault) => `  - ${fault}`)].join('\n'));

@@ -1,4 +1,4 @@
-/** Reads files of content/ against their schemas; faults are reported with file and field. */
+/** Reads files of content/ and checks them against their schemas; faults name the file and the field. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load as loadYaml } from 'js-yaml';
@@ -8,10 +8,10 @@ import { type Inline, inlineText, type RichText } from '../rich-text.ts';
 import { CannotStart, reason } from './cannot-start.server.ts';
 import { readMarkdown } from './markdown.server.ts';
 
-/** Says what a schema expected: zod/mini brings no words of its own, which keeps browsers light. */
+/** zod/mini has no error messages of its own, to keep browser bundles small; these come from the full package. */
 const ZOD_MESSAGES = { error: en().localeError };
 
-/** What is known of the pictures under content/, by their addresses. */
+/** Describes the pictures under content/, by URL path. */
 export const picturesSchema = z.record(
   z.string(),
   z.object({
@@ -23,7 +23,7 @@ export const picturesSchema = z.record(
   }),
 );
 
-/** Reads one content folder and gathers the faults of all its files, so that they are reported together. */
+/** Reads one content folder and collects the faults of all its files, so that they can be reported at once. */
 export class ContentReader {
   readonly faults: string[] = [];
   readonly #folder: string;
@@ -32,14 +32,14 @@ export class ContentReader {
     this.#folder = folder;
   }
 
-  /** `placeholders`: what {{phone}} and its like stand for in the texts; of it the words alone are taken. */
+  /** `placeholders`: values for {{phone}} and the like in the texts. Only their text is used, without links. */
   json<Schema extends z.ZodMiniType>(
     file: string,
     schema: Schema,
     placeholders?: ReadonlyMap<string, Inline>,
   ): z.output<Schema> | undefined {
-    const fill = (words: string) =>
-      words.replace(/\{\{(.*?)\}\}/g, (whole, name: string) => {
+    const fill = (text: string) =>
+      text.replace(/\{\{(.*?)\}\}/g, (whole, name: string) => {
         const value = placeholders?.get(name);
         if (value !== undefined) return inlineText([value]);
         this.faults.push(`${file}: there is no placeholder ${whole}`);
@@ -50,7 +50,7 @@ export class ContentReader {
     return this.#readText(file, (text) => this.#check(file, schema, JSON.parse(text, read)));
   }
 
-  /** The names of a folder's Markdown files, without their ending and in their order; each is part of an address. */
+  /** The sorted names of a folder's Markdown files, without the extension; each becomes part of a URL. */
   slugs(folder: string): string[] {
     const files = this.#read(folder, () => readdirSync(join(this.#folder, folder))) ?? [];
     const names = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -3));
@@ -64,8 +64,8 @@ export class ContentReader {
   }
 
   /**
-   * A Markdown file with YAML front matter between two lines of three dashes. `placeholders`: what {{name}} and
-   * its like stand for.
+   * A Markdown file with YAML front matter between two lines of `---`. `placeholders`: values for {{name}} and the
+   * like.
    */
   markdown<Schema extends z.ZodMiniType>(
     file: string,
@@ -81,7 +81,7 @@ export class ContentReader {
       }
       if (yaml.includes('{{')) this.faults.push(`${file}: placeholders stand in the text only`);
       const matter = this.#check(file, schema, loadYaml(yaml));
-      // Blank lines in place of the front matter, so that faults name the lines of the file.
+      // Blank lines replace the front matter, so that faults name the right line of the file.
       const body = readMarkdown(head.replace(/[^\n]+/g, '') + markdown, {
         placeholders,
         fault: (what) => this.faults.push(`${file}: ${what}`),
@@ -90,14 +90,14 @@ export class ContentReader {
     });
   }
 
-  /** A picture of ours that is missing would be a hole in a page; a remote one is looked at by the browser alone. */
+  /** Reports a local picture that does not exist. Remote pictures are not checked. */
   checkPicture(where: string, image: string | undefined): void {
     if (image === undefined || URL.canParse(image)) return;
     if (!image.startsWith('/pictures/') || !existsSync(join(this.#folder, image)))
       this.faults.push(`${where}: there is no file ${image} under content/`);
   }
 
-  /** Call it when everything has been read; throws a CannotStart when anything was wrong. */
+  /** To be called when everything has been read. Throws a CannotStart that lists all faults. */
   finish(): void {
     if (this.faults.length > 0) throw new CannotStart('The content is not valid:', this.faults);
   }

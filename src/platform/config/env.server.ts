@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 import { LONGEST_PASSWORD, usernameField } from '../fields.ts';
 import { CannotStart } from './cannot-start.server.ts';
 
-/** In force only while no ADMIN_PASSWORD is set; the sign-in page shows them. */
+/** Valid only while ADMIN_PASSWORD is not set; the sign-in page shows them. */
 export const DEMO_USERNAME = 'admin';
 export const DEMO_PASSWORD = 'showroom-demo';
 /** In characters. */
 export const SHORTEST_PASSWORD = 12;
-/** The default of the variable. */
+/** The default of KEEP_MESSAGES_DAYS. */
 export const KEEP_MESSAGES_DAYS = 730;
-/** The rate that Teams accepts; a receiver on this machine, as in tests, accepts more. */
+/** Teams accepts one card a second. Receivers on this machine, as in tests, may be faster. */
 const TEAMS_PACE_MS = 1000;
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -33,7 +33,7 @@ export function readEnv(variables: Variables) {
     publicUrl,
     dataDir: read.text('DATA_DIR') ?? './data',
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
-    admin: readAdmin(read, demoMode ? [] : waysIn(host, publicUrl, trustProxy)),
+    admin: readAdmin(read, demoMode ? [] : exposures(host, publicUrl, trustProxy)),
     stripe,
     /** PAYMENTS=test: customers use the test gateway, and staff are reminded that no money moves. */
     noMoneyMoves: readPayments(read, publicUrl, stripe !== null),
@@ -51,12 +51,12 @@ export function readEnv(variables: Variables) {
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;
 
-/** Whether the host is this machine, where nothing needs to be encrypted and no stranger comes in. */
+/** Whether the host is this machine, where traffic needs no encryption and strangers cannot connect. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
-/** Whether an address is encrypted, or never leaves this machine. */
+/** Whether traffic to the URL is encrypted or never leaves this machine. */
 function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || isLoopback(hostname);
 }
@@ -76,8 +76,8 @@ function readOrigin(read: Reader, demoMode: boolean): string | null {
   return url.origin;
 }
 
-/** How strangers may reach the server; none while it serves this machine alone. */
-function waysIn(host: string, publicUrl: string | null, trustProxy: number): string[] {
+/** The settings that let strangers reach the server; none while it serves this machine only. */
+function exposures(host: string, publicUrl: string | null, trustProxy: number): string[] {
   const publicHost = publicUrl === null ? host : new URL(publicUrl).hostname;
   return [
     ...(isLoopback(host) ? [] : [`HOST is ${host}`]),
@@ -86,12 +86,12 @@ function waysIn(host: string, publicUrl: string | null, trustProxy: number): str
   ];
 }
 
-/** `ways`: how strangers may reach the server, whom the demo password must not admit. */
-function readAdmin(read: Reader, ways: readonly string[]) {
+/** `exposed`: the settings that let strangers reach the server. The demo password is refused when there are any. */
+function readAdmin(read: Reader, exposed: readonly string[]) {
   const password = read.text('ADMIN_PASSWORD');
   read.expect(
-    ways.length === 0 || (password !== undefined && password !== DEMO_PASSWORD),
-    `ADMIN_PASSWORD is ${password ? 'the demo password' : 'missing'}: strangers may reach this server (${ways.join(', ')}),` +
+    exposed.length === 0 || (password !== undefined && password !== DEMO_PASSWORD),
+    `ADMIN_PASSWORD is ${password ? 'the demo password' : 'missing'}: strangers may reach this server (${exposed.join(', ')}),` +
       ' and everyone can read the demo password (DEMO_MODE=on says that this is meant)',
   );
   const { length = SHORTEST_PASSWORD } = password ?? {};
@@ -99,14 +99,14 @@ function readAdmin(read: Reader, ways: readonly string[]) {
     length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD,
     `ADMIN_PASSWORD must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`,
   );
-  // Normalized as the sign-in does, or no sign-in could match it.
+  // Normalized like the sign-in form's field, or no sign-in could match it.
   const username = usernameField().safeParse(read.text('ADMIN_USERNAME') ?? DEMO_USERNAME);
   for (const { message } of username.error?.issues ?? [])
     read.faults.push(`ADMIN_USERNAME: ${message}`);
   return {
     username: username.data ?? '',
     password: password ?? DEMO_PASSWORD,
-    /** The credentials are those that the sign-in page shows. */
+    /** Whether these are the demo credentials, which the sign-in page shows. */
     demo: !password,
   };
 }
@@ -118,7 +118,7 @@ function readStripe(read: Reader) {
     'STRIPE_API_URL must begin with https:// (http:// on loopback only)',
   );
   const tax = read.choice('STRIPE_TAX', ['on', 'off']) === 'on';
-  const keys = read.together([
+  const keys = read.allOrNone([
     'STRIPE_SECRET_KEY',
     'STRIPE_PUBLISHABLE_KEY',
     'STRIPE_WEBHOOK_SECRET',
@@ -138,7 +138,7 @@ function readStripe(read: Reader) {
   return {
     secretKey,
     publishableKey,
-    /** Whether these are the live keys, with which real cards are charged. */
+    /** Whether these are live keys, which charge real cards. */
     live,
     webhookSecret,
     apiUrl: api?.origin ?? null,
@@ -150,7 +150,7 @@ function isLive(key: string): boolean {
   return /^(sk|rk|pk)_live_/.test(key);
 }
 
-/** Whether the operator has said that the test gateway may stand where customers come. */
+/** Whether PAYMENTS=test allows the test gateway on a public site. */
 function readPayments(read: Reader, publicUrl: string | null, stripe: boolean): boolean {
   const test = read.choice('PAYMENTS', ['test']) === 'test';
   read.expect(!test || !stripe, 'PAYMENTS must not be test while the keys of Stripe are set');
@@ -184,7 +184,7 @@ function readTeams(read: Reader) {
     paceMs >= TEAMS_PACE_MS || isLoopback(url.hostname),
     `TEAMS_PACE_MS must be at least ${TEAMS_PACE_MS}: Teams refuses more than a card a second`,
   );
-  /** `paceMs`: the least time between two cards. */
+  /** `paceMs`: the minimum time between two cards. */
   return { webhookUrl: url.href, payload, paceMs };
 }
 
@@ -193,7 +193,7 @@ const mailbox = z
   .check(z.regex(/^$|^([^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/));
 
 function readMail(read: Reader) {
-  const mail = read.together(['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']);
+  const mail = read.allOrNone(['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']);
   if (!mail) return null;
   const url = read.url('SMTP_URL', ['smtp:', 'smtps:']);
   const { hostname = 'unread', pathname = '', search = '', hash = '' } = url ?? {};
@@ -213,7 +213,7 @@ function readMail(read: Reader) {
   return { smtpUrl: url?.href ?? '', from: mail.MAIL_FROM, to: mail.MAIL_TO };
 }
 
-/** Reads variables one by one and gathers in words what is wrong with each; a wrong value names itself. */
+/** Reads variables one by one and collects a message for each invalid one. */
 function reader(variables: Variables) {
   const faults: string[] = [];
   const text = (name: string) => variables[name]?.trim() || undefined;
@@ -242,7 +242,7 @@ function reader(variables: Variables) {
       const value = text(name);
       if (value === undefined) return undefined;
       const url = URL.parse(value);
-      // The value itself may hold a password, so it is not repeated.
+      // The message does not repeat the value, which may contain a password.
       if (!url || !protocols.includes(url.protocol)) {
         const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');
         faults.push(`${name} must be an address that begins with ${beginnings}`);
@@ -254,8 +254,8 @@ function reader(variables: Variables) {
       }
       return url;
     },
-    /** Values of variables that are set together or not at all; null when none is. */
-    together<Name extends string>(names: readonly Name[]): Record<Name, string> | null {
+    /** Values of variables that must be set together; null when none is set. */
+    allOrNone<Name extends string>(names: readonly Name[]): Record<Name, string> | null {
       const missing = names.filter((name) => text(name) === undefined);
       if (missing.length === names.length) return null;
       for (const name of missing) {

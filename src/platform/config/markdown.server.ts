@@ -1,14 +1,14 @@
 /**
- * Markdown of content/ → RichText. What the site does not draw (raw HTML, pictures, rules, tables …) is a fault
+ * Markdown of content/ → RichText. Whatever the site cannot render (raw HTML, pictures, rules, tables …) is a fault
  * that names its line, so that nothing an editor wrote is silently lost.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { type Block, type Inline, inlineText, type RichText } from '../rich-text.ts';
 
 interface MarkdownContext {
-  /** What {{name}} and its like stand for. */
+  /** Values for {{name}} and the like. */
   placeholders: ReadonlyMap<string, Inline>;
-  /** Takes one fault, such as 'line 12: …'. */
+  /** Reports one fault: 'line 12: …'. */
   fault(what: string): void;
 }
 
@@ -19,11 +19,11 @@ export function readMarkdown(markdown: string, context: MarkdownContext): RichTe
 }
 
 const parser = new MarkdownIt('commonmark');
-// An address is taken as it is written; those that a link may not have are faults here, not words.
+// Keep each URL as written: markdown-it would render a link with a bad one as plain text; here it is a fault.
 parser.validateLink = () => true;
 parser.normalizeLink = (address) => address;
 parser.normalizeLinkText = (address) => address;
-// `[label]: address` would vanish from the text.
+// Without this rule `[label]: address` would silently vanish from the text.
 parser.block.ruler.at('reference', (state, line) => {
   const text = state.getLines(line, line + 1, state.blkIndent, false);
   if (!/^\s*\[[^\]]+\]:\s*\S*\s*(["'(].*)?$/.test(text)) return false;
@@ -32,7 +32,7 @@ parser.block.ruler.at('reference', (state, line) => {
   return true;
 });
 
-/** Our own pages and anchors, and other hosts over TLS. */
+/** Pages and anchors of this site, other hosts over https, email and phone. */
 const LINKABLE = /^(\/(?![/\\])|#|https:\/\/|mailto:|tel:)/;
 
 const REFUSED: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ class MarkdownReader {
   readonly #context: MarkdownContext;
   readonly #ids = new Set<string>();
   #level = 1;
-  /** Of the file, from 1: where the reader is. */
+  /** The current line of the file, from 1. */
   #line = 0;
 
   constructor(context: MarkdownContext) {
@@ -97,7 +97,7 @@ class MarkdownReader {
     return [{ kind: 'heading', level: depth, id: this.#anchor(inlineText(content)), content }];
   }
 
-  /** Stable as long as the heading's words are; the second of two equal headings gets -2. */
+  /** Changes only with the heading's words; the second of two equal headings gets -2. */
   #anchor(words: string): string {
     const base = slug(words) || 'section';
     let id = base;
@@ -106,14 +106,14 @@ class MarkdownReader {
     return id;
   }
 
-  /** The content of a paragraph or heading: the parts of one token. */
+  /** The content of a paragraph or heading, which is a single inline token. */
   #text([text]: readonly Token[]): Inline[] {
     return this.#inlines(text?.children ?? []);
   }
 
   #inlines(tokens: readonly Token[]): Inline[] {
     const parts: Inline[] = [];
-    // Several lines are joined into one text, since a placeholder may stand in it.
+    // Lines are joined before placeholders are replaced, since a placeholder may span two of them.
     let words = '';
     let first = this.#line;
     for (const { token, inside } of withInside(tokens)) {
@@ -141,7 +141,7 @@ class MarkdownReader {
       case 'link_open': {
         const href = String(token.attrGet('href'));
         if (!LINKABLE.test(href)) this.#refuse(`${href} is not an address that a link may have`);
-        // A placeholder may be a link itself; here only its words count.
+        // A placeholder may be a link itself, and links cannot be nested: only its words are used.
         const content = this.#inlines(inside).flatMap((part) =>
           typeof part === 'object' && part.kind === 'link' ? part.content : [part],
         );
@@ -171,7 +171,7 @@ class MarkdownReader {
   }
 }
 
-/** Each token of a list with what stands between it and its end. */
+/** Each top-level token with the tokens between it and its closing token. */
 function withInside(tokens: readonly Token[]): { token: Token; inside: Token[] }[] {
   const found: { token: Token; inside: Token[] }[] = [];
   let depth = 0;

@@ -1,4 +1,4 @@
-/** Which errors say that the database is not there, or cannot be written to. */
+/** Which errors mean that the database cannot be reached or written to, and how the start waits for it. */
 import { setTimeout } from 'node:timers/promises';
 import { CannotStart } from '../config/cannot-start.server.ts';
 import { logFault } from '../log.server.ts';
@@ -7,44 +7,44 @@ import { logFault } from '../log.server.ts';
  * PostgreSQL's classes 'connection exception', 'invalid authorization', 'invalid catalog name', 'insufficient
  * resources', 'operator intervention' and 'system error', and a database that is read-only.
  */
-const POSTGRES_AWAY = /^(08|28|3D|53|57|58|25006$)/;
-/** What the driver of PostgreSQL says without a code. */
+const POSTGRES_UNAVAILABLE = /^(08|28|3D|53|57|58|25006$)/;
+/** Errors that the PostgreSQL driver throws without a code. */
 const CONNECTION_LOST =
   /connection terminated|timeout (exceeded|expired)|query read timeout|not queryable/i;
-/** System calls on a connection. The calls to other services wrap what theirs say in errors of their own. */
+/** System calls on a connection. Network errors of other services never get here: their clients wrap them. */
 const NETWORK_CALL = /^(connect|getaddrinfo|read|write)$/;
-const FOLDER_AWAY = /^(EACCES|EDQUOT|EIO|EMFILE|ENFILE|ENOENT|ENOSPC|EPERM|EROFS)$/;
+const FOLDER_UNAVAILABLE = /^(EACCES|EDQUOT|EIO|EMFILE|ENFILE|ENOENT|ENOSPC|EPERM|EROFS)$/;
 /** SQLITE_PERM, SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_PROTOCOL. */
-const SQLITE_AWAY = new Set([3, 5, 8, 10, 13, 14, 15]);
+const SQLITE_UNAVAILABLE = new Set([3, 5, 8, 10, 13, 14, 15]);
 
-/** The folder of the embedded database cannot be used now. */
+/** SQLite's folder cannot be used for now. */
 export class DatabaseUnavailable extends Error {}
 
-/** Whether an error means that the database is away (the caller gets 503) rather than a fault of ours. */
+/** Whether an error means that the database is unavailable (the caller gets 503) rather than a bug. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  // CannotStart: found wrong when it came back after the start. It can be mended, and no request is at fault.
+  // A CannotStart after the start: the database came back in a state that the operator has to fix.
   if (error instanceof DatabaseUnavailable || error instanceof CannotStart) return true;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
   if (!(error instanceof Error)) return false;
   if ('errcode' in error && typeof error.errcode === 'number')
-    return SQLITE_AWAY.has(error.errcode & 0xff);
+    return SQLITE_UNAVAILABLE.has(error.errcode & 0xff);
   if ('syscall' in error) return NETWORK_CALL.test(String(error.syscall)) && 'code' in error;
   return (
-    ('code' in error && POSTGRES_AWAY.test(String(error.code))) ||
+    ('code' in error && POSTGRES_UNAVAILABLE.test(String(error.code))) ||
     CONNECTION_LOST.test(error.message)
   );
 }
 
-/** Whether an error of the file system can pass without anybody changing the configuration. */
+/** Whether a file system error can go away without a change of configuration. */
 export function isFolderUnavailable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && FOLDER_AWAY.test(String(error.code));
+  return error instanceof Error && 'code' in error && FOLDER_UNAVAILABLE.test(String(error.code));
 }
 
 const RETRY_MS = 500;
 
 /**
- * Does each step once, in order: now when the database is there, else as soon as it is. Rejects when the first attempt
- * fails for another reason.
+ * Runs each step once, in order; while the database is unavailable, retries in the background. Rejects only when the
+ * first attempt fails for another reason.
  */
 export async function whenDatabaseReady(steps: readonly (() => Promise<void>)[]) {
   const left = [...steps];

@@ -1,4 +1,4 @@
-/** Opens the database that the environment names: SQLite in a folder of ours, or PostgreSQL. */
+/** Opens and migrates the configured database: PostgreSQL, or SQLite in DATA_DIR. */
 import { Kysely, sql } from 'kysely';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import type { Env } from '../config/env.server.ts';
@@ -14,11 +14,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
-type Place = Pick<Env, 'databaseUrl' | 'dataDir'>;
+type DatabaseLocation = Pick<Env, 'databaseUrl' | 'dataDir'>;
 
-/** The way to its data; nothing is opened or looked at yet. */
 async function databaseSource(
-  { databaseUrl, dataDir }: Place,
+  { databaseUrl, dataDir }: DatabaseLocation,
   alongsideServer: boolean,
 ): Promise<DatabaseSource> {
   return databaseUrl
@@ -27,15 +26,15 @@ async function databaseSource(
 }
 
 /**
- * A database that is away, full or read-only is not waited for: its queries are refused until one of them finds it
- * there. One that is wrong is a CannotStart, as is one that is away for a command that may run `alongsideServer`, while a
- * server has the same data open: it can do nothing without it.
+ * Does not wait for a database that is unavailable, full or read-only: each query tries again to open it. Throws
+ * CannotStart for a database that must not be used. `alongsideServer`: for commands that may run while a server has the
+ * same data open; they cannot wait, so they get CannotStart for an unavailable database too.
  */
 export async function openDatabase(
-  place: Place,
+  location: DatabaseLocation,
   { alongsideServer = false } = {},
 ): Promise<Database> {
-  const source = await databaseSource(place, alongsideServer);
+  const source = await databaseSource(location, alongsideServer);
   let opened = false;
   let logged = '';
   try {
@@ -48,7 +47,7 @@ export async function openDatabase(
     }
   }
 
-  /** Why it fails is logged, each reason once. */
+  /** Logs each new reason for a failure once. */
   async function open(): Promise<void> {
     if (opened) return;
     try {
@@ -67,12 +66,12 @@ export async function openDatabase(
   return { db, engine: source.engine, close: () => source.close() };
 }
 
-/** For commands that must not change what they read: opens the database without bringing its tables to this version. */
+/** For commands that only read: opens the database without migrating it. */
 export async function openUnmigrated(
-  place: Place,
+  location: DatabaseLocation,
   { alongsideServer = false } = {},
 ): Promise<Database> {
-  const source = await databaseSource(place, alongsideServer);
+  const source = await databaseSource(location, alongsideServer);
   const close = () => source.close();
   try {
     await source.open();
@@ -103,31 +102,30 @@ function cannotBeUsed(name: string, error: unknown): CannotStart {
     : new CannotStart(`${name} cannot be used: ${reason(error)}`);
 }
 
-/** Every step there has ever been, in order; one that has been shipped is never changed. */
 /**
- * Until the first release the tables change in place, and this name with them: a database that was made before is then
- * refused, and not half understood.
+ * All migrations, in order. Before the first release the tables are changed in place, and the name with them, so that a
+ * database with older tables is refused. From the first release on, shipped migrations never change.
  */
-const STEPS = { '001-tables-of-2026-11-25': createTables };
+const MIGRATIONS = { '001-tables-of-2026-11-25': createTables };
 
-/** Any number that nothing else in the database locks. */
+/** Any number that nothing else uses as an advisory lock. */
 const LOCK = 3_853_314_791;
 
 /**
- * Brings the database to the newest step, all in one transaction; several servers may start at once. One that must not
- * be served is left as it is, and refused with CannotStart.
+ * Applies all missing migrations in one transaction; several servers may start at once. Throws CannotStart for a
+ * database of another version, and leaves it unchanged.
  */
 async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Ends with the transaction, also in a failover. Kysely's Migrator locks a session, and behind PgBouncer each
-    // transaction may have another: that lock kept no one out, or stayed with a session that never ends.
+    // Released with the transaction, even in a failover. Kysely's Migrator locks the session instead: behind PgBouncer,
+    // where each transaction may get another session, its lock protects nothing or is never released.
     if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
-    const done = await appliedMigrations({ db: trx, engine });
+    const applied = await appliedMigrations({ db: trx, engine });
     await sql`create table if not exists kysely_migration
       (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(trx);
-    for (const [name, step] of Object.entries(STEPS)) {
-      if (done.includes(name)) continue;
-      await step(trx, engine);
+    for (const [name, migrate] of Object.entries(MIGRATIONS)) {
+      if (applied.includes(name)) continue;
+      await migrate(trx, engine);
       const now = new Date().toISOString();
       await sql`insert into kysely_migration (name, timestamp) values (${name}, ${now})`.execute(
         trx,
@@ -136,19 +134,19 @@ async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> 
   });
 }
 
-/** None in an empty database. Throws a CannotStart for one that another version has made. Only reads. */
+/** Their names; none for an empty database. Throws CannotStart for a database of another version. Only reads. */
 export async function appliedMigrations({
   db,
   engine,
 }: Pick<Database, 'db' | 'engine'>): Promise<string[]> {
-  // Another schema of the same PostgreSQL database may have a table of this name.
+  // to_regclass follows the search path: another schema of the database may have a table of this name.
   const { rows: tables } = await (engine === 'postgres'
     ? sql`select 1 where to_regclass('kysely_migration') is not null`
     : sql`select 1 from sqlite_master where name = 'kysely_migration'`
   ).execute(db);
   if (tables.length === 0) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const unknown = rows.find(({ name }) => !Object.hasOwn(STEPS, name));
+  const unknown = rows.find(({ name }) => !Object.hasOwn(MIGRATIONS, name));
   if (unknown)
     throw new CannotStart(
       `The database was made by another version of this site (step ${unknown.name}): start that version, or name an empty DATA_DIR or DATABASE_URL`,
@@ -156,7 +154,7 @@ export async function appliedMigrations({
   return rows.map(({ name }) => name);
 }
 
-/** Whether it has the tables of this version. Only reads. */
+/** Whether all migrations have been applied. Only reads. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  return (await appliedMigrations(database)).length === Object.keys(STEPS).length;
+  return (await appliedMigrations(database)).length === Object.keys(MIGRATIONS).length;
 }

@@ -1,17 +1,17 @@
-/** PostgreSQL behind a pool of connections. Only a site with DATABASE_URL loads this and the driver. */
+/** PostgreSQL through a connection pool. Loaded, with its driver, only when DATABASE_URL is set. */
 import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import type { DatabaseSource } from './tables.server.ts';
 
-// PostgreSQL sends 64-bit integers as text; ours are milliseconds and counts, far below 2⁵³.
+// PostgreSQL sends 64-bit integers as text. Ours are milliseconds and counts, far below 2⁵³.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 const NAME = 'The database at DATABASE_URL';
-/** PostgreSQL's classes 'invalid authorization' and 'invalid catalog name': no waiting makes them right. */
-const WRONG = /^(28|3D)/;
-/** With one of these off, the machine's failure loses what was acknowledged. */
+/** PostgreSQL's classes 'invalid authorization' and 'invalid catalog name': waiting does not help. */
+const MISCONFIGURED = /^(28|3D)/;
+/** With one of these off, a crash of the machine can lose acknowledged orders. */
 const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'];
 
 export function postgresSource(databaseUrl: string): DatabaseSource {
@@ -24,11 +24,11 @@ export function postgresSource(databaseUrl: string): DatabaseSource {
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that breaks while idle; without a listener the error would end the process.
   pool.on('error', (error) =>
     logEvent('warn', 'database-connection-lost', { message: error.message }),
   );
-  // So would one that breaks between two queries of a transaction; here the next query is refused.
+  // So would an error between two queries of a transaction. With a listener, the next query fails instead.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     engine: 'postgres',
@@ -43,7 +43,7 @@ async function refuseUnsafeDurability(pool: pg.Pool): Promise<void> {
   const { rows } = await pool
     .query(`SELECT name FROM pg_settings WHERE name = ANY($1) AND setting = 'off'`, [DURABILITY])
     .catch((error: unknown) => {
-      if (error instanceof pg.DatabaseError && WRONG.test(error.code ?? ''))
+      if (error instanceof pg.DatabaseError && MISCONFIGURED.test(error.code ?? ''))
         throw new CannotStart(`${NAME} cannot be used: ${reason(error)}`);
       throw error;
     });

@@ -1,4 +1,4 @@
-/** Queries that several features share, written so that SQLite and PostgreSQL answer alike. */
+/** Queries that several features share, written to behave alike on SQLite and PostgreSQL. */
 import {
   type Kysely,
   PostgresAdapter,
@@ -9,24 +9,24 @@ import {
 import { newToken } from '../http/cookies.server.ts';
 import type { Tables } from './tables.server.ts';
 
-/** Either database takes so many values in one query, and finishes before other requests have waited long. */
+/** Both databases accept this many values in one query, and finish it without delaying other requests noticeably. */
 const CHUNK_SIZE = 500;
 
 export function* chunk<Value>(values: readonly Value[], size = CHUNK_SIZE): Generator<Value[]> {
   for (let start = 0; start < values.length; start += size) yield values.slice(start, start + size);
 }
 
-/** Printable ASCII: the upper() of both engines knows all of its letters. */
-export function isEnglish(text: string): boolean {
+/** Printable ASCII, where upper() of both engines agrees. */
+export function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
 /**
- * Whether the column's text holds the words, whatever their case; nothing in them is a wildcard. Of SQLite's own functions
- * upper() knows English letters only, and is quicker by far than lower(), which is ours and knows all.
+ * Whether the column contains the words, ignoring case; they contain no wildcards. SQLite's built-in upper() knows
+ * ASCII letters only, but is far faster than lower(), which sqlite.server.ts replaces with one that knows all letters.
  */
 export function contains(column: string, words: string) {
-  const [cased, inCase] = isEnglish(words)
+  const [cased, inCase] = isAscii(words)
     ? [words.toUpperCase(), sql`upper`]
     : [words.toLowerCase(), sql`lower`];
   const pattern = `%${cased.replace(/[!%_]/g, '!$&')}%`;
@@ -34,21 +34,20 @@ export function contains(column: string, words: string) {
 }
 
 /**
- * Whether the column's email address is this one, whatever the case of its letters. Of an address in English letters
- * upper() agrees wherever lower() does, and there is an index by it; lower() decides, for upper() takes
- * some letters of other languages for English ones.
+ * Whether the column is this email address, ignoring case. lower() decides: PostgreSQL's upper() maps some other
+ * letters, such as 'ı', to ASCII ones. For ASCII addresses upper() narrows the search first, because it has an index.
  */
 export function sameEmail(column: string, email: string): RawBuilder<boolean> {
   const address = sql`cast(${email} as text)`;
   const same = sql<boolean>`lower(${sql.ref(column)}) = lower(${address})`;
-  return isEnglish(email)
+  return isAscii(email)
     ? sql<boolean>`(upper(${sql.ref(column)}) = upper(${address}) and ${same})`
     : same;
 }
 
 /**
- * The query, which locks the rows that it finds until the transaction `trx` ends, as an update of them would: other rows
- * may still be stored that refer to them. SQLite needs nothing for it, for it has one transaction at a time.
+ * Makes the query lock the rows it finds until the transaction `trx` ends, as an update would; rows that refer to them
+ * can still be inserted. SQLite needs no lock: it runs one transaction at a time.
  */
 export function selectForUpdate<DB, Table extends keyof DB, Output>(
   query: SelectQueryBuilder<DB, Table, Output>,
@@ -57,14 +56,14 @@ export function selectForUpdate<DB, Table extends keyof DB, Output>(
   return trx.getExecutor().adapter instanceof PostgresAdapter ? query.forNoKeyUpdate() : query;
 }
 
-const NUMBERS_BEGIN = Date.UTC(2020, 0, 1);
-/** PostgreSQL's integers end in 2088; a clock that is wrong by decades must not use the numbers up. */
-const LARGEST_NUMBER = 2 ** 31 - 1;
+const NUMBERING_EPOCH = Date.UTC(2020, 0, 1);
+/** PostgreSQL's largest integer, reached in 2088. A clock that is decades ahead must not use the numbers up. */
+const MAX_NUMBER = 2 ** 31 - 1;
 
 /**
- * The number of a new order or quote, under which people speak of it: the seconds since 2020, or the one after the last.
- * A customer cannot read from it how many there are, and a later one is still larger. Another instance may store the same
- * one first: then call it again.
+ * The public number of a new order or quote: the seconds since 2020, or one more than the latest. Numbers rise, yet do
+ * not tell a customer how many orders there are. Another instance may insert the same number first: then call this
+ * again.
  */
 export async function nextNumber(trx: Kysely<Tables>, table: 'orders' | 'quotes'): Promise<number> {
   const row = await trx
@@ -74,11 +73,11 @@ export async function nextNumber(trx: Kysely<Tables>, table: 'orders' | 'quotes'
     .limit(1)
     .executeTakeFirst();
   const next = (row?.id ?? 0) + 1;
-  const now = Math.floor((Date.now() - NUMBERS_BEGIN) / 1000);
-  return now > LARGEST_NUMBER ? next : Math.max(now, next);
+  const now = Math.floor((Date.now() - NUMBERING_EPOCH) / 1000);
+  return now > MAX_NUMBER ? next : Math.max(now, next);
 }
 
-/** A secret of the database's own, made when it is first needed; all instances get the same. */
+/** A secret stored in the database and created on first use; all instances get the same one. */
 export async function signingKey(db: Kysely<Tables>, name: string): Promise<string> {
   const known = await findKey(db, name);
   if (known) return known.key;

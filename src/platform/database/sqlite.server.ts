@@ -1,6 +1,6 @@
 /**
- * SQLite in a folder that is one server's alone and closed to other users of the machine: Kysely's own dialect on Node's
- * built-in `node:sqlite`, with one connection that all queries take in turn.
+ * SQLite in a folder that belongs to one server and is closed to other users of the machine: Kysely's SQLite dialect on
+ * Node's built-in `node:sqlite`, with a single connection that queries use in turn.
  */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,16 +23,16 @@ import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isFolderUnavailable } from './database-unavailable.server.ts';
 import type { DatabaseSource, Engine, Tables } from './tables.server.ts';
 
-/** The embedded database's file in DATA_DIR. */
+/** The database file in DATA_DIR. */
 export const SQLITE_FILE = 'site.sqlite';
 const LOCK_FILE = 'lock.sqlite';
 const SQLITE_BUSY = 5;
-/** For how long a query waits for a command that writes beside the server, which blocks the thread. */
+/** How long a query waits, blocking the thread, for a command that writes alongside the server. */
 const BUSY_TIMEOUT_MS = 5000;
-/** How often, and after which pause, the write-ahead log is emptied again while a backup reads. */
+/** Attempts to empty the write-ahead log while a backup reads, and the pause between them. */
 const EMPTY_TRIES = 20;
 const EMPTY_PAUSE_MS = 250;
-/** What is beyond this is given back to the disk once it has been copied from the write-ahead log. */
+/** The write-ahead log is truncated to this size after a checkpoint. */
 const WAL_BYTES = 8 * 1024 * 1024;
 
 export function sqliteSource(folder: string, alongsideServer: boolean): DatabaseSource {
@@ -44,7 +44,7 @@ export function sqliteSource(folder: string, alongsideServer: boolean): Database
     async open() {
       if (database) return;
       try {
-        closeToOthers(folder);
+        restrictPermissions(folder);
         if (!alongsideServer) lock ??= lockFolder(folder);
         database = openSqlite(join(folder, SQLITE_FILE));
       } catch (error) {
@@ -64,8 +64,8 @@ export function sqliteSource(folder: string, alongsideServer: boolean): Database
 }
 
 /**
- * Opens (and makes) the file with the durability that an acknowledged order needs. What is deleted is overwritten: an
- * address that has had its day must not be read in the file.
+ * Opens or creates the file, with the durability that an acknowledged order needs. Deleted data is overwritten: an IP
+ * address must not remain readable in the file after its 24 hours.
  */
 export function openSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, {
@@ -73,7 +73,7 @@ export function openSqlite(file: string): DatabaseSync {
     enableForeignKeyConstraints: true,
   });
   try {
-    // The last statements fail if the file was opened for reading only, which would make every later write fail.
+    // The last two statements fail now if the file is read-only, rather than at the first write.
     database.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
        PRAGMA journal_size_limit = ${WAL_BYTES}; BEGIN IMMEDIATE; ROLLBACK;`,
@@ -82,7 +82,7 @@ export function openSqlite(file: string): DatabaseSync {
     database.close();
     throw error;
   }
-  // SQLite's own knows no letters but those of English.
+  // SQLite's own lower() knows ASCII letters only.
   database.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,
   );
@@ -106,18 +106,18 @@ class NodeSqliteDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  /** One that has read already could not write any more once a command beside the server has. */
+  /** A transaction that begins with a read could not write after a command alongside the server has written. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** On a full disk SQLite has rolled back by itself; a second time would fail, and hide the reason. */
+  /** On a full disk SQLite rolls back by itself. A second rollback would fail and hide the reason. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database().isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** What Kysely expects of better-sqlite3. */
+/** Adapts `node:sqlite` to the better-sqlite3 interface that Kysely expects. */
 function forKysely(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
@@ -136,9 +136,10 @@ function forKysely(database: DatabaseSync): SqliteDatabase {
 function inputs(values: readonly unknown[]): SQLInputValue[] {
   return values as SQLInputValue[];
 }
+
 /**
- * Overwrites what SQLite's write-ahead log still holds of deleted rows. While a backup reads the database this cannot
- * be done, so it is tried again for some seconds; PostgreSQL has no need of it.
+ * Removes deleted rows from SQLite's write-ahead log. Retries for some seconds, since it cannot be done while a backup
+ * reads the database. Does nothing on PostgreSQL.
  */
 export async function emptyWriteAheadLog({
   db,
@@ -155,7 +156,7 @@ export async function emptyWriteAheadLog({
   logEvent('warn', 'write-ahead-log-not-emptied');
 }
 
-/** False when another process reads or writes; it is not waited for, since that would block the thread. */
+/** False when another process is reading or writing. Does not wait for it, since that would block the thread. */
 function truncateWriteAheadLog(db: Kysely<Tables>): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     await sql`PRAGMA busy_timeout = 0`.execute(connection);
@@ -170,7 +171,9 @@ function truncateWriteAheadLog(db: Kysely<Tables>): Promise<boolean> {
   });
 }
 
-/** The operating system frees this lock when the process dies, however it dies. */
+/**
+ * Keeps a second server off the folder. The operating system releases the lock when the process dies, however it dies.
+ */
 function lockFolder(folder: string): DatabaseSync {
   const lock = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
   try {
@@ -189,25 +192,25 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
-const OWN_FOLDER = 0o700;
-const OWN_FILE = 0o600;
-/** Whether the folder is shared by everybody, as /tmp is, and must stay so. */
-const SHARED_FOLDER = 0o1000;
+const OWNER_ONLY_FOLDER = 0o700;
+const OWNER_ONLY_FILE = 0o600;
+/** Set on folders that all users share, such as /tmp; their mode must stay. */
+const STICKY_BIT = 0o1000;
 
-/** What customers wrote is in these files, and the key of the links to their orders. */
-function closeToOthers(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: OWN_FOLDER });
-  if ((statSync(folder).mode & SHARED_FOLDER) === 0) setMode(folder, OWN_FOLDER);
+/** The files contain customers' messages and the key that signs the links to their orders. */
+function restrictPermissions(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
+  if ((statSync(folder).mode & STICKY_BIT) === 0) setMode(folder, OWNER_ONLY_FOLDER);
   for (const name of [LOCK_FILE, SQLITE_FILE]) {
     const file = join(folder, name);
-    // SQLite gives the files that it makes beside this one the same mode.
-    if (!existsSync(file)) closeSync(openSync(file, 'a', OWN_FILE));
+    // SQLite creates the files beside this one with the same mode.
+    if (!existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY_FILE));
     for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`])
-      if (existsSync(each)) setMode(each, OWN_FILE);
+      if (existsSync(each)) setMode(each, OWNER_ONLY_FILE);
   }
 }
 
-/** Whatever the umask was, and only when it differs: a read-only disk refuses even that. */
+/** Not affected by the umask. Skips files that already have the mode, since a read-only disk refuses any chmod. */
 function setMode(path: string, mode: number): void {
   if ((statSync(path).mode & 0o777) === mode) return;
   try {

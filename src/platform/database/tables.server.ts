@@ -1,20 +1,20 @@
 /**
- * The database's tables, the same on SQLite and PostgreSQL; each feature declares its own beside its stores. Money is
- * integer cents, times are milliseconds since 1970 (UTC), flags are 0 or 1, lists are JSON text, so that both engines
- * store and answer alike.
+ * Types of the database's tables, the same on SQLite and PostgreSQL; each feature declares its own beside its stores.
+ * Money is integer cents, times are milliseconds since 1970 (UTC), flags are 0 or 1, lists are JSON text, so that both
+ * engines behave alike.
  */
 import type { Dialect, Insertable, Kysely, Selectable } from 'kysely';
 
 export type Engine = 'sqlite' | 'postgres';
 export type Flag = 0 | 1;
 
-/** What was written to see whether an order could be. */
+/** The row that /readyz writes to find out whether an order could be stored. */
 interface WriteProbeTable {
   id: string;
   payload: string;
 }
 
-/** Keys that sign links, made once per database. */
+/** Keys that sign links, created once per database. */
 interface SigningKeyTable {
   name: string;
   key: string;
@@ -30,12 +30,12 @@ export type Db = Kysely<Tables>;
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;
 
-/** One engine's way to its data. */
+/** One database engine, configured but not yet open. */
 export interface DatabaseSource {
   engine: Engine;
-  /** How messages call it. */
+  /** For messages to the operator. */
   name: string;
-  /** Gets to the data; rejects with CannotStart when it must not be used. Called again after a failure. */
+  /** Opens the data; rejects with CannotStart when it must not be used. May be called again after a failure. */
   open(): Promise<void>;
   /** `opened` is awaited before the first query. */
   dialect(opened: () => Promise<void>): Dialect;

@@ -1,4 +1,4 @@
-/** What a call answers: JSON, a refusal in words, or that something has failed. */
+/** The answers of calls: JSON, refusals, and faults. */
 import { isDatabaseUnavailable } from '../database/database-unavailable.server.ts';
 import { logEvent, logFault } from '../log.server.ts';
 
@@ -10,7 +10,7 @@ export interface FieldError {
 export const HTML_TYPE = { 'Content-Type': 'text/html; charset=utf-8' };
 export const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** An answer with headers of its own. */
+/** What a handler returns to add headers to its answer. */
 export class WithHeaders<Body> {
   readonly body: Body;
   readonly headers: [string, string][];
@@ -21,11 +21,11 @@ export class WithHeaders<Body> {
   }
 }
 
-/** What a handler gives, as it is sent: null without a body. Headers of every answer under /api are added by `registerCalls`. */
-export function toResponse(given: unknown, status = 200): Response {
-  if (given instanceof Response) return given;
-  if (given instanceof WithHeaders) return sendJson(given.body, status, given.headers);
-  return sendJson(given, status);
+/** Makes a response of a handler's result; null becomes 204. `registerCalls` adds the headers that all calls share. */
+export function toResponse(result: unknown, status = 200): Response {
+  if (result instanceof Response) return result;
+  if (result instanceof WithHeaders) return sendJson(result.body, status, result.headers);
+  return sendJson(result, status);
 }
 
 export function sendJson(
@@ -40,7 +40,7 @@ export function sendJson(
   });
 }
 
-/** `{message, errors?}` with its status; `retryAfter` in seconds goes with 429 and 503. */
+/** Answers `{message, errors?}`. `retryAfter`: seconds, for 429 and 503. */
 export function refuse(
   status: number,
   message: string,
@@ -52,14 +52,15 @@ export function refuse(
   return sendJson({ message, ...(errors ? { errors } : {}) }, status, own);
 }
 
-/** 400 that is about one field. */
+/** 400 about a single field. */
 export function refuseField(path: string, message: string): Response {
   return refuse(400, message, { errors: [{ path, message }] });
 }
 
-/** A path may have thousands of characters, and each refused request has one. */
+/** For the log: a path may have thousands of characters. */
 const LONGEST_PATH = 200;
 
+/** Logs an error that no call expected, and answers 500, or 503 when the database is unavailable. */
 export function refuseFault(
   error: unknown,
   wholePath: string,

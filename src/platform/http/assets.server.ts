@@ -1,6 +1,6 @@
 /**
- * Built scripts and styles, named by their content and compressed by the build, and the pictures of the content folder:
- * read once at start, sent from memory.
+ * The built scripts and styles, with content hashes in their names and compressed by the build, and the pictures of the
+ * content folder. All are read once at start and sent from memory.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const START = 'src/start.browser.ts';
 const THEME = 'src/theme.browser.ts';
 const STYLES = 'src/ui/theme.css';
 
-/** Vite's build.manifest, as far as it is used. */
+/** An entry of Vite's build manifest, as far as it is used here. */
 interface ManifestChunk {
   file: string;
   css?: string[];
@@ -46,7 +46,7 @@ export function readBuiltAssets(folder: string) {
     const { href: src, integrity } = named(chunkOf(source).file);
     return { src, integrity };
   };
-  /** The chunks of the sources and of all that they import. */
+  /** The chunks of the sources and of everything they import. */
   function closure(sources: readonly string[]): ManifestChunk[] {
     const seen = new Set<ManifestChunk>();
     const visit = (source: string) => {
@@ -60,10 +60,7 @@ export function readBuiltAssets(folder: string) {
   }
 
   return {
-    /**
-     * What the HTML of one document must name: its entry, what that imports, its styles and its font. `page`: further
-     * sources that its page needs.
-     */
+    /** The scripts, styles and fonts that a document's HTML must name. `page`: further sources that its page needs. */
     entry(source: string, page: readonly string[] = []) {
       const chunks = closure([source, ...page]);
       const { file: theme, assets = [] } = chunkOf(STYLES);
@@ -79,12 +76,12 @@ export function readBuiltAssets(folder: string) {
         fonts: assets.filter((name) => name.endsWith('.woff2')).map((name) => `/${name}`),
       };
     },
-    /** By their paths. */
+    /** By path. */
     files,
   };
 }
 
-/** A built file, and what the build has compressed of it. */
+/** A built file with the compressed versions that the build made. */
 function readBuiltFile(folder: string, name: string) {
   const path = join(folder, name);
   const compressed = (file: string) => (existsSync(file) ? readFileSync(file) : undefined);
@@ -109,12 +106,12 @@ const TYPES: Record<string, string> = {
   '.ico': 'image/x-icon',
 };
 
-/** Undefined for kinds of files that the site does not serve. */
+/** Undefined for file types that the site does not serve. */
 function contentType(file: string): string | undefined {
   return TYPES[extname(file).toLowerCase()];
 }
 
-/** `pictures`: a folder. */
+/** `pictures`: the folder of pictures. */
 export function fileRoutes(assets: BuiltAssets, pictures: string, headers: HeaderSets) {
   const files = new Map<string, CachedResponse>();
   for (const [path, { type, bodies }] of assets.files) {
@@ -136,7 +133,7 @@ export function fileRoutes(assets: BuiltAssets, pictures: string, headers: Heade
       });
     app.get('/assets/*', ({ req }) => send(files.get(req.path), req.raw));
     app.get('/favicon.ico', ({ req }) => send(changing.get('favicon.ico'), req.raw));
-    // An address that names the version of a picture never changes.
+    // A URL that names a picture's version never changes its content.
     app.get('/pictures/:name', ({ req }) =>
       send((req.query('v') ? versioned : changing).get(req.param('name')), req.raw),
     );

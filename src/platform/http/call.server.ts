@@ -1,7 +1,7 @@
 /**
- * Every call under /api is one `Call`, and the contact form without script is answered as one. All of them go through
- * `answerCall`, which checks in one order: origin, limit, content type, size, JSON or form, session, schema. A call cannot
- * forget a check, only loosen one.
+ * Every call under /api is a `Call`, and so is the contact form when it is posted without script. All go through
+ * `answerCall`, which checks in this order: origin, limit, content type, size, JSON or form, session, schema. A call
+ * cannot forget a check, only loosen one.
  */
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
@@ -19,7 +19,10 @@ export interface Staff {
   tokenHash: string;
 }
 
-/** 'recognised': anyone may ask, and staff are known as such; that needs the database, 'anyone' does not. */
+/**
+ * 'recognised': open to anyone, but the handler learns whether staff are calling. That takes a query; 'anyone' does
+ * not.
+ */
 type Access = 'anyone' | 'recognised' | 'staff';
 
 export interface CallRequest<Body, By extends Access = 'anyone'> {
@@ -28,34 +31,40 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   params: Record<string, string>;
   query: URLSearchParams;
   headers: Headers;
-  /** The visitor's address and what limits count it by. */
+  /** The client's IP address, and the key under which limits count it. */
   address: string;
   limitKey: string;
-  /** Set when a member of staff asks, unless the call is for 'anyone' and has no use for it. */
+  /** Set when staff are calling, unless the call's access is 'anyone'. */
   staff: By extends 'staff' ? Staff : By extends 'recognised' ? Staff | null : null;
-  /** Counts this request toward the call's own limit. A request that never calls it counts toward EVERY_CALL instead. */
+  /**
+   * Counts this request toward the call's own limit. A request that never calls it counts toward EVERY_CALL instead.
+   */
   countTowardLimit(): void;
 }
 
-/** How the server keeps a contract. */
-interface Definition<Body extends Schema | null, Answer extends Schema | null, By extends Access> {
+/** How the server implements a contract. */
+interface Implementation<
+  Body extends Schema | null,
+  Answer extends Schema | null,
+  By extends Access,
+> {
   access: By;
-  /** Leave it out for EVERY_CALL; null for no limit. One of its own counts what the answer accepts. */
+  /** Defaults to EVERY_CALL; null for no limit. A limit of its own counts the requests that call `countTowardLimit`. */
   limit?: Limit | null;
-  /** The call checks a signature of its own: any origin, body handed over as text. */
+  /** The handler verifies a signature: any origin may call, and the body is passed on as text. */
   signed?: boolean;
-  /** Answers 201: something new has come about. */
+  /** Answers 201 instead of 200. */
   creates?: boolean;
   handle(
     request: CallRequest<Body extends Schema ? z.output<Body> : null, By>,
-  ): Given<Answer> | Promise<Given<Answer>>;
+  ): HandlerResult<Answer> | Promise<HandlerResult<Answer>>;
 }
 
-type Given<Answer extends Schema | null> = Answer extends Schema
+type HandlerResult<Answer extends Schema | null> = Answer extends Schema
   ? z.input<Answer> | WithHeaders<z.input<Answer>> | Response
   : Response;
 
-/** One call of the site, as it is registered. */
+/** A contract and its implementation, ready to be registered. */
 export interface Call extends Contract {
   access: Access;
   limit: Limit | null;
@@ -64,37 +73,37 @@ export interface Call extends Contract {
   handle(request: CallRequest<unknown, Access>): Promise<Response>;
 }
 
-/** Ties what answers a call to its contract. */
+/** Implements a contract. */
 export function call<Body extends Schema | null, Answer extends Schema | null, By extends Access>(
   contract: Contract<Body, Answer>,
   {
     limit = EVERY_CALL,
     signed = false,
     creates = false,
-    ...definition
-  }: Definition<Body, Answer, By>,
+    access,
+    handle,
+  }: Implementation<Body, Answer, By>,
 ): Call {
-  const { access, handle } = definition;
   return {
     ...contract,
     access,
     limit,
     signed,
     creates,
-    // The request has been checked against this very contract.
+    // `answerCall` has checked the request against this contract.
     handle: async (request) =>
       toResponse(await handle(request as Parameters<typeof handle>[0]), creates ? 201 : 200),
   };
 }
 
 export interface CallContext {
-  /** PUBLIC_URL, or the address that the server listens on. */
+  /** PUBLIC_URL, or the origin that the server listens on. */
   publicOrigin: string;
-  /** While PUBLIC_URL is not set, the origin that a request's own Host names is the site's own too. */
+  /** Without PUBLIC_URL: the origin named by a request's Host header is the site's own, too. */
   hostCounts: boolean;
   cookies: Cookies;
   limits: RateLimits;
-  /** Of every answer under /api, unless a stricter call says its own. */
+  /** Headers of every answer under /api; a call may replace some with stricter ones. */
   headers: Readonly<Record<string, string>>;
   clientIp(context: Context): string;
   findStaff(cookieHeader: string | undefined): Promise<Staff | null>;
@@ -112,21 +121,21 @@ export function registerCalls(
       if (!own.has(name)) own.set(name, value);
   });
   for (const path of new Set(calls.map((each) => each.path))) {
-    const here = calls.filter((each) => each.path === path);
+    const callsAtPath = calls.filter((each) => each.path === path);
     app.all(path, async (context) => {
       const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
-      const found = here.find((each) => each.method === method);
+      const found = callsAtPath.find((each) => each.method === method);
       return found
         ? answerCall(found, context, site)
         : refuse(405, 'This method is not allowed here', {
-            headers: { Allow: here.map((each) => each.method).join(', ') },
+            headers: { Allow: callsAtPath.map((each) => each.method).join(', ') },
           });
     });
   }
   app.all('/api/*', () => refuse(404, 'There is nothing at this address'));
 }
 
-/** `read`: how the body is read, of a form that a browser posts by itself. */
+/** `read` reads the body; only the form without script brings its own. */
 export async function answerCall(
   call: Call,
   context: Context,
@@ -148,7 +157,7 @@ export async function answerCall(
   const ownLimit = limit === EVERY_CALL ? null : limit;
   const wait = ownLimit ? limits.wait(ownLimit, key) : limit ? limits.take(limit, key).wait : 0;
   if (wait > 0) return limits.refuse(wait, key);
-  // Read before the allowance is taken, or a body that never ends would hold a part of it.
+  // The body is read before the request counts, or one that never ends would use up part of the limit.
   const received = await read({ headers, body: env.incoming });
   const answering = async (countTowardLimit: () => void) => {
     if ('refusal' in received) return received.refusal;
@@ -171,8 +180,8 @@ export async function answerCall(
 }
 
 /**
- * Go 1.25's cross-origin rule for state-changing calls: the browser's own word (Sec-Fetch-Site) counts first,
- * then the Origin. A caller that sends neither is no browser, and passes unless it would act as staff.
+ * Whether another site's page sent the request, by the rules of Go 1.25's CrossOriginProtection: Sec-Fetch-Site counts
+ * first, then Origin. A client that sends neither is not a browser, and may call unless it would act as staff.
  */
 function isForeign(
   { headers, url }: Request,
@@ -186,29 +195,30 @@ function isForeign(
   return origin !== publicOrigin && !(hostCounts && origin === new URL(url).origin);
 }
 
-/** What the call's schema makes of a body, or why it is refused. */
+/** The body as parsed by the call's schema, or a refusal. */
 function checkBody({ body: schema, signed }: Call, body: unknown): { checked: unknown } | Response {
   if (!schema || signed) return { checked: body };
-  if (entriesBeyond(body, MAX_ENTRIES) < 0) return refuse(400, 'The request has too many fields');
+  if (remainingEntries(body, MAX_ENTRIES) < 0)
+    return refuse(400, 'The request has too many fields');
   const checked = schema.safeParse(body, FIELD_MESSAGES);
   return checked.success ? { checked: checked.data } : refuseInvalid(checked.error);
 }
 
-/** Keys and items of a whole body; several times as many as the longest form has. */
+/** Object keys and array items in a whole body: several times as many as the longest form needs. */
 const MAX_ENTRIES = 500;
 
-/** `left` without the entries of a value; stops counting, and going deeper, below zero. */
-function entriesBeyond(value: unknown, left: number): number {
+/** `left` minus the value's entries at all depths. Stops below zero, so that deep nesting cannot overflow the stack. */
+function remainingEntries(value: unknown, left: number): number {
   if (left < 0 || typeof value !== 'object' || value === null) return left;
   let rest = left;
   for (const each of Object.values(value)) {
-    rest = entriesBeyond(each, rest - 1);
+    rest = remainingEntries(each, rest - 1);
     if (rest < 0) break;
   }
   return rest;
 }
 
-/** What is wrong with a field whose schema has no words of its own; repeats nothing of a value. */
+/** Messages for fields whose schema has none of its own. They never repeat the value. */
 export const FIELD_MESSAGES = {
   error: ({ code, path = [], input }: z.core.$ZodRawIssue): string => {
     if (code === 'unrecognized_keys') return 'It has fields that are not known here';
@@ -227,13 +237,13 @@ function nameOf(path: readonly PropertyKey[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** More faults at once help no one, and a path may be as long as what was sent. */
-const MAX_TOLD = 10;
+/** More errors at once help no one, and an unknown field's path can be as long as the body. */
+const MAX_ERRORS = 10;
 const MAX_PATH = 100;
 
-/** 400 with the schema's messages at their fields; the first is also the message for people. */
+/** 400 with the schema's messages for each field; the first is also the overall message. */
 export function refuseInvalid(error: z.core.$ZodError): Response {
-  const errors = error.issues.slice(0, MAX_TOLD).map(({ path, message }) => ({
+  const errors = error.issues.slice(0, MAX_ERRORS).map(({ path, message }) => ({
     path: z.core.toDotPath(path).slice(0, MAX_PATH),
     message,
   }));
@@ -247,7 +257,7 @@ export function refuseInvalid(error: z.core.$ZodError): Response {
 
 const ID = /^[1-9]\d{0,9}$/;
 
-/** A path's id as a number that both databases can hold; undefined for anything else. */
+/** An id from a path, as a number that both databases can store; undefined for anything else. */
 export function readId(text: string | undefined): number | undefined {
   return text && ID.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined;
 }

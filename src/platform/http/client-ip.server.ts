@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 
 /**
- * The visitor's address: the socket's, or, behind `trustProxy` proxies, the entry of X-Forwarded-For that the
- * outermost of them wrote. Entries further left are the visitor's own claim and never believed.
+ * The client's IP address: the socket's, or behind `trustProxy` proxies the X-Forwarded-For entry that the outermost of
+ * them added. Entries further left were sent by the client and are never trusted. '' when there is no valid address.
  */
 export function clientIp(
   socketAddress: string,
   forwardedFor: string | undefined,
   trustProxy: number,
 ): string {
-  const socket = plain(socketAddress);
+  const socket = parseIp(socketAddress);
   if (trustProxy === 0 || !forwardedFor) return socket;
   const hops = forwardedFor.split(',');
-  return plain(hops[Math.max(0, hops.length - trustProxy)] ?? '') || socket;
+  return parseIp(hops[Math.max(0, hops.length - trustProxy)] ?? '') || socket;
 }
 
 export function requestIp({ socket, headers }: IncomingMessage, trustProxy: number): string {
@@ -22,18 +22,18 @@ export function requestIp({ socket, headers }: IncomingMessage, trustProxy: numb
 }
 
 /**
- * The bare address in what a socket or a proxy calls it, '' when there is none: some proxies add a port, which
- * differs with each connection, and ::ffff:192.0.2.1 is 192.0.2.1 seen through a socket that speaks both.
+ * Strips the port that some proxies add, and the prefix of an IPv4 address on an IPv6 socket (::ffff:192.0.2.1), so
+ * that one client always has the same address. '' for anything that is not an IP address.
  */
-function plain(text: string): string {
+function parseIp(text: string): string {
   const [, inBrackets] = /^\[([^\]]+)\](?::\d+)?$/.exec(text.trim()) ?? [];
   const [, beforePort] = /^([\d.]+):\d+$/.exec(text.trim()) ?? [];
   const address = (inBrackets ?? beforePort ?? text.trim()).replace(/^::ffff:(?=\d+\.)/i, '');
-  // A copy: V8 keeps the whole header for a part of it, and limits and the log remember the address.
+  // A copy: V8 would keep the whole header alive for this part of it, which limits and the log hold on to.
   return isIP(address) ? Buffer.from(address).toString() : '';
 }
 
-/** What limits count by: an IPv4 address, or the /64 that one IPv6 household or server gets. */
+/** The key that limits count by: the IPv4 address, or the IPv6 /64, which one household or server has to itself. */
 export function limitKey(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
@@ -47,13 +47,13 @@ export function limitKey(address: string): string {
     .join(':')}::/64`;
 }
 
-/** An address without the part that names one household: '203.0.113.x', or the first 48 bits of IPv6. */
+/** The address without the part that identifies a household: '203.0.113.x', or the first 48 bits of an IPv6 address. */
 export function truncateIp(address: string): string {
   if (!isIPv6(address)) return address.replace(/\.\d+$/, '.x');
   return `${limitKey(address).split(':').slice(0, 3).join(':')}::/48`;
 }
 
-/** Whether a Host header names a host; what does not is refused. */
+/** Whether a Host header is a valid host name or IP address with an optional port. */
 export function isHost(host: string): boolean {
   return /^([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host);
 }

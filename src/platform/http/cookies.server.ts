@@ -1,4 +1,6 @@
-/** Our cookies: HttpOnly, SameSite=Lax; under https also Secure and bound to this host by their prefix. */
+/**
+ * The site's cookies: HttpOnly and SameSite=Lax; over https also Secure, and bound to this host by the __Host- prefix.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
 
@@ -15,7 +17,7 @@ export class Cookies {
     return header ? parse(header, this.#prefix + name)[this.#prefix + name] : undefined;
   }
 
-  /** The value of a Set-Cookie header; `maxAge` in seconds, 0 deletes. */
+  /** The value of a Set-Cookie header. `maxAge`: seconds; 0 deletes the cookie. */
   write(name: string, value: string, maxAge: number): string {
     return `${this.#prefix}${name}=${value}; Max-Age=${maxAge}; ${this.#attributes}`;
   }
@@ -23,12 +25,14 @@ export class Cookies {
 
 const TOKEN = /^[\w-]{43}$/;
 
-/** 32 random bytes as text: too many to guess. */
+/** 32 random bytes as text, impossible to guess. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a token, so that a stolen database opens nothing; undefined for what cannot be a token. */
+/**
+ * The hash to store instead of the token, so that a stolen database grants no access; undefined for an invalid token.
+ */
 export function tokenHash(token: string | undefined): string | undefined {
   return token && TOKEN.test(token) ? createHash('sha256').update(token).digest('hex') : undefined;
 }

@@ -1,14 +1,17 @@
-/** Files that are streamed: what the receiver has not taken is not read yet. */
+/** Streamed downloads: rows are read only as fast as the client receives them. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** `name` as in 'person.json', to which the day is added; the file shows nothing of itself in a browser. */
+/**
+ * `name`: 'person.json', for example; the date is inserted. The policy keeps a browser from rendering or running the
+ * file.
+ */
 export function fileDownload(name: string, type: string, pieces: AsyncGenerator<string>): Response {
   const stream = new ReadableStream({
     async pull(controller) {
       const { value, done } = await pieces.next();
       if (done) return controller.close();
       controller.enqueue(Buffer.from(value));
-      // Other requests have their turn between two pieces.
+      // Lets other requests run between two chunks.
       await nextTurn();
     },
     cancel: async () => void (await pieces.return(undefined)),
@@ -23,7 +26,7 @@ export function fileDownload(name: string, type: string, pieces: AsyncGenerator<
   });
 }
 
-/** A file of CSV with a line of names and one line for each row. */
+/** A CSV file with a header line and one line per row. */
 export function csvDownload<Row>(
   name: string,
   columns: Readonly<Record<string, (row: Row) => string | number>>,
@@ -44,12 +47,12 @@ async function* csvLines<Row>(
 }
 
 const FORMULA_BEGINS = new Set(['=', '+', '-', '@', '\t', '\r']);
-/** Where ';' parts the cells, the next one begins behind it, quotes or none. */
+/** Where spreadsheets separate cells by ';', a new cell begins after each one, even inside quotes. */
 const FORMULA_AFTER_SEMICOLON = /;(?="*[=+\-@\t\r])/g;
 
 /**
- * A number as it is; a text quoted (RFC 4180) and never a formula in a spreadsheet of any country: an apostrophe makes
- * it text.
+ * Text is quoted (RFC 4180); an apostrophe before anything that a spreadsheet, of any locale, would take for a formula
+ * makes it text.
  */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);

@@ -1,24 +1,25 @@
-/** The response headers of each kind of answer: constant strings, put together once at start. */
+/** The response headers of each kind of answer, built once at start. */
 
 /**
- * `secretPage`: of a page of the checkout's document whose address is a secret, so it travels as no referrer. `machine`: of
- * the sitemap, feeds and other files that programs come for again and again.
+ * `secretPage`: checkout pages and quotes whose URL contains a secret, which must not be sent as a referrer. `machine`:
+ * the sitemap, feeds and other files that programs fetch regularly.
  */
 export type HeaderSets = Record<
   'site' | 'checkout' | 'secretPage' | 'staff' | 'api' | 'asset' | 'picture' | 'machine',
   Record<string, string>
 >;
 
-interface Circumstances {
-  /** Whether PUBLIC_URL is https, so that HSTS may be sent. */
+interface HeaderOptions {
+  /** Whether the site is served over https, so that HSTS may be sent. */
   secure: boolean;
+  /** Whether Stripe takes the payments. */
   stripe: boolean;
-  /** Origins of remote pictures named in content/. */
+  /** Origins of the remote pictures that content/ names. */
   pictureOrigins: readonly string[];
 }
 
-export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): HeaderSets {
-  const every: Record<string, string> = {
+export function headerSets({ secure, stripe, pictureOrigins }: HeaderOptions): HeaderSets {
+  const common: Record<string, string> = {
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -32,20 +33,21 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
   };
   const pictures = { 'img-src': pictureOrigins.join(' ') };
   const page = {
-    ...every,
+    ...common,
     'Content-Security-Policy': policy(pictures),
     ...(pictureOrigins.length === 0 ? { 'Cross-Origin-Embedder-Policy': 'require-corp' } : {}),
   };
-  const noPage = (caching: string) => ({
-    ...every,
+  const notHtml = (caching: string) => ({
+    ...common,
     'Cache-Control': caching,
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   });
   const checkout = {
-    // The specification has Stripe named on the checkout; its scripts run only where it takes the payments.
+    // As specified, every checkout names Stripe's origins; Stripe's scripts are allowed only where it takes the
+    // payments.
     ...(stripe
-      ? stripeCheckout(every)
-      : { ...page, 'Content-Security-Policy': policy({ ...pictures, ...STRIPE_REACHED }) }),
+      ? stripeCheckout(common)
+      : { ...page, 'Content-Security-Policy': policy({ ...pictures, ...STRIPE_CONNECTIONS }) }),
     'Cache-Control': 'no-store',
     'X-Robots-Tag': 'noindex',
   };
@@ -59,30 +61,30 @@ export function headerSets({ secure, stripe, pictureOrigins }: Circumstances): H
       'X-Robots-Tag': 'noindex, nofollow',
       'Referrer-Policy': 'no-referrer',
     },
-    api: noPage('no-store'),
-    asset: noPage('public, max-age=31536000, immutable'),
-    picture: noPage('public, max-age=86400'),
-    machine: noPage('public, max-age=3600'),
+    api: notHtml('no-store'),
+    asset: notHtml('public, max-age=31536000, immutable'),
+    picture: notHtml('public, max-age=86400'),
+    machine: notHtml('public, max-age=3600'),
   };
 }
 
 const STRIPE_SCRIPTS = 'https://js.stripe.com https://*.js.stripe.com';
-const STRIPE_REACHED = {
+const STRIPE_CONNECTIONS = {
   'frame-src': `${STRIPE_SCRIPTS} https://hooks.stripe.com`,
   'connect-src': 'https://api.stripe.com',
 };
 
-function stripeCheckout(every: Record<string, string>): Record<string, string> {
+function stripeCheckout(common: Record<string, string>): Record<string, string> {
   return {
-    ...every,
+    ...common,
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-    // Stripe's frames may offer the browser's own payment sheet.
+    // Stripe's frames may open the browser's payment sheet.
     'Permissions-Policy': permissions('payment=(self "https://js.stripe.com")'),
     'Content-Security-Policy': policy({
-      ...STRIPE_REACHED,
+      ...STRIPE_CONNECTIONS,
       'script-src': STRIPE_SCRIPTS,
       'img-src': 'https://*.stripe.com',
-      // The one policy that the checkout's script makes; it admits Stripe's own scripts and nothing else.
+      // The checkout's script creates this policy, which allows Stripe's script URLs and nothing else.
       'trusted-types': 'default',
     }),
   };
@@ -98,7 +100,7 @@ const OWN_SOURCES = [
   'form-action',
 ];
 
-/** A content policy that is strict but for `extra`: further sources of a directive. */
+/** A Content-Security-Policy that allows only the site itself, plus `extra`: further sources by directive. */
 function policy(extra: Readonly<Record<string, string>>): string {
   const sources = Object.fromEntries(OWN_SOURCES.map((name) => [name, "'self'"]));
   for (const [name, more] of Object.entries(extra))
@@ -117,7 +119,9 @@ const UNUSED_FEATURES =
   'identity-credentials-get idle-detection local-fonts magnetometer microphone midi picture-in-picture ' +
   'publickey-credentials-get screen-wake-lock serial storage-access sync-xhr usb xr-spatial-tracking';
 
-/** `payment`: the one feature that a page may have. */
+/**
+ * A Permissions-Policy that turns everything off. `payment`: its entry for payments, the one feature a page may use.
+ */
 function permissions(payment: string): string {
   return [...UNUSED_FEATURES.split(' ').map((name) => `${name}=()`), payment].join(', ');
 }

@@ -1,4 +1,4 @@
-/** Whether the site lives, and could take an order. */
+/** /healthz: the process responds. /readyz: the site could store an order. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
@@ -21,34 +21,36 @@ export function healthRoutes(
   );
 }
 
-/** A load balancer needs an answer within this time. */
-const PATIENCE_MS = 1_500;
-/** The same answer is given again within this time: asking often must not become writing often. */
-const STANDS_MS = 1_000;
-/** In bytes: an order's rows and their places in the indexes, rounded up. Random, for PostgreSQL compresses. */
+/** Load balancers need an answer within this time. */
+const TIMEOUT_MS = 1_500;
+/** How long a result is reused, so that frequent probes do not become frequent writes. */
+const REUSE_MS = 1_000;
+/** As large as an order with its index entries, rounded up. Random, because PostgreSQL compresses. */
 const PAYLOAD = randomBytes(48 * 1024).toString('base64');
 
-/** The result of a trial write is the answer to everybody who asks within a second of it. */
+/** Returns a function that resolves to whether a write succeeds; probes within a second share one write. */
 export function writeProbe(db: Kysely<Tables>): () => Promise<boolean> {
   let outcome: Promise<boolean> | undefined;
   async function tryToStore(): Promise<boolean> {
-    const stored = await storeTrial(db).then(
+    const stored = await writeRow(db).then(
       () => true,
       () => false,
     );
-    void setTimeout(STANDS_MS, undefined, { ref: false }).then(() => {
+    void setTimeout(REUSE_MS, undefined, { ref: false }).then(() => {
       outcome = undefined;
     });
     return stored;
   }
   return () => {
     outcome ??= tryToStore();
-    return Promise.race([outcome, setTimeout(PATIENCE_MS, false, { ref: false })]);
+    return Promise.race([outcome, setTimeout(TIMEOUT_MS, false, { ref: false })]);
   };
 }
 
-/** The new row before the old ones go: it needs room of its own, as an order does. */
-function storeTrial(db: Kysely<Tables>): Promise<void> {
+/**
+ * Inserts before it deletes: on a full disk the insert must not reuse the old row's space, since an order could not.
+ */
+function writeRow(db: Kysely<Tables>): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const id = randomUUID();
     await trx.insertInto('writeProbes').values({ id, payload: PAYLOAD }).execute();

@@ -1,4 +1,4 @@
-/** Node's HTTP server: bounds on what a slow, idle or greedy client can hold, and answers to what is no request. */
+/** Node's HTTP server, with limits on what slow, idle or greedy clients can hold, and answers to malformed requests. */
 import {
   createServer,
   type IncomingMessage,
@@ -13,25 +13,28 @@ import { JSON_TYPE } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
 
 /**
- * Connections that come at once wait to be accepted, and the system lets some 4,000 wait. With Node's own 511, those
- * beyond would ask again after a second or three.
+ * How many new connections may wait to be accepted; the system caps it, at 4,096 by default on Linux. With Node's
+ * default of 511, clients in a burst would retry after one to three seconds.
  */
 const BACKLOG = 20_000;
-/** A client that takes nothing of its answer for this long is cut off; no header or request deadline sees it. */
+/**
+ * A client that reads nothing of its answer for this long is cut off; the header and request timeouts do not cover
+ * that.
+ */
 const STALLED_MS = 60_000;
 
 export interface MalformedRequest {
-  /** The socket's address. */
+  /** The socket's IP address. */
   address: string;
   status: number;
-  /** Of the answer, its head included. */
+  /** Size of the answer, headers included. */
   bytes: number;
 }
 
-/** What answers, once it is there; requests that come before wait for it. */
+/** The site, once it has been created; requests that arrive earlier wait for it. */
 export interface Answerer {
   answer(request: IncomingMessage, response: ServerResponse): void;
-  /** Of every answer that is no page. */
+  /** Headers for answers that are not pages. */
   headers: Readonly<Record<string, string>>;
   recordMalformed(request: MalformedRequest): void;
 }
@@ -39,11 +42,11 @@ export interface Answerer {
 interface Options {
   host: string;
   port: number;
-  /** How many proxies in front are believed. */
+  /** The number of trusted proxies in front. */
   trustProxy: number;
 }
 
-/** Rejects with CannotStart when the address cannot be had. */
+/** Rejects with CannotStart when the port cannot be bound. */
 export async function listen(
   { host, port, trustProxy }: Options,
   answerer: Promise<Answerer>,
@@ -51,11 +54,11 @@ export async function listen(
   const server = createServer({
     headersTimeout: 10_000,
     requestTimeout: 20_000,
-    // A proxy that reuses connections must be the one who closes them, or it loses requests.
+    // A proxy that reuses connections must close them before the server does, or it loses requests.
     keepAliveTimeout: trustProxy > 0 ? 65_000 : 5_000,
     connectionsCheckingInterval: 1_000,
     maxHeaderSize: 16 * 1024,
-    // One without a Host is refused by the site, with its headers and in its log.
+    // The site itself refuses requests without Host, with its own headers and a line in the access log.
     requireHostHeader: false,
   });
   server.timeout = STALLED_MS;
@@ -65,10 +68,10 @@ export async function listen(
     if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
     answerer.then(({ answer }) => answer(request, response));
   };
-  // An expectation that is not known is left unmet, as RFC 9110 allows: the request is answered as any other.
+  // RFC 9110 allows ignoring an unknown expectation: the request is answered like any other.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
   server.on('clientError', (error, socket) => {
-    // The client would take bytes that are written now for a part of the answer under way.
+    // The client would take an error written now for part of the answer in progress.
     if (connections.isBusy(socket)) socket.destroy();
     else answerer.then((deps) => refuseBytes(error, socket, deps));
   });
@@ -87,7 +90,7 @@ const REASONS: Record<string, { status: number; message: string }> = {
 };
 const NOT_HTTP = { status: 400, message: 'This is not a valid HTTP request' };
 
-/** Answers what Node cannot make a request of. */
+/** Answers bytes that Node could not parse as a request. */
 function refuseBytes(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -112,12 +115,12 @@ function refuseBytes(
     body,
   ].join('\r\n');
   socket.end(answer);
-  // Browsers open connections ahead, on which no request may ever come.
+  // Browsers open spare connections and may never use them; those are not logged.
   if (socket instanceof Socket && socket.bytesRead > 0)
     recordMalformed({ address: socket.remoteAddress ?? '', status, bytes: answer.length });
 }
 
-/** The address that the server listens on, as an origin. */
+/** The origin that the server listens on. */
 export function listeningOrigin(server: Server, host: string): string {
   const address = server.address();
   if (address === null || typeof address === 'string')
@@ -125,28 +128,29 @@ export function listeningOrigin(server: Server, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
 
-/** Stops accepting, lets requests in flight finish for `patienceMs`, then cuts what is left. */
-export async function stopListening(server: Server, patienceMs: number): Promise<void> {
+/** Stops accepting connections, lets requests in flight finish for `timeoutMs`, then closes what is left. */
+export async function stopListening(server: Server, timeoutMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const enough = setTimeout(() => server.closeAllConnections(), patienceMs);
+  const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
   await closed;
   clearInterval(idle);
-  clearTimeout(enough);
+  clearTimeout(cut);
 }
 
-/** Requests of one connection that wait for their answers. Browsers and proxies send the next one after the answer. */
+/** Unanswered requests per connection. Browsers and proxies do not pipeline, so no real client needs more than one. */
 const MAX_PIPELINED = 10;
 const MAX_CONNECTIONS = 20_000;
-/** Of one address, while the connections are the visitors' own and not those of a proxy. */
-const MAX_OF_ADDRESS = 1_000;
+/** Per IP address (IPv6: /64). Does not apply behind a proxy, whose connections carry everyone. */
+const MAX_CONNECTIONS_PER_IP = 1_000;
 
+/** Limits connections in total and per IP address, and pipelined requests per connection. */
 export class Connections {
-  /** How many requests of each connection are under way. */
-  readonly #underWay = new Map<Duplex, number>();
-  /** Connections without a request under way, the one that has been so for longest first. */
+  /** Unanswered requests by connection. */
+  readonly #pending = new Map<Duplex, number>();
+  /** Connections without an unanswered request, the longest idle first. */
   readonly #idle = new Set<Socket>();
-  readonly #ofAddress = new Map<string, number>();
+  readonly #countByIp = new Map<string, number>();
   readonly #behindProxy: boolean;
 
   constructor(server: Server, behindProxy: boolean) {
@@ -155,54 +159,54 @@ export class Connections {
   }
 
   #open(socket: Socket): void {
-    const address = limitKey(socket.remoteAddress ?? '');
-    const count = (this.#ofAddress.get(address) ?? 0) + 1;
-    if (count > MAX_OF_ADDRESS && !this.#behindProxy) {
+    const ip = limitKey(socket.remoteAddress ?? '');
+    const count = (this.#countByIp.get(ip) ?? 0) + 1;
+    if (count > MAX_CONNECTIONS_PER_IP && !this.#behindProxy) {
       socket.destroy();
       return;
     }
-    if (this.#underWay.size >= MAX_CONNECTIONS) {
+    if (this.#pending.size >= MAX_CONNECTIONS) {
       const [oldest = socket] = this.#idle;
       oldest.destroy();
       this.#idle.delete(oldest);
       if (oldest === socket) return;
     }
-    this.#ofAddress.set(address, count);
-    this.#underWay.set(socket, 0);
+    this.#countByIp.set(ip, count);
+    this.#pending.set(socket, 0);
     this.#idle.add(socket);
     socket.once('close', () => {
-      const left = (this.#ofAddress.get(address) ?? 0) - 1;
-      if (left > 0) this.#ofAddress.set(address, left);
-      else this.#ofAddress.delete(address);
-      this.#underWay.delete(socket);
+      const left = (this.#countByIp.get(ip) ?? 0) - 1;
+      if (left > 0) this.#countByIp.set(ip, left);
+      else this.#countByIp.delete(ip);
+      this.#pending.delete(socket);
       this.#idle.delete(socket);
     });
   }
 
-  /** Counts a request until its answer has left. False: its connection asks for too much and has been ended. */
+  /** Counts a request until it is answered. Returns false when it is one too many; its connection is then closed. */
   begin({ socket, headers }: IncomingMessage, response: ServerResponse): boolean {
-    const underWay = this.#underWay.get(socket) ?? 0;
-    // '100 Continue' would be written into the answer before it.
-    const most = headers.expect === undefined ? MAX_PIPELINED : 1;
-    if (socket.destroyed || underWay >= most) {
+    const pending = this.#pending.get(socket) ?? 0;
+    // '100 Continue' is written at once, and would end up inside the answer to an earlier request.
+    const limit = headers.expect === undefined ? MAX_PIPELINED : 1;
+    if (socket.destroyed || pending >= limit) {
       socket.destroy();
       return false;
     }
     this.#idle.delete(socket);
-    this.#underWay.set(socket, underWay + 1);
+    this.#pending.set(socket, pending + 1);
     response.once('close', () => {
-      const count = this.#underWay.get(socket);
+      const count = this.#pending.get(socket);
       if (count === undefined) return;
-      this.#underWay.set(socket, count - 1);
+      this.#pending.set(socket, count - 1);
       if (count === 1) this.#idle.add(socket);
     });
-    // Node does not read what follows a request for another protocol, so nothing may follow it.
+    // Node stops reading after a request to upgrade, so the connection cannot be reused.
     if (headers.upgrade !== undefined) response.setHeader('Connection', 'close');
     return true;
   }
 
-  /** Whether a request of this connection waits for its answer, or for the end of it. */
+  /** Whether a request of this connection has not been fully answered. */
   isBusy(socket: Duplex): boolean {
-    return (this.#underWay.get(socket) ?? 0) > 0;
+    return (this.#pending.get(socket) ?? 0) > 0;
   }
 }

@@ -1,4 +1,4 @@
-/** GET /api/openapi.json: what the calls take and answer, for programs and their authors, made from the contracts. */
+/** GET /api/openapi.json: describes the calls for other programs, generated from the contracts. */
 import * as z from 'zod/mini';
 import { contract } from '../contract.ts';
 import { refusal } from '../fetch-call.ts';
@@ -8,7 +8,7 @@ const described = z.looseObject({ openapi: z.literal('3.1.0'), paths: z.looseObj
 
 const DESCRIBE_API = contract('GET /api/openapi.json', { answer: described });
 
-/** The given calls and the one that describes them. */
+/** The given calls, plus the one that describes them. */
 export function withOpenApi(calls: readonly Call[], title: string): readonly Call[] {
   const all = [...calls];
   let document: z.input<typeof described> | undefined;
@@ -73,7 +73,7 @@ function success(answer: Call['answer'], status: number): object {
   return { [status]: { description: 'The answer', content: json(schema) } };
 }
 
-/** As it travels: amounts are dollars. */
+/** Describes the schema's input, which is what is sent: amounts are in dollars. */
 function schemaOf(schema: z.ZodMiniType) {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return rest;

@@ -1,17 +1,17 @@
-/** Limits on what one visitor's address may ask for. */
+/** Rate limits by client IP address. */
 import { refuse } from './answer.server.ts';
 
-/** How many calls of one kind a visitor's address may make: each rule counts for itself. */
+/** How many calls of one kind an IP address may make. Every rule must allow the call. */
 export interface Limit {
   name: string;
   rules: readonly { calls: number; seconds: number }[];
 }
 
-/** Every call that has no limit of its own. */
+/** The limit for all calls without one of their own, counted together. */
 export const EVERY_CALL: Limit = { name: 'calls', rules: [{ calls: 300, seconds: 60 }] };
 
-/** Of each rule; beyond, the oldest are forgotten, so that many addresses cannot fill the memory. */
-const MOST_WINDOWS = 20_000;
+/** Windows kept per rule. Beyond it the oldest are dropped, so that many addresses cannot fill the memory. */
+const MAX_WINDOWS = 20_000;
 
 interface Window {
   startedAt: number;
@@ -19,28 +19,25 @@ interface Window {
 }
 
 /**
- * Counts in this process, in one go: of calls that come at once no more pass than are allowed. A provider who runs
- * several instances divides the limits among them.
+ * Counts in this process, synchronously, so that concurrent calls cannot exceed a limit. With several instances, each
+ * counts for itself.
  */
 export class RateLimits {
-  /** One map for each rule, the oldest window first. */
+  /** By rule, then by key; the oldest window first. */
   readonly #windows = new Map<string, Map<string, Window>>();
-  readonly #times: number;
+  readonly #factor: number;
 
-  /** `times`: how many times as much is allowed as the limits say. */
-  constructor(times = 1) {
-    this.#times = times;
+  /** `factor` multiplies every limit. */
+  constructor(factor = 1) {
+    this.#factor = factor;
   }
 
-  /** Seconds until there is room again; 0 when there is. */
+  /** Seconds until the limit allows another call; 0 when it does now. */
   wait(limit: Limit, key: string): number {
     return Math.max(...this.#windowsOf(limit, key).map((each) => each.wait));
   }
 
-  /**
-   * Counts a call unless it has to wait. `giveBack` takes the count back, of a call that turned out not to be of the kind
-   * that is limited.
-   */
+  /** Counts a call if the limit allows it (`wait` 0). `giveBack` undoes the count. */
   take(limit: Limit, key: string) {
     const wait = this.wait(limit, key);
     const counted = wait > 0 ? [] : this.#windowsOf(limit, key);
@@ -75,7 +72,7 @@ export class RateLimits {
     return beyond > 0 ? refuseTooMany(beyond) : response;
   }
 
-  /** Refuses a call for which there is no room; that one counts toward EVERY_CALL too. */
+  /** Refuses a call over its own limit; the call still counts toward EVERY_CALL. */
   refuse(wait: number, key: string): Response {
     this.take(EVERY_CALL, key);
     return refuseTooMany(wait);
@@ -85,12 +82,12 @@ export class RateLimits {
     const now = Date.now();
     return rules.map(({ calls, seconds }) => {
       const window = this.#window(`${name} ${seconds}`, key, seconds * 1000, now);
-      const full = window.calls >= calls * this.#times;
+      const full = window.calls >= calls * this.#factor;
       return { window, wait: full ? Math.ceil(seconds - (now - window.startedAt) / 1000) : 0 };
     });
   }
 
-  /** The window that runs for this key; a new one when there is none, or nothing counts in it. */
+  /** The key's current window; a new one when it has expired or has no calls. */
   #window(rule: string, key: string, lengthMs: number, now: number): Window {
     const windows = this.#windows.get(rule) ?? new Map<string, Window>();
     this.#windows.set(rule, windows);
@@ -100,14 +97,14 @@ export class RateLimits {
     windows.delete(key);
     windows.set(key, window);
     for (const [oldest, each] of windows) {
-      if (windows.size <= MOST_WINDOWS && isRunning(each, lengthMs, now)) break;
+      if (windows.size <= MAX_WINDOWS && isRunning(each, lengthMs, now)) break;
       windows.delete(oldest);
     }
     return window;
   }
 }
 
-/** One that begins in the future began before the clock was set back, and would last too long. */
+/** A window that starts in the future is left from before the clock was set back, and would last too long. */
 function isRunning({ startedAt }: Window, lengthMs: number, now: number): boolean {
   return startedAt <= now && now < startedAt + lengthMs;
 }

@@ -1,17 +1,17 @@
-/** Reads bodies as they arrive, without letting the slow, the large and the fragmented ones fill the memory. */
+/** Reads request bodies, without letting slow, large or fragmented ones fill the memory. */
 import type { Readable } from 'node:stream';
 import { refuse } from './answer.server.ts';
 
-/** 64 KiB, far above the longest message that a form allows. */
+/** Far more than the longest message that a form allows. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** Networks deliver hundreds of bytes at a time; a body in chunks of one byte costs a hundred times as much. */
+/** Networks deliver hundreds of bytes at a time; a body in one-byte chunks would cost a hundred times as much. */
 const MAX_CHUNKS = 300;
-/** Of all bodies that are still arriving. Beyond it the one that has taken longest is given up. */
+/** For all unfinished bodies together. Beyond it, the body that started first is refused. */
 const MAX_ARRIVING_BYTES = 16 * 1024 * 1024;
 /** Several times as many as the longest form has. */
 const MAX_FORM_FIELDS = 200;
 
-/** A request, and its body as Node has it: as a web stream it takes two fifths of a message’s time. */
+/** A request with Node's own stream: reading the body as a web stream would take two fifths of the time per message. */
 export interface Incoming {
   headers: Headers;
   body: Readable;
@@ -20,7 +20,7 @@ export interface Incoming {
 export type FormFields = Record<string, string>;
 export type ReadBody<Body = unknown> = { body: Body } | { refusal: Response };
 
-/** Reads the body as far as a call wants it, and refuses what is of another type, too large, or not JSON. */
+/** Reads the body if the call takes one; refuses another content type, too large a body, and invalid JSON. */
 export async function readBody(
   incoming: Incoming,
   kind: 'json' | 'text' | 'none',
@@ -34,7 +34,7 @@ export async function readBody(
   ) {
     return { refusal: refuse(415, 'Please send JSON (Content-Type: application/json)') };
   }
-  // A body is read as it came, so one that was coded would be taken for what it is not.
+  // Bodies are never decompressed, so a compressed one would be misread.
   if (!/^\s*(identity)?\s*$/i.test(headers.get('content-encoding') ?? ''))
     return { refusal: refuse(415, 'Please send it without a Content-Encoding', UNCODED) };
   const bytes = await readBytes(incoming);
@@ -47,7 +47,7 @@ export async function readBody(
   }
 }
 
-/** The fields of a form that a browser posted by itself; of a field that comes twice, the last. */
+/** The fields of a form that the browser posted without script. The last value of a repeated field wins. */
 export async function readForm(incoming: Incoming): Promise<ReadBody<FormFields>> {
   const type = incoming.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
@@ -62,12 +62,12 @@ export async function readForm(incoming: Incoming): Promise<ReadBody<FormFields>
   return { body: Object.fromEntries(new URLSearchParams(text)) };
 }
 
-/** What would be read, as RFC 9110 has it said. */
+/** Names the encoding that is accepted, as RFC 9110 asks of a 415 answer. */
 const UNCODED = { headers: { 'Accept-Encoding': 'identity' } };
 
 type Unread = keyof typeof UNREAD;
 
-/** The connection of a body that is given up is closed, or the rest of it would have to be read all the same. */
+/** Closes the connection, since the rest of the body would have to be read otherwise. */
 const GIVEN_UP = { headers: { Connection: 'close' } };
 const UNREAD = {
   aborted: () => refuse(400, 'The request was cut off'),
@@ -81,7 +81,7 @@ interface Arriving {
   stop(outcome: Uint8Array | Unread): void;
 }
 
-/** The oldest first. */
+/** Unfinished bodies, the oldest first. */
 const arriving = new Set<Arriving>();
 let arrivingBytes = 0;
 

@@ -1,20 +1,23 @@
-/** Answers that are ready before they are requested: made once for each version of the content, in every encoding. */
+/**
+ * Pages, lists and files that are the same for everyone: rendered and compressed once for each version of the content,
+ * then sent from memory.
+ */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 type Bytes = Buffer<ArrayBuffer>;
 
-interface Content {
+interface CachedContent {
   status?: number;
   headers: Readonly<Record<string, string>>;
-  /** Without one a client never gets 304. */
+  /** Without one, no request is answered with 304. */
   etag?: string;
-  /** As it is, and in the encodings in which it is worth sending. */
+  /** Uncompressed, and in the encodings that save bytes. */
   bodies: { identity: Bytes; br?: Bytes; gzip?: Bytes };
 }
 
-/** What is sent to readers of one encoding, made once for all requests; `body` null: the client has it already. */
+/** The response in one encoding, built once for all requests. `body` is null for 304. */
 interface Variant {
   status: number;
   headers: Readonly<Record<string, string>>;
@@ -25,10 +28,10 @@ export class CachedResponse {
   readonly #etag: string | undefined;
   readonly #notModified: Variant;
   readonly #identity: Variant;
-  /** By their encodings, the smallest first. */
+  /** By encoding, the smallest first. */
   readonly #compressed = new Map<string, Variant>();
 
-  constructor({ status = 200, headers, etag, bodies: { identity, br, gzip } }: Content) {
+  constructor({ status = 200, headers, etag, bodies: { identity, br, gzip } }: CachedContent) {
     const variant = (body: Bytes, more = {}): Variant => ({
       status,
       headers: { ...headers, ...more, 'Content-Length': String(body.length) },
@@ -41,14 +44,14 @@ export class CachedResponse {
     if (gzip) this.#compressed.set('gzip', variant(gzip, { 'Content-Encoding': 'gzip' }));
   }
 
-  /** Writes it to a client that sent GET or HEAD. */
+  /** Answers a GET or HEAD request through Node's response. */
   send({ method, headers: received }: IncomingMessage, response: ServerResponse): void {
     const accepted = received['accept-encoding']?.toString();
     const { status, headers, body } = this.#for(accepted, received['if-none-match']);
     response.writeHead(status, headers).end(method === 'HEAD' ? null : body);
   }
 
-  /** The same for an answer that passes through Hono. */
+  /** The same as a web Response, for Hono. */
   response(received: Headers): Response {
     const accepted = received.get('accept-encoding') ?? undefined;
     const { body, ...init } = this.#for(accepted, received.get('if-none-match') ?? undefined);
@@ -58,12 +61,12 @@ export class CachedResponse {
   #for(acceptEncoding = '', ifNoneMatch?: string): Variant {
     if (ifNoneMatch && this.#etag && matches(ifNoneMatch, this.#etag)) return this.#notModified;
     for (const [encoding, variant] of this.#compressed)
-      if (admits(acceptEncoding, encoding)) return variant;
+      if (accepts(acceptEncoding, encoding)) return variant;
     return this.#identity;
   }
 }
 
-/** A text answer in all encodings, with an ETag. */
+/** A text response in all encodings, with an ETag. */
 export function cachedText(
   text: string,
   headers: Readonly<Record<string, string>>,
@@ -79,12 +82,12 @@ export function cachedText(
   });
 }
 
-/** One step below the best two, which take ten times as long for a few bytes. */
+/** Levels 10 and 11 take ten times as long to save a few bytes. */
 function brotli(bytes: Bytes): Bytes {
   return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
 }
 
-function admits(accept: string, encoding: string): boolean {
+function accepts(accept: string, encoding: string): boolean {
   return accept.split(',').some((each) => {
     const [name, ...parameters] = each.split(';').map((part) => part.trim());
     return name === encoding && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));
@@ -97,45 +100,47 @@ function matches(ifNoneMatch: string, etag: string): boolean {
     .some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
 }
 
-/** Finished answers by key: one of few that the site knows, never a visitor's words. */
+/**
+ * Cached responses by key. Keys come from a fixed set, never from what a visitor sent, so that the cache stays bounded.
+ */
 export class ResponseCache {
   readonly #version: () => string;
-  #madeFor = '';
-  readonly #making = new Map<string, Promise<CachedResponse>>();
-  readonly #finished = new Map<string, CachedResponse>();
+  #cachedVersion = '';
+  readonly #pending = new Map<string, Promise<CachedResponse>>();
+  readonly #cached = new Map<string, CachedResponse>();
 
-  /** `version` changes whenever what the answers show does. */
+  /** `version`: a string that changes whenever the content of the responses does. */
   constructor(version: () => string) {
     this.#version = version;
   }
 
-  /** The answer if it has been made. */
+  /** The response, if it is cached. */
   find(key: string): CachedResponse | undefined {
-    this.#forgetOldVersion();
-    return this.#finished.get(key);
+    this.#clearOldVersion();
+    return this.#cached.get(key);
   }
 
-  /** The answer, made now if it has not been. */
-  async get(key: string, make: () => Promise<CachedResponse>): Promise<CachedResponse> {
-    this.#forgetOldVersion();
-    const version = this.#madeFor;
-    const making = this.#making.get(key) ?? make();
-    this.#making.set(key, making);
+  /** The response, rendered now unless it is cached. Concurrent requests share one rendering. */
+  async get(key: string, render: () => Promise<CachedResponse>): Promise<CachedResponse> {
+    this.#clearOldVersion();
+    const version = this.#cachedVersion;
+    const pending = this.#pending.get(key) ?? render();
+    this.#pending.set(key, pending);
     try {
-      const answer = await making;
-      if (version === this.#madeFor) this.#finished.set(key, answer);
-      return answer;
+      const response = await pending;
+      if (version === this.#cachedVersion) this.#cached.set(key, response);
+      return response;
     } catch (error) {
-      this.#making.delete(key);
+      this.#pending.delete(key);
       throw error;
     }
   }
 
-  #forgetOldVersion(): void {
+  #clearOldVersion(): void {
     const version = this.#version();
-    if (version === this.#madeFor) return;
-    this.#madeFor = version;
-    this.#making.clear();
-    this.#finished.clear();
+    if (version === this.#cachedVersion) return;
+    this.#cachedVersion = version;
+    this.#pending.clear();
+    this.#cached.clear();
   }
 }

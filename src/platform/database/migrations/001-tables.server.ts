@@ -1,6 +1,6 @@
 /**
- * All tables, as this product is first released. From the first release on migrations only add: a file beside this one
- * for each, and none that has been shipped is changed.
+ * All tables of the first release. From then on migrations only add: each in a file of its own beside this one, never
+ * changed once shipped.
  */
 import { type Kysely, sql } from 'kysely';
 import type { Engine, Tables } from '../tables.server.ts';
@@ -9,10 +9,12 @@ export async function createTables(db: Kysely<Tables>, engine: Engine): Promise<
   for (const statement of statements(engine)) await sql.raw(statement).execute(db);
 }
 
-/** upper() in an index is SQLite's own: lower() is a function of this site, which `npm run backup` does not have. */
+/**
+ * Indexes use upper(), which is built into SQLite; this site replaces lower(), and `npm run backup` does not know that.
+ */
 function statements(engine: Engine): string[] {
   const isSqlite = engine === 'sqlite';
-  // A primary key that counts up by itself and never gives a number twice; an order's number is given by the site.
+  // Counts up and never reuses a number. The site chooses the number of an order itself.
   const id = isSqlite
     ? 'integer primary key autoincrement'
     : 'integer generated always as identity primary key';
@@ -20,7 +22,7 @@ function statements(engine: Engine): string[] {
   const logId = isSqlite
     ? 'integer primary key'
     : 'bigint generated always as identity primary key';
-  // SQLite's integers have 64 bits, and only one of this name is the key that its rows are stored by.
+  // SQLite's integers have 64 bits, and only a key of type 'integer' avoids a separate index.
   const wide = isSqlite ? 'integer' : 'bigint';
   return [
     // The catalogue.
