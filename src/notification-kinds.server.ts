@@ -13,7 +13,7 @@ import type { Env } from './platform/config/env.server.ts';
 import { quoteChanged, quoteReminder, quoteSaved } from './quotes/quote-mails.server.ts';
 import { safeguardsReport } from './safeguards/email-report.server.ts';
 
-/** A new kind also needs its label in the inbox (NOTIFICATION_WORDS). */
+/** A new kind also needs its label in the inbox (NOTIFICATION_LABELS). */
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   contactReceived,
   chatReceived,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { startTestOutbox } from '../tests/support/test-outbox.ts';
 import { chatReceived } from './chat/chat-message.server.ts';
-import { NOTIFICATION_WORDS } from './inbox/inbox-api.ts';
+import { NOTIFICATION_LABELS } from './inbox/inbox-api.ts';
 import { NOTIFICATION_KINDS } from './notification-kinds.server.ts';
 
 test('staff have a word for each kind of notification', () => {
-  expect(Object.keys(NOTIFICATION_WORDS)).toEqual(NOTIFICATION_KINDS.map(({ kind }) => kind));
+  expect(Object.keys(NOTIFICATION_LABELS)).toEqual(NOTIFICATION_KINDS.map(({ kind }) => kind));
 });
 
 test('a kind that is not listed is refused before anything is stored, for no worker would find it', async () => {

@@ -9,7 +9,7 @@ import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts'
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
 
 /** The label of each kind of notification in the list of failed deliveries. */
-export const NOTIFICATION_WORDS: Readonly<Record<string, string>> = {
+export const NOTIFICATION_LABELS: Readonly<Record<string, string>> = {
   'contact-received': 'Message',
   'chat-received': 'Chat message',
   ...ORDER_EVENTS,
@@ -30,7 +30,7 @@ export type InboxList = 'contacts' | 'conversations';
 export interface InboxFilter {
   list: InboxList;
   /** The search text: words of a message, or its reference number. */
-  words: string;
+  search: string;
   /** A service's value, 'none' for messages without a service, '' for all. */
   service: string;
   mark: Mark | '';
@@ -42,7 +42,7 @@ export interface InboxFilter {
 export function readFilter(query: URLSearchParams): InboxFilter {
   return {
     list: query.get('list') === 'conversations' ? 'conversations' : 'contacts',
-    words: readSearch(query),
+    search: readSearch(query),
     service: /^[a-z-]{1,40}$/.exec(query.get('service') ?? '')?.[0] ?? '',
     mark: MARKS.find((mark) => mark === query.get('mark')) ?? '',
     page: readPage(query),
@@ -50,9 +50,9 @@ export function readFilter(query: URLSearchParams): InboxFilter {
 }
 
 /** Leaves out the parameters that have their default. */
-export function writeFilter({ list, words, service, mark, page }: InboxFilter): URLSearchParams {
+export function writeFilter({ list, search, service, mark, page }: InboxFilter): URLSearchParams {
   const query = new URLSearchParams();
-  if (words) query.set('find', words);
+  if (search) query.set('find', search);
   if (service) query.set('service', service);
   if (mark) query.set('mark', mark);
   if (page > 1) query.set('page', String(page));

@@ -27,7 +27,7 @@ import {
   LIST_CONVERSATIONS,
   MARK_LABELS,
   type MarkCounts,
-  NOTIFICATION_WORDS,
+  NOTIFICATION_LABELS,
   readFilter,
   type Submission,
   writeFilter,
@@ -94,7 +94,7 @@ export default function InboxPage() {
       }
     >
       <FailureBoundary>
-        <OutboxSection words={NOTIFICATION_WORDS} />
+        <OutboxSection labels={NOTIFICATION_LABELS} />
       </FailureBoundary>
       {(waited || !outbox.isPending) && (
         <ListAndDetail
@@ -293,8 +293,8 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
     <search className="flex min-w-0 flex-wrap max-sm:w-full items-center gap-3">
       <SearchBox
         placeholder="Name, email, message or number"
-        value={filter.words}
-        onChange={(words) => onChange({ words })}
+        value={filter.search}
+        onChange={(search) => onChange({ search })}
       />
       {filter.list === 'contacts' && (
         <div className="max-sm:w-full">

@@ -91,16 +91,16 @@ async function markContact(db: Db, id: number, mark: Mark): Promise<Submission |
   return findContact(db, id);
 }
 
-function filteredContacts(db: Db, { words, service, mark }: InboxFilter) {
+function filteredContacts(db: Db, { search, service, mark }: InboxFilter) {
   let found = db.selectFrom('contactSubmissions');
   if (mark) found = found.where('mark', '=', mark);
   if (service === 'none') found = found.where('service', 'is', null);
   else if (service) found = found.where('service', '=', service);
-  if (words) {
-    const id = idIn(contactReference, words);
+  if (search) {
+    const id = idIn(contactReference, search);
     found = found.where((where) =>
       where.or([
-        ...SEARCHED_FIELDS.map((column) => contains(column, words)),
+        ...SEARCHED_FIELDS.map((column) => contains(column, search)),
         ...(id === undefined ? [] : [where('id', '=', id)]),
       ]),
     );
@@ -149,7 +149,7 @@ async function listConversations(db: Db, filter: InboxFilter): Promise<Conversat
 }
 
 /** The newest message of each conversation, as `last`. Without a GROUP BY the database can stop once a page is full. */
-function filteredConversations(db: Db, { words, mark }: InboxFilter) {
+function filteredConversations(db: Db, { search, mark }: InboxFilter) {
   let found = db
     .selectFrom('chatMessages as last')
     .where(({ not, exists, selectFrom }) =>
@@ -163,14 +163,14 @@ function filteredConversations(db: Db, { words, mark }: InboxFilter) {
       ),
     );
   if (mark) found = found.where('last.mark', '=', mark);
-  if (words) {
-    const id = idIn(chatReference, words);
+  if (search) {
+    const id = idIn(chatReference, search);
     const matching = db
       .selectFrom('chatMessages')
       .select('conversation')
       .where((where) =>
         where.or([
-          ...CHAT_TEXTS.map((column) => contains(column, words)),
+          ...CHAT_TEXTS.map((column) => contains(column, search)),
           ...(id === undefined ? [] : [where('id', '=', id)]),
         ]),
       );
@@ -248,8 +248,8 @@ async function countByMark(db: Db, filter: InboxFilter): Promise<MarkCounts> {
   return counts;
 }
 
-/** The id, if the words are a reference number such as 'c-12'. */
-function idIn(reference: (id: number) => string, words: string): number | undefined {
-  const id = Number(/\d{1,9}$/.exec(words)?.[0]);
-  return reference(id) === words.toUpperCase() ? id : undefined;
+/** The id, if the search text is a reference number such as 'c-12'. */
+function idIn(reference: (id: number) => string, search: string): number | undefined {
+  const id = Number(/\d{1,9}$/.exec(search)?.[0]);
+  return reference(id) === search.toUpperCase() ? id : undefined;
 }

@@ -45,13 +45,13 @@ describe('staff read contact messages', () => {
   test('found by names in any script, in either case', async () => {
     await write({ name: 'Иван Петров' });
     await write({ name: 'Éva Łódź' });
-    for (const [words, name] of [
+    for (const [search, name] of [
       ['Иван', 'Иван Петров'],
       ['пЕТРОВ', 'Иван Петров'],
       ['éVA', 'Éva Łódź'],
       ['łÓDŹ', 'Éva Łódź'],
     ] as const)
-      expect(await names(`?find=${encodeURIComponent(words)}`), words).toEqual([name]);
+      expect(await names(`?find=${encodeURIComponent(search)}`), search).toEqual([name]);
   });
 
   test('newest first, in pages of 50', async () => {
@@ -122,8 +122,8 @@ describe('chat conversations', () => {
     const first = await say('a', 'Are you there?');
     await say('a', 'It is urgent.');
     await say('b', 'Hello');
-    for (const words of ['there', 'urgent', `t-${first}`, 'SAM@']) {
-      const { json } = await staff.get(`/api/admin/conversations?find=${words}`);
+    for (const search of ['there', 'urgent', `t-${first}`, 'SAM@']) {
+      const { json } = await staff.get(`/api/admin/conversations?find=${search}`);
       expect(json.map((row: { id: number }) => row.id)).toContain(first);
     }
     expect((await staff.get('/api/admin/conversations?find=urgent')).json).toHaveLength(1);
@@ -159,7 +159,7 @@ const read = (query: string) => readFilter(new URLSearchParams(query));
 test('a filter is the same after a round trip through the URL', () => {
   const query = 'find=C-42&service=none&mark=answered&page=999999&list=conversations';
   expect(read(query)).toEqual({
-    words: 'C-42',
+    search: 'C-42',
     service: 'none',
     mark: 'answered',
     page: 999_999,
@@ -177,6 +177,6 @@ test.each(['find=', 'service=VOIP!', `service=${'a'.repeat(41)}`, 'mark=lost', '
 );
 
 test('a search text is one line of up to 200 characters, without broken characters', () => {
-  expect(read('find=%20Ann%0A%00Moore%09').words).toBe('Ann Moore');
-  expect(read(`find=${'x'.repeat(199)}😀`).words).toBe(`${'x'.repeat(199)}\uFFFD`);
+  expect(read('find=%20Ann%0A%00Moore%09').search).toBe('Ann Moore');
+  expect(read(`find=${'x'.repeat(199)}😀`).search).toBe(`${'x'.repeat(199)}\uFFFD`);
 });

@@ -20,8 +20,8 @@ export function useOutbox() {
   });
 }
 
-/** `words`: a label for each kind of notification. */
-export function OutboxSection({ words }: { words: Readonly<Record<string, string>> }) {
+/** `labels`: a label for each kind of notification. */
+export function OutboxSection({ labels }: { labels: Readonly<Record<string, string>> }) {
   const { data, isError } = useOutbox();
   if (!data || data.deliveries.length === 0) return null;
   const { deliveries, waiting, setAside } = data;
@@ -38,7 +38,7 @@ export function OutboxSection({ words }: { words: Readonly<Record<string, string
           <DeliveryItem
             key={delivery.id}
             delivery={delivery}
-            about={words[delivery.kind] ?? delivery.kind}
+            about={labels[delivery.kind] ?? delivery.kind}
           />
         ))}
       </ul>

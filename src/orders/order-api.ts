@@ -91,7 +91,7 @@ export const LIST_ORDERS = contract('GET /api/admin/orders', {
   answer: z.object({
     orders: list(orderRow),
     total: fallback(count, 0),
-    /** Orders per status that match the search words, whatever status is filtered by. */
+    /** Orders per status that match the search, whatever the status filter. */
     counts: fallback(z.partialRecord(z.enum(ORDER_STATUSES), count), {}),
   }),
 });
@@ -137,7 +137,7 @@ export const ORDERS_PAGE = 50;
 /** Reads the list's filter from an address; values that make no sense are ignored. */
 export function readOrderFilter(query: URLSearchParams) {
   return {
-    words: readSearch(query),
+    search: readSearch(query),
     status: ORDER_STATUSES.find((each) => each === query.get('status')) ?? ('' as const),
     page: readPage(query),
   };
@@ -145,9 +145,9 @@ export function readOrderFilter(query: URLSearchParams) {
 export type OrderFilter = ReturnType<typeof readOrderFilter>;
 
 /** Writes only the parameters that differ from the default. */
-export function writeOrderFilter({ words, status, page }: OrderFilter): URLSearchParams {
+export function writeOrderFilter({ search, status, page }: OrderFilter): URLSearchParams {
   const query = new URLSearchParams();
-  if (words) query.set('find', words);
+  if (search) query.set('find', search);
   if (status) query.set('status', status);
   if (page > 1) query.set('page', String(page));
   return query;

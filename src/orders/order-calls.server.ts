@@ -124,7 +124,7 @@ export function orderCalls(deps: Deps): Call[] {
       access: 'staff',
       handle: async ({ query }) => {
         const filter = readOrderFilter(query);
-        const counts = await countOrders(db, filter.words);
+        const counts = await countOrders(db, filter.search);
         const orders = await selectNewestFirst(db, filter)
           .limit(ORDERS_PAGE)
           .offset((filter.page - 1) * ORDERS_PAGE)
@@ -221,10 +221,10 @@ export async function staffOrderJson(
   return { ...orderRow(order), ...history, providerPage: gateway.staffPage(order) };
 }
 
-type Filter = Pick<OrderFilter, 'words' | 'status'>;
+type Filter = Pick<OrderFilter, 'search' | 'status'>;
 
-async function countOrders(db: Db, words: string): Promise<Partial<Record<OrderStatus, number>>> {
-  const rows = await selectMatching(db, { words, status: '' })
+async function countOrders(db: Db, search: string): Promise<Partial<Record<OrderStatus, number>>> {
+  const rows = await selectMatching(db, { search, status: '' })
     .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('status')
     .execute();
@@ -266,10 +266,10 @@ const CSV_COLUMNS: Record<string, (order: Order) => string | number> = {
 };
 
 /** Each word must match the name, company, email, plan or order number. */
-function selectMatching(db: Db, { words, status }: Filter) {
+function selectMatching(db: Db, { search, status }: Filter) {
   let query = db.selectFrom('orders');
   if (status) query = query.where('status', '=', status);
-  for (const word of words.toLowerCase().match(/\S+/g) ?? []) {
+  for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
     const [, number = 0] = /^(?:o-)?(\d{1,9})$/.exec(word) ?? [];
     query = query.where((where) =>
       where.or([

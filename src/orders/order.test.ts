@@ -66,8 +66,8 @@ test.each([
 });
 
 test.each([
-  ['', { words: '', status: '', page: 1 }],
-  ['find=jane+doe&status=past_due&page=2', { words: 'jane doe', status: 'past_due', page: 2 }],
+  ['', { search: '', status: '', page: 1 }],
+  ['find=jane+doe&status=past_due&page=2', { search: 'jane doe', status: 'past_due', page: 2 }],
 ] as const)(
   'the filter of staff’s list survives being written to an address and read again: %s',
   (query, filter) => {

@@ -54,12 +54,12 @@ export function OrdersPage({ below }: { below: ReactNode }) {
         listParams={listParams}
         filters={
           <SaleFilters
-            search={filter.words}
+            search={filter.search}
             status={filter.status}
             labelOf={(status) => STATUS_WORDS[status].staff}
             statuses={ORDER_STATUSES}
             counts={data?.counts}
-            onSearch={(words) => setParams({ open: null, page: 1, words })}
+            onSearch={(search) => setParams({ open: null, page: 1, search })}
             onStatus={(status) => setParams({ open: null, page: 1, status })}
           />
         }

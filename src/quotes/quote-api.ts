@@ -164,14 +164,14 @@ export const QUOTES_KEY = ['quotes'];
 /** Reads the filter of staff's list from the query of the call or of the page's URL. */
 export function readQuoteFilter(query: URLSearchParams) {
   const state: QuoteState | '' = QUOTE_STATES.find((each) => each === query.get('state')) ?? '';
-  return { words: readSearch(query), state, page: readPage(query) };
+  return { search: readSearch(query), state, page: readPage(query) };
 }
 export type QuoteFilter = ReturnType<typeof readQuoteFilter>;
 
 /** Writes the filter as parameters, leaving out defaults. */
-export function writeQuoteFilter({ words, state, page }: QuoteFilter): URLSearchParams {
+export function writeQuoteFilter({ search, state, page }: QuoteFilter): URLSearchParams {
   const query = new URLSearchParams();
-  if (words) query.set('find', words);
+  if (search) query.set('find', search);
   if (state) query.set('state', state);
   if (page > 1) query.set('page', String(page));
   return query;

@@ -178,8 +178,8 @@ export async function setNextReminder(
 }
 
 export function listQuotes(db: Db, filter: QuoteFilter, now: number): Promise<Quote[]> {
-  const { words, state, page } = filter;
-  const found = searchQuotes(db, words, now).selectAll();
+  const { search, state, page } = filter;
+  const found = searchQuotes(db, search, now).selectAll();
   return (state ? found.where('state', '=', state) : found)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -190,10 +190,10 @@ export function listQuotes(db: Db, filter: QuoteFilter, now: number): Promise<Qu
 
 export async function countQuotes(
   db: Db,
-  words: string,
+  search: string,
   now: number,
 ): Promise<Partial<Record<QuoteState, number>>> {
-  const rows = await searchQuotes(db, words, now)
+  const rows = await searchQuotes(db, search, now)
     .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute();
@@ -201,9 +201,9 @@ export async function countQuotes(
 }
 
 /** Every word must occur in the name, company, email, plan or number. The SQL of `state` must match quoteState. */
-function searchQuotes(db: Db, words: string, now: number) {
+function searchQuotes(db: Db, search: string, now: number) {
   let found = allQuotes(db);
-  for (const word of words.toLowerCase().match(/\S+/g) ?? []) {
+  for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
     const columns = ['name', 'company', 'email', 'planName'].map((each) => contains(each, word));
     const number = /^(?:q-)?(\d{1,9})$/.exec(word)?.[1];
     found = found.where(({ or, eb }) =>

@@ -64,12 +64,12 @@ export default function QuotesPage() {
         listParams={listParams}
         filters={
           <SaleFilters
-            search={filter.words}
+            search={filter.search}
             status={filter.state}
             labelOf={(state) => QUOTE_LABELS[state]}
             statuses={QUOTE_STATES}
             counts={data?.counts}
-            onSearch={(words) => setParams({ open: null, page: 1, words })}
+            onSearch={(search) => setParams({ open: null, page: 1, search })}
             onStatus={(state) => setParams({ open: null, page: 1, state })}
           />
         }

@@ -51,7 +51,7 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
       handle: async ({ query }) => {
         const filter = readQuoteFilter(query);
         const now = await gateway.now();
-        const counts = await countQuotes(db, filter.words, now);
+        const counts = await countQuotes(db, filter.search, now);
         const quotes = await listQuotes(db, filter, now);
         return {
           quotes: quotes.map((quote) => quoteRowJson(quote, now)),
