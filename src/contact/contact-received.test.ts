@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => post.stop());
 
 describe('a contact message', () => {
-  test('reaches staff in both forms, and a reply goes to the visitor', async () => {
+  test('reaches staff as text and HTML, and their reply goes to the visitor', async () => {
     const id = await post.site.submit({
       phone: '(770) 555-0142',
       service: 'network',
@@ -37,13 +37,14 @@ describe('a contact message', () => {
     expect(mail.html).toContain('prefers-color-scheme:dark');
   });
 
-  test('is confirmed to its sender by reference, without a word of what was written', async () => {
-    const id = await post.site.submit({ message: 'Buy now at https://spam.example' });
+  test('is confirmed to its sender with the reference, but without the name or message, which a stranger may have typed', async () => {
+    const spam = 'Visit https://spam.example';
+    const id = await post.site.submit({ name: spam, message: spam });
     const mail = await post.firstTo('jane@dealer.example');
     expect(mail.subject).toBe(`We received your message (C-${id})`);
     expect(mail.replyTo).toMatchObject([{ address: post.site.content.company.email }]);
     expect(mail.text).toMatch(/^Thank you for your message\n/);
-    expect(mail.text).toContain('Hello,');
+    expect(mail.text).toContain('\nHello,\n');
     expect(mail.text).toContain('Monday through Friday, 8:30 AM to 5:30 PM ET');
     for (const form of [mail.text, mail.html]) {
       expect(form).toContain(post.site.content.company.legalName);
@@ -52,24 +53,17 @@ describe('a contact message', () => {
       );
     }
     expect(mail.raw).not.toContain('spam.example');
-  });
-
-  test('is confirmed without the name, which a stranger may have typed', async () => {
-    await post.site.submit({ name: 'Visit https://spam.example' });
-    const mail = await post.firstTo('jane@dealer.example');
-    expect(mail.text).toContain('\nHello,\n');
-    expect(mail.raw).not.toContain('spam.example');
     expect(mail.headers.find(({ key }) => key === 'to')?.value).toBe('jane@dealer.example');
   });
 
-  test('that looks like spam reaches staff, marked, and nobody else', async () => {
+  test('that looks like spam reaches only staff, with a warning', async () => {
     await post.site.submit({ mark: 'spam' });
     expect((await post.firstTo(DESK)).subject).toMatch(/^Possible spam: New message/);
     await post.allAccepted();
     expect(post.mailbox.to('jane@dealer.example')).toEqual([]);
   });
 
-  test('cannot add a header, a recipient or a second mail', async () => {
+  test('cannot add a header, a recipient or a second email', async () => {
     const name = 'Jane\r\nBcc: victim@dealer.example\r\n\r\nHello';
     await post.site.submit({ name, email: 'jane@dealer.example' });
     const mail = await post.firstTo(DESK);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
+import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { MessageBudget } from '../platform/message-limits.server.ts';
 import { receiveContactMessage } from './contact-message.server.ts';
@@ -20,7 +21,7 @@ const stored = () =>
 const lastStored = async () => (await stored()).at(-1);
 
 describe('a contact message', () => {
-  test('is stored as it was written and answered with its reference', async () => {
+  test('is saved as written and answered with its reference', async () => {
     const { status, json } = await send(MESSAGE);
     expect(status).toBe(200);
     expect(json.contact).toEqual({
@@ -34,7 +35,7 @@ describe('a contact message', () => {
     expect(createdAt).toBe(Date.parse(json.contact.createdAt));
   });
 
-  test('that the browser posts twice, as a form without script does when it is pressed twice, is one message', async () => {
+  test('that is posted twice in a minute, as by two presses without script, is saved once', async () => {
     const body = { ...MESSAGE, message: 'Pressed twice at once.' };
     const visitor = app.visitor();
     const answers = await Promise.all([1, 2].map(() => visitor.post('/api/contact', body)));
@@ -46,7 +47,7 @@ describe('a contact message', () => {
     expect(rows).toHaveLength(2);
   });
 
-  test('needs neither phone nor service, however their absence is said', async () => {
+  test('needs neither phone nor service: missing, empty or null', async () => {
     const { name, email, message } = MESSAGE;
     for (const absent of [{}, { phone: '', service: '' }, { phone: null, service: null }]) {
       const { status, json } = await send({ name, email, message, ...absent });
@@ -60,7 +61,7 @@ describe('a contact message', () => {
     [{ phone: '555-01' }, 'phone', 'Please enter at least 10 digits for your phone number'],
     [{ service: 'plumbing' }, 'service', 'Please select a service from the list'],
     [{ message: '123456789 ' }, 'message', 'Message must be at least 10 characters'],
-  ])('with %j is refused at its field and not stored', async (change, path, message) => {
+  ])('with %j is refused at its field and not saved', async (change, path, message) => {
     const before = await stored();
     const { status, json } = await send({ ...MESSAGE, ...change });
     expect([status, json]).toEqual([400, { message, errors: [{ path, message }] }]);
@@ -74,7 +75,7 @@ describe('a contact message', () => {
     expect(await lastStored()).toMatchObject(change);
   });
 
-  test('that looks like spam gets the same answer, and a mark that only staff see', async () => {
+  test('that looks like spam is answered as usual and marked for staff', async () => {
     const message = 'http://a.example http://b.example www.c.example';
     const { status, json } = await send({ ...MESSAGE, message });
     expect(status).toBe(200);
@@ -82,7 +83,7 @@ describe('a contact message', () => {
     expect(await lastStored()).toMatchObject({ id: json.contact.id, mark: 'spam' });
   });
 
-  test('is not stored when staff cannot be notified of it', async () => {
+  test('is not saved if its notification cannot be saved', async () => {
     const before = await stored();
     const call = receiveContactMessage({
       db: app.database.db,
@@ -92,8 +93,15 @@ describe('a contact message', () => {
       },
     });
     const body = { ...MESSAGE, message: 'The outbox is full today.' };
-    const asking = callDirectly([call], 'POST /api/contact', { body });
-    await expect(asking).rejects.toThrow('the outbox is full');
+    const sending = callDirectly([call], 'POST /api/contact', { body });
+    await expect(sending).rejects.toThrow('the outbox is full');
     expect(await stored()).toEqual(before);
   });
+});
+
+test('a site without Teams and mail accepts messages and orders, and leaves nothing waiting in the outbox', async () => {
+  const visitor = app.visitor();
+  expect((await visitor.post('/api/contact', MESSAGE)).status).toBe(200);
+  expect((await visitor.post('/api/create-payment-intent', SAMPLE_ORDER)).status).toBe(200);
+  expect(await app.database.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
 });

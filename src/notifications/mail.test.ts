@@ -11,8 +11,8 @@ async function start(more = {}): Promise<void> {
 }
 afterEach(() => post.stop());
 
-describe('a mail server in trouble', () => {
-  test('gets the same mail again, recognisable as the same', async () => {
+describe('a failing mail server', () => {
+  test('gets the email again with the same Message-ID and date', async () => {
     await start();
     const troubles = [451, 'reset', 'lose the answer'] as const;
     post.mailbox.behaviour = () => troubles[post.mailbox.tries - 1] ?? 'accept';
@@ -30,7 +30,7 @@ describe('a mail server in trouble', () => {
     expect((await post.deliveries())[0]?.tries).toBe(4);
   });
 
-  test('that refuses a mail for good is not asked again', async () => {
+  test('that refuses an email permanently does not get it again', async () => {
     await start();
     post.mailbox.behaviour = () => 550;
     await post.site.chat({ createdAt: CLOSED });
@@ -44,14 +44,14 @@ describe('a mail server in trouble', () => {
 });
 
 test.each([
-  ['whose certificate nobody vouches for', { secure: true }, ({ variables }: Mailbox) => variables],
+  ['whose certificate is not trusted', { secure: true }, ({ variables }: Mailbox) => variables],
   [
-    'that offers no encryption and is not this machine',
+    'that is not this machine and offers no encryption',
     {},
-    // 0.0.0.0 leads to this machine without being its loopback address.
+    // 0.0.0.0 reaches this machine but is not a loopback address.
     ({ port }: Mailbox) => ({ SMTP_URL: `smtp://0.0.0.0:${port}` }),
   ],
-])('a server %s gets nothing', async (_what, options, variablesOf) => {
+])('a mail server %s gets nothing', async (_what, options, variablesOf) => {
   const mailbox = await Mailbox.start(options);
   post = await startMailOutbox(variablesOf(mailbox), mailbox);
   await post.site.chat({ createdAt: CLOSED });

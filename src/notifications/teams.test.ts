@@ -30,9 +30,9 @@ afterEach(async () => {
   await teams.stop();
 });
 
-describe('a colleague in Teams', () => {
+describe('staff in Teams', () => {
   test.each(['envelope', 'card'] as const)(
-    'reads who wrote what and when, in the payload %s',
+    'read who wrote what and when, in the payload %s',
     async (payload) => {
       await start(payload);
       const id = await site.submit({ phone: '(770) 555-0142', service: 'voip' });
@@ -63,7 +63,7 @@ describe('a colleague in Teams', () => {
     },
   );
 
-  test('reads chat messages, with a warning of what looks like spam, and no answer by mail where no address was given', async () => {
+  test('read chat messages, with a spam warning, and without a reply link if no address was given', async () => {
     await start();
     const id = await site.chat({ name: null, email: null, mark: 'spam' });
     const [received] = await cards(1);
@@ -75,7 +75,7 @@ describe('a colleague in Teams', () => {
     expect(teams.faults).toEqual([]);
   });
 
-  test('sees a visitor’s Markdown and mentions as the letters they are', async () => {
+  test('see a visitor’s Markdown and mentions as plain text', async () => {
     await start();
     const hostile =
       '[Sign in](https://evil.example) **now** <at>everyone</at> < AT id="1">all</at>';
@@ -84,15 +84,17 @@ describe('a colleague in Teams', () => {
       message: `${hostile}\n\n# ${hostile}`,
     });
     const [received] = await cards(1);
-    // Only TextBlock reads Markdown, and only what we wrote stands in one.
-    const read = received?.card.body.filter(({ type }: { type: string }) => type === 'TextBlock');
-    expect(JSON.stringify(read)).not.toContain('evil.example');
+    // Only a TextBlock renders Markdown, and it contains only our own words.
+    const textBlocks = received?.card.body.filter(
+      ({ type }: { type: string }) => type === 'TextBlock',
+    );
+    expect(JSON.stringify(textBlocks)).not.toContain('evil.example');
     expect(JSON.stringify(received?.card)).not.toMatch(/<\s*\/?\s*at\b/i);
     expect(received?.text).toContain('[Sign in](https://evil.example) **now**');
     expect(received?.text.replaceAll('\u200C', '')).toContain('<at>everyone</at>');
   });
 
-  test('cannot be led out of the reply link by an address', async () => {
+  test('get a reply link that no address can break out of', async () => {
     await start();
     await site.submit({ email: "a)[x'*_~!(b@dealer.example" });
     const [received] = await cards(1);
@@ -105,7 +107,7 @@ describe('a colleague in Teams', () => {
     ['many lines', 'line\n'.repeat(10_000)],
     ['letters that take four bytes', '😀'.repeat(12_000)],
     ['quotes that JSON doubles', '"\\'.repeat(15_000)],
-  ])('gets a message of %s cut, with the way to the rest', async (_name, message) => {
+  ])('get a message of %s cut, with a link to the rest', async (_name, message) => {
     await start();
     const id = await site.submit({ message });
     const [received] = await cards(1);
@@ -118,23 +120,23 @@ describe('a colleague in Teams', () => {
   });
 });
 
-describe('a flow that is in trouble', () => {
-  test('is left in peace for as long as it asks, then gets every card', async () => {
+describe('a failing flow', () => {
+  test('gets nothing before its Retry-After, then every card', async () => {
     await start();
     let refusedAt = 0;
     teams.behaviour = () => {
       if (refusedAt > 0) return 'accept';
       refusedAt = Date.now();
-      return { status: 429, headers: { 'Retry-After': '2' } };
+      return { status: 429, headers: { 'Retry-After': '1' } };
     };
     await site.submit();
     await eventually(async () => expect((await deliveries())[0]?.lastAnswer).toBe('refused (429)'));
     await site.chat();
     const received = await cards(2);
-    expect(Math.min(...received.map(({ at }) => at)) - refusedAt).toBeGreaterThanOrEqual(1_900);
+    expect(Math.min(...received.map(({ at }) => at)) - refusedAt).toBeGreaterThanOrEqual(900);
   });
 
-  test('is left in peace for an hour at most, whatever it asks for', async () => {
+  test('is tried again within an hour, whatever its Retry-After', async () => {
     await start();
     teams.behaviour = () => ({ status: 429, headers: { 'Retry-After': '7200' } });
     const env = { webhookUrl: teams.url, payload: 'envelope', paceMs: 0 } as const;
@@ -145,10 +147,10 @@ describe('a flow that is in trouble', () => {
     });
   });
 
-  test('gets a card again after an error, a broken connection, a lost answer and silence', async () => {
+  test('gets the card again after an error, a broken connection and a lost answer', async () => {
     await start();
-    const troubles = [{ status: 500 }, 'reset', 'lose the answer'] as const;
-    teams.behaviour = () => troubles[teams.tries - 1] ?? 'accept';
+    const failures = [{ status: 500 }, 'reset', 'lose the answer'] as const;
+    teams.behaviour = () => failures[teams.tries - 1] ?? 'accept';
     const id = await site.submit();
     await eventually(async () => {
       await site.hurry();
@@ -165,7 +167,7 @@ describe('a flow that is in trouble', () => {
     });
   });
 
-  test('that hangs is given up after five seconds, and the next card has its turn', async () => {
+  test('that hangs is given up after five seconds, and the next card is sent', async () => {
     await start();
     teams.behaviour = (text) => (text.includes('hang') ? 'hang' : 'accept');
     await site.chat({ conversation: 'one', message: 'hang' });
@@ -197,23 +199,26 @@ describe('a flow that is in trouble', () => {
       'waiting',
     ],
     ['reset', 'no connection (ECONNRESET)', 'waiting'],
-  ] as const)('answering %j: staff read why', async (behaviour, lastAnswer, state) => {
-    await start();
-    teams.behaviour = () => behaviour;
-    const lines = await logged(async () => {
-      await site.chat();
-      await eventually(async () =>
-        expect(await deliveries()).toMatchObject([{ state, lastAnswer }]),
-      );
-    });
-    const written = JSON.stringify(lines);
-    expect(written).toContain(lastAnswer);
-    expect(written).not.toContain(SECRET);
-    expect(JSON.stringify(await deliveries())).not.toContain(SECRET);
-  });
+  ] as const)(
+    'answers %j, and staff and the log see why, without the secret',
+    async (behaviour, lastAnswer, state) => {
+      await start();
+      teams.behaviour = () => behaviour;
+      const lines = await logged(async () => {
+        await site.chat();
+        await eventually(async () =>
+          expect(await deliveries()).toMatchObject([{ state, lastAnswer }]),
+        );
+      });
+      const written = JSON.stringify(lines);
+      expect(written).toContain(lastAnswer);
+      expect(written).not.toContain(SECRET);
+      expect(JSON.stringify(await deliveries())).not.toContain(SECRET);
+    },
+  );
 });
 
-test('cards of one conversation come in the order in which they were written, whatever happens to one', async () => {
+test('cards of a conversation arrive in order, even if one fails first', async () => {
   await start();
   let failed = false;
   teams.behaviour = (text) => {
@@ -232,14 +237,14 @@ test('cards of one conversation come in the order in which they were written, wh
     );
 });
 
-test('at most one card a second is sent', async () => {
-  await start('envelope', { TEAMS_PACE_MS: '1000' });
+test('cards keep the configured pace', async () => {
+  await start('envelope', { TEAMS_PACE_MS: '300' });
   for (const index of [0, 1, 2]) await site.chat({ conversation: `${index}` });
   await cards(3);
-  // The turn that a delivery took is written in its row; when cards arrive is the machine's affair.
-  const delivered = await site.database.db.selectFrom('outbox').select('nextTryAt').execute();
-  const turns = delivered.map(({ nextTryAt }) => nextTryAt).sort((a, b) => a - b);
+  // The rows hold when each delivery was claimed; arrival times would also measure the machine.
+  const claims = await site.database.db.selectFrom('outbox').select('nextTryAt').execute();
+  const turns = claims.map(({ nextTryAt }) => nextTryAt).sort((a, b) => a - b);
   for (const [index, turn] of turns.slice(1).entries()) {
-    expect(turn - (turns[index] ?? 0)).toBeGreaterThanOrEqual(1000);
+    expect(turn - (turns[index] ?? 0)).toBeGreaterThanOrEqual(300);
   }
 });

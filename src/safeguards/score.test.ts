@@ -1,4 +1,3 @@
-/** What the answers come to: nothing is in place that nobody has said is, and what to do first follows one rule. */
 import { describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import type { Answer } from './check.ts';
@@ -20,12 +19,12 @@ describe('the state of an element', () => {
     [['partly', 'unsure'], 'partly'],
     [['no', 'unsure'], 'missing'],
     [['yes', 'unsure'], 'unknown'],
-  ] as const)('of answers %j is %s, whichever comes first', ([one, other], state) => {
+  ] as const)('with answers %j is %s, in either order', ([one, other], state) => {
     expect(statesOf({ training: one, staff: other }).e).toBe(state);
     expect(statesOf({ training: other, staff: one }).e).toBe(state);
   });
 
-  test('without an answer is not known, and one that is missing keeps it from being in place', () => {
+  test('is not known while a question is unanswered', () => {
     expect(new Set(Object.values(statesOf({})))).toEqual(new Set(['unknown']));
     const { mfa: _, ...rest } = all('yes');
     expect(statesOf(rest)).toMatchObject({ a: 'in-place', c: 'unknown' });
@@ -35,7 +34,7 @@ describe('the state of an element', () => {
 describe('below 5,000 consumers', () => {
   const small = { ...all('no'), consumers: 'no' } as const;
 
-  test('what 16 CFR 314.6 takes away is not required, and the rest stays', () => {
+  test('only what 16 CFR 314.6 exempts is not required', () => {
     const { elements } = resultOf(check, small);
     const exempt = elements.flatMap(({ findings }) => findings.filter((each) => each.exempt));
     expect(exempt.map(({ question }) => question.cite)).toEqual([
@@ -55,7 +54,7 @@ describe('below 5,000 consumers', () => {
     expect(first).toEqual([]);
   });
 
-  test('is not assumed of a store that is not sure', () => {
+  test('nothing is exempt if the store is not sure of its size', () => {
     expect(resultOf(check, { ...small, consumers: 'unsure' }).small).toBe(false);
     expect(statesOf({ ...small, consumers: 'unsure' }).h).toBe('missing');
   });
@@ -66,19 +65,19 @@ describe('what to do first', () => {
     resultOf(check, { ...all('yes'), ...answers }).first.map(({ question }) => question.id);
 
   test.each([
-    ['nothing where all is in place', {}, []],
+    ['nothing if all is in place', {}, []],
     [
-      'what stops attacks, however little of it is open',
+      'what stops attacks, even if only partly open',
       { report: 'no', assessment: 'no', mfa: 'partly' },
       ['mfa', 'assessment', 'report'],
     ],
     [
-      'what is missing, then what is not known, then what is partly there',
+      'what is missing, then what is not known, then what is partly in place',
       { access: 'partly', encryption: 'unsure', mfa: 'no' },
       ['mfa', 'encryption', 'access'],
     ],
     [
-      'three things at most, and of two alike what the Rule names first',
+      'at most three things, equals in the order of the Rule',
       { logging: 'no', access: 'no', mfa: 'no', encryption: 'no' },
       ['access', 'encryption', 'mfa'],
     ],
@@ -86,7 +85,7 @@ describe('what to do first', () => {
     expect(firstOf(answers)).toEqual(first);
   });
 
-  test('takes no answer for not known', () => {
+  test('counts an unanswered question as not known', () => {
     const { access: _, ...rest } = all('yes');
     const { first, unanswered } = resultOf(check, { ...rest, encryption: 'partly' });
     expect(first.map(({ question }) => question.id)).toEqual(['access', 'encryption']);
@@ -94,7 +93,7 @@ describe('what to do first', () => {
   });
 });
 
-test('states are counted in their order, and the message to us names what is missing, not known and partly there', () => {
+test('the summary counts states in order, and the draft message names what is missing, not known and partly in place', () => {
   const answers = { ...all('yes'), individual: 'no', notice: 'unsure', mfa: 'partly' } as const;
   const result = resultOf(check, answers);
   expect(countsInWords(result)).toBe('7 in place, 1 partly, 1 missing, 1 not known');
@@ -107,7 +106,7 @@ Please call us about it.`,
   );
 });
 
-test('the twenty questions each cite the paragraph of their element, in the order of the Rule', () => {
+test('each of the twenty questions cites a paragraph of its element, in the order of the Rule', () => {
   expect(check.questions).toHaveLength(20);
   for (const { element, cite } of check.questions)
     expect(cite.startsWith(`314.4(${element})`)).toBe(true);

@@ -1,4 +1,4 @@
-/** The contact form as a plain browser sends it passes the same checks as the call that scripts use. */
+/** The contact form sent without script passes the same checks as POST /api/contact. */
 import { describe, expect, test } from 'vitest';
 import { OWN_PASSWORD, sharedTestApp, startTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
@@ -23,7 +23,7 @@ describe('POST /contact', () => {
   const stored = () =>
     app.database.db.selectFrom('contactSubmissions').selectAll().orderBy('id').execute();
 
-  test('stores the message and thanks with a page that nobody keeps', async () => {
+  test('saves the message and answers with a page that is not cached', async () => {
     const { status, headers, text } = await send(app.visitor(), { ...GOOD, phone: '' });
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -35,7 +35,7 @@ describe('POST /contact', () => {
     expect(text).toContain(`C-${row?.id}`);
   });
 
-  test('sends a faulty message back with its faults and everything that was typed, as text', async () => {
+  test('returns an invalid message with its errors and everything typed, escaped', async () => {
     const before = await stored();
     const email = '"><script>alert(1)</script>';
     const message = '</script>';
@@ -54,7 +54,7 @@ describe('POST /contact', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('is refused as the call is, with a page, and stores nothing', async () => {
+  test('refuses what the call refuses, with a page, and saves nothing', async () => {
     const session = `session=${'s'.repeat(43)}`;
     const cases: [number, object, Record<string, string>][] = [
       [403, GOOD, { Origin: 'https://evil.example' }],
@@ -76,18 +76,18 @@ describe('POST /contact', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('shares its limit with the call, and says when to try again, the same to everybody', async () => {
+  test('shares the call’s limit, and says when to try again on a page that is rendered once', async () => {
     const visitor = app.visitor();
     for (let i = 0; i < 5; i += 1) await visitor.post('/api/contact', GOOD);
     const { status, headers, text } = await send(visitor, GOOD);
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect(text).toContain('Too many requests. Please try again in 60 seconds.');
     expect(text).toContain('What you wrote is still in the form');
-    // Or each refusal would cost a rendering.
+    // Otherwise each refusal would cost a rendering.
     expect((await send(visitor, { ...GOOD, name: 'Bo Ek' })).text).toBe(text);
   });
 
-  test('stands ready in the page, and its address leads there', async () => {
+  test('is the action of the home page’s form, and a GET leads there', async () => {
     const { text } = await app.visitor().get('/');
     expect(text).toMatch(/<form [^>]*action="\/contact" method="post"/);
     expect(text).not.toContain('noValidate');
@@ -95,7 +95,7 @@ describe('POST /contact', () => {
     expect([status, headers.get('location')]).toEqual([302, '/#contact']);
   });
 
-  test('is known by its exact address and method alone', async () => {
+  test('exists only at its exact path and method', async () => {
     for (const method of ['PUT', 'DELETE', 'PATCH']) {
       expect((await app.visitor().send('/contact', { method })).status).toBe(405);
     }
@@ -103,7 +103,7 @@ describe('POST /contact', () => {
   });
 });
 
-test('when the database fails, call and form say so, and what was typed is not lost', async () => {
+test('if the database fails, call and form say so, and the form keeps what was typed', async () => {
   const broken = await startTestApp();
   await broken.database.db.schema.dropTable('contactSubmissions').execute();
   const call = await broken.visitor().post('/api/contact', GOOD);

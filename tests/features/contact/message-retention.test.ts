@@ -1,4 +1,4 @@
-/** Nobody's words are kept for longer than is configured and said. */
+/** Messages are kept no longer than configured, and the privacy policy says how long. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { expireMessages, keepMessagesFor } from '../../../src/privacy/expire-messages.server.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -18,7 +18,7 @@ const app = sharedTestApp({
 afterEach(() => vi.useRealTimers());
 
 const write = async () => (await app.visitor().post('/api/contact', message)).json.contact.id;
-/** Gives the conversation that the message went into. */
+/** Sends a chat message and returns its conversation. */
 const say = async (visitor = app.visitor()) => {
   await visitor.post('/api/teams-chat', message);
   return visitor.cookies.get('chat');
@@ -36,7 +36,7 @@ async function kept() {
   };
 }
 
-/** Keeps messages for so many days, as a server does that runs on that day. */
+/** Expires messages older than `days`, as a server does on that day. */
 async function onDay(day: number, days: number): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + day * DAY });
   await expireMessages(days, app.database.db);
@@ -44,7 +44,7 @@ async function onDay(day: number, days: number): Promise<void> {
 }
 
 describe('messages and conversations', () => {
-  test('are erased once they have rested for so many days, with their notifications', async () => {
+  test('are erased with their notifications once their newest message is old enough', async () => {
     const contact = await write();
     const quiet = await say();
     const livelyVisitor = app.visitor();
@@ -74,7 +74,7 @@ describe('messages and conversations', () => {
     expect(await kept()).toEqual({ contacts: [], chats: [], topics: [] });
   });
 
-  test('are erased in pieces, by several servers at once', async () => {
+  test('are erased in batches, by several servers at once', async () => {
     const { db } = app.database;
     const rows = [...Array(900).keys()];
     await db
@@ -87,15 +87,15 @@ describe('messages and conversations', () => {
       .values(rows.map((at) => ({ ...chat, conversation: `c${at % 3}`, createdAt: at })))
       .execute();
     const fresh = await write();
-    let pieces = 0;
-    await expireMessages(30, db, () => pieces++ >= 2);
+    let batches = 0;
+    await expireMessages(30, db, () => batches++ >= 2);
     expect((await kept()).contacts.length).toBe(900 - 2 * 200 + 1);
     await Promise.all([1, 2, 3].map(() => expireMessages(30, db)));
     expect(await kept()).toMatchObject({ contacts: [fresh], chats: [] });
     await db.deleteFrom('contactSubmissions').execute();
   });
 
-  test('are looked at each hour and at the start, and orders are none of them', async () => {
+  test('are erased at the start and every hour; orders stay', async () => {
     const { db } = app.database;
     const { json } = await app.visitor().post('/api/create-payment-intent', {
       ...{ name: message.name, email: message.email, planId: 1, amount: 450 },
@@ -120,7 +120,7 @@ describe('messages and conversations', () => {
   });
 });
 
-test('quotes are erased once they have been over for so many days, and the order that paid one stays', async () => {
+test('quotes are erased with links and notifications some days after they expire; their orders stay', async () => {
   const { db } = app.database;
   const { name, email } = message;
   const wanted = { name, email, planId: 1, ms365Option: 'none', includeCloudBackup: false };
@@ -143,7 +143,7 @@ test('quotes are erased once they have been over for so many days, and the order
   };
   const both = [left.id, paid.id];
   const all = { quotes: both, topics: both.map((id) => `quote ${id}`) };
-  // They are valid for 30 days.
+  // A quote is valid for 30 days, then kept for 30 more.
   await onDay(59.9, 30);
   expect(await stored()).toMatchObject(all);
   await onDay(60.1, 30);
@@ -152,7 +152,7 @@ test('quotes are erased once they have been over for so many days, and the order
   expect((await buyer.get(`/api/orders/${orderId}`)).json).toMatchObject({ status: 'paid', email });
 });
 
-test('the privacy policy says how long they are kept, as it is configured', async () => {
+test('the privacy policy says how long messages are kept, as configured', async () => {
   const { text } = await app.visitor().get('/privacy-policy');
   expect(text.replace(/<[^>]*>/g, '')).toContain('until 500 days have passed since the last one');
   expect(JSON.stringify(ownContent(0).texts)).toContain('"until you ask us to delete them"');

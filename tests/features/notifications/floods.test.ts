@@ -1,4 +1,4 @@
-/** What strangers can have sent, to staff and to anybody whose address they type. */
+/** Limits on what strangers can send to staff and to any address they type. */
 import { expect, test } from 'vitest';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -23,7 +23,7 @@ test('120 chat messages from 6 addresses do not delay the card of another visito
   expect(first.filter((text) => text.includes('Our phones are down.'))).toHaveLength(1);
 });
 
-test('50 contact messages at once have ten confirmations sent to the address, and staff read them all', async () => {
+test('50 contact messages at once send ten confirmations to their address, and staff get them all', async () => {
   const email = 'victim@example.com';
   const sent = Array.from({ length: 50 }, (_, n) => {
     const body = { ...SAMPLE_MESSAGE, email, message: `Call me, please ${n}` };
@@ -35,7 +35,7 @@ test('50 contact messages at once have ten confirmations sent to the address, an
   expect(site.mailbox.to(DESK)).toHaveLength(50);
 });
 
-test('strangers have ten emails a day sent to one mailbox, of all kinds and all its spellings together', async () => {
+test('strangers can send at most ten emails a day to one mailbox, of all kinds and spellings together', async () => {
   const { app } = site;
   const spellings = ['victim@example.com', 'Victim+1@example.com', 'vic.tim+a@example.com'];
   const choice = { planId: 1, ms365Option: 'none', ms365Users: 0, includeCloudBackup: false };
@@ -56,7 +56,7 @@ test('strangers have ten emails a day sent to one mailbox, of all kinds and all 
   }
   await site.allAccepted();
   expect(sentTo()).toHaveLength(10);
-  // Staff hear of everything all the same.
+  // Staff are still notified of everything.
   const orders = site.subjects(DESK).filter((subject) => subject.startsWith('New order'));
   expect(orders).toHaveLength(3);
 });

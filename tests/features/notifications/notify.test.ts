@@ -1,9 +1,6 @@
-/** Who is notified of what visitors and staff do, and in which words. */
+/** Who is notified of an order, and in which words. */
 import { expect, test } from 'vitest';
-import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
-import { eventually } from '../../support/eventually.ts';
 import { DESK, notifiedSite } from '../../support/notified-site.ts';
-import { startTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const JANE = { name: 'Jane Doe', email: 'jane@dealer.example' };
@@ -26,28 +23,7 @@ async function order(visitor: Visitor): Promise<{ orderId: number; clientSecret:
   return json;
 }
 
-test('notifies of a contact message under the reference that the visitor was given', async () => {
-  const { status, json } = await site.app
-    .visitor()
-    .post('/api/contact', { ...JANE, message: 'Our phones are down since nine.' });
-  expect(status).toBe(200);
-  await allAccepted();
-  expect(
-    site.teams.accepted.map(({ text }) => text.includes(`New message ${json.reference}`)),
-  ).toEqual([true]);
-  expect(subjects(DESK)).toEqual([`New message ${json.reference} from Jane Doe`]);
-  expect(subjects(JANE.email)).toEqual([`We received your message (${json.reference})`]);
-});
-
-test('notifies colleagues of a message in the chat', async () => {
-  const { json } = await site.app
-    .visitor()
-    .post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
-  await eventually(() => expect(site.teams.accepted).toHaveLength(1));
-  expect(site.teams.accepted[0]?.text).toContain(`New chat message ${json.reference}`);
-});
-
-test('notifies staff of an order that is paid and sends its customer one receipt, line by line', async () => {
+test('a paid order notifies staff and sends its customer one itemized receipt', async () => {
   const visitor = site.app.visitor();
   const { orderId, clientSecret } = await order(visitor);
   const pay = (token = 'succeeds') =>
@@ -76,7 +52,7 @@ test('notifies staff of an order that is paid and sends its customer one receipt
   expect(receipt?.text).toContain('Test mode: no money was taken.');
 });
 
-test('notifies the customer in plain words of what happened to a paid order, and what to do', async () => {
+test('the customer of a paid order is notified of failures, refunds and its end, and of what to do', async () => {
   const visitor = site.app.visitor();
   const { orderId, clientSecret } = await order(visitor);
   await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
@@ -85,7 +61,7 @@ test('notifies the customer in plain words of what happened to a paid order, and
   const does = async (path: string, body: object) =>
     expect((await colleague.post(path, body)).status).toBe(200);
   const path = `/api/orders/${orderId}/update-status`;
-  // No second receipt for a month that was paid late.
+  // A month that is paid late gets no second receipt.
   for (const status of ['past_due', 'paid']) await does(path, { status });
   const number = `O-${orderId}`;
   const seen = [
@@ -94,7 +70,7 @@ test('notifies the customer in plain words of what happened to a paid order, and
   ];
   await allAccepted();
   expect(subjects(JANE.email)).toEqual(seen);
-  // The same words as with Stripe.
+  // Live Stripe orders get the same words.
   await db.updateTable('orders').set({ provider: 'stripe', live: 1 }).execute();
   await does(path, { status: 'past_due' });
   await allAccepted();
@@ -121,7 +97,7 @@ test('notifies the customer in plain words of what happened to a paid order, and
   for (const email of [atTest, atStripe, refund, ending, ended]) {
     expect(email).toContain(`${site.app.address}/checkout/order#${orderId}.`);
   }
-  // Before real money was paid, a stranger may have typed anybody's name.
+  // Until real money is paid, a stranger may have typed the name.
   expect(atStripe).toContain('Hello Jane Doe,');
   for (const email of [atTest, refund, ending, ended]) expect(email).toContain('Hello,');
   expect(refund).toContain('We refunded $50.00 of what you paid.');
@@ -133,22 +109,13 @@ test('notifies the customer in plain words of what happened to a paid order, and
   expect(cards.filter((text) => text.includes('This month could not be charged'))).toHaveLength(2);
 });
 
-test('makes no visitor wait for a receiver that hangs', async () => {
+test('a receiver that hangs makes no visitor wait', async () => {
   site.teams.behaviour = () => 'hang';
   site.mailbox.behaviour = () => 'hang';
   const { status } = await site.app
     .visitor()
     .post('/api/contact', { ...JANE, message: 'Is it slow?' });
   expect(status).toBe(200);
-  // The visitor has an answer before any receiver gave one, or the outbox gave one up.
+  // The visitor was answered before any delivery had an outcome.
   expect((await deliveries()).map(({ lastAnswer }) => lastAnswer)).toEqual([null, null, null]);
-});
-
-test('a site without Teams and mail takes messages and orders, and writes nothing that would wait for ever', async () => {
-  const app = await startTestApp();
-  const visitor = app.visitor();
-  expect((await visitor.post('/api/contact', SAMPLE_MESSAGE)).status).toBe(200);
-  expect((await visitor.post('/api/create-payment-intent', SAMPLE_ORDER)).status).toBe(200);
-  expect(await app.database.db.selectFrom('outbox').selectAll().execute()).toEqual([]);
-  await app.stop();
 });

@@ -1,4 +1,4 @@
-/** Staff and the customer are notified of what happens to a paid order, each once; of an order that is not paid, no one. */
+/** Each event of a paid order notifies staff and the customer once; an unpaid order notifies no one. */
 import { describe, expect, test } from 'vitest';
 import type { ChannelName } from '../../../src/notifications/outbox-api.ts';
 import {
@@ -12,14 +12,14 @@ import {
 } from '../../support/stripe-shop.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
-/** Nobody listens there, so that everything stays in the outbox. */
+/** No server listens there, so everything stays in the outbox. */
 const WITH_ALL = { ...WITH_MAIL, TEAMS_WEBHOOK_URL: 'http://127.0.0.1:9/hook' };
 const GOOD = '4242424242424242';
 
-/** For the customer alone: staff have the list of orders. */
+/** Only the customer gets these; staff have the list of orders. */
 const RECEIPTS = ['renewed'];
 
-/** The kinds of notification about an order, in their order; what the customer is notified of, staff are in two ways. */
+/** Returns the kinds of the customer's notifications in order, and checks that staff got the same by both channels. */
 async function notifiedOf({ database }: TestApp, orderId: number): Promise<string[]> {
   const rows = await database.db
     .selectFrom('outbox')
@@ -39,7 +39,7 @@ describe('with Stripe', () => {
   const shop = sharedShop(WITH_ALL);
   const notified = ({ orderId }: Started) => notifiedOf(shop.app, orderId);
 
-  /** Delivers what happens at Stripe while `act` runs, each event twice. */
+  /** Delivers each event that Stripe emits while `act` runs, twice. */
   async function delivered(act: () => unknown): Promise<void> {
     await shop.fake.deliver(await eventsDuring(shop, act), { to: shop.webhook, times: 2 });
   }
@@ -63,7 +63,7 @@ describe('with Stripe', () => {
     expect([await notified(refused), await notified(expired)]).toEqual([[], []]);
   });
 
-  test('a payment notifies once by webhook, return page, reconciliation and staff together', async () => {
+  test('a payment notifies once, though webhook, return page, reconciliation and staff report it together', async () => {
     const placed = await order(shop);
     shop.fake.confirmCard(placed.clientSecret, GOOD);
     const comeBack = () =>
@@ -88,13 +88,13 @@ describe('with Stripe', () => {
     const placed = await paid();
     const id = await subscriptionOf(shop, placed);
     const before = shop.fake.events.length;
-    let bill = '';
+    let invoice = '';
     await delivered(() => {
-      bill = shop.fake.renew(id, { pay: false })?.id ?? '';
+      invoice = shop.fake.renew(id, { pay: false })?.id ?? '';
     });
-    // Stripe tries again in vain: the customer knows already.
-    await delivered(() => shop.fake.retryInvoice(bill, { pay: false }));
-    await delivered(() => shop.fake.retryInvoice(bill, { pay: true }));
+    // Stripe's next failed attempt does not notify again.
+    await delivered(() => shop.fake.retryInvoice(invoice, { pay: false }));
+    await delivered(() => shop.fake.retryInvoice(invoice, { pay: true }));
     expect(await notified(placed)).toEqual(['paid', 'renewal-failed', 'renewed']);
     await delivered(() => shop.fake.renew(id, { pay: false }));
     await delivered(() => shop.fake.refundCharge(paymentOf(placed), 10_000));
@@ -111,7 +111,7 @@ describe('with Stripe', () => {
     expect(await notified(placed)).toEqual(all);
   });
 
-  test('a cancellation is confirmed when it is decided, and notifies again when it takes effect', async () => {
+  test('a cancellation notifies when it is requested and again when it takes effect', async () => {
     const placed = await paid();
     const id = await subscriptionOf(shop, placed);
     await delivered(() => staff(placed, 'cancel', { when: 'period-end' }));
@@ -121,7 +121,7 @@ describe('with Stripe', () => {
     expect(await notified(placed)).toEqual(['paid', 'ending', 'ended']);
   });
 
-  test('what staff decide notifies once, also when Stripe says it too', async () => {
+  test('what staff do notifies once, even though Stripe reports it too', async () => {
     const placed = await paid();
     await delivered(() => staff(placed, 'refund', { amount: 50 }));
     await delivered(() => staff(placed, 'refund', { amount: null }));
@@ -135,7 +135,7 @@ describe('with Stripe', () => {
     expect(await notified(byHand)).toEqual(['paid', 'renewal-failed', 'ended']);
   });
 
-  test('what no webhook brought notifies once all the same', async () => {
+  test('an event whose webhook is lost still notifies once', async () => {
     const placed = await order(shop);
     shop.fake.confirmCard(placed.clientSecret, GOOD);
     shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });

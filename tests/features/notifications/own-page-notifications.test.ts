@@ -1,4 +1,4 @@
-/** What customers are notified of about a running plan, each once, and that a lost link tells no one who has ordered here. */
+/** What a customer's own page notifies of, each once; and a request for lost links never reveals who has ordered. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
@@ -19,7 +19,7 @@ const textOf = (subject: string) =>
     .find((mail) => mail.subject === subject)
     ?.text?.replace(/\s+/g, ' ') ?? '';
 
-/** Staff move the time a month ahead; what happened. */
+/** Staff move the demo's clock a month ahead. Returns the answer. */
 async function nextMonth() {
   const staff = await site.app.staff();
   const { now } = (await staff.get('/api/admin/test-clock')).json;
@@ -28,7 +28,7 @@ async function nextMonth() {
   return { staff, before: now, ...moved.json };
 }
 
-/** A month really passes: all that is known is a month older, and the site finds at its next start what is due. */
+/** Makes all subscriptions and invoices a month older and restarts the site, which then finds what is due. */
 async function monthPasses() {
   const { db } = site.app.database;
   const month = 32 * 86_400_000;
@@ -47,7 +47,7 @@ async function monthPasses() {
   site.app = await site.app.restart();
 }
 
-test('a customer is notified of a change, another card, an end that is taken back, and a renewal', async () => {
+test('a customer is notified of a change, a new card, a cancellation that is undone, and a renewal', async () => {
   const { orderId, ask, replaceCard } = await customer(site.app);
   const number = `O-${orderId}`;
   await allAccepted();
@@ -75,7 +75,7 @@ test('a customer is notified of a change, another card, an end that is taken bac
       receipt,
     ]),
   );
-  // The receipts of later months are the customer's alone.
+  // Only the customer gets receipts of later months.
   expect(subjects(DESK)).toEqual([
     `New order ${number} from Jane Doe`,
     `Change of order ${number} from Jane Doe`,
@@ -103,7 +103,7 @@ test('a customer is notified of a change, another card, an end that is taken bac
     expect(renewal).toContain(words);
 });
 
-test('a renewal that fails leads to the page, and the end after that notifies', async () => {
+test('a customer whose renewal fails gets a link to replace the card, and is notified when the subscription ends', async () => {
   const { orderId, link } = await customer(site.app, { token: 'fails_later' });
   await allAccepted();
   await monthPasses();
@@ -116,7 +116,7 @@ test('a renewal that fails leads to the page, and the end after that notifies', 
   await eventually(() => expect(subjects(JANE).slice(1)).toEqual([failed, ended]));
 });
 
-test('a demo’s clock sends no mail: neither for what its move brings, nor for what comes due while it is ahead', async () => {
+test('moving a demo’s clock sends no email, neither at once nor for what comes due while it is ahead', async () => {
   await customer(site.app);
   const { orderId } = await customer(site.app, { token: 'fails_later' });
   const quote = { planId: 1, name: 'Dana Fox', email: 'dana@fox.example', ms365Option: 'none' };
@@ -137,13 +137,13 @@ test('a demo’s clock sends no mail: neither for what its move brings, nor for 
     const order = await (await site.app.staff()).get(`/api/orders/${orderId}`);
     expect(order.json.status).toBe('canceled');
   });
-  // The quote ends in three days by the demo's clock: its reminder counts as sent.
+  // By the demo's clock the quote ends in three days, so its first reminder counts as sent.
   await eventually(async () => {
     const [quote] = await site.app.database.db.selectFrom('quotes').selectAll().execute();
     expect(quote?.remindAt).toBe(Number(quote?.expiresAt) - 24 * 60 * 60 * 1000);
   });
   expect(await notices()).toBe(before);
-  // The month that was shown has passed already: a second press moves nothing.
+  // A second press with the time shown before the move changes nothing.
   const again = await (await site.app.staff()).post('/api/admin/test-clock/ahead', {
     now: moved.before,
   });
@@ -153,7 +153,7 @@ test('a demo’s clock sends no mail: neither for what its move brings, nor for 
   });
 });
 
-test('a site with a password of its own has no clock to move', async () => {
+test('a site with its own password has no clock to move', async () => {
   const own = await startTestApp({ ADMIN_PASSWORD: 'a-password-of-its-own' });
   const staff = own.visitor();
   const body = { username: 'admin', password: 'a-password-of-its-own' };
@@ -168,7 +168,7 @@ describe('a lost link', () => {
   const ask = (email: string, visitor = site.app.visitor()) =>
     visitor.post('/api/order-page/links', { email });
 
-  test('is answered alike for everybody, and sent to the address of the orders alone', async () => {
+  test('is answered alike for every address, and sent only to the address of the orders', async () => {
     const [one, two] = [await customer(site.app), await customer(site.app)];
     const unpaid = await customer(site.app, { token: 'declined' });
     await allAccepted();
@@ -187,7 +187,7 @@ describe('a lost link', () => {
     expect(site.mailbox.mails.length).toBe(before + 1);
   });
 
-  test('comes five times a day, whatever else strangers have had sent to the mailbox', async () => {
+  test('is sent five times a day, however many other emails strangers have sent to the mailbox', async () => {
     await customer(site.app);
     for (let count = 0; count < 10; count += 1)
       await site.app
@@ -199,36 +199,36 @@ describe('a lost link', () => {
     expect(links).toHaveLength(5);
   });
 
-  test('takes the same way whether or not there are orders', async () => {
+  test('runs the same statements whether or not there are orders', async () => {
     await customer(site.app);
     await allAccepted();
     const executed = executedStatements(site.app);
-    /** Until the notification is stored: what the workers do afterwards is theirs. */
-    const answering = async (email: string) => {
+    /** Returns the statements until the notification is saved; later ones belong to the workers. */
+    const statementsFor = async (email: string) => {
       await allAccepted();
       executed.length = 0;
       await ask(email);
       const own = executed.filter((sql) => !sql.startsWith('update "outbox"'));
       return own.slice(0, own.findIndex((sql) => sql.startsWith('insert into "outbox"')) + 1);
     };
-    // What the start tidies up is done once, so two equal answers in a row have none of it between them.
+    // Wait until two requests in a row run the same statements: then the start's cleanup is over.
     await expect
       .poll(async () => {
         const [one = '', two = ''] = [randomUUID(), randomUUID()].map(
           (name) => `${name}@nowhere.example`,
         );
-        return `${await answering(one)}` === `${await answering(two)}`;
+        return `${await statementsFor(one)}` === `${await statementsFor(two)}`;
       })
       .toBe(true);
-    const known = await answering(JANE);
+    const known = await statementsFor(JANE);
     expect(known.length).toBeGreaterThan(3);
-    expect(await answering('nobody@nowhere.example')).toEqual(known);
+    expect(await statementsFor('nobody@nowhere.example')).toEqual(known);
   });
 
-  test('is sent to so many addresses for one visitor, and to none that is no address', async () => {
+  test('is limited per visitor, and refused for an invalid address', async () => {
     const visitor = site.app.visitor();
     const statuses: number[] = [];
-    // The demo allows ten times as much as the limit says.
+    // The demo multiplies limits by ten.
     for (let times = 0; times < 51; times += 1)
       statuses.push((await ask(`n${times}@nowhere.example`, visitor)).status);
     expect(statuses.filter((status) => status === 204)).toHaveLength(50);

@@ -1,4 +1,4 @@
-/** Staff see what was not accepted, send it again, and put away what nobody needs any more. */
+/** Staff list undelivered notifications, resend them, and dismiss those that are no longer needed. */
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { SECRET } from '../../support/fake-teams.ts';
@@ -10,7 +10,7 @@ const site = notifiedSite();
 const chat = () =>
   site.app.visitor().post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
 
-test('staff see what was not accepted, and send it again at the press of a button', async () => {
+test('staff see undelivered notifications and why, and resend them', async () => {
   const { app, teams, mailbox } = site;
   teams.behaviour = () => ({ status: 400 });
   mailbox.behaviour = () => 451;
@@ -31,9 +31,9 @@ test('staff see what was not accepted, and send it again at the press of a butto
   expect(list.text).not.toContain(SECRET);
 
   teams.behaviour = () => 'accept';
-  // The mail server takes nothing yet: an email that goes out by itself first could not be sent again.
+  // The mail server still refuses, or an email might be sent before staff resend it.
   for (const { id } of deliveries) {
-    // Nor can one that is being tried by itself at this moment.
+    // One that is being tried at this moment cannot be resent.
     await eventually(async () => {
       const { status, json } = await colleague.post(`/api/admin/outbox/${id}/resend`);
       expect([status, json.state]).toEqual([200, 'waiting']);
@@ -51,7 +51,7 @@ test('staff see what was not accepted, and send it again at the press of a butto
   ]);
 });
 
-test('a new lead stands before any number of emails that customers refuse, and staff dismiss these', async () => {
+test('a missed lead is listed before any number of refused customer emails, which staff can dismiss', async () => {
   const refused = {
     ...{ channel: 'mail-customer', topic: 'x', kind: 'contact-received', subjectId: 1 },
     ...{ state: 'set aside', nextTryAt: 0, createdAt: 0, settledAt: Date.now() },
@@ -72,16 +72,7 @@ test('a new lead stands before any number of emails that customers refuse, and s
   expect((await dismiss(201)).status).toBe(404);
 });
 
-test('nothing that is still to be delivered is dismissed', async () => {
-  site.teams.behaviour = () => ({ status: 500 });
-  await chat();
-  const [waiting] = await site.deliveries();
-  const colleague = await site.app.staff();
-  expect((await colleague.post(`/api/admin/outbox/${waiting?.id}/dismiss`)).status).toBe(409);
-  expect((await site.deliveries()).map(({ id }) => id)).toContain(waiting?.id);
-});
-
-test('what is being delivered at this moment is not sent a second time by staff', async () => {
+test('a delivery that is being sent is neither resent nor dismissed', async () => {
   const { db } = site.app.database;
   const claimed = { claimedBy: 'a worker', nextTryAt: Date.now() + 60_000 };
   const row = { channel: 'teams', topic: 'claimed', kind: 'chat-received', subjectId: 1 } as const;
@@ -91,6 +82,8 @@ test('what is being delivered at this moment is not sent a second time by staff'
     .returning('id')
     .executeTakeFirstOrThrow();
   const colleague = await site.app.staff();
-  expect((await colleague.post(`/api/admin/outbox/${id}/resend`)).status).toBe(409);
+  for (const action of ['resend', 'dismiss'])
+    expect((await colleague.post(`/api/admin/outbox/${id}/${action}`)).status).toBe(409);
+  expect((await site.deliveries()).map((delivery) => delivery.id)).toEqual([id]);
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 });
