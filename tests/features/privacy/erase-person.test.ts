@@ -1,4 +1,4 @@
-/** A person asks to be forgotten. */
+/** Staff erase a person. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
@@ -13,7 +13,7 @@ const site = peopleSite();
 const { write, chat, buy, find, countOf, end, erase, nothingWaits } = site;
 
 describe('staff erase a person', () => {
-  test('when nothing runs any more, and leave orders without their buyer', async () => {
+  test('only once no order is active; orders stay without their buyer', async () => {
     const dana = newPerson();
     const other = newPerson();
     const kept = await write(other, 'This is somebody else.');
@@ -42,7 +42,7 @@ describe('staff erase a person', () => {
     expect((await find(dana.email)).json.items).toEqual([]);
 
     expect((await find(other.email)).json.items[0].reference).toBe(kept);
-    // The access log is written at the latest when the server stops.
+    // Stopping the server writes the rest of the access log.
     await site.restart();
     for (const trace of [encodeURIComponent(dana.email), dana.phone, 'My words'])
       expect(await tablesWith(site.app.database, trace), trace).toEqual([]);
@@ -72,7 +72,7 @@ describe('staff erase a person', () => {
     );
   });
 
-  test('and an order that has not been paid ends, and nobody sees it any more who could before', async () => {
+  test('with an unpaid order, which is canceled and can no longer be opened by the buyer', async () => {
     const dana = newPerson();
     const order = await buy(dana, { pay: false });
     const { token } = await linkOf(site.app, order.id);
@@ -87,7 +87,7 @@ describe('staff erase a person', () => {
     expect((await site.staff.get(`/api/orders/${order.id}`)).json.status).toBe('canceled');
   });
 
-  test('and what people still wait to be notified of reaches nobody', async () => {
+  test('with pending notifications, which are never sent', async () => {
     const dana = newPerson();
     const other = newPerson();
     site.mailbox.behaviour = () => 451;
@@ -104,7 +104,7 @@ describe('staff erase a person', () => {
       waiting: 0,
       setAside: 0,
     });
-    // What is being tried at this moment cannot be called back: the stop waits for it, and it is refused.
+    // A delivery in progress cannot be recalled: the restart waits until it has been refused.
     await site.restart();
     site.mailbox.behaviour = () => 'accept';
     site.teams.behaviour = () => 'accept';
@@ -119,7 +119,7 @@ describe('staff erase a person', () => {
     expect(site.mailbox.to(dana.email)).toEqual([]);
   });
 
-  test('and an email that was about to be sent has nobody to go to', async () => {
+  test('and an email that is still queued for their order is dropped', async () => {
     const dana = newPerson();
     const order = await buy(dana, { pay: false });
     expect((await erase(dana.email)).status).toBe(200);
@@ -135,7 +135,7 @@ describe('staff erase a person', () => {
     expect(site.mailbox.to('')).toEqual([]);
   });
 
-  test('and what arrives meanwhile is kept whole, or not at all', async () => {
+  test('while messages arrive, each of which is kept with its notification or not at all', async () => {
     const dana = newPerson();
     await Promise.all([write(dana), chat(dana, 'Hello?')]);
     const arriving = [...Array(8).keys()].map(async (number) => {
@@ -152,7 +152,7 @@ describe('staff erase a person', () => {
     }
   });
 
-  test('and two who do so at once erase once', async () => {
+  test('at the same time as a colleague, and it happens once', async () => {
     const dana = newPerson();
     await write(dana);
     const [one, two] = await Promise.all([erase(dana.email), erase(dana.email)]);
@@ -160,9 +160,9 @@ describe('staff erase a person', () => {
   });
 });
 
-describe('a person who has asked only for', () => {
+describe('a person who has only requested', () => {
   test.each([
-    ['a report of the self-check', '/api/safeguards-report', { answers: { consumers: 'yes' } }],
+    ['a self-check report', '/api/safeguards-report', { answers: { consumers: 'yes' } }],
     ['the links to their orders', '/api/order-page/links', {}],
   ])('%s is found, exported and erased', async (_, path, body) => {
     const { email } = newPerson();
@@ -179,7 +179,7 @@ describe('a person who has asked only for', () => {
   });
 });
 
-test('an erased person leaves no byte of the address in the database, nor in its files after a second', async () => {
+test('an erased person’s address is in no table, and soon in no byte of the database files', async () => {
   const email = 'NowhereLeft@dealer.example';
   const person = { name: 'Nora Left', email };
   const mailbox = await Mailbox.start();
@@ -225,13 +225,13 @@ test('an erased person leaves no byte of the address in the database, nor in its
     expect([text, await tablesWith(app.database, text)]).toEqual([text, []]);
   expect((await buyer.post('/api/order-page', { token })).status).toBe(404);
   if (inject('engine') === 'sqlite') {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
     const { DATA_DIR: folder = '' } = ground.variables;
-    const holding = readdirSync(folder).filter((file) => {
-      const bytes = readFileSync(join(folder, file)).toString('latin1').toLowerCase();
-      return bytes.includes(email.toLowerCase());
-    });
-    expect(holding).toEqual([]);
+    const filesWithEmail = () =>
+      readdirSync(folder).filter((file) => {
+        const bytes = readFileSync(join(folder, file)).toString('latin1').toLowerCase();
+        return bytes.includes(email.toLowerCase());
+      });
+    await eventually(() => expect(filesWithEmail()).toEqual([]));
   }
   await app.stop();
   await ground.drop();

@@ -1,4 +1,4 @@
-/** A person asks what is stored of them. */
+/** Staff find and export what is stored about a person. */
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { newPerson, peopleSite } from '../../support/people-site.ts';
@@ -7,7 +7,7 @@ const site = peopleSite();
 const { write, chat, buy, find, download, erase, nothingWaits } = site;
 
 describe('staff find a person', () => {
-  test('by the exact address, in any case, with everything that came from it', async () => {
+  test('by the exact address, in any letter case, with everything sent from it', async () => {
     const dana = newPerson();
     const other = { ...newPerson(), email: `x${dana.email}` };
     const message = await write(dana);
@@ -31,7 +31,7 @@ describe('staff find a person', () => {
       expect((await find(near)).json).toMatchObject({ items: [], running: [] });
   });
 
-  test('by letters of any alphabet', async () => {
+  test('by an address in any alphabet and Unicode form', async () => {
     await write({ name: 'Jürgen', email: 'JÜRGEN.Łódź@Exämple.example' });
     for (const email of ['jürgen.łÓDŹ@EXÄMPLE.example', 'jürgen.łódź@exämple.example']) {
       for (const form of ['NFC', 'NFD'] as const) {
@@ -40,7 +40,7 @@ describe('staff find a person', () => {
     }
   });
 
-  test('and are told what is no address', async () => {
+  test('only by a valid address', async () => {
     for (const email of ['', 'a b@c.example']) {
       for (const answered of [await find(email), await download(email)]) {
         expect(answered.status).toBe(400);
@@ -51,7 +51,7 @@ describe('staff find a person', () => {
     expect((await download('nobody@nowhere.example')).status).toBe(404);
   });
 
-  test('with what was said without an address before they gave theirs', async () => {
+  test('with chat messages sent before they gave their address', async () => {
     const [dana, other] = [newPerson(), newPerson()];
     const visitor = site.app.visitor();
     const { reference: first } = await chat({}, 'Hello?', visitor);
@@ -63,8 +63,8 @@ describe('staff find a person', () => {
   });
 });
 
-describe('staff hand out what is stored', () => {
-  test('as one file, whatever was written', async () => {
+describe('staff export a person', () => {
+  test('as one JSON file, even with hostile text', async () => {
     const dana = newPerson();
     const hostile = HOSTILE_TEXTS.slice(0, 40).map((text) => `${text} and more of it`);
     const rows = hostile.map((message, at) => ({

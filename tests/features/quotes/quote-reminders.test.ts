@@ -1,4 +1,4 @@
-/** Customers are reminded seven days and one day before a quote ends, each time once, and can stop it. */
+/** Customers are reminded of a quote seven days and one day before it expires, once each, and can stop it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { daysFrom, nextReminder } from '../../../src/quotes/quote.ts';
 import { quoteReminder, sendQuoteReminders } from '../../../src/quotes/quote-mails.server.ts';
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 let site: QuoteSite;
 beforeAll(async () => {
-  // Without mail the site does not look by itself.
+  // Without mail, the site itself sends no reminders.
   site = await startQuoteSite({ SMTP_URL: '', MAIL_FROM: '', MAIL_TO: '' });
 });
 afterAll(() => site.stop());
@@ -18,8 +18,8 @@ let reminded: number[] = [];
 beforeEach(() => {
   reminded = [];
 });
-/** The site's own look comes every ten minutes; here it comes now, and is watched. */
-const look = () =>
+/** Runs the job that the site runs every ten minutes, and records whom it reminds. */
+const sendReminders = () =>
   sendQuoteReminders({
     db: site.app.database.db,
     gateway: standInGateway(),
@@ -30,12 +30,12 @@ const look = () =>
   });
 
 describe('a quote of thirty days', () => {
-  test('is reminded of at seven days and at one, each once', async () => {
+  test('is reminded of seven days and one day before its end, once each', async () => {
     const { id } = await site.save();
     const timesAfter = async (days: number) => {
       await site.age(id, days);
-      await look();
-      await look();
+      await sendReminders();
+      await sendReminders();
       return reminded.filter((each) => each === id).length;
     };
     expect(await timesAfter(22.9)).toBe(0);
@@ -46,23 +46,23 @@ describe('a quote of thirty days', () => {
     expect(await timesAfter(1)).toBe(2);
   });
 
-  test('of which nobody was reminded in time has the last reminder alone', async () => {
+  test('whose reminders were all missed gets only the last one', async () => {
     const { id } = await site.save();
     await site.age(id, 29.5);
-    await look();
+    await sendReminders();
     expect(reminded).toEqual([id]);
   });
 
-  test('is reminded of once, however many servers look at once', async () => {
+  test('is reminded of once, even if four servers run the job at once', async () => {
     const { id } = await site.save();
     await site.age(id, 24);
-    await Promise.all([look(), look(), look(), look()]);
+    await Promise.all([sendReminders(), sendReminders(), sendReminders(), sendReminders()]);
     expect(reminded).toEqual([id]);
   });
 
-  test('that is stopped, withdrawn, paid or over is not spoken of', async () => {
+  test('is not reminded of if it is withdrawn, paid or expired, or reminders are stopped', async () => {
     const [stopped, withdrawn, paid] = [await site.save(), await site.save(), await site.save()];
-    const [over, on] = [await site.save(), await site.save()];
+    const [expired, on] = [await site.save(), await site.save()];
     const visitor = site.app.visitor();
     const turn = (token: string, wanted: boolean) =>
       visitor.post('/api/quote/reminders', { token, wanted });
@@ -73,13 +73,13 @@ describe('a quote of thirty days', () => {
     await staff.post(`/api/admin/quotes/${withdrawn.id}/withdraw`, {});
     await site.pay(paid.token);
     for (const { id } of [stopped, withdrawn, paid, on]) await site.age(id, 24);
-    await site.age(over.id, 31);
-    await look();
+    await site.age(expired.id, 31);
+    await sendReminders();
     expect(reminded).toEqual([on.id]);
   });
 });
 
-test('a quote is never reminded of within a day of its making', () => {
+test('no reminder is due within a day of making the quote', () => {
   const now = Date.now();
   const reminders = [1, 2, 3, 8, 9, 30].map((days) => {
     const expiresAt = daysFrom(now, days);

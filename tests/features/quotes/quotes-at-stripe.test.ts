@@ -1,15 +1,15 @@
-/** A quote is paid at Stripe at its own prices, by one subscription, whoever pays it. */
+/** A quote is paid at Stripe at its own prices and by one subscription only. */
 import { beforeAll, expect, test } from 'vitest';
 import { PURCHASE, sharedShop } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
-/** 850 less a tenth, 20 × 12.50, 20 × 4.95. */
+/** 850 minus 10%, plus 20 × 12.50 and 20 × 4.95. */
 const AMOUNT = 1114;
 
 const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = PURCHASE;
 const CHOICE = { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
 
-/** Made by staff; gives the path of its calls and the token of its link. */
+/** Staff make a quote. Returns the path of its calls and the token of its link. */
 async function make(discount: object | null) {
   const body = { ...CHOICE, discount, days: 30, send: false };
   const { id } = (await shop.staff.post('/api/admin/quotes', body)).json;
@@ -30,24 +30,24 @@ const begin = (email: string, amount = AMOUNT) =>
 const statusOf = async (id: number) => (await shop.staff.get(`/api/orders/${id}`)).json.status;
 const subscriptions = () => [...shop.fake.state.subscription.values()];
 
-test('an amount without its discount is refused before Stripe is asked', async () => {
+test('an order without the quote’s discount is refused before anything reaches Stripe', async () => {
   expect((await begin('one@example.com', PURCHASE.amount)).status).toBe(409);
   expect(subscriptions()).toEqual([]);
 });
 
-test('a refused call leaves the payment of another customer alone', async () => {
+test('a refused order does not end another customer’s pending one', async () => {
   const first = await begin('one@example.com');
   expect((await begin('three@example.com', 1)).status).toBe(409);
   expect(await statusOf(first.json.orderId)).toBe('pending');
 });
 
-test('somebody else pays it: the subscription that was begun before ends, and one is charged', async () => {
+test('a second customer who pays the quote ends the first one’s unpaid subscription, and only one is charged', async () => {
   const first = await begin('one@example.com');
   const second = await begin('two@example.com');
   expect([first.status, second.status]).toEqual([200, 200]);
   expect(await statusOf(first.json.orderId)).toBe('canceled');
   shop.fake.confirmCard(second.json.clientSecret, '4242424242424242');
-  // The bank has paid, and our server has not heard of it yet: whoever comes now is told so.
+  // The payment has succeeded but no event has arrived yet, and a third customer tries.
   const third = await begin('three@example.com');
   expect([third.status, third.json.message]).toEqual([409, expect.stringContaining('been paid')]);
   expect(await statusOf(second.json.orderId)).toBe('paid');
@@ -64,7 +64,7 @@ test('somebody else pays it: the subscription that was begun before ends, and on
   });
 });
 
-test('whose card is charged while somebody else takes the quote keeps it, and nobody else is charged', async () => {
+test('a customer whose card is charged while a second one takes the quote keeps it, and the second is not charged', async () => {
   const body = { ...PURCHASE, quote: (await make(null)).token };
   const pay = (email: string) =>
     shop.app.visitor().post('/api/create-payment-intent', { ...body, email });

@@ -1,4 +1,4 @@
-/** Staff make, change and take back quotes; whoever was faster is not undone. */
+/** Staff make, change, withdraw and list quotes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { ASKED, type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
@@ -26,7 +26,7 @@ describe('a discount', () => {
     [{ kind: 'percent', value: 33, reason: 'Rounded' }, 476, 148.5, 33],
     [{ kind: 'dollars', value: 50.25, reason: 'Loyal' }, 574.25, 50.25, null],
     [{ kind: 'dollars', value: 449, reason: 'Nearly all' }, 175.5, 449, null],
-  ])('%o comes off the plan', async (discount, amount, off, percent) => {
+  ])('%o is taken off the plan', async (discount, amount, off, percent) => {
     const { status, json } = await make({ discount });
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -46,14 +46,14 @@ describe('a discount', () => {
     { kind: 'dollars', value: 449.01, reason: 'Why' },
     { kind: 'dollars', value: -5, reason: 'Why' },
     { kind: 'percent', value: 10, reason: '' },
-  ])('%o is none', async (discount) => {
+  ])('%o is refused', async (discount) => {
     const { status, json } = await make({ discount });
     expect(status).toBe(400);
     expect(json.errors[0].path).toMatch(/^discount\./);
   });
 });
 
-test('one by hand says who made it, lasts as long as was said, and is mailed where that was asked for', async () => {
+test('a quote by staff names its maker, lasts the chosen days, and is emailed only on request', async () => {
   await make({ email: 'quiet@fox.example' });
   const email = 'by-hand@fox.example';
   const { json } = await make({ email, send: true, days: 3 });
@@ -65,8 +65,8 @@ test('one by hand says who made it, lasts as long as was said, and is mailed whe
   expect(site.mailbox.to('quiet@fox.example')).toEqual([]);
 });
 
-describe('a change', () => {
-  test('shows under the same link, at the new price alone', async () => {
+describe('a change of a quote', () => {
+  test('is shown by the same link, and only the new price can be paid', async () => {
     const { json } = await make();
     const { id, changedAt } = json;
     const token = await linkTo(json.id);
@@ -83,7 +83,7 @@ describe('a change', () => {
     expect((await site.pay(token, { ms365Users: 12, amount: 614.4 })).status).toBe(200);
   });
 
-  test('by a second colleague who has not seen the first one’s is refused', async () => {
+  test('is refused to a colleague who has not seen the change before it', async () => {
     const { json } = await make();
     const { id, changedAt } = json;
     const body = { ...BY_HAND, changedAt };
@@ -94,7 +94,7 @@ describe('a change', () => {
   });
 
   test.each(['declined', 'asks'])(
-    'ends an order whose card is %s, so that nobody pays the old price',
+    'cancels an order whose card test is %s, so that no one pays the old price',
     async (card) => {
       const { json } = await make();
       const begun = (await site.pay(await linkTo(json.id), {}, card)).json;
@@ -109,7 +109,7 @@ describe('a change', () => {
     },
   );
 
-  test('and a withdrawal come too late once it is paid', async () => {
+  test('is refused once the quote is paid, as is a withdrawal', async () => {
     const { json } = await make();
     const { id } = json;
     const token = await linkTo(json.id);
@@ -122,14 +122,14 @@ describe('a change', () => {
   });
 });
 
-test('a new link leads to the same quote, and so does the old one', async () => {
+test('a new link opens the same quote, and the old one keeps working', async () => {
   const { json } = await make();
   const tokens = [await linkTo(json.id), await linkTo(json.id)];
   for (const token of tokens) expect((await site.open(token)).json.reference).toBe(json.reference);
   expect(tokens[0]).not.toBe(tokens[1]);
 });
 
-test('the list is searched, narrowed by state, counted, and newest first', async () => {
+test('staff search the list, filter it by state and see counts, newest first', async () => {
   const own = (name: string) => ({ name, company: 'Lantern Row', email: 'lantern@row.example' });
   const ids: number[] = [];
   for (const name of ['Ann Open', 'Bea Paid', 'Cid Late', 'Dot Gone']) {
@@ -151,7 +151,7 @@ test('the list is searched, narrowed by state, counted, and newest first', async
   expect((await list('find=nobody+at+all')).total).toBe(0);
 });
 
-test('what was done is kept with name and number', async () => {
+test('making and withdrawing a quote are in the audit log', async () => {
   const { json } = await make();
   await staff.post(`/api/admin/quotes/${json.id}/withdraw`, {});
   const { entries } = (await staff.get('/api/admin/audit')).json;

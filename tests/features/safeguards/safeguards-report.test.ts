@@ -1,4 +1,4 @@
-/** The report of the Safeguards check by email: to the address that was given, seldom, and without a word of a visitor. */
+/** The Safeguards report by email: only to the given address, limited, and with no text of a visitor's. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { forgetOldReports } from '../../../src/safeguards/email-report.server.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -27,7 +27,7 @@ const send = (body: object, visitor = app.visitor()) =>
   visitor.post(PATH, { answers: ANSWERS, ...body });
 const rows = () => app.database.db.selectFrom('safeguardsReports').selectAll().execute();
 
-test('goes to the address alone, with the states, the paragraphs, and what to do first', async () => {
+test('the report goes only to the given address, with states, paragraphs and what to do first', async () => {
   const email = 'dana@fox.example';
   const before = mailbox.mails.length;
   expect((await send({ email })).json).toEqual({ sent: true });
@@ -45,7 +45,7 @@ test('goes to the address alone, with the states, the paragraphs, and what to do
     'If it wasn’t you, please ignore it.',
   ])
     expect(text).toContain(part);
-  // Staff get nothing of it.
+  // Staff get no email.
   expect(mailbox.mails).toHaveLength(before + 1);
 });
 
@@ -54,7 +54,7 @@ test.each([
   [{ email: 'x@y.example', answers: {} }, 'answers'],
   [{ email: 'x@y.example', answers: { mfa: 'perhaps' } }, 'answers.mfa'],
   [{ email: 'x@y.example', answers: { constructor: 'yes' } }, 'answers'],
-])('refuses %o at its field, and stores nothing', async (body, field) => {
+])('a request with %o is refused at its field and not saved', async (body, field) => {
   const before = await rows();
   const { status, json } = await send(body);
   expect(status).toBe(400);
@@ -62,15 +62,15 @@ test.each([
   expect(await rows()).toEqual(before);
 });
 
-test('takes no words besides: no name, no company, no message', async () => {
+test('a request with a name, a store or a message is refused', async () => {
   for (const field of ['name', 'store', 'message'])
     expect((await send({ email: 'x@y.example', [field]: 'Buy now' })).status).toBe(400);
 });
 
-test('three a day reach one mailbox, whoever asks and however it is written', async () => {
-  const written = ['m@fox.example', 'M@fox.example', 'm+1@FOX.example', 'm+2.x@fox.example'];
-  const asked = Array.from({ length: 300 }, (_, index) => send({ email: written[index % 4] }));
-  const answers = await Promise.all(asked);
+test('three reports a day are sent to one mailbox, whoever requests them and however the address is spelled', async () => {
+  const spellings = ['m@fox.example', 'M@fox.example', 'm+1@FOX.example', 'm+2.x@fox.example'];
+  const sent = Array.from({ length: 30 }, (_, index) => send({ email: spellings[index % 4] }));
+  const answers = await Promise.all(sent);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.json.message).toContain('Several reports');
@@ -84,7 +84,7 @@ test('three a day reach one mailbox, whoever asks and however it is written', as
   expect((await send({ email: 'm+3@fox.example' })).status).toBe(200);
 });
 
-test('one visitor sends three reports a minute, to whomever, and is told when to come back', async () => {
+test('one visitor can request three reports a minute, and reads when to try again', async () => {
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   const visitor = app.visitor();
   const one = async (name: string) => {
@@ -97,14 +97,14 @@ test('one visitor sends three reports a minute, to whomever, and is told when to
   expect(await one('dot')).toEqual([200, null]);
 });
 
-test('a program that fills in the hidden field reads that it was sent, and nothing is', async () => {
+test('a program that fills in the hidden field reads that the report was sent, but nothing is', async () => {
   const before = await rows();
   const robot = { email: 'robot@fox.example', website: 'http://x.example' };
   expect((await send(robot)).json).toEqual({ sent: true });
   expect(await rows()).toEqual(before);
 });
 
-test('what was asked is gone after a day', async () => {
+test('requests are deleted after a day', async () => {
   const { db } = app.database;
   await send({ email: 'old@fox.example' });
   await send({ email: 'young@fox.example' });
@@ -121,7 +121,7 @@ test('what was asked is gone after a day', async () => {
   expect(left).not.toContain('old@fox.example');
 });
 
-test('where no mail is configured the call says so, stores nothing, and the page does not offer it', async () => {
+test('without mail configured, the call is refused and the page does not offer the report', async () => {
   const silent = await startTestApp();
   const { status, json } = await send({ email: 'dana@fox.example' }, silent.visitor());
   expect([status, json.message]).toEqual([

@@ -6,21 +6,21 @@ import { FakeTeams } from '../../support/fake-teams.ts';
 import { openAsStaff, readToast } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
-describe.each(SCREENS)('a colleague at the $name', (screen) => {
+describe.each(SCREENS)('staff on a $name', (screen) => {
   const browser = useBrowser();
   let teams: FakeTeams;
   let app: TestApp;
   beforeEach(async () => {
     teams = await FakeTeams.start();
     app = await startTestApp(teams.variables);
-    // Run after the browser's own afterEach: a page that is left open asks for a script, and complains.
+    // Runs after the browser's own afterEach: a page still open would report failed requests.
     return async () => {
       await app.stop();
       await teams.stop();
     };
   });
 
-  test('sees a message that Teams refused, and sends it again', async () => {
+  test('see a message that Teams refused, and resend it', async () => {
     teams.behaviour = () => ({ status: 400 });
     const { json } = await app.visitor().post('/api/contact', {
       name: 'Dana Whitfield',
@@ -45,11 +45,11 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     expect(teams.accepted.map(({ text }) => text.includes(json.reference))).toEqual([true]);
   });
 
-  test('puts away what need not be sent any more', async () => {
+  test('dismiss a failed notification', async () => {
     teams.behaviour = () => ({ status: 400 });
     const { json } = await app.visitor().post('/api/teams-chat', { message: 'Never mind.' });
     await eventually(() => expect(teams.tries).toBe(1));
-    // Another one, whose time has not come.
+    // Another one that is not due yet.
     const later = Date.now() + 3_600_000;
     const about = { kind: 'chat-received', subjectId: 999, topic: 'later', createdAt: later };
     await app.database.db
@@ -68,7 +68,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     expect(teams.tries).toBe(1);
   });
 
-  test('keeps the list, with a notice, when it cannot be loaded once', async () => {
+  test('keep the list, with a notice, when reloading it fails', async () => {
     teams.behaviour = () => ({ status: 400 });
     await app.visitor().post('/api/teams-chat', { message: 'Is anybody there?' });
     await eventually(() => expect(teams.tries).toBe(1));

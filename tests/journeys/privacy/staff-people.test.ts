@@ -5,10 +5,10 @@ import { expectAccessible, SCREENS, type Screen, useBrowser } from '../../suppor
 import { insertChatMessage, insertSubmission, openAsStaff } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
-// The looks are about every state on every screen.
+// tests/looks covers every state on every screen.
 const onDesk = (screen: Screen) => test.runIf(screen.name === 'desk');
 
-describe.each(SCREENS)('a colleague at the $name is asked for a person’s data', (screen) => {
+describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen) => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
@@ -29,7 +29,7 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
     return orderId;
   }
 
-  test('comes from a message, takes the file, and erases everything', async () => {
+  test('follow the link in a message, download the file, and erase everything', async () => {
     const id = await insertSubmission(app, { createdAt: Date.now() - 60_000 });
     await insertChatMessage(app, 'one', 'Is anybody there?', 'Dana');
     await app.database.db.updateTable('chatMessages').set({ email: 'DANA@example.com' }).execute();
@@ -76,7 +76,7 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
     await page.getByRole('cell', { name: 'Personal data erased' }).waitFor();
   });
 
-  onDesk(screen)('is led to what must end first', async () => {
+  onDesk(screen)('are linked to the order that must end first', async () => {
     const email = 'runs@example.com';
     const orderId = await buy(email, true);
     const page = await browser.open(screen);
@@ -90,7 +90,7 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
     await page.getByRole('button', { name: 'End subscription…' }).waitFor();
   });
 
-  onDesk(screen)('reads why nothing is found, and tries again', async () => {
+  onDesk(screen)('read why nothing is found, and try again', async () => {
     const page = await browser.open(screen, { expectComplaints: /status of 503/ });
     await openAsStaff(page, app, '/admin/people');
     await find(page, 'no address');
@@ -106,7 +106,7 @@ describe.each(SCREENS)('a colleague at the $name is asked for a person’s data'
     await expectAccessible(page);
   });
 
-  onDesk(screen)('sees which notices failed and which are pending', async () => {
+  onDesk(screen)('see which notices failed and which are pending', async () => {
     const email = 'has.notices@example.com';
     const subjectId = await insertSubmission(app, { email });
     const about = { kind: 'contact-received', subjectId, topic: 'x', createdAt: Date.now() };

@@ -1,4 +1,4 @@
-/** A price is taken along as a quote, read by a colleague, and paid; and what staff do with quotes. */
+/** A visitor saves a quote, a colleague opens and pays it; staff make, change and withdraw quotes. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
@@ -27,7 +27,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
 
   const sheet = (page: Page) => page.getByRole('region', { name: 'The quote' });
 
-  test('what is chosen is saved, opened by its link, and paid', async () => {
+  test('a visitor saves a choice as a quote, and a colleague opens its link and pays it', async () => {
     const page = await browser.open(screen);
     await page.goto(`${site.app.address}/checkout?${CHOICE}`);
     await page.getByRole('button', { name: 'Save as a quote' }).click();
@@ -79,7 +79,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     expect(await page.getByRole('link', { name: 'Accept and pay' }).count()).toBe(0);
   });
 
-  test('one that is over says so and leads to the same choice at today’s prices', async () => {
+  test('an expired quote says so and leads to the same choice at today’s prices', async () => {
     const { token, id } = await site.save();
     await site.age(id, 31);
     const page = await browser.open(screen, { expectComplaints: /Failed to load resource/ });
@@ -95,7 +95,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.getByText('This link isn’t valid.').waitFor();
   });
 
-  test('the checkout of a quote loads it again after a failure', async () => {
+  test('a visitor retries loading a quote in the checkout', async () => {
     const { token, reference } = await site.save();
     const page = await browser.open(screen, { expectComplaints: /Failed to load resource/ });
     await page.route('**/api/quote', (route) => route.abort());
@@ -104,11 +104,11 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.unroute('**/api/quote');
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByText(`Quote ${reference}: check the total`).waitFor();
-    // A visitor's words are not printed as ours.
+    // The checkout does not show what a visitor typed.
     expect(await page.getByText('Fox Motors').count()).toBe(0);
   });
 
-  test('staff make one with a discount, change it and take it back', async () => {
+  test('staff make a quote with a discount, change it and withdraw it', async () => {
     const page = await browser.open(screen);
     await openAsStaff(page, site.app, '/admin/quotes');
     await page.getByRole('button', { name: 'New quote' }).click();

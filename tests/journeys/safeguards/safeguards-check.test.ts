@@ -1,4 +1,4 @@
-/** A dealership finds out where it stands: one question at a time on a phone, all of them on a desk, and nothing is sent. */
+/** The Safeguards self-check: one question at a time on a phone, all of them on a desk. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
@@ -9,17 +9,15 @@ import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const FIRST = 'Do you keep customer information on 5,000 consumers or more?';
 
-/** The card of the question that begins so. */
 function question(page: Page, text: string) {
   return page.getByRole('group', { name: text });
 }
 
-/** Those that can be seen. */
-function shownQuestions(page: Page): Promise<number> {
+function countVisibleQuestions(page: Page): Promise<number> {
   return page.getByRole('main').getByRole('group').filter({ visible: true }).count();
 }
 
-/** Everything at once, and the last step. `answer`: as the form sends it. */
+/** Answers every question with the form value `answer` and opens the last step. */
 async function answerAll(page: Page, answer: string): Promise<void> {
   await page.evaluate((wanted) => {
     for (const radio of document.querySelectorAll<HTMLInputElement>('input[type=radio]')) {
@@ -59,13 +57,13 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     return page;
   }
 
-  test('is answered, shows what is missing with its paragraph, and sends nothing', async () => {
+  test('shows what is missing with its paragraph, and sends no answers', async () => {
     const page = await openCheck();
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() !== 'GET' || request.url().includes('mfa')) sent.push(request.url());
     });
-    expect(await shownQuestions(page)).toBe(onPhone ? 1 : 21);
+    expect(await countVisibleQuestions(page)).toBe(onPhone ? 1 : 21);
     await expectAccessible(page);
     await answerAll(page, 'no');
     if (!onPhone) await page.getByText('21 of 21 answered').waitFor();
@@ -77,12 +75,12 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     const first = page.getByRole('listitem').filter({ hasText: '3. Multi-factor authentication' });
     await first.getByText('314.4(c)(5)').waitFor();
     expect(await page.getByRole('row').filter({ hasText: 'Missing' }).count()).toBe(10);
-    expect(await shownQuestions(page)).toBe(0);
+    expect(await countVisibleQuestions(page)).toBe(0);
     await expectAccessible(page);
     expect(sent).toEqual([]);
   });
 
-  test('prints on two pages, whatever was answered', async () => {
+  test('prints on two pages, with the longest texts', async () => {
     const page = await openCheck();
     for (const answer of ['no', 'yes']) {
       await page.goto(`${app.address}/safeguards-check`);
@@ -96,7 +94,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     }
   });
 
-  test('answers survive a reload, can be changed, and are cleared by a button', async () => {
+  test('keeps answers across a reload, and lets the visitor change or clear them', async () => {
     const page = await openCheck();
     await answerAll(page, 'yes');
     await seeResult(page);
@@ -124,7 +122,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     await refused.filter({ visible: true }).first().waitFor();
   });
 
-  test('leads to a talk with the words filled in, and to a quote', async () => {
+  test('leads to the contact form with a draft message, and to a quote', async () => {
     const page = await openCheck();
     await answerAll(page, 'no');
     await seeResult(page);
@@ -140,8 +138,8 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     expect(await message.inputValue()).toBe('');
   });
 
-  // In this order the gate's plan gives each its screen (support/journey-plan.ts).
-  test.runIf(!onPhone)('is answered by keyboard alone', async () => {
+  // The order matters: by it, support/journey-plan.ts runs each of these two on its screen.
+  test.runIf(!onPhone)('can be answered with the keyboard alone', async () => {
     const page = await openCheck();
     await question(page, FIRST).getByRole('radio').first().focus();
     await page.keyboard.press('Space');
@@ -153,7 +151,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
   });
 
   test.runIf(onPhone)(
-    'goes question by question, and back with the browser’s own button',
+    'shows one question at a time, and the browser’s back button returns to the last',
     async () => {
       const page = await openCheck();
       const answer = async (label: string) => {
@@ -173,8 +171,8 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
       expect(await no.isChecked()).toBe(true);
       await page.getByRole('link', { name: 'Back', exact: true }).filter({ visible: true }).click();
       await shows('Question 1 of 20');
-      expect(await shownQuestions(page)).toBe(1);
-      // Readers of the screen go on from the question.
+      expect(await countVisibleQuestions(page)).toBe(1);
+      // Screen readers continue from the question.
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('q-individual');
       await page.evaluate(() => {
         window.location.hash = 'finish';
@@ -184,7 +182,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     },
   );
 
-  test('mails the report, and says at the field what is wrong', async () => {
+  test('emails the report, and shows an error at the field', async () => {
     const page = await openCheck(/status of 4(00|29)/);
     await answerAll(page, 'partly');
     await seeResult(page);
