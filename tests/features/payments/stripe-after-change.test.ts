@@ -1,4 +1,4 @@
-/** An order whose plan was changed at Stripe is still told by its first payment. */
+/** An order still follows Stripe after the customer has changed the plan. */
 import { expect, test } from 'vitest';
 import { linkOf, shownPrice } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
@@ -6,7 +6,7 @@ import { eventsDuring, paidOrder, rowOf, sharedShop } from '../../support/stripe
 
 const shop = sharedShop();
 
-/** Professional with 20 users and backup, paid, and then two users more. */
+/** Pays for Professional with 20 users and backup, then adds two users. */
 async function changedOrder() {
   const { fake, app } = shop;
   fake.autoDeliver(shop.webhook);
@@ -27,7 +27,7 @@ async function changedOrder() {
   return { id: started.orderId, ask, seats };
 }
 
-test('the answer to a cancellation says when it ends, and to its taking back that it goes on', async () => {
+test('a customer who cancels reads when the plan ends, and after undoing it that it goes on', async () => {
   const { id, ask } = await changedOrder();
   const { order: canceled, running } = await ask('cancel');
   expect(canceled.endsAt).toBe(running.periodEnd);
@@ -37,7 +37,7 @@ test('the answer to a cancellation says when it ends, and to its taking back tha
   );
 });
 
-test('a raise that is taken back as of the moment of the raise is charged for the minutes in between', async () => {
+test('a customer who raises the plan and lowers it as of the same moment pays for the minutes in between', async () => {
   const { id, ask, seats } = await changedOrder();
   const { subscriptionId } = await rowOf(shop, id);
   const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
@@ -56,12 +56,12 @@ test('a raise that is taken back as of the moment of the raise is charged for th
   await ask('change', { ...lower, ...shownPrice(back), at });
   const { running, order } = await ask('');
   expect(before).toBeGreaterThan(order.amount);
-  // Seconds that have passed since may come to a cent.
+  // The seconds since then may cost a cent.
   expect(running.next.total).toBeCloseTo(back.next.total, 1);
   expect(running.next.total).toBeGreaterThan(order.amount + 3);
 });
 
-test('a receipt shows the month that was paid, also when the event is held back over a change', async () => {
+test('a receipt shows the month that was paid, even if its event arrives after a change', async () => {
   const { id, ask } = await changedOrder();
   const { subscriptionId } = await rowOf(shop, id);
   await shop.fake.settled();
@@ -69,7 +69,7 @@ test('a receipt shows the month that was paid, also when the event is held back 
   const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
   const [first] = subscription?.items.data ?? [];
   const [start, end] = [first?.current_period_start ?? 0, first?.current_period_end ?? 0];
-  // A month has passed: the next one begins now.
+  // As if a month had passed, so that the next one starts now.
   const passed = end - start + 5;
   for (const item of subscription?.items.data ?? []) {
     item.current_period_start -= passed;

@@ -1,4 +1,4 @@
-/** An order that was given up is never charged, whatever its buyer, a colleague or Stripe does at that moment. */
+/** A canceled order is never charged, whatever its buyer, staff or Stripe do at the same moment. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { order, sharedShop, submit } from '../../support/stripe-shop.ts';
@@ -29,8 +29,8 @@ const newAttempt = (): Attempt => ({ email: `${randomUUID()}@example.com`, key: 
 const pay = ({ email, key }: Attempt): Promise<Answered> =>
   submit(shop.app.visitor(), { email }, key);
 
-/** An order whose buyer was told that Stripe does not answer. */
-async function unanswered(how: 'reset' | 'reset-after-execution', path: string): Promise<Attempt> {
+/** An order whose buyer read that payments are unavailable. */
+async function interrupted(how: 'reset' | 'reset-after-execution', path: string): Promise<Attempt> {
   const attempt = newAttempt();
   shop.fake.failNext({ how, method: 'POST', path, times: 3 });
   expect((await pay(attempt)).status).toBe(503);
@@ -40,8 +40,8 @@ async function unanswered(how: 'reset' | 'reset-after-execution', path: string):
 
 const cancel = (id: number) => shop.staff.post(`/api/admin/orders/${id}/cancel`, { when: 'now' });
 
-/** The old key places nothing any more, a new one does. */
-async function cannotBePaid(attempt: Attempt): Promise<void> {
+/** The old idempotency key no longer places an order, and a new one does. */
+async function expectOver(attempt: Attempt): Promise<void> {
   const before = shop.fake.subscriptionCount();
   const refused = await pay(attempt);
   expect(refused.status).toBe(409);
@@ -51,8 +51,8 @@ async function cannotBePaid(attempt: Attempt): Promise<void> {
   expect(shop.fake.subscriptionCount()).toBe(before + 1);
 }
 
-test('after a day without Stripe, trying again under the same key starts nothing', async () => {
-  const attempt = await unanswered('reset', '/v1/customers');
+test('an order that did not reach Stripe for a day is canceled, and cannot be retried', async () => {
+  const attempt = await interrupted('reset', '/v1/customers');
   await shop.app.database.db
     .updateTable('orders')
     .set(({ eb }) => ({ createdAt: eb('createdAt', '-', 25 * 60 * 60_000) }))
@@ -60,29 +60,29 @@ test('after a day without Stripe, trying again under the same key starts nothing
     .execute();
   await shop.restart();
   await expect.poll(async () => (await rowOf(attempt.email)).status).toBe('canceled');
-  await cannotBePaid(attempt);
+  await expectOver(attempt);
 });
 
-describe('canceled by staff', () => {
+describe('staff cancel', () => {
   test('an order that never reached Stripe', async () => {
-    const attempt = await unanswered('reset', '/v1/customers');
+    const attempt = await interrupted('reset', '/v1/customers');
     const canceled = await cancel((await rowOf(attempt.email)).id);
     expect(canceled.json.status).toBe('canceled');
-    await cannotBePaid(attempt);
+    await expectOver(attempt);
   });
 
-  test('an order whose subscription was made and never answered', async () => {
-    const attempt = await unanswered('reset-after-execution', '/v1/subscriptions');
+  test('an order whose subscription was created but the response lost', async () => {
+    const attempt = await interrupted('reset-after-execution', '/v1/subscriptions');
     const { id, subscriptionId } = await rowOf(attempt.email);
     expect(subscriptionId).toBeNull();
     const canceled = await cancel(id);
     expect(canceled.json.status).toBe('canceled');
     expect(await statusAtStripe(attempt.email)).toBe('incomplete_expired');
-    await cannotBePaid(attempt);
+    await expectOver(attempt);
   });
 
-  test('nothing, while Stripe cannot tell whether there is something to end', async () => {
-    const { email } = await unanswered('reset-after-execution', '/v1/subscriptions');
+  test('nothing while Stripe cannot say whether there is a subscription', async () => {
+    const { email } = await interrupted('reset-after-execution', '/v1/subscriptions');
     shop.fake.failNext({ how: 'status-500-kept', path: '/v1/subscriptions' });
     const { id } = await rowOf(email);
     expect((await cancel(id)).status).toBe(503);
@@ -90,13 +90,18 @@ describe('canceled by staff', () => {
     expect((await cancel(id)).json.status).toBe('canceled');
   });
 
-  test('an order that is just being started', async () => {
+  test('an order whose subscription is being created', async () => {
     const attempt = newAttempt();
-    shop.fake.failNext({ how: 'slow', method: 'POST', path: '/v1/subscriptions', ms: 1500 });
+    const held = Promise.withResolvers<void>();
+    shop.fake.beforeRequests((path, method) =>
+      method === 'POST' && path === '/v1/subscriptions' ? held.promise : undefined,
+    );
     const paying = pay(attempt);
     await expect.poll(() => rowOf(attempt.email).catch(() => null)).not.toBeNull();
     const canceled = await cancel((await rowOf(attempt.email)).id);
     expect(canceled.json.status).toBe('canceled');
+    shop.fake.beforeRequests(null);
+    held.resolve();
     expect((await paying).status).toBe(409);
     expect(await statusAtStripe(attempt.email)).toBe('incomplete_expired');
   });
@@ -111,7 +116,7 @@ describe('canceled by staff', () => {
     expect(late.error?.code).toBe('payment_intent_unexpected_state');
   });
 
-  test('an order that has ended at Stripe already', async () => {
+  test('an order that has already expired at Stripe', async () => {
     const email = `${randomUUID()}@example.com`;
     const { orderId } = await order(shop, { email });
     shop.fake.expire((await rowOf(email)).subscriptionId ?? '');

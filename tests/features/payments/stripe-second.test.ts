@@ -1,4 +1,4 @@
-/** The same plan twice for one address: the browser that bought it is asked, and no other learns of it. */
+/** A second order of a plan for the same email address: only the browser that bought the first is warned. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { notesOf } from '../../support/saved-order.ts';
@@ -10,14 +10,14 @@ const shop = sharedShop();
 const GOOD = '4242424242424242';
 const newEmail = () => `${randomUUID()}@example.com`;
 
-/** The buyer comes back from paying. */
-const comeBack = ({ visitor, orderId }: Started) =>
+/** What the return page sends after paying. */
+const returnFromPaying = ({ visitor, orderId }: Started) =>
   visitor.post(`/api/orders/${orderId}/update-status`, { status: 'processing' });
 
 async function paidOrder(email: string): Promise<Started> {
   const placed = await order(shop, { email });
   shop.fake.confirmCard(placed.clientSecret, GOOD);
-  expect((await comeBack(placed)).json.status).toBe('paid');
+  expect((await returnFromPaying(placed)).json.status).toBe('paid');
   return placed;
 }
 
@@ -29,19 +29,19 @@ function expectWarning({ status, json }: Answered): void {
   expect([status, json]).toEqual([409, { message, errors: [{ path: 'another', message }] }]);
 }
 
-test('the browser that bought the plan is asked, in whatever spelling, before anything is made', async () => {
+test('a buyer is warned before a second order, however the address is spelled, and may confirm it', async () => {
   const email = newEmail();
   const { visitor } = await paidOrder(email);
   const before = shop.fake.subscriptionCount();
   expectWarning(await submit(visitor, { email: email.toUpperCase() }));
   expect(shop.fake.subscriptionCount()).toBe(before);
-  const meant = await submit(visitor, { email, another: true });
-  expect(await notes(meant.json.orderId)).toEqual([
+  const confirmed = await submit(visitor, { email, another: true });
+  expect(await notes(confirmed.json.orderId)).toEqual([
     'The buyer wants this beside a subscription that is running',
   ]);
 });
 
-test('it is asked when it has paid and no event has come yet, and not when it has not paid, nor after the end', async () => {
+test('a buyer is warned from the payment, even before its event, until the subscription ends', async () => {
   const email = newEmail();
   const first = await order(shop, { email });
   shop.fake.confirmCard(first.clientSecret, '4000000000000002');
@@ -53,7 +53,7 @@ test('it is asked when it has paid and no event has come yet, and not when it ha
   expect((await submit(first.visitor, { email })).status).toBe(200);
 });
 
-test('any other browser learns nothing of a running plan, and staff are notified once both are paid', async () => {
+test('another browser cannot find out about the running plan, and staff read a note once both are paid', async () => {
   const email = newEmail();
   const first = await paidOrder(email);
   const stranger = shop.app.visitor();
@@ -64,7 +64,7 @@ test('any other browser learns nothing of a running plan, and staff are notified
   const { orderId, clientSecret } = known.json;
   expect(await notes(orderId)).toEqual([]);
   shop.fake.confirmCard(clientSecret, GOOD);
-  await comeBack({ visitor: stranger, orderId, clientSecret });
+  await returnFromPaying({ visitor: stranger, orderId, clientSecret });
   expect(await notes(orderId)).toEqual([
     `The same plan is running for this address already (O-${first.orderId}): is a second one wanted?`,
   ]);

@@ -1,4 +1,4 @@
-/** Nothing moves an order that Stripe did not sign, or that does not fit the order. */
+/** Only events that Stripe signed, and payments that match the order, change an order. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -18,10 +18,10 @@ const GOOD = '4242424242424242';
 test('1,000 bad signatures change nothing', async () => {
   const own = await openShop();
   const { orderId, clientSecret } = await order(own);
-  // The look at Stripe that the start makes would find the payment.
-  const looked = () =>
+  // Otherwise the reconciliation at startup would find the payment.
+  const reconciled = () =>
     own.fake.requests.some(({ path, status }) => path === '/v1/events' && status);
-  await expect.poll(looked).toBe(true);
+  await expect.poll(reconciled).toBe(true);
   own.fake.confirmCard(clientSecret, GOOD);
   const paid = own.fake.events.find(({ type }) => type === 'invoice.paid');
   const body = paid?.body ?? '';
@@ -50,7 +50,7 @@ test('1,000 bad signatures change nothing', async () => {
   await own.close();
 });
 
-test('a browser learns which provider takes the payments; without keys the webhook is not there yet', async () => {
+test('a visitor reads the payment configuration, and without keys the webhook answers 503', async () => {
   const { publishableKey } = shop.fake;
   const { json } = await shop.app.visitor().get('/api/payment-config');
   expect(json).toEqual({ provider: 'stripe', publishableKey });
@@ -63,7 +63,7 @@ test('a browser learns which provider takes the payments; without keys the webho
   await app.stop();
 });
 
-/** A payment that has happened, and what Stripe says of it, with what a test changes in it. */
+/** Pays an order; `altered` returns its signed event with changes. */
 async function paid() {
   const placed = await order(shop);
   const happened = await eventsDuring(shop, () => shop.fake.confirmCard(placed.clientSecret, GOOD));
@@ -77,7 +77,7 @@ async function paid() {
   return { placed, altered };
 }
 
-test('an event that says of an order what Stripe does not say when it is asked changes nothing', async () => {
+test('an event that Stripe’s API does not confirm changes nothing', async () => {
   const unpaid = await order(shop);
   const { customerId: customer } = await rowOf(shop, unpaid.orderId);
   expect(await postEvent(shop, (await paid()).altered({}, { customer }))).toBe(200);
@@ -90,7 +90,7 @@ test('an event of the other mode changes nothing', async () => {
   expect((await seenByStaff(shop, placed.orderId)).status).toBe('pending');
 });
 
-test('what belongs to no order, or is of no interest, is acknowledged', async () => {
+test('an event without an order, or of an unused type, is acknowledged', async () => {
   const { altered } = await paid();
   expect(await postEvent(shop, altered({}, { customer: 'cus_x' }))).toBe(200);
   expect(await postEvent(shop, altered({ data: { object: { odd: true } } }))).toBe(200);
@@ -98,11 +98,11 @@ test('what belongs to no order, or is of no interest, is acknowledged', async ()
 });
 
 test.each([
-  ['a part of the first bill', 'invoice', { status: 'paid', amount_paid: 100 }],
-  ['a part of the payment', 'payment_intent', { status: 'succeeded', amount_received: 100 }],
+  ['part of the first invoice', 'invoice', { status: 'paid', amount_paid: 100 }],
+  ['part of the payment', 'payment_intent', { status: 'succeeded', amount_received: 100 }],
   ['more than the payment', 'payment_intent', { status: 'succeeded', amount_received: 1e7 }],
   ['a payment in another currency', 'payment_intent', { status: 'succeeded', currency: 'eur' }],
-] as const)('%s pays nothing, and is noted once', async (_what, kind, change) => {
+] as const)('%s does not make an order paid, and is noted once', async (_what, kind, change) => {
   const placed = await order(shop);
   Object.assign([...shop.fake.state[kind].values()].at(-1) ?? {}, change);
   const path = `/api/orders/${placed.orderId}/update-status`;
@@ -113,7 +113,7 @@ test.each([
   expect((await seenByStaff(shop, placed.orderId)).notes).toHaveLength(1);
 });
 
-test('an order of the other mode is kept apart from today’s keys: no event, no look, no warning', async () => {
+test('an order of the other mode is left alone by events, reconciliation and the second-order warning', async () => {
   const own = await openShop();
   const email = 'again@example.com';
   const placed = await order(own, { email });

@@ -1,4 +1,4 @@
-/** An order at Stripe: one subscription, whatever fails or is repeated on the way. */
+/** An order makes exactly one subscription at Stripe, whatever fails or is retried. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { order, rowOf, sharedShop, submit } from '../../support/stripe-shop.ts';
@@ -7,15 +7,15 @@ const shop = sharedShop();
 
 const subscriptions = () => shop.fake.subscriptionCount();
 
-/** One order of one buyer; `press` once more sends the same. */
-function buyer() {
+/** Returns a function that submits one buyer's order; calling it again retries. */
+function newOrder() {
   const visitor = shop.app.visitor();
   const email = `${randomUUID()}@example.com`;
   const key = randomUUID();
   return () => submit(visitor, { email }, key);
 }
 
-test('an order is a subscription that leads back to it, with an item for each line, and products are made once', async () => {
+test('a subscription names its order and has an item for each line; products are created once', async () => {
   const company = 'Lantern Row Motors';
   const { orderId, clientSecret } = await order(shop, { company });
   const { subscriptionId, paymentId } = await rowOf(shop, orderId);
@@ -49,11 +49,11 @@ describe('when Stripe fails', () => {
   test.each([
     ['/v1/customers', 'reset-after-execution'],
     ['/v1/subscriptions', 'status-502'],
-  ] as const)('once at %s with %s, the buyer does not notice', async (path, how) => {
+  ] as const)('once at %s with %s, the buyer’s order is placed all the same', async (path, how) => {
     const before = subscriptions();
     const customers = shop.fake.state.customer.size;
     shop.fake.failNext({ how, path, method: 'POST' });
-    const { status, json } = await buyer()();
+    const { status, json } = await newOrder()();
     expect(status).toBe(200);
     expect((await rowOf(shop, json.orderId)).status).toBe('pending');
     expect([subscriptions(), shop.fake.state.customer.size]).toEqual([before + 1, customers + 1]);
@@ -64,11 +64,11 @@ describe('when Stripe fails', () => {
     ['/v1/products', 'status-500-kept'],
     ['/v1/subscriptions', 'reset-after-execution'],
   ] as const)(
-    'again and again at %s with %s, the buyer is asked to try again, and that makes one subscription',
+    'repeatedly at %s with %s, the buyer can try again, which makes one subscription',
     async (path, how) => {
       if (path === '/v1/products') shop.fake.state.product.clear();
       const before = subscriptions();
-      const press = buyer();
+      const press = newOrder();
       shop.fake.failNext({ how, path, method: 'POST', times: 100 });
       const first = await press();
       expect(first.status).toBe(503);
@@ -80,7 +80,7 @@ describe('when Stripe fails', () => {
     },
   );
 
-  test('an order that was never answered is found again at Stripe', async () => {
+  test('so that the ids of a subscription are lost, its event restores them', async () => {
     const { orderId } = await order(shop);
     const { subscriptionId, paymentId, clientSecret } = await rowOf(shop, orderId);
     await shop.app.database.db
@@ -94,8 +94,8 @@ describe('when Stripe fails', () => {
   });
 });
 
-test('a buyer waits 25 seconds for all requests together, and pressing again joins what is under way', async () => {
-  const press = buyer();
+test('a buyer waits 25 seconds at most, and pressing again joins the running start', async () => {
+  const press = newOrder();
   const before = subscriptions();
   const held = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();

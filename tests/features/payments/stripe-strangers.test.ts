@@ -1,4 +1,4 @@
-/** What somebody types who has not paid and is not known changes nothing that belongs to a customer at Stripe. */
+/** An order with someone else's email address changes nothing of that person's customer at Stripe. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -10,7 +10,6 @@ import {
   submit,
 } from '../../support/stripe-shop.ts';
 
-/** What a stranger would like the customer to be called, to live at and to own. */
 const STRANGER = {
   name: 'Mallory Stranger',
   phone: '404 555 0199',
@@ -35,13 +34,13 @@ async function customer(): Promise<Started & { email: string; customerId: string
   return { ...placed, email, customerId: customerId ?? '' };
 }
 
-/** Everything that Stripe has, by its id. */
+/** All objects at Stripe, by id. */
 const everything = () =>
   Object.values(shop.fake.state).flatMap((table) =>
     [...table].map(([id, row]) => [id, JSON.stringify(row)] as const),
   );
 
-test('an unpaid order for a customer’s address leaves everything at Stripe as it was, whatever becomes of it', async () => {
+test('a stranger’s unpaid order with a customer’s address changes no existing object at Stripe', async () => {
   const { email, customerId } = await customer();
   const before = new Map(everything());
   const requests = shop.fake.requests.length;
@@ -56,11 +55,11 @@ test('an unpaid order for a customer’s address leaves everything at Stripe as 
   await shop.staff.move().post(cancel, { when: 'now' });
   const after = new Map(everything());
   expect([...before].filter(([id, row]) => after.get(id) !== row)).toEqual([]);
-  const named = shop.fake.requests.slice(requests).map(({ path, raw }) => `${path}?${raw}`);
-  expect(named.filter((each) => each.includes(customerId))).toEqual([]);
+  const sent = shop.fake.requests.slice(requests).map(({ path, raw }) => `${path}?${raw}`);
+  expect(sent.filter((each) => each.includes(customerId))).toEqual([]);
 });
 
-test('a paid order for a customer’s address has a customer of its own, with what was typed', async () => {
+test('a stranger’s paid order with a customer’s address gets its own customer at Stripe', async () => {
   const { email, customerId } = await customer();
   const placed = await paidOrder(shop, { ...STRANGER, email, postalCode: '99501' });
   const own = shop.fake.state.customer.get((await rowOf(shop, placed.orderId)).customerId ?? '');

@@ -1,4 +1,4 @@
-/** Another card for a running subscription: entered, confirmed, charged, or refused. */
+/** A customer replaces the card of a running subscription. */
 import { describe, expect, test } from 'vitest';
 import {
   ASKS,
@@ -17,7 +17,7 @@ const MASTERCARD = '5555555555554444';
 
 type Running = Awaited<ReturnType<typeof running>>;
 
-/** A card is entered for this order in the browser; gives the secret that it was entered with. */
+/** Enters a card in the browser; returns its setup secret. */
 async function entered({ order }: Running, card: string): Promise<string> {
   const begun = await open().startCard(order);
   if (begun === 'unavailable' || 'refused' in begun)
@@ -26,7 +26,7 @@ async function entered({ order }: Running, card: string): Promise<string> {
   return begun.clientSecret;
 }
 
-/** The renewal has failed. */
+/** A subscription whose renewal has failed. */
 async function overdue(): Promise<Running & { invoice: string }> {
   const made = await running();
   const invoice = shop.fake.renew(made.subscription.id, { pay: false });
@@ -35,13 +35,13 @@ async function overdue(): Promise<Running & { invoice: string }> {
 }
 
 const last4 = async ({ order }: Running) => {
-  const standing = await open().getSubscription(order);
-  return typeof standing === 'object' && 'card' in standing ? standing.card?.last4 : standing;
+  const seen = await open().getSubscription(order);
+  return typeof seen === 'object' && 'card' in seen ? seen.card?.last4 : seen;
 };
 const chargesOf = ({ subscription: { customer } }: Running) =>
   [...shop.fake.state.charge.values()].filter((charge) => charge.customer === customer);
 
-describe('a card that the bank confirms', () => {
+describe('a confirmed card', () => {
   test('is charged from then on', async () => {
     const made = await running();
     const secret = await entered(made, MASTERCARD);
@@ -55,7 +55,7 @@ describe('a card that the bank confirms', () => {
     expect(chargesOf(made).at(-1)?.payment_method).toBe(method);
   });
 
-  test('after it has asked the customer', async () => {
+  test('needs 3-D Secure where the bank requires it', async () => {
     const made = await running();
     const secret = await entered(made, ASKS);
     expect(await open().finishCard(made.order, secret)).toEqual(refused('did not confirm'));
@@ -67,7 +67,7 @@ describe('a card that the bank confirms', () => {
     expect(await last4(made)).toBe('3155');
   });
 
-  test('pays what is overdue at once, and no more than once', async () => {
+  test('pays an overdue invoice at once, and only once', async () => {
     const made = await overdue();
     const secret = await entered(made, MASTERCARD);
     const finish = () => open().finishCard(made.order, secret);
@@ -79,40 +79,41 @@ describe('a card that the bank confirms', () => {
   });
 
   test.each([
-    ['reading what was entered', 'GET', /^\/v1\/setup_intents\//, 'status-500-kept'],
-    ['making it the subscription’s', 'POST', /^\/v1\/subscriptions\/sub_/, 'reset-after-execution'],
+    ['reading the card', 'GET', /^\/v1\/setup_intents\//, 'status-500-kept'],
+    ['saving it', 'POST', /^\/v1\/subscriptions\/sub_/, 'reset-after-execution'],
     ['paying', 'POST', /\/pay$/, 'status-500-kept'],
-  ] as const)('pays once although Stripe was away while %s', async (_step, method, path, how) => {
-    const made = await overdue();
-    const secret = await entered(made, MASTERCARD);
-    shop.fake.failNext({ method, path, how, times: 3 });
-    expect(await open().finishCard(made.order, secret)).toBe('unavailable');
-    shop.fake.clearFaults();
-    expect(await open().finishCard(made.order, secret)).toBe('done');
-    expect(made.subscription.status).toBe('active');
-    expect(chargesOf(made).filter(({ paid }) => paid)).toHaveLength(2);
-    expect(await last4(made)).toBe('4444');
-  });
+  ] as const)(
+    'pays an overdue invoice once although Stripe failed while %s',
+    async (_step, method, path, how) => {
+      const made = await overdue();
+      const secret = await entered(made, MASTERCARD);
+      shop.fake.failNext({ method, path, how, times: 3 });
+      expect(await open().finishCard(made.order, secret)).toBe('unavailable');
+      shop.fake.clearFaults();
+      expect(await open().finishCard(made.order, secret)).toBe('done');
+      expect(made.subscription.status).toBe('active');
+      expect(chargesOf(made).filter(({ paid }) => paid)).toHaveLength(2);
+      expect(await last4(made)).toBe('4444');
+    },
+  );
 
-  test('pays nothing more where Stripe’s own attempt was faster', async () => {
+  test('pays nothing when Stripe’s own retry came first', async () => {
     const made = await overdue();
     const secret = await entered(made, MASTERCARD);
-    shop.fake.failNext({ how: 'slow', ms: 1200, method: 'POST', path: /\/pay$/ });
-    const finished = open().finishCard(made.order, secret);
-    await expect
-      .poll(() => shop.fake.requests.some(({ path, status }) => path.endsWith('/pay') && !status))
-      .toBe(true);
-    shop.fake.retryInvoice(made.invoice, { pay: true });
-    expect(await finished).toBe('done');
+    shop.fake.beforeRequests((path) => {
+      if (path.endsWith('/pay')) shop.fake.retryInvoice(made.invoice, { pay: true });
+    });
+    expect(await open().finishCard(made.order, secret)).toBe('done');
+    shop.fake.beforeRequests(null);
     expect(chargesOf(made).filter(({ paid }) => paid)).toHaveLength(2);
   });
 });
 
-describe('a card that is refused for what is overdue', () => {
+describe('a card that cannot pay the overdue invoice', () => {
   test.each([
     [REFUSED_LATER, 'Your card was declined.', '0341'],
     [ASKS_ALWAYS, 'needs your approval', '3184'],
-  ])('%s stays, and its holder reads why', async (card, words, digits) => {
+  ])('%s stays on the subscription, and the customer reads %s', async (card, words, digits) => {
     const made = await overdue();
     const secret = await entered(made, card);
     if (card === ASKS_ALWAYS) shop.fake.authenticate(secret, true);
@@ -125,8 +126,8 @@ describe('a card that is refused for what is overdue', () => {
   });
 });
 
-describe('no card', () => {
-  test('of somebody else', async () => {
+describe('the card stays', () => {
+  test('when another customer’s secret is sent', async () => {
     const [made, other] = [await running(), await running()];
     const secret = await entered(other, MASTERCARD);
     expect(await open().finishCard(made.order, secret)).toEqual(refused('couldn’t save'));
@@ -134,37 +135,37 @@ describe('no card', () => {
     expect(await last4(other)).toBe('4242');
   });
 
-  test('by a secret that is not one, or not the whole', async () => {
+  test('when the secret is wrong or malformed', async () => {
     const made = await running();
     const secret = await entered(made, MASTERCARD);
     const [id] = secret.split('_secret_');
     const payment = shop.fake.state.payment_intent.values().next().value?.client_secret;
-    const asked = async (each: string) => {
+    const requestsFor = async (each: string) => {
       const before = shop.fake.requests.length;
       expect(await open().finishCard(made.order, each)).toEqual(refused('couldn’t save'));
       const paths = shop.fake.requests.slice(before).map(({ path }) => path);
       return paths.filter((path) => !path.startsWith('/v1/subscriptions/'));
     };
     for (const each of [`${id}_secret_guessed`, `${secret}x`])
-      expect(await asked(each)).toEqual([`/v1/setup_intents/${id}`]);
+      expect(await requestsFor(each)).toEqual([`/v1/setup_intents/${id}`]);
     const malformed = [
       '',
       payment ?? '',
       'seti_x/../../customers_secret_x',
       `seti_${'x'.repeat(20_000)}_secret_x`,
     ];
-    for (const each of malformed) expect(await asked(each)).toEqual([]);
+    for (const each of malformed) expect(await requestsFor(each)).toEqual([]);
     expect(await last4(made)).toBe('4242');
   });
 
-  test('that the bank declines', async () => {
+  test('when the new card is declined', async () => {
     const made = await running();
     const secret = await entered(made, DECLINES);
     expect(await open().finishCard(made.order, secret)).toEqual(refused('did not confirm'));
     expect(await last4(made)).toBe('4242');
   });
 
-  test('for what has ended, or was never paid', async () => {
+  test('when the subscription has ended or was never paid', async () => {
     const made = await running();
     const secret = await entered(made, MASTERCARD);
     await openSubscriptions(shop).gateway.cancel(made.order, 'now');

@@ -1,4 +1,4 @@
-/** What a customer sees and changes of a running subscription at Stripe, and when it cannot be changed. */
+/** A customer views and changes a running subscription at Stripe. */
 import { describe, expect, test } from 'vitest';
 import {
   month,
@@ -16,14 +16,14 @@ const quantities = (items: { data: { quantity: number }[] }) =>
   items.data.map(({ quantity }) => quantity);
 const pendingOf = (id: string) =>
   [...shop.fake.state.invoiceitem.values()].filter(({ subscription }) => subscription === id);
-const LOOK = { method: 'GET', path: /^\/v1\/subscriptions\/sub_/ };
+const RETRIEVE = { method: 'GET', path: /^\/v1\/subscriptions\/sub_/ };
 const UPDATE = { method: 'POST', path: /^\/v1\/subscriptions\/sub_/ };
 const PREVIEW = { method: 'POST', path: '/v1/invoices/create_preview' };
-/** As many as one call makes of one request. */
+/** How often the client tries one request. */
 const TRIES = 3;
 
 describe('a customer sees', () => {
-  test('the end of the paid month, the next bill, and the card', async () => {
+  test('the end of the paid month, the next invoice, and the card', async () => {
     const { order, period } = await running();
     expect(await open().getSubscription(order)).toEqual({
       periodEnd: period.end * 1000,
@@ -32,7 +32,7 @@ describe('a customer sees', () => {
     });
   });
 
-  test('no next bill where it ends with the month, but for what a change has left to pay, and none once it has ended', async () => {
+  test('no next invoice when the plan ends with the month, unless a change is still to be paid', async () => {
     const { order, subscription, period } = await running();
     const { gateway, subscriptions } = openSubscriptions(shop);
     await gateway.cancel(order, 'period-end');
@@ -48,7 +48,7 @@ describe('a customer sees', () => {
     expect(await subscriptions.getSubscription(order)).toMatchObject(over);
   });
 
-  test('nothing of an order that was never paid', async () => {
+  test('nothing of an unpaid order', async () => {
     const words = refused('isn’t running');
     expect(await open().getSubscription(await newOrder())).toEqual(words);
     expect(await open().getSubscription((await running({ card: null })).order)).toEqual(words);
@@ -56,11 +56,11 @@ describe('a customer sees', () => {
 });
 
 describe('a change', () => {
-  test('is shown first, and charged as shown', async () => {
+  test('is charged as previewed', async () => {
     const { order, subscription, period } = await running();
     const change = { lines: month(30, false), at: half(period) };
     const shown = await open().preview(order, change);
-    // 10 users more and 20 backups less, for half of the month.
+    // 10 more users and 20 fewer backups, for half of the month.
     const difference = 6250 - 4950;
     expect(shown).toEqual({
       monthly: 122_500,
@@ -74,7 +74,7 @@ describe('a change', () => {
     expect(shop.fake.renew(subscription.id, { pay: true })?.amount_due).toBe(122_500 + difference);
   });
 
-  test('names only what differs: items keep their ids, and a backup comes back at its new price', async () => {
+  test('sends only the items that differ, which keep their ids, and can add a removed backup again', async () => {
     const { order, subscription, period } = await running();
     const before = subscription.items.data.map(({ id }) => id);
     const at = half(period);
@@ -92,7 +92,7 @@ describe('a change', () => {
     expect(quantities(subscription.items)).toEqual([1, 21, 21]);
   });
 
-  test('is made once, also at once and by several processes', async () => {
+  test('is made once when several instances send it at the same time', async () => {
     const { order, subscription, period } = await running();
     const change = { lines: month(25), at: half(period) };
     const all = [open(), open(), open()].map((each) => each.change(order, change));
@@ -102,9 +102,9 @@ describe('a change', () => {
   });
 
   test.each([
-    ['looking', LOOK, 'status-500-kept'],
+    ['reading', RETRIEVE, 'status-500-kept'],
     ['updating', UPDATE, 'reset-after-execution'],
-  ] as const)('is made once although Stripe was away while %s', async (_step, where, how) => {
+  ] as const)('is made once although Stripe failed while %s', async (_step, where, how) => {
     const { order, subscription, period } = await running();
     const change = { lines: month(30), at: half(period) };
     const shown = await open().preview(order, change);
@@ -112,12 +112,12 @@ describe('a change', () => {
     expect(await open().change(order, change)).toBe('unavailable');
     shop.fake.clearFaults();
     expect(await open().change(order, change)).toBe('done');
-    const bill = shop.fake.renew(subscription.id, { pay: true });
-    expect(shown).toMatchObject({ next: { total: bill?.amount_due } });
+    const invoice = shop.fake.renew(subscription.id, { pay: true });
+    expect(shown).toMatchObject({ next: { total: invoice?.amount_due } });
     expect(pendingOf(subscription.id)).toEqual([]);
   });
 
-  test('that Stripe has failed to make is made when the customer has looked at it again', async () => {
+  test('that Stripe failed to make succeeds after a new preview', async () => {
     const { order, subscription, period } = await running();
     const change = { lines: month(30), at: half(period) };
     shop.fake.failNext({ ...UPDATE, how: 'status-500-kept' });
@@ -126,7 +126,7 @@ describe('a change', () => {
     expect(quantities(subscription.items)).toEqual([1, 30, 30]);
   });
 
-  test('is not shown, and the page says so, while Stripe is away', async () => {
+  test('cannot be previewed while Stripe is unavailable', async () => {
     const { order, period } = await running();
     shop.fake.failNext({ ...PREVIEW, how: 'status-500', times: 3 * TRIES });
     expect(await open().preview(order, { lines: month(30), at: half(period) })).toBe('unavailable');
@@ -135,10 +135,10 @@ describe('a change', () => {
   });
 });
 
-describe('no change is made', () => {
+describe('a change is refused', () => {
   test.each([
     ['while a payment is overdue', { status: 'past_due' }, 'replace the card'],
-    ['while nothing is charged any more', { status: 'unpaid' }, 'replace the card'],
+    ['while Stripe has stopped charging', { status: 'unpaid' }, 'replace the card'],
     ['when it is set to end', { cancel_at: 4_000_000_000 }, 'keep it first'],
     ['when it has ended', { status: 'canceled' }, 'has ended'],
   ])('%s', async (_when, state, words) => {
@@ -150,7 +150,7 @@ describe('no change is made', () => {
     expect(pendingOf(subscription.id)).toEqual([]);
   });
 
-  test('as of a month that is over, or has not begun', async () => {
+  test('when its moment is outside the paid month', async () => {
     const { order, period } = await running();
     for (const at of [period.start - 1, period.end]) {
       const change = { lines: month(30), at: at * 1000 };
@@ -161,7 +161,7 @@ describe('no change is made', () => {
     expect(await open().change(order, first)).toBe('done');
   });
 
-  test('that was shown before another was made', async () => {
+  test('when it was previewed before another change', async () => {
     const { order, subscription, period } = await running();
     const at = half(period);
     await open().change(order, { lines: month(30), at });
@@ -171,7 +171,7 @@ describe('no change is made', () => {
     expect(quantities(subscription.items)).toEqual([1, 30, 30]);
   });
 
-  test('where our team has agreed on something else', async () => {
+  test('when staff have set up something else in Stripe’s dashboard', async () => {
     const { order, subscription, period } = await running();
     const [plan, users] = subscription.items.data;
     const { data } = subscription.items;
@@ -193,8 +193,8 @@ describe('no change is made', () => {
   });
 });
 
-describe('a customer who keeps the plan', () => {
-  test('takes back its end, also twice, whoever has set it', async () => {
+describe('a customer who undoes a cancellation', () => {
+  test('keeps the plan, however the end was set and although the response was lost', async () => {
     const { order, subscription, period } = await running();
     const { gateway, subscriptions } = openSubscriptions(shop);
     await gateway.cancel(order, 'period-end');
@@ -209,7 +209,7 @@ describe('a customer who keeps the plan', () => {
     expect(subscription).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
   });
 
-  test('is too late when it has ended', async () => {
+  test('is refused once the plan has ended', async () => {
     const { order } = await running();
     const { gateway, subscriptions } = openSubscriptions(shop);
     await gateway.cancel(order, 'now');

@@ -1,4 +1,4 @@
-/** With sales tax on, Stripe adds it to each bill, and whoever pays reads what is really charged. */
+/** With sales tax on, buyers read the tax and the total that is charged. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
@@ -26,13 +26,13 @@ afterAll(async () => {
 });
 
 describe('with sales tax on', () => {
-  test('the ZIP code is asked for', async () => {
+  test('a buyer must enter a ZIP code', async () => {
     const missing = await submit(shop.app.visitor());
     expect(missing.status).toBe(400);
     expect(missing.json.errors[0].path).toBe('postalCode');
   });
 
-  test('order, order page and receipt name the tax, and the sum that the card is charged', async () => {
+  test('order, order page and receipt show the tax and the total charged to the card', async () => {
     const visitor = shop.app.visitor();
     const email = 'taxed@example.com';
     const placed = await submit(visitor, { email, postalCode: '30060' });
@@ -55,7 +55,7 @@ describe('with sales tax on', () => {
     expect(receipt?.html).toContain('$1,294.92');
   });
 
-  test('a ZIP code that Stripe does not know is told at its field, and another one helps', async () => {
+  test('a buyer with an unknown ZIP code reads so at the field and can correct it', async () => {
     const visitor = shop.app.visitor();
     const email = 'nowhere@example.com';
     const unknown = await submit(visitor, { email, postalCode: '00000' });
@@ -64,7 +64,7 @@ describe('with sales tax on', () => {
     expect((await submit(visitor, { email, postalCode: '30060' })).status).toBe(200);
   });
 
-  test('a ZIP code that Stripe does not know leaves the other payer of the quote alone', async () => {
+  test('a buyer with an unknown ZIP code does not cancel the order of another payer of the quote', async () => {
     const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = PURCHASE;
     const choice = { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
     const made = { ...choice, discount: null, days: 30, send: false };

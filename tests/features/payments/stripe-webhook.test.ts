@@ -1,6 +1,8 @@
-/** An event of Stripe's changes its order. */
-import { expect, test } from 'vitest';
+/** Events from Stripe update their order, and a customer who was refunded in full is charged no more. */
+import { describe, expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import type { StandInEvent } from '../../support/fake-stripe/events.ts';
+import { notesOf } from '../../support/saved-order.ts';
 import {
   eventsDuring,
   order,
@@ -22,10 +24,9 @@ const shop = sharedShop();
 const deliver = (events: readonly StandInEvent[]) =>
   shop.fake.deliver(events, { to: shop.webhook });
 
-/** Of what happens at Stripe while `act` runs, the last event of this type is delivered. */
-async function happens(type: string, act: () => unknown): Promise<StandInEvent> {
-  const happened = await eventsDuring(shop, act);
-  const event = happened.findLast((each) => each.type === type);
+/** Delivers only the last event of this type that `act` causes. */
+async function deliverLast(type: string, act: () => unknown): Promise<StandInEvent> {
+  const event = (await eventsDuring(shop, act)).findLast((each) => each.type === type);
   if (!event) throw new Error(`no ${type} happened`);
   await deliver([event]);
   return event;
@@ -33,65 +34,75 @@ async function happens(type: string, act: () => unknown): Promise<StandInEvent> 
 
 async function paidOrder(): Promise<Started> {
   const placed = await order(shop);
-  await happens('invoice.paid', () => shop.fake.confirmCard(placed.clientSecret, GOOD));
+  await deliverLast('invoice.paid', () => shop.fake.confirmCard(placed.clientSecret, GOOD));
   return placed;
 }
 
-test('a refused card, a second one, and the payment', async () => {
-  const placed = await order(shop);
-  await happens('invoice.payment_failed', () => shop.fake.confirmCard(placed.clientSecret, POOR));
-  expect(await statusesOf(shop, placed)).toEqual(['pending', 'failed']);
-  await happens('invoice.paid', () => shop.fake.confirmCard(placed.clientSecret, GOOD));
-  expect(await statusesOf(shop, placed)).toEqual(['pending', 'failed', 'processing', 'paid']);
-});
-
-test("the bank's question, and its customer's no", async () => {
-  const placed = await order(shop);
-  const { clientSecret } = placed;
-  await happens('invoice.payment_action_required', () => shop.fake.confirmCard(clientSecret, ASKS));
-  expect(await statusesOf(shop, placed)).toEqual(['pending', 'processing']);
-  await happens('invoice.payment_failed', () => shop.fake.authenticate(clientSecret, false));
-  expect(await statusesOf(shop, placed)).toEqual(['pending', 'processing', 'failed']);
-});
-
-/** The first month is paid, the second was refused; gives its bill. */
+/** An order whose first month is paid and whose first renewal failed. */
 async function overdueOrder() {
   const placed = await paidOrder();
   const id = await subscriptionOf(shop, placed);
-  const failed = await happens('invoice.payment_failed', () => shop.fake.renew(id, { pay: false }));
+  const failed = await deliverLast('invoice.payment_failed', () =>
+    shop.fake.renew(id, { pay: false }),
+  );
   expect(await statusesOf(shop, placed)).toEqual(['pending', 'paid', 'past_due']);
-  return { placed, failed, bill: String(failed.object.id) };
+  return { placed, failed, invoice: String(failed.object.id) };
 }
 
-test('a renewal that is refused, and paid later', async () => {
-  const { placed, bill } = await overdueOrder();
-  await happens('invoice.paid', () => shop.fake.retryInvoice(bill, { pay: true }));
+async function expectEnded(placed: Started): Promise<void> {
+  const { status, subscriptionId } = await rowOf(shop, placed.orderId);
+  const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
+  expect([status, subscription?.status]).toEqual(['refunded', 'canceled']);
+}
+
+test('a buyer whose card is declined pays with another one', async () => {
+  const placed = await order(shop);
+  const confirm = (card: string) => () => shop.fake.confirmCard(placed.clientSecret, card);
+  await deliverLast('invoice.payment_failed', confirm(POOR));
+  expect(await statusesOf(shop, placed)).toEqual(['pending', 'failed']);
+  await deliverLast('invoice.paid', confirm(GOOD));
+  expect(await statusesOf(shop, placed)).toEqual(['pending', 'failed', 'processing', 'paid']);
+});
+
+test('a buyer who fails 3-D Secure has a failed order', async () => {
+  const placed = await order(shop);
+  const { clientSecret } = placed;
+  await deliverLast('invoice.payment_action_required', () =>
+    shop.fake.confirmCard(clientSecret, ASKS),
+  );
+  expect(await statusesOf(shop, placed)).toEqual(['pending', 'processing']);
+  await deliverLast('invoice.payment_failed', () => shop.fake.authenticate(clientSecret, false));
+  expect(await statusesOf(shop, placed)).toEqual(['pending', 'processing', 'failed']);
+});
+
+test('a failed renewal makes an order overdue until it is paid', async () => {
+  const { placed, invoice } = await overdueOrder();
+  await deliverLast('invoice.paid', () => shop.fake.retryInvoice(invoice, { pay: true }));
   expect(await statusesOf(shop, placed)).toEqual(['pending', 'paid', 'past_due', 'paid']);
 });
 
 test.each(['void', 'uncollectible'] as const)(
-  'a refused renewal that staff make %s in the dashboard is overdue no more, and nothing to give back',
+  'a failed renewal that staff make %s in the dashboard is no longer overdue; a refund there ends the subscription',
   async (how) => {
-    const { placed, failed, bill } = await overdueOrder();
-    await happens('customer.subscription.updated', () => shop.fake.waiveInvoice(bill, how));
+    const { placed, failed, invoice } = await overdueOrder();
+    await deliverLast('customer.subscription.updated', () => shop.fake.waiveInvoice(invoice, how));
     await deliver([failed]);
     expect(await statusesOf(shop, placed)).toEqual(['pending', 'paid', 'past_due', 'paid']);
-    await happens('charge.refunded', () => shop.fake.refundCharge(paymentOf(placed)));
-    expect((await seenByStaff(shop, placed.orderId)).status).toBe('refunded');
+    await deliverLast('charge.refunded', () => shop.fake.refundCharge(paymentOf(placed)));
+    await expectEnded(placed);
   },
 );
 
-test('a renewal is noted once, with what was paid beside a credit; its refund is a part', async () => {
+test('a renewal paid in part by a credit is noted once, and its refund leaves the order paid', async () => {
   const placed = await paidOrder();
   const id = await subscriptionOf(shop, placed);
   const { customerId } = await rowOf(shop, placed.orderId);
   Object.assign(shop.fake.state.customer.get(customerId ?? '') ?? {}, { balance: -20_000 });
-  await happens('invoice.paid', () => shop.fake.renew(id, { pay: true }));
+  await deliverLast('invoice.paid', () => shop.fake.renew(id, { pay: true }));
   const charge = [...shop.fake.state.charge.values()].at(-1);
-  await happens('charge.refunded', () => shop.fake.refundCharge(charge?.id ?? ''));
-  const seen = await seenByStaff(shop, placed.orderId);
-  expect(seen).toMatchObject({ status: 'paid', refunded: 999 });
-  const notes: string[] = seen.notes.map(({ note }: { note: string }) => note);
+  await deliverLast('charge.refunded', () => shop.fake.refundCharge(charge?.id ?? ''));
+  expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ status: 'paid', refunded: 999 });
+  const notes = await notesOf(shop.app.database.db, placed.orderId);
   expect(notes.filter((note) => note.startsWith('Renewed: $999.00'))).toHaveLength(1);
 });
 
@@ -100,27 +111,93 @@ test.each([
   ['lost', 'refunded', 'lost'],
   ['prevented', 'paid', 'won'],
 ] as const)(
-  'a dispute stands beside the status; when it is %s the order is %s',
+  'staff see a dispute beside the status; once it is %s, the order is %s',
   async (end, status, dispute) => {
     const placed = await paidOrder();
     let id = '';
-    await happens('charge.dispute.created', () => {
+    await deliverLast('charge.dispute.created', () => {
       id = shop.fake.openDispute(paymentOf(placed)).id;
     });
     const open = { status: 'paid', dispute: 'open' };
     expect(await seenByStaff(shop, placed.orderId)).toMatchObject(open);
-    await happens('charge.dispute.closed', () => shop.fake.closeDispute(id, end));
+    await deliverLast('charge.dispute.closed', () => shop.fake.closeDispute(id, end));
     expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ status, dispute });
+    if (end === 'lost') await expectEnded(placed);
   },
 );
 
-test('an ended subscription, and one that nobody paid', async () => {
+test.each(['charge.dispute.closed', 'customer.subscription.deleted'])(
+  'an overdue order whose first month is lost to a dispute is refunded when %s arrives first',
+  async (first) => {
+    const { placed } = await overdueOrder();
+    const id = await subscriptionOf(shop, placed);
+    const { id: dispute } = shop.fake.openDispute(paymentOf(placed));
+    await deliverLast(first, () => {
+      shop.fake.closeDispute(dispute, 'lost');
+      if (first !== 'charge.dispute.closed') shop.fake.cancelSubscription(id);
+    });
+    const statuses = ['pending', 'paid', 'past_due', 'paid', 'refunded'];
+    expect(await statusesOf(shop, placed)).toEqual(statuses);
+    expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ dispute: 'lost' });
+    await expectEnded(placed);
+  },
+);
+
+test('an order is canceled when its subscription ends, paid or not', async () => {
   const ended = await paidOrder();
   const id = await subscriptionOf(shop, ended);
-  await happens('customer.subscription.deleted', () => shop.fake.cancelSubscription(id));
+  await deliverLast('customer.subscription.deleted', () => shop.fake.cancelSubscription(id));
   expect(await statusesOf(shop, ended)).toEqual(['pending', 'paid', 'canceled']);
   const unpaid = await order(shop);
   const other = await subscriptionOf(shop, unpaid);
-  await happens('customer.subscription.updated', () => shop.fake.expire(other));
+  await deliverLast('customer.subscription.updated', () => shop.fake.expire(other));
   expect(await statusesOf(shop, unpaid)).toEqual(['pending', 'canceled']);
+});
+
+describe('after a full refund by staff, the subscription ends', () => {
+  const refund = ({ orderId }: Started) =>
+    shop.staff.post(`/api/admin/orders/${orderId}/refund`, { amount: null });
+  const notes = ({ orderId }: Started) => notesOf(shop.app.database.db, orderId);
+
+  test('although the response to the refund was lost', async () => {
+    const placed = await paidOrder();
+    shop.fake.failNext({ how: 'reset-after-execution', path: '/v1/refunds', times: 3 });
+    const events = await eventsDuring(shop, async () =>
+      expect((await refund(placed)).status).toBe(503),
+    );
+    await deliver(events);
+    await expectEnded(placed);
+  });
+
+  test('at the next start, when Stripe failed right after the refund', async () => {
+    const placed = await paidOrder();
+    shop.fake.failNext({
+      how: 'status-500-kept',
+      path: /^\/v1\/subscriptions\//,
+      method: 'DELETE',
+    });
+    expect((await refund(placed)).json.status).toBe('refunded');
+    expect((await notes(placed)).at(-1)).toContain('could not be ended yet');
+    shop.fake.clearFaults();
+    await shop.restart();
+    await eventually(() => expectEnded(placed));
+  });
+
+  test('by hand when Stripe refuses, as staff read in one note', async () => {
+    const placed = await paidOrder();
+    await shop.app.database.db
+      .updateTable('orders')
+      .set({ status: 'refunded', subscriptionId: 'sub_gone' })
+      .where('id', '=', placed.orderId)
+      .execute();
+    const byHand = async () => (await notes(placed)).filter((note) => note.includes('by hand'));
+    await shop.restart();
+    await expect.poll(byHand).toHaveLength(1);
+    const requests = () =>
+      shop.fake.requests.filter(({ path }) => path.endsWith('/sub_gone')).length;
+    const before = requests();
+    await shop.restart();
+    await expect.poll(requests).toBeGreaterThan(before + 1);
+    expect(await byHand()).toHaveLength(1);
+  });
 });

@@ -1,4 +1,4 @@
-/** A subscription of the test gateway through time: renewals, failing cards, ends, and other cards. */
+/** The test gateway's subscriptions over time: renewals, failing and replaced cards, cancellations, refunds. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findSubscription } from '../../../src/payments/test-gateway/test-subscription.server.ts';
@@ -15,14 +15,14 @@ afterAll(() => app.stop());
 
 const DAY = 86_400_000;
 const books = () => testSubscriptions(app);
-/** Each story has a year of its own, for time passes for all of them. */
+/** Each test uses its own year, since they share the clock. */
 let year = 2030;
 const nextStart = (month = 0, day = 10) => {
   year += 2;
   return Date.UTC(year, month, day, 9, 30);
 };
 
-test('a month is billed on the day of the first, also after a short month', async () => {
+test('a plan renews on the day of its start, even after a short month', async () => {
   const { begin, pass, renewals, forget } = books();
   const start = nextStart(0, 31);
   const { id } = await begin(start);
@@ -35,7 +35,7 @@ test('a month is billed on the day of the first, also after a short month', asyn
   await forget(id);
 });
 
-test('a renewal that fails stays overdue until its month is over, and then the subscription ends', async () => {
+test('a plan whose renewal fails is overdue for a month, then ends', async () => {
   const { begin, pass, renewals, status, subscriptions } = books();
   const start = nextStart();
   const order = await begin(start, 'fails_later');
@@ -54,7 +54,7 @@ test('a renewal that fails stays overdue until its month is over, and then the s
   });
 });
 
-test('another card pays at once what is overdue, and the month stays the same', async () => {
+test('a new card pays the overdue invoice at once, without changing the month', async () => {
   const { begin, pass, renewals, status, subscriptions, gateway, forget } = books();
   const start = nextStart();
   const order = await begin(start, 'fails_later');
@@ -102,7 +102,7 @@ test('another card pays at once what is overdue, and the month stays the same', 
   await forget(order.id);
 });
 
-test('what is canceled runs to the end of its month, unless that is taken back', async () => {
+test('a canceled plan runs to the end of its month, unless the customer undoes it', async () => {
   const { begin, pass, renewals, status, subscriptions, gateway, forget } = books();
   const start = nextStart();
   const [kept, gone, owing] = [await begin(start), await begin(start), await begin(start)];
@@ -131,7 +131,7 @@ test('what is canceled runs to the end of its month, unless that is taken back',
   await forget(kept.id);
 });
 
-test('a change counts from no earlier moment than the one before it', async () => {
+test('a change cannot take effect before the previous one', async () => {
   const { begin, subscriptions, forget } = books();
   const start = nextStart();
   const order = await begin(start);
@@ -146,7 +146,7 @@ test('a change counts from no earlier moment than the one before it', async () =
   await forget(order.id);
 });
 
-test('an order that is over is billed no more, whoever ended it', async () => {
+test('a canceled order is billed no more', async () => {
   const { begin, pass, renewals } = books();
   const order = await begin(nextStart());
   const over = { status: 'canceled' } as const;
@@ -155,7 +155,7 @@ test('an order that is over is billed no more, whoever ended it', async () => {
   expect(await renewals(order.id)).toEqual([]);
 });
 
-test('a month that a credit pays asks no card', async () => {
+test('a month that is covered by a credit is not charged to the card', async () => {
   const { begin, pass, renewals, subscriptions, forget } = books();
   const start = nextStart();
   const dear = [line('plan', 45_000, 1), line('microsoft365', 1_250, 900)];
@@ -167,7 +167,7 @@ test('a month that a credit pays asks no card', async () => {
   await forget(order.id);
 });
 
-test('a refund is of the newest month that was paid, in parts or in whole, no more than that, and once', async () => {
+test('staff refund the newest paid month, in part or in full, once per key and never more than was paid', async () => {
   const { begin, pass, gateway, status, forget } = books();
   const start = nextStart();
   const order = await begin(start);
@@ -176,7 +176,7 @@ test('a refund is of the newest month that was paid, in parts or in whole, no mo
   const refund = (amount?: number, key: string = randomUUID()) =>
     gateway.refund(order, amount === undefined ? undefined : cents(amount), key);
   const tooMuch = { refused: 'That’s more than is left to refund' };
-  // The second is the first, sent again.
+  // The second request repeats the first.
   for (const key of ['one', 'one'])
     expect(await refund(1_000, key)).toEqual({ ...charge, refunded: 1_000 });
   expect(await refund(56_501)).toEqual(tooMuch);

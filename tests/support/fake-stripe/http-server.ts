@@ -24,7 +24,7 @@ interface HttpParts {
   faults: Faults;
   requests: RecordedRequest[];
   /** Runs before each request is answered. */
-  before: { act: ((path: string) => void | Promise<void>) | null };
+  before: { act: ((path: string, method: string) => void | Promise<void>) | null };
 }
 
 type Headers = Record<string, string | string[] | undefined>;
@@ -63,7 +63,7 @@ const serveApi = async (
   headers: Headers,
   response: ServerResponse,
 ): Promise<void> => {
-  await parts.before.act?.(path);
+  await parts.before.act?.(path, method);
   const fault = parts.faults.take(method, path);
   const params = parseForm(raw);
   const idempotencyKey = headers['idempotency-key']?.toString() ?? null;
