@@ -30,7 +30,10 @@ const pay = ({ email, key }: Attempt): Promise<Answered> =>
   submit(shop.app.visitor(), { email }, key);
 
 /** An order whose buyer read that payments are unavailable. */
-async function interrupted(how: 'reset' | 'reset-after-execution', path: string): Promise<Attempt> {
+async function interrupted(
+  how: 'status-500-kept' | 'reset-after-execution',
+  path: string,
+): Promise<Attempt> {
   const attempt = newAttempt();
   shop.fake.failNext({ how, method: 'POST', path, times: 3 });
   expect((await pay(attempt)).status).toBe(503);
@@ -52,7 +55,7 @@ async function expectOver(attempt: Attempt): Promise<void> {
 }
 
 test('an order that did not reach Stripe for a day is canceled, and cannot be retried', async () => {
-  const attempt = await interrupted('reset', '/v1/customers');
+  const attempt = await interrupted('status-500-kept', '/v1/customers');
   await shop.app.database.db
     .updateTable('orders')
     .set(({ eb }) => ({ createdAt: eb('createdAt', '-', 25 * 60 * 60_000) }))
@@ -65,7 +68,7 @@ test('an order that did not reach Stripe for a day is canceled, and cannot be re
 
 describe('staff cancel', () => {
   test('an order that never reached Stripe', async () => {
-    const attempt = await interrupted('reset', '/v1/customers');
+    const attempt = await interrupted('status-500-kept', '/v1/customers');
     const canceled = await cancel((await rowOf(attempt.email)).id);
     expect(canceled.json.status).toBe('canceled');
     await expectOver(attempt);
