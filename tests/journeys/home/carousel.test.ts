@@ -4,13 +4,13 @@ import slides from '../../../content/slides.json' with { type: 'json' };
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
-describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
+describe.each(SCREENS)('the carousel on a $name', (screen) => {
   const browser = useBrowser({ pictures: true });
   const app = sharedTestApp();
 
   const pictures = (page: Page) => page.getByRole('region', { name: 'Our work' }).locator('img');
 
-  test('are all in the page, and each is fetched when its turn comes near', async () => {
+  test('has all its pictures in the page, and fetches each shortly before its turn', async () => {
     const page = await browser.open(screen);
     const fetched = new Set<string>();
     page.on('request', (request) => {
@@ -37,13 +37,13 @@ describe.each(SCREENS)('the pictures of the hero at the $name', (screen) => {
     await expect.poll(() => shown(page)).toBe(0);
   });
 
-  test('turn by themselves every 8 seconds unless they are paused or held, and a choice starts the 8 anew', async () => {
+  test('turns every 8 seconds unless paused or held, and a manual choice restarts the 8 seconds', async () => {
     const page = await browser.open(screen);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto(app.address);
     await page.clock.pauseAt(Date.now() + 60_000);
-    // What waits for the page itself, such as a press, never ends while its clock stands still.
+    // Not through Playwright's own actions, which hang while the page's clock is paused.
     const act = (name: string, what: 'click' | 'focus' | 'blur') =>
       page.getByRole('button', { name }).evaluate((each: HTMLElement, what) => each[what](), what);
     const turn = async (milliseconds: number, to: number) => {

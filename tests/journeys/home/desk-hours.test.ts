@@ -1,4 +1,4 @@
-/** Where the hours stand, the page says whether somebody is there now, and keeps it right while it is open. */
+/** The page says next to the hours whether the support desk is open now, and keeps this up to date. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
@@ -7,7 +7,7 @@ import { sharedTestApp } from '../../support/test-app.ts';
 const OPEN = 'Open now, until 5:30 PM ET';
 const PLAIN = 'Monday through Friday: 8:30 AM to 5:30 PM ET';
 
-describe.each(SCREENS)('the hours of the desk at the $name', (screen) => {
+describe.each(SCREENS)('the support hours on a $name', (screen) => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
@@ -20,7 +20,7 @@ describe.each(SCREENS)('the hours of the desk at the $name', (screen) => {
         all.map((each) => each.firstElementChild?.textContent?.replaceAll('\u00a0', ' ').trim()),
       );
 
-  test('say within half a minute that the desk closes', async () => {
+  test('show within half a minute that the desk has closed, and nothing moves', async () => {
     const page = await browser.open(screen);
     await page.clock.install({ time: '2026-03-20T17:28:30-04:00' });
     await page.goto(app.address);
@@ -32,7 +32,7 @@ describe.each(SCREENS)('the hours of the desk at the $name', (screen) => {
     expect(await page.locator('footer').boundingBox()).toEqual(before);
   });
 
-  test('keep their room until the script is there, and are plain without any', async () => {
+  test('do not say without script whether the desk is open', async () => {
     const html = (await app.visitor().get('/')).text;
     expect(html).not.toMatch(/Open now|Opens /);
     const page = await browser.open(screen, { script: false });

@@ -1,4 +1,4 @@
-/** The page's script does not arrive: after a deploy under its old name, or because something blocks or cuts it. */
+/** The page's script does not load: it was renamed by a deploy, or something blocks or stalls it. */
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
@@ -6,26 +6,22 @@ import { captureLog } from '../../support/logged.ts';
 import { menu } from '../../support/move-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
-const SAYS = 'Part of this page didn’t load. Please reload it.';
+const MESSAGE = 'Part of this page didn’t load. Please reload it.';
+const STAFF_MESSAGE = 'The staff area didn’t load. Reload it';
 const CASES = [
-  { path: '/', entry: 'site', says: SAYS, fault: 'is not there' },
-  { path: '/', entry: 'site', says: SAYS, fault: 'is blocked with what fetches it' },
-  { path: '/checkout', entry: 'checkout', says: SAYS, fault: 'never ends' },
-  {
-    path: '/admin-login',
-    entry: 'admin',
-    says: 'The staff area didn’t load. Reload it',
-    fault: 'is not there',
-  },
+  { path: '/', entry: 'site', message: MESSAGE, fault: 'is missing' },
+  { path: '/', entry: 'site', message: MESSAGE, fault: 'is blocked with its loader' },
+  { path: '/checkout', entry: 'checkout', message: MESSAGE, fault: 'never ends' },
+  { path: '/admin-login', entry: 'admin', message: STAFF_MESSAGE, fault: 'is missing' },
 ] as const;
 
-describe('script that does not arrive', () => {
+describe('a page whose script does not load', () => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
   const expectComplaints = /Failed to load resource|Failed to fetch dynamically imported module/;
 
-  /** Not by `goto`, which waits until the script has taken the page over. */
+  /** Opens a page without script first: our `goto` would wait until the script has hydrated the page. */
   async function openWithoutScript() {
     const page = await browser.open(SCREENS[1], { expectComplaints });
     await page.goto(`${app.address}/robots.txt`);
@@ -38,7 +34,7 @@ describe('script that does not arrive', () => {
     await page.waitForURL(app.address + path, { waitUntil: 'load' });
   };
 
-  test('once: the page reloads by itself, and works', async () => {
+  test('once reloads by itself and works', async () => {
     const { page, loads } = await openWithoutScript();
     await page.route('**/assets/site.browser-*', (route) => route.fulfill({ status: 404 }), {
       times: 1,
@@ -49,19 +45,18 @@ describe('script that does not arrive', () => {
     expect(await page.getByText('Part of this page didn’t load').isVisible()).toBe(false);
   });
 
-  test.each(CASES)('$path says so when its script $fault', async ({ path, entry, says, fault }) => {
+  test.each(CASES)('at $path says so when it $fault', async ({ path, entry, message, fault }) => {
     const log = captureLog();
     onTestFinished(log.restore);
     const { page, loads } = await openWithoutScript();
-    const script =
-      fault === 'is blocked with what fetches it' ? 'start.browser' : `${entry}.browser`;
+    const script = fault === 'is blocked with its loader' ? 'start.browser' : `${entry}.browser`;
     await page.route(`**/assets/${script}-*`, (route) => {
-      if (fault === 'is not there') return route.fulfill({ status: 404 });
+      if (fault === 'is missing') return route.fulfill({ status: 404 });
       return fault === 'never ends' ? undefined : route.abort();
     });
     await open(page, path);
-    const failure = page.getByText(says);
-    if (fault === 'is not there') {
+    const failure = page.getByText(message);
+    if (fault === 'is missing') {
       await failure.waitFor();
       expect(loads).toHaveLength(2);
       await expect
@@ -83,7 +78,7 @@ describe('script that does not arrive', () => {
     }
   });
 
-  test('ever: the phone’s menu opens, and no button can be pressed in vain', async () => {
+  test('at all has a menu that opens, and disables the buttons that need it', async () => {
     const { page } = await openWithoutScript();
     await page.route('**/assets/site.browser-*', (route) => route.fulfill({ status: 404 }));
     await open(page, '/');

@@ -1,4 +1,4 @@
-/** The sections of the home page: their lists come and fail, their folds open, and their links lead on. */
+/** The sections of the home page: their lists, folds and links. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import services from '../../../content/catalogue/services.json' with { type: 'json' };
@@ -19,7 +19,7 @@ const ROWS = [
   { rows: solutions, kind: 'solution', leads: '#contact' },
 ];
 
-describe.each(SCREENS)('the home page at the $name', (screen) => {
+describe.each(SCREENS)('the home page on a $name', (screen) => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
@@ -30,13 +30,7 @@ describe.each(SCREENS)('the home page at the $name', (screen) => {
   const hrefs = (links: Locator) =>
     links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
 
-  test('has its lists before any script has run', async () => {
-    const html = (await app.visitor().get('/')).text;
-    for (const words of ['IT Managed Services', 'Dealership Technology', '$1,950.00'])
-      expect(html).toContain(words);
-  });
-
-  test('shows placeholders while a list that failed is asked for again', async () => {
+  test('shows placeholders while a failed list is loaded again', async () => {
     const page = await browser.open(screen, { expectComplaints: /status of 500/ });
     await page.route('**/api/plans', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto(app.address);
@@ -52,7 +46,7 @@ describe.each(SCREENS)('the home page at the $name', (screen) => {
     await expectAccessible(page);
   });
 
-  test('stays where it is, with its focus, when a list fails twice by itself', async () => {
+  test('keeps its scroll position and focus when an automatic reload of a list fails', async () => {
     const page = await browser.open(screen, { expectComplaints: /status of 500/ });
     const { promise: renewed, resolve: renew } = Promise.withResolvers<void>();
     await page.route('**/api/update-plans', async (route) => {
@@ -74,7 +68,7 @@ describe.each(SCREENS)('the home page at the $name', (screen) => {
     expect(await focused()).toEqual(before);
   });
 
-  test('says where a list cannot be loaded, offers the telephone, and shows it when it is tried again', async () => {
+  test('offers the phone number where a list cannot be loaded, and shows the list after Try again', async () => {
     const page = await browser.open(screen, { expectComplaints: /status of 500/ });
     const lists = /\/api\/(services|solutions|plans)$/;
     await page.route(lists, (route) => route.fulfill({ status: 500, body: '' }));
@@ -94,7 +88,7 @@ describe.each(SCREENS)('the home page at the $name', (screen) => {
     }
   });
 
-  test('has its lists complete, with the plans renewed once', async () => {
+  test('has complete lists, and has the plans updated once', async () => {
     const page = await browser.open(screen);
     const updates: string[] = [];
     let plans = 0;
@@ -130,7 +124,7 @@ describe.each(SCREENS)('the home page at the $name', (screen) => {
     await expect.poll(() => topOf(page, '#pricing')).toBe(100);
   });
 
-  test('unfolds without script what each service and solution includes', async () => {
+  test('unfolds the features of each service and solution without script', async () => {
     const page = await browser.open(screen, { script: false });
     await page.goto(app.address);
     for (const { rows, kind } of ROWS) {
@@ -151,7 +145,7 @@ describe.each(SCREENS)('the home page at the $name', (screen) => {
     }
   });
 
-  test('leads from each card where it says, whether or not its fold is open', async () => {
+  test('has a Learn more link on each card that works with its fold open', async () => {
     const page = await browser.open(screen);
     await page.goto(app.address);
     for (const { rows, kind, leads } of ROWS) {
@@ -165,7 +159,7 @@ describe.each(SCREENS)('the home page at the $name', (screen) => {
     await expectAccessible(page);
   });
 
-  test('takes the service along to the message', async () => {
+  test('preselects the service in the contact form after Ask for a quote', async () => {
     const page = await browser.open(screen);
     await page.goto(app.address);
     const cloud = cards(page, 'service').filter({ hasText: 'Cloud Services' });
@@ -175,7 +169,7 @@ describe.each(SCREENS)('the home page at the $name', (screen) => {
     expect(await page.locator('#contact-service').inputValue()).toBe('cloud');
   });
 
-  test('shows three articles with their pictures and six lines, and leads to each', async () => {
+  test('shows three articles with pictures and six as lines, each with its link', async () => {
     const page = await browser.open(screen);
     await page.goto(app.address);
     const articles = page.locator('#news article');

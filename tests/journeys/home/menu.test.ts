@@ -1,4 +1,4 @@
-/** The menu of small screens: how it is opened, and everything that puts it away. */
+/** The menu on small screens, and everything that closes it. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
@@ -8,7 +8,7 @@ import { sharedTestApp } from '../../support/test-app.ts';
 
 const [, PHONE] = SCREENS;
 
-describe('the menu', () => {
+describe('the menu on a phone', () => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
@@ -23,7 +23,7 @@ describe('the menu', () => {
     await menu(page).waitFor();
   }
 
-  test('is put away by its button, by Escape, and by a click beside it', async () => {
+  test('closes by its button, by Escape and by a click outside', async () => {
     const page = await open('/news');
     await openMenu(page);
     await page.getByRole('button', { name: 'Close menu' }).click();
@@ -41,7 +41,7 @@ describe('the menu', () => {
     await menu(page).waitFor({ state: 'hidden' });
   });
 
-  test('is put away by the link that was chosen, which leads to its section', async () => {
+  test('closes after a link is chosen, which leads to its section', async () => {
     const page = await open('/');
     await openMenu(page);
     await menu(page).getByRole('link', { name: 'Pricing' }).click();
@@ -49,7 +49,7 @@ describe('the menu', () => {
     await expect.poll(() => scrollTop(page)).toBeGreaterThan(1000);
   });
 
-  test('is put away when the script comes after the link was chosen', async () => {
+  test('closes when the script runs, if a link was chosen before', async () => {
     const page = await browser.open(PHONE);
     const release = await openBeforeScript(page, `${app.address}/`);
     await openMenu(page);

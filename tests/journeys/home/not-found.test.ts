@@ -1,9 +1,9 @@
-/** An address without a page leads home by itself, unless the visitor stays. */
+/** The 404 page redirects to the home page unless the visitor chooses to stay. */
 import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
-describe.each(SCREENS)('the page that is not found at the $name', (screen) => {
+describe.each(SCREENS)('the 404 page on a $name', (screen) => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
@@ -19,7 +19,7 @@ describe.each(SCREENS)('the page that is not found at the $name', (screen) => {
     return { page, left, runFor };
   }
 
-  test('leads home after 5 seconds, which stop while a button has the keyboard', async () => {
+  test('redirects home after 5 seconds, which pause while a link has the focus', async () => {
     const { page, left, runFor } = await open();
     await left.waitFor();
     const seconds = Number.parseInt((await left.textContent())?.split('in ')[1] ?? '', 10);
@@ -36,7 +36,7 @@ describe.each(SCREENS)('the page that is not found at the $name', (screen) => {
     await page.waitForURL(`${app.address}/`);
   });
 
-  test('stays when the visitor presses Stay here', async () => {
+  test('does not redirect a visitor who presses Stay here', async () => {
     const { page, left, runFor } = await open();
     await page.getByRole('button', { name: 'Stay here' }).click();
     await page.getByText('You’re staying on this page.').waitFor();

@@ -1,4 +1,4 @@
-/** A visitor asks the home page what so many people cost, and takes the answer along to the checkout. */
+/** The planner on the home page: from a number of people to a plan, its price, and the checkout. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
@@ -8,24 +8,22 @@ import { sharedTestApp } from '../../support/test-app.ts';
 
 const WRONG = 'Please enter a whole number from 1 to 250';
 
-describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
+describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
   const planner = (page: Page) => page.getByRole('form', { name: 'How many people?' });
   const slider = (page: Page) => page.getByRole('slider', { name: 'How many people?' });
   const number = (page: Page) => page.getByRole('spinbutton', { name: 'How many people?' });
-  const onward = (page: Page) => page.getByRole('button', { name: 'Continue with this plan' });
+  const proceed = (page: Page) => page.getByRole('button', { name: 'Continue with this plan' });
   const total = (page: Page) => planner(page).getByRole('status');
-  const answer = async (page: Page) => (await total(page).textContent()) ?? '';
-  const comesTo = (page: Page, words: string) =>
-    expect.poll(() => answer(page)).toBe(`Monthly total with ${words}`);
+  const expectTotal = (page: Page, words: string) =>
+    expect.poll(() => total(page).textContent()).toBe(`Monthly total with ${words}`);
 
-  /** What is folded on a phone. */
-  const unfold = async (page: Page, words: string) => {
-    if (screen.name === 'phone') await page.locator('summary').filter({ hasText: words }).click();
+  const unfoldAddOns = async (page: Page) => {
+    const addOns = page.locator('summary').filter({ hasText: 'Microsoft 365 and cloud backup' });
+    if (screen.name === 'phone') await addOns.click();
   };
-  const unfoldAddOns = (page: Page) => unfold(page, 'Microsoft 365 and cloud backup');
 
   async function openPlanner() {
     const page = await browser.open(screen);
@@ -34,16 +32,7 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     return page;
   }
 
-  test('saves the answer as a quote', async () => {
-    const page = await openPlanner();
-    await slider(page).focus();
-    await page.keyboard.press('ArrowLeft');
-    await planner(page).getByRole('button', { name: 'Save as a quote' }).click();
-    await page.getByRole('dialog', { name: 'Save as a quote' }).waitFor();
-    expect(new URL(page.url()).hash).toBe('');
-  });
-
-  test('moves the slider with the keyboard, and hears plan and total', async () => {
+  test('moves the slider with the keyboard, and gets plan and total announced', async () => {
     const page = await openPlanner();
     await slider(page).focus();
     for (const [key, people, words] of [
@@ -53,7 +42,7 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
       ['End', '250', 'Enterprise for 250 people:$5,075.00'],
     ] as const) {
       await page.keyboard.press(key);
-      await comesTo(page, words);
+      await expectTotal(page, words);
       expect(await number(page).inputValue()).toBe(people);
     }
     expect(await total(page).getAttribute('aria-live')).toBe('polite');
@@ -62,55 +51,55 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     await expectAccessible(page);
   });
 
-  test('is answered with the plans on screen, which may be others than the page came with', async () => {
+  test('gets a price from the fetched plans, which may differ from those in the HTML', async () => {
     const page = await browser.open(screen);
     const solo = { id: 7, name: 'Solo', price: 99, description: 'For one', features: ['Help'] };
     await page.route('**/api/plans', (route) => route.fulfill({ json: [solo] }));
     await page.goto(app.address);
     await planner(page).scrollIntoViewIfNeeded();
     await page.getByRole('heading', { name: 'Solo' }).waitFor();
-    await comesTo(page, 'Solo for 20 people:$349.00');
-    expect(await onward(page).getAttribute('value')).toBe('7');
-    // It says nothing about this plan.
+    await expectTotal(page, 'Solo for 20 people:$349.00');
+    expect(await proceed(page).getAttribute('value')).toBe('7');
+    // The comparison does not know this plan.
     expect(await page.getByText('Compare the plans').count()).toBe(0);
   });
 
-  test('types a number that cannot be planned for, and is not led on with it', async () => {
+  test('who types an invalid number reads so, and cannot go on with it', async () => {
     const page = await openPlanner();
     for (const typed of ['0', '251', '', 'abc', '12.5']) {
       await number(page).fill('30');
-      await comesTo(page, 'Enterprise for 30 people:$2,325.00');
+      await expectTotal(page, 'Enterprise for 30 people:$2,325.00');
       await number(page).fill('');
       await number(page).pressSequentially(typed);
       await planner(page).getByText(WRONG).waitFor();
-      expect([typed, await answer(page)]).toEqual([typed, 'Monthly total—']);
+      expect([typed, await total(page).textContent()]).toEqual([typed, 'Monthly total—']);
       expect(await planner(page).getByText('$375.00').isVisible()).toBe(false);
-      await onward(page).click();
+      await proceed(page).click();
       expect(await number(page).evaluate((field) => field === document.activeElement)).toBe(true);
       await page.keyboard.press('Enter');
     }
     await expect.poll(() => page.url()).toBe(`${app.address}/`);
     await expectAccessible(page);
     await number(page).fill('12');
-    await comesTo(page, 'Professional for 12 people:$1,000.00');
+    await expectTotal(page, 'Professional for 12 people:$1,000.00');
     expect(await planner(page).getByText(WRONG).count()).toBe(0);
   });
 
-  test('chooses licenses and backup, and finds them at the checkout', async () => {
+  test('chooses licenses and backup, and finds them on the checkout', async () => {
     const page = await openPlanner();
     await unfoldAddOns(page);
     await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
     await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
-    await comesTo(page, 'Professional for 20 people:$1,669.00');
+    await expectTotal(page, 'Professional for 20 people:$1,669.00');
     await page.getByRole('radio', { name: /No Microsoft 365/ }).check();
-    await comesTo(page, 'Professional for 20 people:$850.00');
+    await expectTotal(page, 'Professional for 20 people:$850.00');
     expect(await page.getByRole('checkbox', { name: /Cloud backup/ }).count()).toBe(0);
     await page.getByRole('radio', { name: /Business Premium/ }).check();
     await number(page).fill('43');
-    await comesTo(page, 'Enterprise for 43 people:$3,108.85');
+    await expectTotal(page, 'Enterprise for 43 people:$3,108.85');
     const address =
       '/checkout?plan=3&microsoft365=business_premium&ms365_users=43&cloud_backup=true';
-    await onward(page).click();
+    await proceed(page).click();
     await page.waitForURL(app.address + address);
     await expect.poll(() => monthlyTotal(page)).toBe('$3,108.85');
     expect(await page.getByRole('radio', { name: /^Enterprise/ }).isChecked()).toBe(true);
@@ -118,7 +107,7 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     expect(await page.getByRole('checkbox', { name: /Cloud backup/ }).isChecked()).toBe(true);
   });
 
-  test('chooses before the script has come, and is led on with that when it has', async () => {
+  test('who chooses before the script runs can go on with that choice afterwards, and save it as a quote', async () => {
     const page = await browser.open(screen);
     const release = await openBeforeScript(page, `${app.address}/`);
     await planner(page).scrollIntoViewIfNeeded();
@@ -128,9 +117,9 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     for (let i = 0; i < 5; i += 1) await page.keyboard.press('ArrowRight');
     await number(page).press('Enter');
     const save = planner(page).getByRole('button', { name: 'Save as a quote' });
-    expect([await onward(page).isDisabled(), await save.isDisabled()]).toEqual([true, true]);
+    expect([await proceed(page).isDisabled(), await save.isDisabled()]).toEqual([true, true]);
     release();
-    await comesTo(page, 'Enterprise for 25 people:$2,850.00');
+    await expectTotal(page, 'Enterprise for 25 people:$2,850.00');
     expect([await number(page).inputValue(), await slider(page).inputValue()]).toEqual([
       '25',
       '25',
@@ -138,6 +127,7 @@ describe.each(SCREENS)('a visitor who plans at the $name', (screen) => {
     await save.click();
     await page.waitForURL(/\/checkout\?.*plan=3/);
     await page.getByRole('dialog', { name: 'Save as a quote' }).waitFor();
+    expect(new URL(page.url()).hash).toBe('');
     expect(await monthlyTotal(page)).toBe('$2,850.00');
   });
 });

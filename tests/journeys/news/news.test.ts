@@ -1,7 +1,7 @@
-/** Reading the news, the legal pages and what feed readers get, on a desk and on a phone. */
+/** The news, the legal pages and the feed. */
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
-import { card } from '../../support/move-steps.ts';
+import { card, topOf } from '../../support/move-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 describe('news and legal pages', () => {
@@ -18,7 +18,7 @@ describe('news and legal pages', () => {
       },
     );
 
-    test('from the list to an article, on to the next, back to the list, and to the form', async () => {
+    test('a reader goes from the list to an article, to the next one, back to the list, and to the contact form', async () => {
       const page = await browser.open(screen);
       await page.goto(`${app.address}/news`);
       await card(page, 'The FTC Safeguards Rule').click();
@@ -31,19 +31,14 @@ describe('news and legal pages', () => {
       await page.getByRole('heading', { level: 1, name: 'News & Updates' }).waitFor();
       await card(page, 'Data fencing').click();
       await page.getByRole('heading', { level: 1, name: 'Data fencing' }).waitFor();
-      // It stands beside where the other would.
       await page.getByRole('link', { name: 'Previous article' }).waitFor();
       expect(await page.getByRole('link', { name: 'Next article' }).count()).toBe(0);
       await page.locator('main').getByRole('link', { name: 'Contact Us' }).click();
       await page.getByRole('heading', { name: 'Get in Touch' }).waitFor();
-      await expect
-        .poll(() =>
-          page.locator('#contact').evaluate((section) => section.getBoundingClientRect().top),
-        )
-        .toBeCloseTo(100, 0);
+      await expect.poll(() => topOf(page, '#contact')).toBe(100);
     });
 
-    test('the table of contents leads to each part of a legal page', async () => {
+    test('a reader follows the table of contents of a legal page', async () => {
       const page = await browser.open(screen);
       await page.goto(`${app.address}/security-policy`);
       if (screen.name === 'phone') await page.getByText('On this page').last().click();
@@ -53,7 +48,7 @@ describe('news and legal pages', () => {
       await expect
         .poll(() => heading.evaluate((part) => part.getBoundingClientRect().top))
         .toBeCloseTo(100, 0);
-      // On a desk it stays in sight, on a phone it is above the text and gone.
+      // On a desk the table of contents scrolls with the reader.
       expect(await contents.isVisible()).toBe(true);
       if (screen.name === 'desk') {
         expect((await contents.boundingBox())?.y).toBeGreaterThan(0);
@@ -61,7 +56,7 @@ describe('news and legal pages', () => {
     });
   });
 
-  test('on paper there are neither bars nor links to elsewhere, and addresses are spelled out', async () => {
+  test('a legal page is printed without navigation, and with the addresses of its links', async () => {
     const page = await browser.open(SCREENS[0]);
     await page.goto(`${app.address}/privacy-policy`);
     const parts = [
@@ -86,7 +81,7 @@ describe('news and legal pages', () => {
       ['/sitemap.xml', 'urlset'],
     ] as const) {
       const { text } = await app.visitor().get(path);
-      // Parsed by the browser, which names a fault in its place; on an empty page, for ours parse nothing.
+      // On an empty page, since our own pages' Content-Security-Policy forbids parsing.
       const parsed = await page.evaluate(
         (xml) => new DOMParser().parseFromString(xml, 'application/xml').documentElement.nodeName,
         text,

@@ -1,4 +1,4 @@
-/** The pages that are documents: read on a phone and a desk, printed, and found from where a reader would look. */
+/** The documents of content/trust: accessible, printable, and linked where a reader would look. */
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
@@ -24,14 +24,14 @@ describe.each(SCREENS)('on a $name', (screen) => {
       await page.getByText(says).filter({ visible: true }).first().waitFor();
       await expectAccessible(page);
       await expectPrintedPages(page, 2);
-      // A sample says so at each of its tables, which may be looked at by themselves.
+      // Every table of a sample says that it is one.
       const tables = await page.getByRole('table').count();
       const marked = await page.getByRole('table', { name: /^SAMPLE / }).count();
       expect(marked).toBe(path.startsWith('/sample') ? tables : 0);
     },
   );
 
-  test('the articles, the dealership card and the resources lead to them', async () => {
+  test('articles, the dealership card and the resources link to the documents and the Safeguards check', async () => {
     const page = await browser.open(screen);
     await page.goto(`${app.address}/news/outsourcing-it`);
     await page.getByRole('link', { name: 'Read our answers to all ten' }).click();
