@@ -1,6 +1,6 @@
 /** Calls of the customer's own page, which a receipt's link opens. Amounts are in dollars. */
 import * as z from 'zod/mini';
-import { MAX_USERS, WRONG_USERS } from '../catalogue/pricing.ts';
+import { MAX_USERS, USERS_ERROR } from '../catalogue/pricing.ts';
 import { orderLines, orderView, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
@@ -70,8 +70,8 @@ const preview = z.object({
 export type Preview = z.output<typeof preview>;
 
 const users = z
-  .int(WRONG_USERS)
-  .check(z.minimum(1, WRONG_USERS), z.maximum(MAX_USERS, WRONG_USERS));
+  .int(USERS_ERROR)
+  .check(z.minimum(1, USERS_ERROR), z.maximum(MAX_USERS, USERS_ERROR));
 /** `from` is the plan that the page showed, so that an outdated page is refused. */
 const previewRequest = z.extend(tokenRequest, {
   users,

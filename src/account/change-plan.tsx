@@ -1,7 +1,7 @@
 /** A customer changes the number of users or the backup: the price is shown first, then confirmed. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { MAX_USERS, readCount, WRONG_USERS } from '../catalogue/pricing.ts';
+import { MAX_USERS, readCount, USERS_ERROR } from '../catalogue/pricing.ts';
 import { dayIn } from '../company/hours.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { cents, formatDollars, toDollars } from '../platform/money.ts';
@@ -42,7 +42,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
     reset();
     const count = readCount(users.trim(), MAX_USERS);
     if (count !== undefined) return previewing.mutate({ users: count, backup });
-    setUsersError(WRONG_USERS);
+    setUsersError(USERS_ERROR);
     field.current?.focus();
   }
 

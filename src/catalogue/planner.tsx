@@ -10,10 +10,10 @@ import type { Plan } from './catalogue.ts';
 import {
   type AddOnPrices,
   type Choice,
+  countError,
   monthlyPrice,
   planFor,
   readCount,
-  wrongCount,
 } from './pricing.ts';
 
 const MAX_PEOPLE = 250;
@@ -111,7 +111,7 @@ export function Planner({ plans, prices }: PlannerProps) {
           id={hintId}
           className={`mt-2 text-sm ${invalid ? 'font-medium text-danger' : 'text-muted'}`}
         >
-          {invalid ? wrongCount(MAX_PEOPLE) : `From 1 to ${MAX_PEOPLE}`}
+          {invalid ? countError(MAX_PEOPLE) : `From 1 to ${MAX_PEOPLE}`}
         </p>
         <PhoneDisclosure
           className="mt-2 border-y border-line md:mt-6 md:border-y-0"

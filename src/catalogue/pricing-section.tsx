@@ -177,7 +177,7 @@ interface ComparisonProps {
 }
 
 /** On each tbody, since repeating these classes on twenty rows would make the page larger. */
-const ROWS =
+const ROW_CLASSES =
   '[&_tr:not(:first-child)]:border-t [&_tr]:border-line [&_td]:px-3 [&_td]:py-2.5 [&_td]:text-ink';
 
 /**
@@ -223,7 +223,7 @@ function PlanTable({ plans, comparison: { caption, groups } }: ComparisonProps) 
         </tr>
       </thead>
       {groups.map(({ title, rows }) => (
-        <tbody key={title} className={ROWS}>
+        <tbody key={title} className={ROW_CLASSES}>
           <tr>
             <th
               scope="rowgroup"

@@ -19,9 +19,9 @@ export interface AddOnPrices {
 }
 
 export const MAX_USERS = 1000;
-export const WRONG_USERS = wrongCount(MAX_USERS);
+export const USERS_ERROR = countError(MAX_USERS);
 
-export function wrongCount(most: number): string {
+export function countError(most: number): string {
   return `Please enter a whole number from 1 to ${withCommas(most)}`;
 }
 

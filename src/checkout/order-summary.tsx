@@ -8,7 +8,7 @@ import {
   type Choice,
   MAX_USERS,
   type Price,
-  WRONG_USERS,
+  USERS_ERROR,
 } from '../catalogue/pricing.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars } from '../platform/money.ts';
@@ -160,7 +160,7 @@ function Microsoft365Options(props: Microsoft365OptionsProps) {
         className="mt-4 grid items-start gap-x-8 gap-y-2 xl:grid-cols-2"
       >
         {/* An invalid number is never corrected: the buyer could miss the change and pay for it. */}
-        <Field label="Users" error={showUsersError ? WRONG_USERS : undefined}>
+        <Field label="Users" error={showUsersError ? USERS_ERROR : undefined}>
           {(control) => (
             <UsersInput
               {...control}

@@ -58,7 +58,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const [terms, setTerms] = useState<'open' | 'accepted' | 'missing'>('open');
   const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
-  const { busy, problem, doubled, pay } = usePayment(onBusy);
+  const { busy, problem, alreadySubscribed, pay } = usePayment(onBusy);
   const busyLabel = useBusyLabel(busy);
 
   /** A field with an error is checked on every change, the others on submit. */
@@ -137,8 +137,8 @@ export function PaymentForm(props: PaymentFormProps) {
       </div>
       <ChargeTerms total={price.total} tax={tax} mail={mail} />
       <DialogFoot>
-        {problem && <Notice kind={doubled ? 'warning' : 'error'}>{problem}</Notice>}
-        {(doubled || another) && (
+        {problem && <Notice kind={alreadySubscribed ? 'warning' : 'error'}>{problem}</Notice>}
+        {(alreadySubscribed || another) && (
           <Checkbox
             checked={another}
             onChange={({ target }) => setAnother(target.checked)}
@@ -170,7 +170,7 @@ interface PaymentState {
   /** Why the last attempt failed. */
   problem: string | null;
   /** This buyer already subscribes to the plan and must confirm that they want a second one. */
-  doubled: boolean;
+  alreadySubscribed: boolean;
 }
 
 const EXPIRED = 'Your order timed out. Press Pay again.';
@@ -178,28 +178,32 @@ const FAILED = 'There was an error processing your payment. Please try again.';
 
 /** Places the order, confirms the card, and goes to the return address, or shows why it could not. */
 function usePayment(onBusy: (busy: boolean) => void) {
-  const [state, setState] = useState<PaymentState>({ busy: false, problem: null, doubled: false });
-  const become = (busy: boolean, problem: string | null, doubled = false) => {
-    setState({ busy, problem, doubled });
+  const [state, setState] = useState<PaymentState>({
+    busy: false,
+    problem: null,
+    alreadySubscribed: false,
+  });
+  const update = (busy: boolean, problem: string | null, alreadySubscribed = false) => {
+    setState({ busy, problem, alreadySubscribed });
     onBusy(busy);
   };
 
-  async function pay(purchase: CheckoutSubmission): Promise<void> {
-    const { billing, card } = purchase;
-    become(true, null);
+  async function pay(submission: CheckoutSubmission): Promise<void> {
+    const { billing, card } = submission;
+    update(true, null);
     let outcome: PaymentOutcome;
     let clientSecret: string;
     try {
-      clientSecret = await placeOrder(orderBody(purchase));
+      clientSecret = await placeOrder(orderBody(submission));
       outcome = await card.confirm(clientSecret, billing).catch((cause: unknown) => {
         throw new Error('Payment processing failed', { cause });
       });
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
       const refusal = cause instanceof CallError ? cause : undefined;
-      if (names(refusal, ORDER_KEY)) clearAttempt();
+      if (hasErrorAt(refusal, ORDER_KEY)) clearAttempt();
       showToast({ title: 'Payment Failed', description: FAILED, variant: 'destructive' });
-      become(false, refusal?.reason || FAILED, names(refusal, 'another'));
+      update(false, refusal?.reason || FAILED, hasErrorAt(refusal, 'another'));
       return;
     }
     if (outcome.kind === 'decided') return window.location.assign(returnAddress(clientSecret));
@@ -209,13 +213,13 @@ function usePayment(onBusy: (busy: boolean) => void) {
         ? EXPIRED
         : outcome.message || 'There was an error processing your payment';
     showToast({ title: 'Payment Error', description, variant: 'destructive' });
-    become(false, description);
+    update(false, description);
   }
 
   return { ...state, pay };
 }
 
-function names(refusal: CallError | undefined, field: string): boolean {
+function hasErrorAt(refusal: CallError | undefined, field: string): boolean {
   return refusal?.errors.some(({ path }) => path === field) ?? false;
 }
 

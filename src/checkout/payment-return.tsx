@@ -130,12 +130,14 @@ async function updateOrder(id: number): Promise<Pick<ReturnState, 'order' | 'pro
 /** Shown until there is an order to show: the payment is being looked up, could not be, or has no order in this tab. */
 export function PaymentCheck(returned: ReturnType<typeof usePaymentReturn>) {
   const { paid, problem, isChecking, retry } = returned;
-  const isAwaited = !problem && (isChecking || !paid);
-  const known = paid ? 'Payment received' : 'We couldn’t check your payment';
+  const isLoading = !paid && !problem;
+  const heading = paid ? 'Payment received' : 'We couldn’t check your payment';
   return (
-    <div aria-busy={isAwaited} className="max-w-3xl">
-      <h1 className="text-2xl tracking-[-0.03em]">{isAwaited ? 'Checking your payment' : known}</h1>
-      {isAwaited && (
+    <div aria-busy={isLoading} className="max-w-3xl">
+      <h1 className="text-2xl tracking-[-0.03em]">
+        {isLoading ? 'Checking your payment' : heading}
+      </h1>
+      {isLoading && (
         <>
           <p className="mt-3 text-lg" role="status">
             One moment, please. Don’t close this page or pay again.
@@ -157,7 +159,7 @@ export function PaymentCheck(returned: ReturnType<typeof usePaymentReturn>) {
           <TryAgainButton busy={isChecking} onClick={retry} />
         </Notice>
       )}
-      {!isAwaited && !problem && (
+      {paid && !problem && (
         <p className="mt-3 text-lg">
           Thank you. We’ll contact you within one business day to begin.
         </p>

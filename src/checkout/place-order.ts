@@ -16,13 +16,13 @@ import { rowId } from '../platform/schema.ts';
 export type BillingFields = Record<keyof Billing, string>;
 
 const { shape } = orderRequest;
-const untaxed = z.object({
+const billingSchema = z.object({
   name: shape.name,
   email: shape.email,
   phone: shape.phone,
   company: shape.company,
 });
-const taxed = z.extend(untaxed, { postalCode: postalCodeField() });
+const taxedBillingSchema = z.extend(billingSchema, { postalCode: postalCodeField() });
 
 const FIELDS = ['name', 'email', 'phone', 'company', 'postalCode'] as const;
 
@@ -33,16 +33,16 @@ const MISSING: Partial<BillingFields> = {
   postalCode: 'Please enter your ZIP code',
 };
 
-interface Checked {
+interface BillingCheck {
   value?: Billing;
   errors: Partial<Record<keyof Billing, string>>;
 }
 
 /** Applies the server's rules before anything is sent. */
-export function checkBilling(typed: BillingFields, tax: boolean): Checked {
-  const result = (tax ? taxed : untaxed).safeParse(typed);
+export function checkBilling(typed: BillingFields, tax: boolean): BillingCheck {
+  const result = (tax ? taxedBillingSchema : billingSchema).safeParse(typed);
   if (result.success) return { value: { postalCode: null, ...result.data }, errors: {} };
-  const errors: Checked['errors'] = {};
+  const errors: BillingCheck['errors'] = {};
   for (const { path, message } of result.error.issues) {
     const field = FIELDS.find((each) => each === path[0]);
     if (field) errors[field] ??= (typed[field].trim() === '' && MISSING[field]) || message;

@@ -19,7 +19,7 @@ import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
 import type { usePaymentReturn } from './payment-return.tsx';
 
-const tokenHere = () => new URLSearchParams(window.location.search).get(QUOTE_PARAMETER) ?? '';
+const tokenInAddress = () => new URLSearchParams(window.location.search).get(QUOTE_PARAMETER) ?? '';
 
 export interface CheckoutProps {
   data: CheckoutData;
@@ -27,7 +27,7 @@ export interface CheckoutProps {
 }
 
 export function QuotedOrder({ data, returned }: CheckoutProps) {
-  const query = useQuote(tokenHere);
+  const query = useQuote(tokenInAddress);
   const quote = query.data;
   return (
     <div className="max-w-2xl">
@@ -95,7 +95,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
         plan={plan}
         choice={{ ms365Option, ms365Users, includeCloudBackup }}
         price={{ lines, total: amount }}
-        quote={{ token: tokenHere(), company }}
+        quote={{ token: tokenInAddress(), company }}
         data={data}
         onClose={payment.hide}
         onBusy={setBusy}

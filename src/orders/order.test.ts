@@ -36,16 +36,16 @@ describe('an order request', () => {
     expect(errorsIn(change)).toEqual([]);
   });
 
-  const WRONG_USERS = 'ms365Users: Please enter a whole number from 1 to 1,000';
+  const USERS_ERROR = 'ms365Users: Please enter a whole number from 1 to 1,000';
   test.each([
     ['another payment method', { paymentMethod: 'invoice' }, /^paymentMethod: /],
     ['a plan id above that', { planId: 2 ** 31 }, /^planId: /],
     ['a name of 1 character', { name: 'A' }, 'name: Name must be at least 2 characters'],
     ['a name of 101', { name: 'x'.repeat(101) }, 'name: Please use at most 100 characters'],
     ['a control character in the company', { company: 'a\u0007b' }, /^company: /],
-    ['no users for Microsoft 365', { ms365Option: 'e3', ms365Users: 0 }, WRONG_USERS],
-    ['1,001 users', { ms365Option: 'business_premium', ms365Users: 1001 }, WRONG_USERS],
-    ['half a user', { ms365Option: 'business_standard', ms365Users: 1.5 }, WRONG_USERS],
+    ['no users for Microsoft 365', { ms365Option: 'e3', ms365Users: 0 }, USERS_ERROR],
+    ['1,001 users', { ms365Option: 'business_premium', ms365Users: 1001 }, USERS_ERROR],
+    ['half a user', { ms365Option: 'business_standard', ms365Users: 1.5 }, USERS_ERROR],
     [
       'a ZIP code of ten digits',
       { postalCode: '3006012345' },

@@ -5,8 +5,8 @@ import {
   MAX_USERS,
   MS365_OPTIONS,
   type PriceLine,
+  USERS_ERROR,
   usersInWords,
-  WRONG_USERS,
 } from '../catalogue/pricing.ts';
 import { emailField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, cents } from '../platform/money.ts';
@@ -51,7 +51,7 @@ export function usersFit<Body extends Choice>() {
   return z.refine<Body>(
     ({ ms365Option, ms365Users }) =>
       ms365Option === 'none' || (ms365Users >= 1 && ms365Users <= MAX_USERS),
-    { path: ['ms365Users'], message: WRONG_USERS },
+    { path: ['ms365Users'], message: USERS_ERROR },
   );
 }
 
@@ -70,7 +70,7 @@ export const orderRequest = z
     ms365Option: z._default(z.enum(MS365_OPTIONS), 'none'),
     /** Ignored without a Microsoft 365 option. */
     ms365Users: z._default(
-      z.int(WRONG_USERS).check(z.minimum(0, WRONG_USERS), z.maximum(2 ** 31 - 1, WRONG_USERS)),
+      z.int(USERS_ERROR).check(z.minimum(0, USERS_ERROR), z.maximum(2 ** 31 - 1, USERS_ERROR)),
       0,
     ),
     includeCloudBackup: z._default(z.boolean(), false),

@@ -50,7 +50,7 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
   }
 
   /** The choice of a quote is not rendered: the browser fetches it. */
-  function viewAt(query: URLSearchParams, pathPlanId: string | undefined): CheckoutView {
+  function viewAt(query: URLSearchParams, pathPlanId?: string): CheckoutView {
     const { plans } = catalogue.current();
     const quoted = query.has(QUOTE_PARAMETER);
     const requested = quoted
@@ -65,17 +65,14 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
     for (const unknown of [false, true]) yield { page: 'quote', unknown };
     const planIds = ['', ...catalogue.current().plans.map(({ id }) => `${id}`)];
     for (const returning of ['', `&${RETURN_PARAMETER}`]) {
-      yield viewAt(new URLSearchParams(`${QUOTE_PARAMETER}${returning}`), undefined);
+      yield viewAt(new URLSearchParams(`${QUOTE_PARAMETER}${returning}`));
       for (const planId of planIds)
         for (const option of MS365_OPTIONS)
           for (const backup of [false, true])
-            for (const users of ['', '&ms365_users=999'])
-              yield viewAt(
-                new URLSearchParams(
-                  `plan=${planId}&microsoft365=${option}&cloud_backup=${backup}${users}${returning}`,
-                ),
-                undefined,
-              );
+            for (const users of ['', '&ms365_users=999']) {
+              const choice = `plan=${planId}&microsoft365=${option}&cloud_backup=${backup}${users}`;
+              yield viewAt(new URLSearchParams(choice + returning));
+            }
     }
   }
 
