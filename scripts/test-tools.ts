@@ -16,11 +16,6 @@ const TOOLS = [
     found: () => findPostgres() !== undefined,
     without: 'PostgreSQL is missing: the tests on it are NOT run',
   },
-  {
-    debian: 'goaccess',
-    found: () => runs('goaccess', ['--version']),
-    without: 'GoAccess is missing: the access log is NOT compared with it',
-  },
   ...(BROWSERS
     ? [
         {

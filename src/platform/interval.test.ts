@@ -1,4 +1,3 @@
-/** Work at an interval: it begins at once, is never done twice at a time, and a stop waits for it. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { captureLog } from '../../tests/support/logged.ts';
 import { Interval } from './interval.server.ts';
@@ -10,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('is looked for at the start and from time to time, but not while it is done', async () => {
+test('work runs at the start and at the interval, but never twice at once', async () => {
   const done: PromiseWithResolvers<void>[] = [];
   const act = vi.fn(() => {
     const one = Promise.withResolvers<void>();
@@ -30,7 +29,7 @@ test('is looked for at the start and from time to time, but not while it is done
   await work.stop();
 });
 
-test('goes on after a fault, which is logged under its name', async () => {
+test('work continues after a fault, which is logged under its name', async () => {
   const log = captureLog();
   const act = vi.fn(async () => {
     throw new Error('no');
@@ -44,7 +43,7 @@ test('goes on after a fault, which is logged under its name', async () => {
   expect(log.lines[0]).toMatchObject({ level: 'error', event: 'work-failed', message: 'no' });
 });
 
-test('ends with a stop, which waits for what is being done', async () => {
+test('a stop waits for work in progress', async () => {
   const one = Promise.withResolvers<void>();
   let isStopped = () => false;
   const work = new Interval('work-failed', 1_000, (stopped) => {

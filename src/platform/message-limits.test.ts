@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MessageBudget } from './message-limits.server.ts';
 
-test('strangers who store more than 200 MB in a day read the telephone number', async () => {
+test('a visitor who writes when 200 MB were stored today is given the phone number', async () => {
   const budget = new MessageBudget('(770) 555-0100');
   const megabyte = { message: '😀'.repeat(250_000) };
   for (let stored = 0; stored < 199; stored += 1) expect(budget.spend(megabyte)).toBeUndefined();

@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from '../database/database-unavailable.server.ts'
 import { refuseFault } from './answer.server.ts';
 
 test.each(['ENOENT', 'EACCES', 'EMFILE', 'EPIPE'])(
-  'a call that fails with %s of its own is a fault, not a database that is away',
+  'an unexpected %s in a call is answered 500, not 503 as if the database were unavailable',
   (code) => {
     const error = Object.assign(new Error('no such file'), { code });
     expect(refuseFault(error, '/api/plans', {}).status).toBe(500);

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { clientIp, limitKey } from './client-ip.server.ts';
 
-describe('the visitor’s address', () => {
+describe('the client’s IP address', () => {
   test.each([
     ['192.0.2.1', undefined, 0, '192.0.2.1'],
     ['192.0.2.1', '203.0.113.9', 0, '192.0.2.1'],
     ['10.0.0.1', undefined, 1, '10.0.0.1'],
     ['10.0.0.1', '1.1.1.1, 203.0.113.9', 1, '203.0.113.9'],
     ['10.0.0.1', '1.1.1.1,203.0.113.9 , 10.0.0.2', 2, '203.0.113.9'],
-    // Fewer entries than proxies: somebody came in by a side door; the first that a proxy wrote counts.
+    // Fewer entries than proxies: the client bypassed one, and the first entry was written by another.
     ['10.0.0.1', '203.0.113.9', 2, '203.0.113.9'],
     ['::ffff:192.0.2.1', undefined, 0, '192.0.2.1'],
     ['10.0.0.1', '::FFFF:203.0.113.9', 1, '203.0.113.9'],
-    // Some proxies add the port, which differs with each connection.
+    // Some proxies append a port.
     ['10.0.0.1', '203.0.113.9:51820', 1, '203.0.113.9'],
     ['10.0.0.1', '[2001:db8::1]:51820', 1, '2001:db8::1'],
-    // What is no address names nobody.
+    // Not an IP address: the socket's counts.
     ['10.0.0.1', '203.0.113.9, <script>', 1, '10.0.0.1'],
   ])('socket %s, forwarded for %s, %i proxies: %s', (socket, forwarded, proxies, address) => {
     expect(clientIp(socket, forwarded, proxies)).toBe(address);
   });
 });
 
-describe('what limits count by', () => {
+describe('the key of rate limits', () => {
   test.each([
     ['192.0.2.1', '192.0.2.1'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -32,7 +32,7 @@ describe('what limits count by', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
     ['1:2:3:4:5:6:192.0.2.1', '1:2:3:4::/64'],
-  ])('%s counts as %s', (address, key) => {
+  ])('%s is counted as %s', (address, key) => {
     expect(limitKey(address)).toBe(key);
   });
 });

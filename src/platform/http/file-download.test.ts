@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvDownload } from './file-download.server.ts';
 
-test('a download that breaks off ends the reading of what it would have held', async () => {
+test('a canceled download stops reading rows', async () => {
   let ended = false;
   async function* rows() {
     try {

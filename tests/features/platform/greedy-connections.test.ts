@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { sendRaw } from '../../support/raw-request.ts';
@@ -10,7 +10,6 @@ import { OWN_PASSWORD, sharedTestApp, startTestApp } from '../../support/test-ap
 
 const app = sharedTestApp();
 const sockets: Socket[] = [];
-beforeAll(async () => {});
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });

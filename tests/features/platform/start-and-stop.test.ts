@@ -1,4 +1,4 @@
-/** Whoever runs the server is told in one line what is in its way; nobody's data is put at risk by a mistake. */
+/** Starting and stopping: the operator reads in one line what is wrong, and a stop loses no request. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -7,8 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { openDatabase } from '../../../src/platform/database/database.server.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
 import { logged } from '../../support/logged.ts';
 import { runProcess, SERVER, startServer } from '../../support/server-process.ts';
@@ -24,7 +23,7 @@ afterEach(() => ground.drop());
 const run = (variables: Record<string, string>) =>
   runProcess(SERVER, { PORT: '0', ...ground.variables, ...variables });
 
-/** In a process group of its own, as a terminal starts it. */
+/** In its own process group, as from a terminal. */
 async function npmStart() {
   const child = spawn('npm', ['start'], {
     env: { ...process.env, PORT: '0', ...ground.variables },
@@ -43,8 +42,8 @@ async function npmStart() {
   return { child, ended, address: await ready };
 }
 
-describe('on either database', () => {
-  test('`npm start` says where it is, passes a signal on, and ends well', async () => {
+describe('the server', () => {
+  test('`npm start` prints the address, and SIGTERM ends it with code 0', async () => {
     const npm = await npmStart();
     expect((await fetch(`${npm.address}/healthz`)).status).toBe(200);
     npm.child.kill('SIGTERM');
@@ -52,7 +51,7 @@ describe('on either database', () => {
     await expect(fetch(`${npm.address}/healthz`)).rejects.toThrow();
   });
 
-  test('Ctrl-C, which reaches the server several times at once, lets a request in flight end', async () => {
+  test('Ctrl-C, which reaches the server several times, lets a request in flight finish', async () => {
     const npm = await npmStart();
     const { hostname, port } = new URL(npm.address);
     const caller = connect(Number(port), hostname);
@@ -62,7 +61,7 @@ describe('on either database', () => {
       `POST /api/admin/login HTTP/1.1\r\nHost: ${hostname}:${port}\r\nOrigin: ${npm.address}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
     await new Promise((resolve) => setTimeout(resolve, 100));
-    // The terminal signals all of them, and each passes it on; how many arrive is up to the machine.
+    // The terminal signals every process of the group, and each passes it on; how many arrive varies.
     for (let times = 0; times < 3; times += 1) {
       process.kill(-Number(npm.child.pid), 'SIGINT');
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -72,19 +71,19 @@ describe('on either database', () => {
     await npm.ended;
   });
 
-  test('a payment provider that hangs does not keep a stop waiting', async () => {
+  test('a hanging payment provider does not delay a stop', async () => {
     const fake = await startFakeStripe();
     fake.failNext({ how: 'timeout', times: 100 });
     const server = await startServer({ ...ground.variables, ...stripeVariables(fake) });
     await expect.poll(() => fake.requests.map(({ path }) => path)).toContain('/v1/events');
     const began = performance.now();
     expect((await server.stop()).code).toBe(0);
-    // Sooner than the five seconds after which Stripe is no longer waited for.
+    // Less than the timeout of calls to Stripe, five seconds.
     expect(performance.now() - began).toBeLessThan(4_000);
     await fake.close();
   });
 
-  test('an order whose buyer has left is finished before the database is closed', async () => {
+  test('a stop waits for the order of a buyer who has disconnected', async () => {
     const { app, fake } = await openShop();
     fake.failNext({ how: 'slow', path: '/v1/subscriptions', ms: 1_000 });
     const leaving = new AbortController();
@@ -107,7 +106,7 @@ describe('on either database', () => {
     await fake.close();
   });
 
-  test('a site that is to stop says that it is not ready to whoever is still connected', async () => {
+  test('a stopping site answers /readyz with 503 on connections that are still open', async () => {
     const app = await startTestApp();
     const { hostname, port } = new URL(app.address);
     const balancer = connect(Number(port), hostname);
@@ -120,7 +119,7 @@ describe('on either database', () => {
     await stopped;
   });
 
-  test('a port that is taken is named', async () => {
+  test('a start on a port in use names the port', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
@@ -133,7 +132,7 @@ describe('on either database', () => {
     other.close();
   });
 
-  test('a change of tables that breaks off half-way leaves nothing in the way of the next start', async () => {
+  test('a failed migration does not prevent the next start', async () => {
     const drop = await obstruct('outbox');
     const { code, output } = await run({});
     expect(code).toBe(1);
@@ -142,25 +141,9 @@ describe('on either database', () => {
     const server = await startServer(ground.variables);
     expect((await server.stop()).code).toBe(0);
   });
-
-  test('several servers that start at once on an empty database agree on its tables', async () => {
-    const { db, close } = await openDatabase({
-      databaseUrl: ground.variables.DATABASE_URL ?? null,
-      dataDir: ground.variables.DATA_DIR ?? '',
-    });
-    expect(await db.selectFrom('orders').selectAll().execute()).toEqual([]);
-    await close();
-    const servers = await Promise.all(
-      Array.from({ length: inject('engine') === 'postgres' ? 3 : 1 }, () =>
-        startServer(ground.variables),
-      ),
-    );
-    const exits = await Promise.all(servers.map((server) => server.stop()));
-    expect(exits.map(({ code }) => code)).toEqual(servers.map(() => 0));
-  });
 });
 
-/** Makes a table of the name that a migration is about to make; gives what takes it away again. */
+/** Creates a table that a migration is about to create. Returns a function that drops it. */
 async function obstruct(table: string): Promise<() => Promise<void>> {
   const run = async (statement: string) => {
     const { DATA_DIR, DATABASE_URL } = ground.variables;
