@@ -62,13 +62,6 @@ describe('staff’s list of messages', () => {
     expect(await detail(page).count()).toBe(0);
   });
 
-  test('shows new messages without relying on colour', async () => {
-    const page = await browser.open(desk);
-    await openAsStaff(page, app, '/admin');
-    const first = row(page, 'Visitor 49');
-    expect(await first.getByRole('cell').nth(1).textContent()).toBe('New Visitor 49');
-  });
-
   test('on a desk keeps the open row in sight while either pane scrolls', async () => {
     const page = await browser.open(desk);
     await openAsStaff(page, app, '/admin');

@@ -84,29 +84,6 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByText('No messages match').waitFor();
   });
 
-  test('who only have the flag in localStorage must sign in', async () => {
-    const page = await browser.open(screen, { expectComplaints });
-    await page.goto(`${app.address}/`);
-    await page.evaluate(() => localStorage.setItem('admin_authenticated', 'true'));
-    await page.goto(`${app.address}/admin/account`);
-    await page.waitForURL(`${app.address}/admin-login`);
-    expect(await readFlag(page)).toBeNull();
-  });
-
-  test('see that the server is unreachable, and continue when it is back', async () => {
-    const page = await browser.open(screen, { expectComplaints });
-    await openAsStaff(page, app, '/admin');
-    await page.route('**/api/admin/session', (route) =>
-      route.fulfill({ status: 503, json: { message: 'away' } }),
-    );
-    await page.reload();
-    await page.getByText('Can’t reach the server.').waitFor();
-    await expectAccessible(page);
-    await page.unroute('**/api/admin/session');
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
-  });
-
   test('see the open sessions, end another one, and read about it in the audit', async () => {
     const other = await app.staff();
     const page = await browser.open(screen);

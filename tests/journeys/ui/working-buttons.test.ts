@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { breakFormat } from '../../support/break-format.ts';
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { ask, logOf, openChat, panelOf } from '../../support/chat-window.ts';
 import { CARDS, fillPayment, openPayment } from '../../support/checkout-steps.ts';
 import { fillIn } from '../../support/contact-steps.ts';
@@ -86,6 +86,8 @@ const FAILURES: readonly Failure[] = [
     async open(page, app) {
       await openAsStaff(page, app, '/admin/account');
       await page.reload();
+      await page.getByText('Can’t reach the server.').waitFor();
+      await expectAccessible(page);
     },
     loaded: (page) => page.getByRole('heading', { name: 'Sessions and Sign-ins' }),
     focused: (page) => page.getByRole('main'),
