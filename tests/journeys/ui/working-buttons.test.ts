@@ -55,7 +55,7 @@ const BUSY_BUTTONS: readonly BusyButton[] = [
     what: 'marking a message',
     call: '**/api/admin/contacts/*/mark',
     async open(page, app) {
-      const id = await insertSubmission(app);
+      const id = await insertSubmission(app, { name: 'Hank' });
       await openAsStaff(page, app, `/admin?open=${id}`);
       return page.getByRole('button', { name: 'Answered', exact: true });
     },
