@@ -9,7 +9,7 @@ import { TryAgainButton } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 
 /**
- * Fetches a list once on every mount. `rows` from the page's HTML are shown meanwhile, but a failed fetch replaces them by
+ * Fetches a list on every mount. `rows` from the page's HTML are shown meanwhile, but a failed fetch replaces them with
  * the error.
  */
 export function useList<Row>(

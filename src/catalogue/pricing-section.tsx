@@ -143,7 +143,7 @@ function PlanCard({ plan }: { plan: Plan }) {
   );
 }
 
-/** '$450.00', with the dollars drawn larger than the cents. */
+/** '$450.00', with the dollars larger than the cents. */
 function SmallCents({ amount }: { amount: Cents }) {
   const [dollars, cents] = formatDollars(amount).split('.');
   return (

@@ -207,7 +207,7 @@ const NEAR_ONLY = 'overflow-hidden [content-visibility:auto]';
 interface WhatsIncludedProps {
   /** The id of the card's heading. */
   heading: string;
-  /** Classes for the colour of the link. */
+  /** Classes for the color of the link. */
   accent: string;
   /** Where 'Learn more' leads. */
   href: string;

@@ -14,7 +14,7 @@ export const QUOTE_PARAMETER = 'quote';
 /** Set once this tab has paid, so that a reload shows the order and never flashes the shop. */
 export const PLACED_PARAMETER = 'placed';
 
-/** Stripe's name for the secret that it adds to the return address after a payment. */
+/** The payment's client secret in the return address, under the name that Stripe uses. */
 export const RETURN_PARAMETER = 'payment_intent_client_secret';
 
 interface Shared {

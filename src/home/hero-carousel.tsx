@@ -118,7 +118,7 @@ function RoundButton({ className = '', ...rest }: ComponentProps<'button'>) {
   );
 }
 
-/** Turns every 8 s unless paused or held (by hover, focus or reduced motion), and when the visitor chooses a slide. */
+/** Turns every 8 s unless paused (the default with reduced motion) or held by hover or focus, and on a manual choice. */
 function useRotation(count: number) {
   const { paused, pauseProps } = usePause();
   const still = useSyncExternalStore(

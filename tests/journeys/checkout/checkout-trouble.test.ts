@@ -19,15 +19,14 @@ const FAILED = [
   'Payment Failed',
   'There was an error processing your payment. Please try again.',
 ] as const;
-const [, PHONE] = SCREENS;
 
-describe('when something goes wrong, a customer', () => {
+describe.each(SCREENS)('when something goes wrong, a customer at the $name', (screen) => {
   const browser = useBrowser();
   const app = sharedTestApp();
   const expectComplaints = /status of (4|5)\d\d|net::ERR/;
 
   async function openCheckout(options?: Parameters<typeof browser.open>[1]): Promise<Page> {
-    const page = await browser.open(PHONE, options);
+    const page = await browser.open(screen, options);
     await page.goto(`${app.address}/checkout?plan=1`);
     return page;
   }
@@ -88,7 +87,7 @@ describe('when something goes wrong, a customer', () => {
   });
 
   test('who waits for four seconds reads why, and cannot pay twice meanwhile', async () => {
-    const page = await browser.open(PHONE);
+    const page = await browser.open(screen);
     await page.clock.install();
     await page.goto(`${app.address}/checkout?plan=1`);
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -111,7 +110,7 @@ describe('when something goes wrong, a customer', () => {
 
   test('whose browser forbids storage can still buy', async () => {
     const buyer = newEmail('forbidden');
-    const page = await browser.open(PHONE);
+    const page = await browser.open(screen);
     await page.addInitScript(() =>
       Object.defineProperty(window, 'sessionStorage', {
         get() {
@@ -141,7 +140,7 @@ describe('when something goes wrong, a customer', () => {
   });
 
   test('reads that the plans cannot be loaded, and gets them by trying again', async () => {
-    const page = await browser.open(PHONE, { expectComplaints });
+    const page = await browser.open(screen, { expectComplaints });
     await page.route('**/api/plans', (route) => route.fulfill({ status: 500, body: 'no' }));
     await page.goto(`${app.address}/checkout`);
     await page.getByText('Error loading pricing plans. Please try again later.').waitFor();
@@ -161,7 +160,7 @@ describe('when something goes wrong, a customer', () => {
   });
 
   test('who opens a link with invalid values finds only the valid ones in the address', async () => {
-    const page = await browser.open(PHONE);
+    const page = await browser.open(screen);
     for (const [opened, shown] of [
       ['/checkout/2', '/checkout?plan=2&microsoft365=none&ms365_users=20&cloud_backup=false'],
       [
