@@ -1,4 +1,4 @@
-/** The access log over days and in trouble: what it keeps, for how long, and in how much memory and disk. */
+/** The access log over days and under failure: what it keeps, for how long, and how much memory and disk it uses. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -40,11 +40,11 @@ describe('the access log', () => {
   const analytics = (now = NOW) => readAnalytics(app.database.db, now);
   const stored = () => app.database.db.selectFrom('accessLog').selectAll().orderBy('at').execute();
   const breakTables = () =>
-    app.database.db.schema.alterTable('accessLogHours').renameTo('elsewhere').execute();
+    app.database.db.schema.alterTable('accessLogHours').renameTo('renamed').execute();
   const mendTables = () =>
-    app.database.db.schema.alterTable('elsewhere').renameTo('accessLogHours').execute();
+    app.database.db.schema.alterTable('renamed').renameTo('accessLogHours').execute();
 
-  test('shows the figures of the hours that reach into the last 24, and the lines of 24 hours', async () => {
+  test('shows figures of the clock hours that overlap the last 24 hours, and lines of the last 24 hours', async () => {
     const day = NOW - 24 * HOUR;
     const inside = [day, day + HOUR, NOW - 1];
     await store(...[day - HOUR, day - 1, ...inside].map((at) => request(at)));
@@ -57,7 +57,7 @@ describe('the access log', () => {
     expect(hourly?.at(-1)).toEqual({ hour: '2026-05-13T12:00:00.000Z', requests: 1, errors: 0 });
   });
 
-  test('tells the average response time in milliseconds, and errors by the hour', async () => {
+  test('shows the average response time in milliseconds, and errors by hour', async () => {
     await store(
       ...[1000, 2000, 6000].map((durationUs, index) =>
         request(NOW - MINUTE, { durationUs, status: index === 0 ? 503 : 200 }),
@@ -68,7 +68,7 @@ describe('the access log', () => {
     expect(hourly?.at(-1)).toMatchObject({ requests: 3, errors: 1 });
   });
 
-  test('forgets addresses and visitors after 24 hours, lines and counts after the retention', async () => {
+  test('deletes IP addresses and visitors after 24 hours, lines and counts after the retention', async () => {
     await store(request(NOW, { ip: '2001:db8::1' }));
     await trimAccessLog(app.database, NOW + 23 * HOUR, 48);
     expect(await stored()).toMatchObject([{ ip: '2001:db8::1' }]);
@@ -81,14 +81,14 @@ describe('the access log', () => {
     expect(await counts.execute()).toEqual([{ kind: 'bytes', amount: 0 }]);
   });
 
-  test('keeps nothing of what was written while the clock was a year ahead', async () => {
+  test('deletes what was recorded while the clock was a year ahead', async () => {
     await store(request(NOW + 365 * 24 * HOUR, { ip: '192.0.2.77' }), request(NOW));
     await trimAccessLog(app.database, NOW, 48);
     expect(await stored()).toMatchObject([{ at: NOW }]);
     expect(await analytics()).toMatchObject({ totalRequests: 1, uniqueVisitors: 1 });
   });
 
-  test('adds up what several servers write', async () => {
+  test('adds up the requests of several servers', async () => {
     const another = new AccessLog(app.database, 1);
     for (let i = 0; i < 20; i += 1) {
       log.add(request(NOW - MINUTE, { ip: '192.0.2.8' }));
@@ -103,7 +103,7 @@ describe('the access log', () => {
     });
   });
 
-  test('counts made-up plans as the checkout, so that they do not fill the database', async () => {
+  test('counts all /checkout/… paths as one page, so that made-up ones do not fill the database', async () => {
     const many = Array.from({ length: 700 }, (_, i) => request(NOW, { url: `/checkout/${i}` }));
     await store(request(NOW, { url: '/news' }), ...many);
     const { mostVisitedPages } = await analytics();
@@ -113,7 +113,7 @@ describe('the access log', () => {
     ]);
   });
 
-  test('holds up nobody while it cannot be written, says so once, and catches up', async () => {
+  test('delays no one while it cannot be stored, logs that once, and catches up', async () => {
     const staff = await app.staff();
     const events = await logged(async () => {
       await breakTables();
@@ -131,7 +131,7 @@ describe('the access log', () => {
       { url: '/news', count: 2 },
       { url: '/', count: 1 },
     ]);
-    // Of the log of the site and of ours.
+    // Both the site's access log and this test's.
     expect(events.map(({ event }) => event).sort()).toEqual([
       'access-log-not-stored',
       'access-log-not-stored',
@@ -143,7 +143,7 @@ describe('the access log', () => {
   const long = (at: number, bytes: number) =>
     request(at, { url: `/${'q'.repeat(14_000)}`, referrer: 'r'.repeat(14_000), bytes });
 
-  test('deletes the oldest lines beyond LOG_MAX_MB, and goes on counting them', async () => {
+  test('deletes the oldest lines beyond LOG_MAX_MB, which still count in the figures', async () => {
     for (let batch = 0; batch < 4; batch += 1) {
       const begin = NOW - (4 - batch) * MINUTE;
       await store(...Array.from({ length: 500 }, (_, i) => long(begin + i, batch * 500 + i)));
@@ -155,7 +155,7 @@ describe('the access log', () => {
     expect((await analytics()).totalRequests).toBe(2000);
   });
 
-  test('keeps 16 MB at most while the database is away, and says how many of the oldest it has lost', async () => {
+  test('buffers at most 16 MB while it cannot be stored, and logs how many records were dropped', async () => {
     await breakTables();
     for (let i = 0; i < 20_000; i += 1) log.add(long(NOW - MINUTE, i));
     await log.flush();
@@ -170,7 +170,7 @@ describe('the access log', () => {
 });
 
 test.runIf(inject('engine') === 'sqlite')(
-  'no byte of an address that has had its day is left in the files of the database, even if a backup is under way',
+  'after 24 hours no IP address remains in SQLite’s files, even if a backup was reading them',
   async () => {
     const ground = await testDatabase();
     const dataDir = ground.variables.DATA_DIR ?? '';

@@ -37,7 +37,7 @@ describe('the access log', () => {
     return parseCsv(text);
   }
 
-  test('has one line for each request, newest first, and none for health checks', async () => {
+  test('has one line per request, newest first, and none for health checks', async () => {
     const visitor = app.visitor();
     visitor.address = '192.0.2.7';
     await visitor.get('/', { 'User-Agent': CHROME, Referer: 'https://news.example/it' });
@@ -54,7 +54,7 @@ describe('the access log', () => {
     expect(more).toEqual([]);
   });
 
-  test('tells the bytes that were sent, the head included', async () => {
+  test('counts the bytes sent, headers included', async () => {
     const { headers } = await app.visitor().get('/', { 'Accept-Encoding': 'br' });
     await app.visitor().get('/api/plans');
     const [plans = '', home = ''] = await rawLines();
@@ -73,7 +73,7 @@ describe('the access log', () => {
     await phone.get('/nowhere', { 'User-Agent': IPHONE });
     const figures = await analytics();
     expect(figures.totalRequests).toBe(8);
-    // Staff signed in, too.
+    // Including staff, who signed in.
     expect(figures.uniqueVisitors).toBe(3);
     expect(figures.httpStatusCodes).toEqual({ 200: 7, 404: 1 });
     expect(figures.mostVisitedPages).toEqual([
@@ -84,7 +84,7 @@ describe('the access log', () => {
     expect(figures.responseTimeAvg).toBeGreaterThan(0);
   });
 
-  test('a page that the browser still had was visited all the same', async () => {
+  test('counts a visit to a page that the browser had cached', async () => {
     const visitor = app.visitor();
     const { headers } = await visitor.get('/');
     await visitor.get('/', { 'If-None-Match': headers.get('etag') ?? '' });
@@ -97,15 +97,15 @@ describe('the access log', () => {
     ['/checkout?plan=2&payment_intent_client_secret=pi_1_secret_abc', '/checkout?plan=2'],
     ['/admin?find=dana%40example.com&page=2', '/admin?page=2'],
     ['/%71uote/abc?plan=1', '/quote/REMOVED?plan=1'],
-  ])('writes no secret of %s', async (asked, written) => {
-    await app.visitor().get(asked, { Referer: `${app.address}${asked}` });
+  ])('records no secret of %s', async (requested, recorded) => {
+    await app.visitor().get(requested, { Referer: `${app.address}${requested}` });
     const [line = ''] = await rawLines();
-    expect(line).toContain(`"GET ${written} HTTP/1.1"`);
-    expect(line).toContain(`"${app.address}${written}"`);
+    expect(line).toContain(`"GET ${recorded} HTTP/1.1"`);
+    expect(line).toContain(`"${app.address}${recorded}"`);
     expect(JSON.stringify(await csv())).not.toContain('abc');
   });
 
-  test('the CSV holds every request, harmless in a spreadsheet', async () => {
+  test('has a CSV with every request, safe to open in a spreadsheet', async () => {
     const agents = ['=1+1', '+1', '-1', '@SUM(A1)', 'a "quoted", agent', CHROME];
     for (const agent of agents) await app.visitor().get('/?plan=1,2', { 'User-Agent': agent });
     await staff.get('/api/admin/logs/download');
@@ -134,7 +134,7 @@ describe('the access log', () => {
     expect(Number(bytes)).toBeGreaterThan(1000);
   });
 
-  test('no text of any kind leaves its cell, its field or its line, or is a formula', async () => {
+  test('keeps hostile text inside its line, field and cell, and never makes it a formula', async () => {
     const agents = ['quo"te', 'back\\', 'tab\there', '" 200 1 "-" "x', 'umlaut ü'];
     const texts = [...agents, ...HOSTILE_TEXTS, ...HOSTILE_CELLS, ...HOSTILE_LINES];
     const log = new AccessLog(app.database, 1024);
@@ -173,7 +173,7 @@ describe('the access log', () => {
     );
     for (const row of rows) {
       for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
-      // As a spreadsheet reads the line where ';' parts the cells.
+      // As read by a spreadsheet that separates cells by ';'.
       for (const cell of row.join(',').split(';').slice(1))
         expect(cell).not.toMatch(/^"*[=+\-@\t\r]/);
     }

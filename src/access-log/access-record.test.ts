@@ -1,4 +1,3 @@
-/** What is kept of a request that a stranger has made up. */
 import { expect, test } from 'vitest';
 import { request } from '../../tests/support/access-records.ts';
 import { cleanRecord, withoutSecrets } from './access-record.server.ts';
@@ -20,16 +19,16 @@ test.each([
   ['/x/%2e%2e/QUOTE/abc', '/x/../QUOTE/REMOVED'],
   ['https://ann@site.example/a/../%71uote/abc%', 'https://site.example/a/../quote/REMOVED'],
   ['/\\quote\\abc', '/\\quote\\REMOVED'],
-])('of %s stays %s', (url, kept) => {
+])('the URL %s is recorded as %s', (url, kept) => {
   expect(withoutSecrets(url)).toBe(kept);
 });
 
-test('what is not printable is kept byte by byte', () => {
+test('unprintable characters are recorded as escaped bytes', () => {
   const { url, userAgent } = cleanRecord(request(0, { url: '/村\n', userAgent: 'ü\u0000' }));
   expect([url, userAgent]).toEqual(['/\\xE6\\x9D\\x91\\x0A', '\\xFC\\x00']);
 });
 
-test('an address of the site, a referrer and an agent are kept up to their lengths', () => {
+test('URL, referrer and user agent are truncated, and an invalid IP address is dropped', () => {
   const long = 'x'.repeat(2_000);
   const record = request(0, { url: `/${long}`, referrer: long, userAgent: long });
   const { url, referrer, userAgent } = cleanRecord(record);

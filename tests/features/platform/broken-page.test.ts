@@ -1,4 +1,3 @@
-/** A fault in one page costs that page: the server goes on, says so in its log, and serves all others. */
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { captureLog } from '../../support/logged.ts';
 import type { TestApp } from '../../support/test-app.ts';
@@ -7,12 +6,12 @@ const PART = '../../../src/catalogue/planner.tsx';
 
 let app: TestApp;
 beforeEach(async () => {
-  // A mistake of ours that no check of content/ could find: it shows when the page is drawn. The modules are loaded
-  // again, because other tests of this process may have drawn the page already.
+  // A bug that shows only when the page is rendered. Modules are reloaded, because other tests of this process may have
+  // rendered the page already.
   vi.resetModules();
   vi.doMock(PART, () => ({
     Planner() {
-      throw new Error('this part cannot be drawn');
+      throw new Error('cannot be rendered');
     },
   }));
   const { startTestApp } = await import('../../support/test-app.ts');
@@ -24,7 +23,7 @@ afterEach(async () => {
   vi.resetModules();
 });
 
-test('a page that cannot be drawn is refused, time after time, and the rest is there', async () => {
+test('a page that fails to render is answered 500 and logged, and other pages are served', async () => {
   const log = captureLog();
   onTestFinished(log.restore);
   const statuses: number[] = [];
@@ -38,7 +37,7 @@ test('a page that cannot be drawn is refused, time after time, and the rest is t
     expect.objectContaining({
       event: 'call-failed',
       path: '/',
-      message: expect.stringContaining('this part cannot be drawn'),
+      message: expect.stringContaining('cannot be rendered'),
     }),
   );
 });

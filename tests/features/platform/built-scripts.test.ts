@@ -1,31 +1,31 @@
-/** What the built scripts hold: nothing of the server's own, and nothing that is missing over plain http. */
+/** The built scripts contain no server code, and use nothing that browsers lack over plain http. */
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createBuilder } from 'vite';
 import { describe, expect, inject, test } from 'vitest';
 
-/** What exists in secure contexts only. */
+/** APIs that exist in secure contexts only. */
 const SECURE_ONLY =
   /randomUUID|crypto\.subtle|navigator\.(?:clipboard|credentials|locks|mediaDevices|permissions|serviceWorker|share|storage|wakeLock|bluetooth|geolocation|usb)|\bcaches\.|cookieStore|showOpenFilePicker|showSaveFilePicker|new Notification\(|PublicKeyCredential|PaymentRequest/g;
 
-/** The build is the same whatever the database. */
-describe.runIf(inject('engine') === 'sqlite')('the wall', () => {
+/** Once: the build does not depend on the database. */
+describe.runIf(inject('engine') === 'sqlite')('the client build', () => {
   const files = globSync('dist/client/assets/*.js');
   const built = files.map((file) => readFileSync(file, 'utf8')).join('\n');
 
-  test('keeps tables, variables and Node’s modules out of the built scripts', () => {
+  test('contains no tables, variables or Node modules', () => {
     const words =
       /orderAccess|passwordHash|tokenHash|showroom-demo|DATABASE_URL|ADMIN_PASSWORD|STRIPE_SECRET|node:(?:crypto|fs|http|net|path|sqlite|zlib)|kysely|argon2|process\.env/g;
     expect([...new Set(built.match(words))]).toEqual([]);
   });
 
-  test('lets no script need what a browser has over https alone', () => {
+  test('uses no API that browsers offer over https only', () => {
     expect(files.length).toBeGreaterThan(20);
     expect([...new Set(built.match(SECURE_ONLY))]).toEqual([]);
   });
 
-  test('breaks the build that would take a server file along', async () => {
+  test('fails when it would include a server file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'site-wall-'));
     const build = async (imported: string) => {
       const entry = join(folder, 'entry.ts');

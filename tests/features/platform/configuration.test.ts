@@ -1,4 +1,4 @@
-/** Whoever sets the site up is told all that is wrong at once, and no secret is ever printed. */
+/** The operator sees everything that is wrong with the configuration at once, and no secret is printed. */
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
@@ -10,7 +10,6 @@ import { STAFF_PATHS } from '../../../src/staff/staff-pages.ts';
 import { runProcess, SERVER, startProcess } from '../../support/server-process.ts';
 import { startTestApp, testDatabase } from '../../support/test-app.ts';
 
-/** The faults that are told, one line each. */
 function faultsOf(variables: Record<string, string>): string[] {
   try {
     readEnv(variables);
@@ -26,7 +25,7 @@ const STRIPE = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_open',
   STRIPE_WEBHOOK_SECRET: 'whsec_hush',
 };
-/** What a server that customers reach has at least, besides its address. */
+/** The least that a public server needs, besides its address. */
 const PUBLIC = { ADMIN_PASSWORD: 'twelve chars', PAYMENTS: 'test' };
 const MAIL = {
   SMTP_URL: 'smtps://user:hush@mail.example.com',
@@ -36,11 +35,9 @@ const MAIL = {
 
 const HOOK = 'https://prod-1.westus.logic.azure.com/workflows/1?sig=hush';
 
-describe('a wrong value', () => {
+describe('an invalid configuration', () => {
   test.each<[string, Record<string, string>]>([
     ['PORT', { PORT: '70000' }],
-    ['PORT', { PORT: '0x50' }],
-    ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'ftp://www.example.com' }],
     ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'https://www.example.com/shop' }],
     ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'http://www.example.com' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://user:hush@host/db' }],
@@ -62,22 +59,20 @@ describe('a wrong value', () => {
     ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'http://example.com/?sig=hush' }],
     ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'https://a.webhook.office.com/hush' }],
     ['TEAMS_PACE_MS', { TEAMS_WEBHOOK_URL: HOOK, TEAMS_PACE_MS: '100' }],
-    ['SMTP_URL', { ...MAIL, SMTP_URL: '' }],
     ['SMTP_URL', { ...MAIL, SMTP_URL: 'smtps://me@mail.example.com' }],
     ['SMTP_URL', { ...MAIL, SMTP_URL: 'smtps://me:hush%@mail.example.com' }],
     ['SMTP_URL', { ...MAIL, SMTP_URL: 'https://user:hush@mail.example.com' }],
     ['MAIL_FROM', { ...MAIL, MAIL_FROM: 'Tidewell' }],
     ['MAIL_TO', { ...MAIL, MAIL_TO: 'desk@example.com\nBcc: x@example.com' }],
-    ['MAIL_TO', { ...MAIL, MAIL_TO: 'a@example.com, b@example.com' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
     ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '23' }],
-  ])('of %s is named: %j', (name, variables) => {
+  ])('names %s: %j', (name, variables) => {
     const faults = faultsOf(variables);
     expect(faults).toEqual([expect.stringContaining(`- ${name} `)]);
     expect(faults.join()).not.toContain('hush');
   });
 
-  test('of several variables is told all at once, by a server that does not start', async () => {
+  test('stops the start, which prints all faults at once', async () => {
     const { code, output } = await runProcess(SERVER, {
       PORT: 'many',
       PUBLIC_URL: 'somewhere',
@@ -103,8 +98,8 @@ describe('a wrong value', () => {
   });
 });
 
-describe('a right value', () => {
-  test('of nothing at all starts a demo on loopback', () => {
+describe('a valid configuration', () => {
+  test('may be empty: a demo on loopback', () => {
     expect(readEnv({})).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -120,19 +115,19 @@ describe('a right value', () => {
     });
   });
 
-  test('of a user name is read as the sign-in reads it', () => {
+  test('has a user name and password that the sign-in form accepts', () => {
     expect(readEnv({ ADMIN_USERNAME: 'Rene\u0301' }).admin.username).toBe('Ren\u00e9');
     expect(() => readEnv({ ADMIN_USERNAME: 'x'.repeat(101) })).toThrow(/ADMIN_USERNAME: .*100/);
     expect(() => readEnv({ ADMIN_PASSWORD: 'x'.repeat(1001) })).toThrow(/ADMIN_PASSWORD .*1000/);
   });
 
-  test('leads to Teams and a mail server', () => {
+  test('configures Teams and mail', () => {
     const { teams, mail } = readEnv({ ...MAIL, TEAMS_WEBHOOK_URL: HOOK });
     expect(teams).toEqual({ webhookUrl: HOOK, payload: 'envelope', paceMs: 1000 });
     expect(mail).toEqual({ smtpUrl: MAIL.SMTP_URL, from: MAIL.MAIL_FROM, to: MAIL.MAIL_TO });
   });
 
-  test('may stand in an empty variable, as .env files have them', () => {
+  test('may have empty variables', () => {
     expect(readEnv({ PORT: '', PUBLIC_URL: ' ', STRIPE_SECRET_KEY: '' })).toEqual(readEnv({}));
   });
 
@@ -144,22 +139,25 @@ describe('a right value', () => {
     { HOST: '0.0.0.0', TRUST_PROXY: '1', ADMIN_PASSWORD: 'twelve chars' },
     { ...PUBLIC, PUBLIC_URL: 'https://www.example.com' },
     { ...STRIPE, ADMIN_PASSWORD: 'twelve chars', PUBLIC_URL: 'https://www.example.com' },
-  ])('lets the demo out, and sells without money, only when that is meant: %j', (variables) => {
-    expect(faultsOf(variables)).toEqual([]);
-  });
+  ])(
+    'may expose the demo or the test gateway when DEMO_MODE or PAYMENTS says so: %j',
+    (variables) => {
+      expect(faultsOf(variables)).toEqual([]);
+    },
+  );
 
-  test('of several ways in names each, when the demo password would be in force', () => {
+  test('that exposes the demo password is refused, naming every setting that exposes it', () => {
     const variables = { HOST: '::', TRUST_PROXY: '1', PUBLIC_URL: 'https://www.example.com' };
     expect(faultsOf({ ...variables, PAYMENTS: 'test' })).toEqual([
       expect.stringContaining('(HOST is ::, PUBLIC_URL names www.example.com, TRUST_PROXY is set)'),
     ]);
   });
 
-  test('is explained in .env.example, every one of them and no others', async () => {
+  test('has exactly the variables explained in .env.example', async () => {
     expect(new Set(await explainedNames())).toEqual(new Set(await readNames()));
   });
 
-  test.each(['site', 'instance'])('reaches the container %s, every one of them', async (name) => {
+  test.each(['site', 'instance'])('reaches the container %s through .env', async (name) => {
     const { services } = COMPOSED.parse(load(await readFile('compose.yaml', 'utf8')));
     expect(services[name]?.env_file).toContainEqual({ path: '.env', required: false });
   });
@@ -169,7 +167,6 @@ const COMPOSED = z.object({
   services: z.record(z.string(), z.looseObject({ env_file: z.optional(z.unknown()) })),
 });
 
-/** The variables that the examples explain, and those that the code reads. */
 async function explainedNames(): Promise<string[]> {
   const example = await readFile('.env.example', 'utf8');
   return [...example.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
@@ -183,7 +180,7 @@ async function readNames(): Promise<string[]> {
 }
 
 describe('PAYMENTS=test', () => {
-  test('says at each start, and on every page of staff, that no money moves', async () => {
+  test('is announced at each start and on every staff page: no money moves', async () => {
     const ground = await testDatabase();
     const variables = { ...PUBLIC, ...ground.variables, PORT: '0' };
     const site = await startProcess(SERVER, {
@@ -200,7 +197,7 @@ describe('PAYMENTS=test', () => {
     expect(silent).toEqual([]);
   });
 
-  test('is the only case in which they say so', async () => {
+  test('is not announced in the demo on loopback', async () => {
     const app = await startTestApp();
     const { text } = await app.visitor().get('/admin');
     await app.stop();

@@ -1,4 +1,4 @@
-/** A site that moves from one kind of database to the other takes everything along, also when the move is killed. */
+/** Moving a site's data from SQLite to PostgreSQL or back. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([ground.drop(), other.drop()]));
 
-/** An empty one of the engine that this run is not about. */
+/** An empty database of the other engine. */
 async function otherDatabase(): Promise<TestDatabase> {
   const { postgresUrl } = inject('databases');
   if (inject('engine') === 'postgres') {
@@ -47,7 +47,7 @@ const place = ({ variables }: TestDatabase) => variables.DATABASE_URL ?? variabl
 const moveArguments = () => ['--from', place(ground), '--to', place(other)];
 const open = ({ variables }: TestDatabase) => openDatabase(readEnv(variables));
 
-/** Writes of every kind, and an access log that takes some seconds to copy; gives what was acknowledged. */
+/** Writes of every kind, and an access log that takes seconds to copy. Returns the acknowledged orders. */
 async function doBusiness() {
   const server = await startServer(ground.variables);
   const visitor = new Visitor(server.address);
@@ -62,7 +62,7 @@ async function doBusiness() {
   }
   await server.stop();
   const { db, close } = await open(ground);
-  // The number of a message that was erased is not given again.
+  // The number of an erased message must not be reused.
   await db.deleteFrom('contactSubmissions').where('id', '=', 2).execute();
   await sql`insert into "accessLog" ("at", "ip", "method", "url", "status", "durationUs", "bytes", "referrer", "userAgent", "size")
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(LOG_ROWS)})
@@ -73,7 +73,7 @@ async function doBusiness() {
 }
 
 test.runIf(findPostgres())(
-  'a killed move leaves the target empty, and the next one ends with everything there',
+  'after a killed move the target is empty, and the next move copies everything',
   async () => {
     const acknowledged = await doBusiness();
     const killed = spawnScript(MOVE, {}, moveArguments());
@@ -100,7 +100,7 @@ test.runIf(findPostgres())(
     const { json } = await new Visitor(moved.address).post('/api/contact', SAMPLE_MESSAGE);
     expect(json.reference).toBe('C-3');
 
-    // The target serves: nothing is moved into it, and nothing out of it.
+    // While a server uses the target, nothing is moved into it or out of it.
     const again = await runProcess(MOVE, {}, moveArguments());
     const back = await runProcess(MOVE, {}, ['--from', place(other), '--to', `${place(ground)}-2`]);
     expect([again.code, back.code]).toEqual([1, 1]);
@@ -114,30 +114,33 @@ test.runIf(findPostgres())(
   },
 );
 
-test.runIf(findPostgres())('a source without tables or rows is refused and gets none', async () => {
-  const emptySource = async () => {
-    const { code, output } = await runProcess(MOVE, {}, [
-      '--from',
-      place(other),
-      '--to',
-      `${place(ground)}-2`,
-    ]);
-    expect(code).toBe(1);
-    return output;
-  };
-  const { DATA_DIR } = other.variables;
-  // A file that something else has made, or an address with a slip of the pen.
-  if (DATA_DIR) new DatabaseSync(join(DATA_DIR, 'site.sqlite')).close();
-  expect(await emptySource()).toMatch(/^--from has not the tables of this version: name the/);
-  const { db, close } = await openUnmigrated(readEnv(other.variables));
-  expect(await db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
-  await close();
+test.runIf(findPostgres())(
+  'a source without tables or rows is refused and left unchanged',
+  async () => {
+    const emptySource = async () => {
+      const { code, output } = await runProcess(MOVE, {}, [
+        '--from',
+        place(other),
+        '--to',
+        `${place(ground)}-2`,
+      ]);
+      expect(code).toBe(1);
+      return output;
+    };
+    const { DATA_DIR } = other.variables;
+    // Another program's file, or a mistyped URL.
+    if (DATA_DIR) new DatabaseSync(join(DATA_DIR, 'site.sqlite')).close();
+    expect(await emptySource()).toMatch(/^--from has not the tables of this version: name the/);
+    const { db, close } = await openUnmigrated(readEnv(other.variables));
+    expect(await db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
+    await close();
 
-  await (await open(other)).close();
-  expect(await emptySource()).toBe('--from holds no rows: name the database of the site\n');
-});
+    await (await open(other)).close();
+    expect(await emptySource()).toBe('--from holds no rows: name the database of the site\n');
+  },
+);
 
-test('without a source, or without both names, it says so in words', async () => {
+test('a move without a source, or without both arguments, fails with a message', async () => {
   const nowhere = join(tmpdir(), 'no-such-site');
   expect(await runProcess(MOVE, {}, ['--from', nowhere, '--to', place(other)])).toEqual({
     code: 1,

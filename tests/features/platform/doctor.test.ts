@@ -1,4 +1,4 @@
-/** An operator reads what is wrong where the site runs, and what mends it, before customers find out. */
+/** `npm run doctor` tells the operator what is wrong with the machine and the services, and how to fix it. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import {
@@ -52,8 +52,7 @@ async function doctor(variables: Variables, ...args: string[]) {
   return { code, findings, said };
 }
 
-describe('behind a proxy with everything configured', () => {
-  /** What the proxy makes of a request and its answer. */
+describe('the doctor, behind a proxy with everything configured,', () => {
   let forwardedFor: (claimed: string) => string;
   let added: Variables;
   let folder: string;
@@ -116,9 +115,9 @@ describe('behind a proxy with everything configured', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('each thing that is in order is named, and so is what still speaks of the example', async () => {
+  test('lists everything that is in order, and warns of content that is still the example’s', async () => {
     const { said, findings, code } = await doctor(variables);
-    // There is no DNS of this domain.
+    // This domain has no DNS records.
     const domain = said.filter((line) => line.includes('tidewell.example'));
     expect(said.filter((line) => !line.startsWith('ok') && !domain.includes(line))).toEqual([
       expect.stringMatching(
@@ -144,7 +143,7 @@ describe('behind a proxy with everything configured', () => {
     expect([code, domain]).toEqual([1, expect.arrayContaining([expect.stringMatching(/SPF/)])]);
   });
 
-  test('a proxy that hands on a claimed address, or adds headers, is an error', async () => {
+  test('reports a proxy that passes on forged addresses or adds headers', async () => {
     forwardedFor = (claimed) => claimed;
     added = { 'x-frame-options': 'SAMEORIGIN' };
     const { said } = await doctor(variables);
@@ -159,14 +158,14 @@ describe('behind a proxy with everything configured', () => {
   test.each([
     [CERTIFICATE_DAYS - 5, /^warning address: the certificate ends on .*, in 4 days$/],
     [CERTIFICATE_DAYS + 5, /^error address: the certificate ends on .*: it has expired$/],
-  ])('a clock that is %s days ahead is an error, and the certificate by it', async (days, line) => {
+  ])('reports a clock %s days ahead, and the certificate that ends by then', async (days, line) => {
     const ahead = { CLOCK_AHEAD_MS: String(days * DAY_MS), NODE_OPTIONS: `--import=${CLOCK}` };
     const { said } = await doctor({ ...variables, ...ahead });
     expect(said).toContainEqual(expect.stringMatching(/^error clock: \d{6,} s from the clock of/));
     expect(said).toContainEqual(expect.stringMatching(line));
   });
 
-  test('a server that is away behind its proxy is an error', async () => {
+  test('reports a server that does not run', async () => {
     await server.stop();
     const { said, code } = await doctor(variables);
     expect(said).toContainEqual(expect.stringMatching(/^error address: .*\/readyz answers 502$/));
@@ -174,7 +173,7 @@ describe('behind a proxy with everything configured', () => {
   });
 });
 
-/** What Stripe says of an account and its webhook endpoints; its double says nothing of either. */
+/** Stripe's answers about an account and its webhook endpoints, which the fake Stripe does not have. */
 async function startAccount(endpoints: readonly object[]) {
   const right = { api_version: Stripe.API_VERSION, enabled_events: ['*'], status: 'enabled' };
   const key = 'sk_test_doctor';
@@ -221,7 +220,7 @@ function makeCertificate(folder: string): [key: string, certificate: string] {
   return [key, certificate];
 }
 
-test('a configuration that no server would start with is an error, and nothing else is tried', async () => {
+test('the doctor reports an invalid configuration and checks nothing else', async () => {
   const { code, findings } = await doctor({ PORT: 'x', TRUST_PROXY: 'y' });
   expect([code, findings.length]).toEqual([1, 1]);
   expect(findings[0]).toMatchObject({
@@ -231,7 +230,7 @@ test('a configuration that no server would start with is an error, and nothing e
   });
 });
 
-describe('one part of it', () => {
+describe('the doctor’s check', () => {
   const look = async (check: typeof checkStripe, variables: Variables) => {
     const report = new Report();
     await check(report, { env: readEnv(variables), content: readContent('content'), send: false });
@@ -246,7 +245,7 @@ describe('one part of it', () => {
       /^error: the webhook endpoint does not send payment_intent\.succeeded$/,
     ],
     [[{ url, api_version: '2020-08-27' }], /^warning: the webhook endpoint has version 2020-08-27/],
-  ])('Stripe with the endpoints %j', async (webhookEndpoints, line) => {
+  ])('of Stripe with the endpoints %j', async (webhookEndpoints, line) => {
     const stripe = await startAccount(webhookEndpoints);
     const variables = { ...stripe.variables, PUBLIC_URL: 'http://127.0.0.1:1' };
     const right = await look(checkStripe, variables);
@@ -256,7 +255,7 @@ describe('one part of it', () => {
     expect(wrong).toEqual(['error: Stripe does not know STRIPE_SECRET_KEY']);
   });
 
-  test('Teams and a mail server that are not there', async () => {
+  test('reports Teams and a mail server that cannot be reached', async () => {
     const port = await freePort();
     const teams = { TEAMS_WEBHOOK_URL: `http://127.0.0.1:${port}/x?sig=${SECRET}` };
     const mail = {
@@ -272,14 +271,14 @@ describe('one part of it', () => {
     );
   });
 
-  test('a domain whose mail ends among spam, and one whose does not', async () => {
+  test('reports a domain whose mail would be taken for spam', async () => {
     const records: Record<string, string> = {
       'good.test': 'v=spf1 include:mail.test -all',
       '_dmarc.good.test': 'v=DMARC1; p=reject',
     };
     const lookUp = async (name: string) => {
       const text = records[name];
-      // Below the name there is a key.
+      // The name exists, because there is a key below it.
       const code = name === '_domainkey.good.test' ? 'ENODATA' : 'ENOTFOUND';
       if (!text) throw Object.assign(new Error(code), { code });
       return [[text.slice(0, 5), text.slice(5)]];
@@ -293,7 +292,7 @@ describe('one part of it', () => {
     expect(await levels('bad.test')).toEqual(['error', 'error', 'warning']);
   });
 
-  test('a database that no server would start on, and a folder that is open to others', async () => {
+  test('reports a database of another version, and a data folder that others can read', async () => {
     const ground = await testDatabase();
     const { db, close } = await openDatabase(readEnv(ground.variables));
     await sql`insert into kysely_migration values ('999-later', '2099-01-01')`.execute(db);
@@ -312,7 +311,7 @@ describe('one part of it', () => {
   });
 });
 
-describe('with --send', () => {
+describe('the doctor with --send', () => {
   let teams: FakeTeams;
   let mailbox: Mailbox;
   beforeEach(async () => {
@@ -324,7 +323,7 @@ describe('with --send', () => {
     await mailbox.stop();
   });
 
-  test('a card and an email arrive', async () => {
+  test('sends a card and an email', async () => {
     const { said } = await doctor({ ...teams.variables, ...mailbox.variables }, '--send');
     expect(said).toEqual(
       expect.arrayContaining([
@@ -339,7 +338,7 @@ describe('with --send', () => {
     ]);
   });
 
-  test('what is refused is an error, without the secret', async () => {
+  test('reports a refused card and email, without the secret', async () => {
     teams.behaviour = () => ({ status: 401 });
     mailbox.behaviour = () => 550;
     const { said, code } = await doctor({ ...teams.variables, ...mailbox.variables }, '--send');

@@ -1,4 +1,4 @@
-/** A visitor's browser is told, with every answer, what it must never do with it. */
+/** The security and caching headers of every kind of answer. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { addOnPricesAt } from '../../../src/catalogue/catalogue-content.server.ts';
@@ -42,7 +42,7 @@ const CHECKOUT = {
   'x-robots-tag': 'noindex',
 };
 const HTML = { 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' };
-/** Its address is a secret, which must not travel to where its links lead. */
+/** The URL contains a secret, which must not be sent as a referrer. */
 const SECRET_PAGE = { ...CHECKOUT, 'referrer-policy': 'no-referrer' };
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 const API = {
@@ -71,15 +71,15 @@ const MACHINE = {
   vary: 'Accept-Encoding',
 };
 
-/** What Node adds by itself, and what differs with each body. */
-const OWN = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'etag'];
+/** Headers that Node adds, or that differ with each body. */
+const IGNORED = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'etag'];
 
 const app = sharedTestApp();
 
 async function headersOf(path: string, init: RequestInit = {}) {
   const response = await fetch(app.address + path, { redirect: 'manual', ...init });
   await response.arrayBuffer();
-  const rest = [...response.headers].filter(([name]) => !OWN.includes(name));
+  const rest = [...response.headers].filter(([name]) => !IGNORED.includes(name));
   return { status: response.status, headers: Object.fromEntries(rest) };
 }
 
@@ -100,7 +100,6 @@ describe('the headers', () => {
     ['/admin/logs/', 301, { ...STAFF_MOVED, location: '/admin/logs' }],
     ['/checkout/2/', 301, { ...CHECKOUT, location: '/checkout/2' }],
     ['/admin-login', 200, STAFF],
-    ['/admin', 200, STAFF],
     ['/admin/logs', 200, STAFF],
     ['/sitemap.xml', 200, { ...MACHINE, 'content-type': 'application/xml; charset=utf-8' }],
     ['/robots.txt', 200, { ...MACHINE, 'content-type': 'text/plain; charset=utf-8' }],
@@ -108,7 +107,6 @@ describe('the headers', () => {
     ['/api/nothing', 404, API],
     ['/api/admin/session', 401, API],
     ['/api/admin/login', 405, { ...API, allow: 'POST' }],
-    ['/healthz', 200, API],
     ['/readyz', 200, API],
     [
       '/pictures/favicon.svg',
@@ -127,11 +125,11 @@ describe('the headers', () => {
       { ...ASSET, 'content-type': 'image/svg+xml', vary: 'Accept-Encoding' },
     ],
     ['/assets/nothing.js', 404, { ...API, 'content-type': 'text/plain' }],
-  ])('of %s with %i are these and no others', async (path, status, headers) => {
+  ])('of %s (%i) are exactly as specified', async (path, status, headers) => {
     expect(await headersOf(path, identity)).toEqual({ status, headers });
   });
 
-  test('of built files let them be kept for ever', async () => {
+  test('of built files allow caching for ever', async () => {
     const names = [...(await html('/')).matchAll(/"(\/assets\/[^"]+)"/g)].map(
       ([, name = '']) => name,
     );
@@ -144,9 +142,9 @@ describe('the headers', () => {
     }
   });
 
-  test('of the log as a file make it a download that runs nothing', async () => {
+  test('of the log’s CSV make it a download that cannot run anything', async () => {
     const { headers } = await (await app.staff()).get('/api/admin/logs/download');
-    const rest = Object.fromEntries([...headers].filter(([name]) => !OWN.includes(name)));
+    const rest = Object.fromEntries([...headers].filter(([name]) => !IGNORED.includes(name)));
     expect(rest).toEqual({
       ...API,
       'content-type': 'text/csv; charset=utf-8; header=present',
@@ -157,7 +155,7 @@ describe('the headers', () => {
     });
   });
 
-  test('open to Stripe what its card fields need, on the checkout and nowhere else', () => {
+  test('allow Stripe what its card fields need, on the checkout only', () => {
     const { checkout, secretPage, ...others } = headerSets({
       secure: true,
       stripe: true,
@@ -201,9 +199,9 @@ describe('the HTML of every page', () => {
     ...others,
   ];
 
-  test.each(paths)('%s runs no script inside it, and styles nothing inline', async (path) => {
+  test.each(paths)('%s has no inline script or style', async (path) => {
     const page = await html(path);
-    // Data for the browser may hold anything; it is not markup.
+    // Embedded JSON may contain anything; it is not markup.
     const markup = page.replace(
       /(<script type="application\/(?:ld\+)?json"[^>]*>).*?<\/script>/gs,
       '$1',
@@ -218,21 +216,18 @@ describe('the HTML of every page', () => {
     for (const tag of running) expect(tag).toMatch(/ src="\/assets\/[^"]+" integrity="sha256-/);
   });
 
-  test.each(['/', '/checkout'])(
-    '%s names scripts and styles by the bytes they have',
-    async (path) => {
-      const page = await html(path);
-      const tags = [...page.matchAll(/<(?:script|link)[^>]*integrity="([^"]+)"[^>]*>/g)].map(
-        ([tag, integrity = '']) => ({ href: /(?:src|href)="([^"]+)"/.exec(tag)?.[1], integrity }),
-      );
-      const [, json = ''] = /id="page-scripts">(.*?)<\/script>/.exec(page) ?? [];
-      const { script, modules } = JSON.parse(json);
-      expect(tags).toHaveLength(3);
-      expect(modules.length).toBeGreaterThan(3);
-      for (const { href, integrity } of [...tags, script, ...modules]) {
-        const bytes = new Uint8Array(await (await fetch(app.address + href)).arrayBuffer());
-        expect(`sha256-${createHash('sha256').update(bytes).digest('base64')}`).toBe(integrity);
-      }
-    },
-  );
+  test.each(['/', '/checkout'])('%s names scripts and styles with their digests', async (path) => {
+    const page = await html(path);
+    const tags = [...page.matchAll(/<(?:script|link)[^>]*integrity="([^"]+)"[^>]*>/g)].map(
+      ([tag, integrity = '']) => ({ href: /(?:src|href)="([^"]+)"/.exec(tag)?.[1], integrity }),
+    );
+    const [, json = ''] = /id="page-scripts">(.*?)<\/script>/.exec(page) ?? [];
+    const { script, modules } = JSON.parse(json);
+    expect(tags).toHaveLength(3);
+    expect(modules.length).toBeGreaterThan(3);
+    for (const { href, integrity } of [...tags, script, ...modules]) {
+      const bytes = new Uint8Array(await (await fetch(app.address + href)).arrayBuffer());
+      expect(`sha256-${createHash('sha256').update(bytes).digest('base64')}`).toBe(integrity);
+    }
+  });
 });

@@ -1,4 +1,4 @@
-/** What the image holds is enough to serve and to be looked after: nothing of the sources or packages is missing. */
+/** The container image can serve and be maintained without the sources and packages. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -35,12 +35,12 @@ afterAll(async () => {
   rmSync(image, { recursive: true });
 });
 
-/** Copies what the Dockerfile copies; what its first stage builds is the build of this folder. */
+/** Copies what the Dockerfile's last stage copies, taking this folder's build for its first stage's. */
 function layOut(folder: string): void {
   for (const [, words = ''] of LAST_STAGE.matchAll(/^COPY (.+)$/gm)) {
     const paths = words.split(' ').filter((word) => !word.startsWith('--'));
     const target = paths.pop() ?? '';
-    // A program of the system, which this machine has or has not.
+    // A system program.
     if (target.startsWith('/')) continue;
     for (const path of paths) {
       const source = path.replace('/site/', '');
@@ -61,7 +61,7 @@ const variables = () => ({
   PORT: '0',
 });
 
-/** Unlike `spawnSync` it lets connections be kept alive meanwhile. */
+/** Not `spawnSync`, which would block the other connections of this process. */
 async function npmRun(name: string, input = '') {
   const child = spawn('npm', ['run', '--silent', name], { cwd: image, env: variables() });
   child.stdin.end(input);
@@ -73,8 +73,8 @@ async function npmRun(name: string, input = '') {
   return { status, stdout, stderr };
 }
 
-describe('in the image', () => {
-  test('there are no packages, no sources and no secrets', () => {
+describe('the image', () => {
+  test('contains no packages, sources or secrets', () => {
     expect(existsSync(join(image, 'node_modules'))).toBe(false);
     expect(readdirSync(image).sort()).toEqual([
       'backups',
@@ -85,7 +85,7 @@ describe('in the image', () => {
     ]);
   });
 
-  test('the server serves, and its password is changed and its database backed up meanwhile', async () => {
+  test('serves, while `npm run` changes the password and backs up the database', async () => {
     expect(JSON.parse(/^CMD (.+)$/m.exec(LAST_STAGE)?.[1] ?? '')).toEqual(['node', SERVER]);
     const server = await startProcess(SERVER, variables(), image);
     const visitor = new Visitor(server.address.replace('0.0.0.0', '127.0.0.1'));
@@ -105,12 +105,12 @@ describe('in the image', () => {
     expect(readdirSync(join(image, 'backups'))).toHaveLength(2);
 
     const { code, output } = await server.stop();
-    // On a busy machine the database may be unreachable for a moment; the server warns of that and nothing else.
+    // On a busy machine the database may be unreachable for a moment, of which the server warns.
     const said = output.split('\n').filter((line) => !line.includes('"catalogue-from-memory"'));
     expect([code, said]).toEqual([0, [`Ready on ${server.address}`, '']]);
   });
 
-  test('a database is moved and the circumstances are examined', async () => {
+  test('has the doctor and the database move', async () => {
     const { status, stdout, stderr } = await npmRun('doctor');
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^warning {2}teams .*TEAMS_WEBHOOK_URL is not set$/m);

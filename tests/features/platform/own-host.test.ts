@@ -1,4 +1,4 @@
-/** While PUBLIC_URL is not set, the site may be tried by the name under which another machine finds it. */
+/** Without PUBLIC_URL, the site can be tried from another machine under any host name. */
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { sendRaw } from '../../support/raw-request.ts';
@@ -6,7 +6,7 @@ import { sharedTestApp, startTestApp, type TestApp } from '../../support/test-ap
 
 const BODY = JSON.stringify(SAMPLE_MESSAGE);
 
-/** A message from a page of this origin, to a server that is addressed by this host. */
+/** Posts a message with this Host and Origin. */
 async function write(
   { address }: TestApp,
   host: string,
@@ -24,7 +24,7 @@ async function write(
 describe('without PUBLIC_URL', () => {
   const app = sharedTestApp();
 
-  test('the origin that a request names by its Host is the site’s own, and no other', async () => {
+  test('calls from the origin named by their Host are accepted, others refused', async () => {
     const { host } = new URL(app.address);
     const cases: [status: number, host: string, origin: string, more?: string][] = [
       [200, host, app.address],
@@ -40,7 +40,7 @@ describe('without PUBLIC_URL', () => {
     expect(given).toEqual(cases);
   });
 
-  test('no Host gets into a page, a file or a redirect, for others are sent the same', async () => {
+  test('no page, file or redirect repeats the Host, since others are served the same bytes', async () => {
     for (const path of ['/', '/checkout', '/sitemap.xml', '/news/']) {
       const { body, headers } = await sendRaw(
         app.address,
@@ -56,7 +56,7 @@ describe('without PUBLIC_URL', () => {
   });
 });
 
-test('with PUBLIC_URL its origin alone is the site’s own', async () => {
+test('with PUBLIC_URL, only calls from its origin are accepted', async () => {
   const app = await startTestApp({ PUBLIC_URL: 'https://www.example.com', PAYMENTS: 'test' });
   expect(await write(app, 'www.example.com', 'https://www.example.com')).toBe(200);
   expect(await write(app, 'office-pc', 'http://office-pc')).toBe(403);

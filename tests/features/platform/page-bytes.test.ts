@@ -1,4 +1,4 @@
-/** A page travels in the fewest bytes that its reader takes, and not at all when the reader has it. */
+/** Caching and compression of pages. */
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const ask = (path: string, known: string) =>
   fetch(app.address + path, { headers: { 'If-None-Match': known } });
 
 describe('a page', () => {
-  test('that has not changed is not sent again', async () => {
+  test('that has not changed is answered with 304', async () => {
     const { headers } = await fetch(app.address);
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{22}"$/);
@@ -23,7 +23,7 @@ describe('a page', () => {
     expect((await ask('/nowhere', '*')).status).toBe(404);
   });
 
-  test('carries what its own address says, and nothing of what others chose', async () => {
+  test('contains the choice in its own URL, and nothing that others chose', async () => {
     const choiceIn = async (path: string) =>
       /"choice":(\{[^}]*\})/.exec(await (await fetch(app.address + path)).text())?.[1];
     const plain = await choiceIn('/checkout');
@@ -32,7 +32,7 @@ describe('a page', () => {
     expect(await choiceIn('/checkout')).toBe(plain);
   });
 
-  test('is made once for all counts of users that a visitor may name', async () => {
+  test('is rendered once for all numbers of users that a URL may name', async () => {
     const pageOf = async (users: string) => {
       const query = `plan=2&microsoft365=e3&ms365_users=${users}`;
       const { headers, text } = await app.visitor().get(`/checkout?${query}`);
@@ -41,7 +41,7 @@ describe('a page', () => {
     const preset = await pageOf('20');
     expect(preset.text).toContain('$1,570.00');
     const named = await pageOf('37');
-    // The browser reads the count; until then no total is shown that could be taken for it.
+    // The browser reads the number from the URL; until then no total is shown that could be mistaken for it.
     expect(named.text).toContain('"usersPending":true');
     expect(named.text).not.toContain('$1,570.00');
     for (const users of ['1', '38', '1000']) expect(await pageOf(users)).toEqual(named);
@@ -55,7 +55,7 @@ describe('a page', () => {
     ['gzip', 'gzip'],
     ['gzip;q=1.0, br;q=0', 'gzip'],
     ['deflate', null],
-  ])('is sent to a browser that takes %j as %s', async (accept, encoding) => {
+  ])('is sent to a browser that accepts %j in the encoding %s', async (accept, encoding) => {
     for (const path of ['/', await scriptOf('/')]) {
       const plain = await received(path, 'identity');
       const { bytes, headers } = await received(path, accept);
@@ -77,7 +77,7 @@ function decoded(bytes: Buffer, encoding: string | null): Buffer {
   return encoding === 'gzip' ? gunzipSync(bytes) : bytes;
 }
 
-/** The bytes as they travel, which `fetch` would decode. */
+/** The bytes as sent, which `fetch` would decode. */
 function received(path: string, accept: string) {
   return new Promise<{ bytes: Buffer; headers: IncomingHttpHeaders }>((resolve, reject) => {
     get(app.address + path, { headers: { 'Accept-Encoding': accept } }, (response) => {

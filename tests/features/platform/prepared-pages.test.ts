@@ -1,5 +1,3 @@
-/** No visitor's request has a page rendered: all are ready before, and again after the content has changed. */
-
 import { beforeEach, expect, test, vi } from 'vitest';
 import { changeItem } from '../../support/change-item.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -39,7 +37,7 @@ const PATHS = [
   '/admin/orders',
 ];
 
-test('pages are rendered at the start and when a price changes, and at no request', async () => {
+test('pages are rendered at the start and when a price changes, never for a request', async () => {
   const { startTestApp } = await import('../../support/test-app.ts');
   const app: TestApp = await startTestApp();
   const visitAll = async () => {

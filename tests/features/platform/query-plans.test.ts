@@ -1,6 +1,6 @@
 /**
- * Every query of a call finds its rows by an index. SQLite keeps no statistics here, so its plans follow from the indexes
- * alone, however few rows there are; PostgreSQL has the same indexes.
+ * Every query of a call uses an index. SQLite has no statistics here, so its plans depend on the indexes only, however few
+ * rows there are; PostgreSQL has the same indexes.
  */
 import { CompiledQuery } from 'kysely';
 import { expect, inject, test } from 'vitest';
@@ -10,7 +10,7 @@ import { executedStatements } from '../../support/executed-statements.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
-/** What staff look at, with filters, searches and pages. */
+/** Staff's lists, with filters, searches and pages. */
 const LISTS: Record<string, readonly string[]> = {
   '/api/admin/contacts': ['page=2', 'page=1&mark=new', 'page=1&service=voip', 'page=1&find=C-2'],
   '/api/admin/conversations': ['page=2', 'mark=new', 'find=T-2&mark=new'],
@@ -22,31 +22,31 @@ const LISTS: Record<string, readonly string[]> = {
   '/api/admin/people': [`find=${SAMPLE_ORDER.email}`, 'find=j%C3%A4ne@dealer.example'],
 };
 
-/** Tables that do not grow with visitors, whoever comes and however often. */
+/** Tables whose size does not depend on the number of visitors. */
 const BOUNDED = new Set([
   ...['catalogue', 'users', 'sessions', 'signingKeys', 'testClock'],
   ...['accessLogHours', 'accessLogVisitors', 'writeProbes'],
 ]);
 
-/** What reads all of a table because it must, and why that stays bearable. */
+/** Queries that have to read a whole table, and why that is acceptable. */
 const INHERENT = [
-  // Staff alone search, one list at a time: no index of both engines finds words anywhere in a text.
+  // Searches, by staff only: neither engine has an index for words anywhere in a text.
   / like \? escape /,
-  // Marks and statuses are counted for the tabs of a list: entries of an index, no rows.
+  // Counts for a list's tabs, which read an index only.
   /^select ("last"\.)?"(mark|status)", count\(\*\)/,
-  // Where a quote stands follows from the clock and from its orders, and is no column.
+  // A quote's state is computed from the time and its orders.
   / as "state" from /,
-  // The newest conversations are walked until a page is full.
+  // Walks the newest conversations until a page is full.
   /^select "last"\.\*/,
   /^select count\(\*\) as "total" from "audit"$/,
-  // An address with letters beyond English is compared by lower() alone.
+  // An email address beyond ASCII is compared by lower() only.
   /(?<!and )lower\("email"\) = lower\(cast\(\? as text\)\)(?!\))/,
-  // Open deliveries in the order of their urgency, which is no column.
+  // Open deliveries by urgency, which is computed.
   /^select \* from "outbox" where "state" in \(\?, \?\) order by "state", case /,
 ];
 
 test.runIf(inject('engine') === 'sqlite')(
-  'no query of a call reads a table from end to end that grows with visitors, or sorts more than it gives',
+  'no query of a call scans a table that grows with visitors, or sorts more rows than it returns',
   async () => {
     const app = await startTestApp(WITH_MAIL);
     const staff = await app.staff();
@@ -83,10 +83,10 @@ test.runIf(inject('engine') === 'sqlite')(
 function isCostly(detail: string, sql: string): boolean {
   const limited = / limit /i.test(sql);
   if (/AUTOMATIC/.test(detail)) return true;
-  // What is found and wanted whole, such as the notes of an order, is sorted in no time.
+  // Sorting is fine where all rows found are returned, such as an order's history.
   if (/TEMP B-TREE FOR (?!GROUP BY)/.test(detail)) return limited;
   const [, name = ''] = /^SCAN (\S+)/.exec(detail) ?? [];
-  // SCAN 2-ROW VALUES CLAUSE is what is inserted; a limit ends a walk that leaves nothing out.
+  // SCAN 2-ROW VALUES CLAUSE is an insert; a scan without filter ends at the limit.
   if (name === '' || /^(CONSTANT|\d+-ROW|\(.*)$/.test(name) || BOUNDED.has(name)) return false;
   return !(limited && !/ (where|group by) /i.test(withoutSubqueries(sql)));
 }

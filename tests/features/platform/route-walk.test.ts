@@ -1,4 +1,4 @@
-/** Nobody reads what is not theirs: every registered call, asked by every kind of caller. */
+/** Every registered call, requested by every kind of caller: no one reads what is not theirs. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describedFaults } from '../../support/answer-faults.ts';
 import { CALLERS, type Caller, type Scene } from '../../support/call-row.ts';
@@ -6,7 +6,7 @@ import { ask, everyCall, makeScene, rowsWithoutCall } from '../../support/every-
 import { sharedTestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
 
-describe('every call, for everybody who might ask', () => {
+describe('every call', () => {
   const app = sharedTestApp();
   let scene: Scene;
   let stranger: Visitor;
@@ -14,7 +14,7 @@ describe('every call, for everybody who might ask', () => {
   beforeAll(async () => {
     scene = await makeScene(app);
     faults = await describedFaults(app);
-    // A customer too, with an order and a cookie, but of another order.
+    // Another customer, with an order and a cookie of their own.
     stranger = (await makeScene(app)).owner;
   });
 
@@ -22,11 +22,11 @@ describe('every call, for everybody who might ask', () => {
     anonymous: () => app.visitor(),
     stranger: () => stranger,
     owner: ({ owner }) => owner,
-    // Signed in anew each time, for one of the calls signs out.
+    // A new session each time, because one of the calls signs out.
     staff: () => app.staff(),
   };
 
-  test('has a row that says who gets what, and is described', () => {
+  test('has a row of expected statuses, and is in the OpenAPI document', () => {
     expect(rowsWithoutCall(app)).toEqual([]);
     const described = Object.entries(faults.described.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map(
@@ -40,30 +40,33 @@ describe('every call, for everybody who might ask', () => {
     );
   });
 
-  test.each(CALLERS)('gives the %s caller what the row says and nothing more', async (as) => {
-    // Of its own, for what one caller does to an order changes what the next may do.
-    const scene = await makeScene(app);
-    const given: Record<string, number> = {};
-    const expected: Record<string, number> = {};
-    for (const known of everyCall(app)) {
-      const answered = await ask(await callerOf[as](scene), known, scene, as);
-      given[known.name] = answered.status;
-      expected[known.name] = known.row.gives[as];
-      const body = known.row.body?.(scene, as);
-      if (body) expect([known.name, faults.ofBody(known.call, body)]).toEqual([known.name, '']);
-      expect([known.name, faults.ofAnswer(known.call, answered)]).toEqual([known.name, '']);
-    }
-    expect(given).toEqual(expected);
-  });
+  test.each(CALLERS)(
+    'answers the %s caller with the expected status and the declared fields only',
+    async (as) => {
+      // A scene of its own, because what one caller does to an order changes what the next one can do.
+      const scene = await makeScene(app);
+      const given: Record<string, number> = {};
+      const expected: Record<string, number> = {};
+      for (const known of everyCall(app)) {
+        const answered = await ask(await callerOf[as](scene), known, scene, as);
+        given[known.name] = answered.status;
+        expected[known.name] = known.row.gives[as];
+        const body = known.row.body?.(scene, as);
+        if (body) expect([known.name, faults.ofBody(known.call, body)]).toEqual([known.name, '']);
+        expect([known.name, faults.ofAnswer(known.call, answered)]).toEqual([known.name, '']);
+      }
+      expect(given).toEqual(expected);
+    },
+  );
 
-  test('shows the history of an order to staff alone', async () => {
+  test('shows the history of an order to staff only', async () => {
     const path = `/api/orders/${scene.orderId}`;
     expect((await scene.owner.get(path)).json.history).toBeUndefined();
     const { history } = (await (await app.staff()).get(path)).json;
     expect(history[0]).toMatchObject({ status: 'pending', cause: 'order placed' });
   });
 
-  test('answers byte for byte alike for an order that is missing and one of somebody else', async () => {
+  test('gives identical answers for a missing order and for someone else’s', async () => {
     const bytes = ({ status, headers, text }: Answered) => {
       const lines = [...headers].filter(([name]) => name !== 'date');
       return JSON.stringify([status, lines, text]);
@@ -83,7 +86,7 @@ describe('every call, for everybody who might ask', () => {
     }
   });
 
-  test('never says anything but JSON under /api, whatever the address', async () => {
+  test('answers unknown paths under /api with JSON', async () => {
     const paths = [
       '',
       '/',

@@ -1,4 +1,4 @@
-/** Every page of the site, found by its sitemap: what its head says, and that everything it names is there. */
+/** Every page in the sitemap: its head, and that everything it links to or loads exists. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type PageHtml, readHtml } from '../../support/page-html.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -45,7 +45,7 @@ describe('the pages of the site', () => {
     return read;
   }
 
-  test('the sitemap names exactly them, each with the day it last changed', async () => {
+  test('are exactly those in the sitemap, each with the day it last changed', async () => {
     const { text } = await app.visitor().get('/sitemap.xml');
     const urls = [...text.matchAll(/<loc>(.*?)<\/loc><lastmod>(.*?)<\/lastmod>/g)];
     expect(urls.map(([, address]) => address?.slice(app.address.length))).toEqual(PAGES);
@@ -56,7 +56,7 @@ describe('the pages of the site', () => {
   });
 
   test.each(PAGES)(
-    '%s has one heading of its own, a title, a description and one true address',
+    '%s has one main heading, a title, a description and its canonical URL',
     (path) => {
       const { title, meta, canonical, headings, ids } = page(path);
       expect(headings.filter(({ level }) => level === 1)).toHaveLength(1);
@@ -72,11 +72,11 @@ describe('the pages of the site', () => {
       expect(canonical).toBe(app.address + path);
       expect(meta.get('og:url')).toBe(app.address + path);
       expect(meta.get('og:description')).toBe(description);
-      expect(new Set(ids).size, 'an id stands twice').toBe(ids.length);
+      expect(new Set(ids).size, 'a duplicate id').toBe(ids.length);
     },
   );
 
-  test('no two pages have the same title or description', () => {
+  test('have unique titles and descriptions', () => {
     const titles = PAGES.map((path) => page(path).title);
     const descriptions = PAGES.map((path) => page(path).meta.get('description'));
     expect(new Set(titles).size).toBe(PAGES.length);
@@ -84,7 +84,7 @@ describe('the pages of the site', () => {
     expect(page('/').title).toBe('IT Services & Solutions');
   });
 
-  test('what is shared elsewhere shows the article’s picture, or the site’s', async () => {
+  test('are shared with the article’s picture, or the site’s', async () => {
     const article = page('/news/data-fencing').meta;
     expect(article.get('og:type')).toBe('article');
     expect(article.get('og:image')).toMatch(/^http.*\/pictures\/news-data-fencing\.jpg\?v=\w+$/);
@@ -100,7 +100,7 @@ describe('the pages of the site', () => {
     }
   });
 
-  test('every link inside the site leads to a page, and every anchor to a place on it', async () => {
+  test('link only to pages that exist, and to anchors that exist on them', async () => {
     const broken: string[] = [];
     const answered = new Map<string, { status: number; ids: string[] }>();
     for (const [path, { links }] of pages) {
@@ -110,7 +110,7 @@ describe('the pages of the site', () => {
         const address = url.pathname + url.search;
         const target = answered.get(address) ?? (await ask(address));
         answered.set(address, target);
-        // Straight there: a link of our own that is redirected is a link to mend.
+        // Without a redirect, too.
         if (target.status !== 200 && address !== path)
           broken.push(`${path}: ${href} answers ${target.status}`);
         const id = decodeURIComponent(url.hash.slice(1));
@@ -126,7 +126,7 @@ describe('the pages of the site', () => {
     }
   });
 
-  test('every picture, script, style, icon and feed that a page names is there', async () => {
+  test('load only pictures, scripts, styles, icons and feeds that exist', async () => {
     const named = new Set([...pages.values()].flatMap(({ loads }) => loads));
     const missing: string[] = [];
     for (const address of named) {
@@ -140,12 +140,12 @@ describe('the pages of the site', () => {
     expect([...named].some((address) => !address.startsWith('/'))).toBe(false);
   });
 
-  test('links to other sites are secure and give nothing away to them', () => {
-    const elsewhere = [...pages.values()]
+  test('link to other sites over https, with noopener', () => {
+    const external = [...pages.values()]
       .flatMap(({ links }) => links)
       .filter(({ href }) => !/^(\/|#|mailto:|tel:|$)/.test(href));
-    expect(elsewhere.length).toBeGreaterThan(30);
-    for (const { href, rel } of elsewhere) {
+    expect(external.length).toBeGreaterThan(30);
+    for (const { href, rel } of external) {
       expect(href).toMatch(/^https:/);
       expect(rel, href).toContain('noopener');
     }
@@ -157,7 +157,7 @@ describe('the pages of the site', () => {
     ['/resources', '/resources/'],
     ['/checkout/?plan=2', '/checkout?plan=2'],
     ['/CHECKOUT/2/?cloud_backup=true', '/checkout/2?cloud_backup=true'],
-  ])('%s is sent once, for good, to %s', async (path, address) => {
+  ])('redirect %s permanently to %s', async (path, address) => {
     const { status, headers } = await app.visitor().get(path);
     expect(status).toBe(301);
     expect(headers.get('location')).toBe(address);
@@ -172,7 +172,7 @@ describe('the pages of the site', () => {
     '/%0d%0aSet-Cookie:x=1',
     '//evil.example/news',
     '/.env',
-  ])('%s is not found', async (path) => {
+  ])('do not include %s: 404', async (path) => {
     const { status, headers, text } = await app.visitor().get(path);
     expect(status).toBe(404);
     expect(headers.get('location')).toBeNull();
@@ -180,11 +180,11 @@ describe('the pages of the site', () => {
     expect(read.headings[0]).toEqual({ level: 1, text: '404 Not Found' });
     expect(read.meta.get('robots')).toBe('noindex');
     expect(read.canonical).toBeUndefined();
-    // One and the same page for every address, so no address that somebody made up stands in it.
+    // The same page for every URL, so it never repeats one that someone made up.
     expect(text).not.toContain('evil.example');
   });
 
-  test('legal pages say when they were last updated, to the letter', () => {
+  test('say when they were last updated, if they are legal pages', () => {
     for (const path of ['/privacy-policy', '/terms-of-service', '/security-policy']) {
       expect(page(path).text).toContain('Last Updated: May 13, 2025');
       expect(page(path).text).not.toContain('{{');

@@ -1,4 +1,4 @@
-/** A database that could lose or mix up somebody's data is refused in words, and a full disk loses nothing. */
+/** The start refuses a database that could lose or mix up data, and survives a full disk. */
 import {
   chmodSync,
   cpSync,
@@ -31,7 +31,7 @@ afterEach(() => ground.drop());
 const run = (variables: Record<string, string>) =>
   runProcess(SERVER, { PORT: '0', ...ground.variables, ...variables });
 
-test('a database made by another version is refused in words and left as it is', async () => {
+test('a database of another version is refused with a message and left unchanged', async () => {
   const name = '999-from-the-future';
   const open = () =>
     openDatabase({
@@ -62,7 +62,7 @@ test('a database made by another version is refused in words and left as it is',
 describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => {
   const folder = () => ground.variables.DATA_DIR ?? '';
 
-  test('a second server on the same folder refuses to start, and the first goes on', async () => {
+  test('a second server on the same folder refuses to start, and the first continues', async () => {
     const first = await startServer(ground.variables);
     const { code, output } = await run({});
     expect([code, output]).toEqual([
@@ -71,19 +71,19 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
     ]);
     expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
     await first.stop('SIGKILL');
-    // The lock dies with its holder.
+    // A killed server leaves no lock.
     const next = await startServer(ground.variables);
     expect((await next.stop()).code).toBe(0);
   });
 
-  test('a file that is no database is named and left as it is', async () => {
+  test('a file that is not a database is refused with a message', async () => {
     writeFileSync(join(folder(), 'site.sqlite'), 'these are my holiday notes, not a database');
     const { code, output } = await run({});
     expect(code).toBe(1);
     expect(output).toMatch(/^The data folder .* cannot be used: file is not a database\n$/);
   });
 
-  test('its folder and files are closed to other users, also those that were not', async () => {
+  test('the folder and files are closed to other users, even if they were open before', async () => {
     const before = process.umask(0);
     try {
       chmodSync(folder(), 0o755);
@@ -94,7 +94,7 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
       const first = await open();
       expect(files().length).toBeGreaterThanOrEqual(4);
       expect(modes()).toEqual(closed());
-      // What a killed server leaves, with the rights that earlier versions gave.
+      // The files of a killed server, readable by others.
       const crashed = mkdtempSync(join(tmpdir(), 'site-test-'));
       cpSync(folder(), crashed, { recursive: true });
       await first.close();
@@ -112,7 +112,7 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
     }
   });
 
-  test('a full or read-only disk refuses writes, not pages, and the server waits for its end', async ({
+  test('on a full or read-only disk the server serves pages, refuses orders, and recovers by itself', async ({
     skip,
   }) => {
     const disk = smallDisk(4);
@@ -126,13 +126,13 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
       };
       expect(await buy()).toEqual([200, null]);
       const makeRoom = disk.fill();
-      // The write-ahead log may have room for a few more orders in pages that it has already.
+      // The write-ahead log may still have room for a few orders.
       await expect.poll(buy).toEqual([503, '5']);
       expect((await fetch(server.address)).status).toBe(200);
       expect((await fetch(`${server.address}/api/plans`)).status).toBe(200);
       expect((await fetch(`${server.address}/readyz`)).status).toBe(503);
       await server.stop('SIGKILL');
-      // A start on the full disk as well.
+      // A start on the full disk.
       server = await startServer({ DATA_DIR: disk.folder });
       expect(await buy()).toEqual([503, '5']);
       expect((await fetch(`${server.address}/checkout`)).status).toBe(200);
@@ -147,7 +147,7 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
 });
 
 describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
-  test('what another program keeps in a schema of its own is not taken for the site’s', async () => {
+  test('another program’s tables in a schema of their own are not mistaken for the site’s', async () => {
     const { DATABASE_URL = null } = ground.variables;
     const client = new pg.Client({ connectionString: DATABASE_URL ?? '' });
     await client.connect();
@@ -159,7 +159,7 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
   });
 
   test.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
-    'a server that runs with %s off is refused',
+    'a PostgreSQL server with %s off is refused',
     async (setting) => {
       const postgres = await Postgres.create(findPostgres() ?? '', [`${setting}=off`]);
       await postgres.start();
@@ -172,7 +172,7 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
     },
   );
 
-  test('a database that does not exist, or does not know the user, is named without the password', async () => {
+  test('a missing database or an unknown user is reported without the password', async () => {
     const url = new URL(inject('databases').postgresUrl ?? '');
     url.password = 'hush-hush';
     for (const [part, value] of [
@@ -192,7 +192,7 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
     }
   });
 
-  test('a server that is not there is logged without the password, and waited for', async () => {
+  test('an unreachable PostgreSQL is logged without the password, and the site serves pages', async () => {
     const server = await startServer({
       DATABASE_URL: 'postgres://site:hush-hush@127.0.0.1:9/nowhere',
     });
@@ -205,7 +205,6 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
   });
 });
 
-/** Nothing can be opened there for writing, until it can. */
 async function expectOnReadOnlyDisk(disk: SmallDisk): Promise<void> {
   disk.remount('ro');
   const server = await startServer({ DATA_DIR: disk.folder });

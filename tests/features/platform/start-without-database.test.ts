@@ -1,5 +1,4 @@
-/** A server whose database is away, full or read-only serves every page, and takes orders again by itself. */
-
+/** A server whose database is unavailable, full or read-only serves every page, and recovers by itself. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +29,7 @@ const PAGES = [
 const ready = async (app: TestApp) => (await app.visitor().get('/readyz')).status;
 const buy = (app: TestApp) => app.visitor().post('/api/create-payment-intent', SAMPLE_ORDER);
 
-describe('a server that starts while its database is away', () => {
+describe('a server that starts while its database is unavailable', () => {
   let ground: LeavingDatabase;
   let teams: FakeTeams;
   let content: string;
@@ -69,7 +68,7 @@ describe('a server that starts while its database is away', () => {
     expectWithin('refused without a database', performance.now() - began, REFUSED_MS);
   }
 
-  test('serves pages and prices of content/, and becomes ready by itself, several at once', async () => {
+  test('serves pages and prices from content/, and becomes ready by itself, even several at once', async () => {
     const servers = [await start()];
     if (inject('engine') === 'postgres') servers.push(await start(), await start());
     for (const app of servers) {
@@ -85,14 +84,14 @@ describe('a server that starts while its database is away', () => {
       expect((await buy(app)).status).toBe(200);
       await app.visitor().post('/api/contact', { ...SAMPLE_MESSAGE, name: `Number ${number}` });
       const staff = await app.staff();
-      // What came while it was away is in the log.
+      // Requests from before are in the log.
       const { logs } = (await staff.get('/api/admin/logs')).json;
       await eventually(() => expect(logs).toContain('"GET /checkout?plan=2 HTTP/1.1" 200'));
     }
     await eventually(() => expect(teams.accepted).toHaveLength(servers.length));
   });
 
-  test('shows the prices that content/ has by now, and lets the database follow', async () => {
+  test('shows prices that changed in content/, and stores them once it can', async () => {
     await ground.comeBack();
     await (await start()).stop();
     apps.length = 0;
@@ -109,10 +108,10 @@ describe('a server that starts while its database is away', () => {
   });
 });
 
-describe('/readyz and the start', () => {
+describe('a running server', () => {
   const app = sharedTestApp();
 
-  test('say 503 while an order cannot be stored, and 200 when it can again', async () => {
+  test('answers /readyz with 503 while no order can be stored, and 200 once one can', async () => {
     expect(await ready(app)).toBe(200);
     const allow = await forbidGrowth(app);
     await eventually(async () => expect(await ready(app)).toBe(503));
@@ -127,7 +126,7 @@ describe('/readyz and the start', () => {
     expect((await buy(app)).status).toBe(200);
   });
 
-  test('write little: one trial for all who ask, and of the catalogue only what differs', async () => {
+  test('writes one row for all concurrent /readyz probes, and only changed rows of the catalogue', async () => {
     const written: string[] = [];
     const db = app.database.db.withPlugin({
       transformQuery({ node }) {
@@ -151,7 +150,7 @@ describe('/readyz and the start', () => {
   });
 });
 
-/** A full disk for the embedded database, a read-only one for PostgreSQL; gives what ends it. */
+/** Makes SQLite's disk full, or PostgreSQL read-only. Returns a function that undoes it. */
 async function forbidGrowth({ database: { db, engine } }: TestApp): Promise<() => Promise<void>> {
   if (engine === 'sqlite') {
     await sql`PRAGMA max_page_count = 1`.execute(db);

@@ -1,4 +1,4 @@
-/** Bytes that are no request are refused in one line, and harm nobody. */
+/** Malformed requests get a short refusal with the usual headers, and a line in the access log. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   staff = await app.staff();
 });
 
-/** What has been asked besides the API, oldest first. */
+/** The log without calls, oldest first. */
 async function lines(): Promise<string[]> {
   const { json } = await staff.get('/api/admin/logs');
   return json.logs
@@ -44,7 +44,7 @@ test.each([
   ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n', 400],
   ['GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n', 400],
   ['POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n', 400],
-])('%j is answered %i', async (head, status) => {
+])('the malformed request %j is answered %i and logged', async (head, status) => {
   const before = await lines();
   const answered = await sendRaw(app.address, `${head}Connection: close\r\n\r\n`);
   expect(answered.status).toBe(status);
@@ -58,7 +58,7 @@ test.each([
   ]);
 });
 
-test('a connection on which nothing is asked is no request', async () => {
+test('a connection without a request is not logged', async () => {
   const { hostname, port } = new URL(app.address);
   const silent = connect(Number(port), hostname);
   await once(silent.resume(), 'close');

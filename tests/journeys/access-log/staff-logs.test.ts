@@ -7,7 +7,7 @@ import { sharedTestApp } from '../../support/test-app.ts';
 
 const HOUR = 3_600_000;
 
-/** A day of which every figure is known. */
+/** Figures of a day, all known. */
 function day(changed: Partial<Analytics> = {}): Analytics {
   const now = Math.floor(Date.now() / HOUR) * HOUR;
   return {
@@ -28,7 +28,7 @@ function day(changed: Partial<Analytics> = {}): Analytics {
   };
 }
 
-describe.each(SCREENS)('a colleague at the $name', (screen) => {
+describe.each(SCREENS)('a member of staff at the $name', (screen) => {
   const browser = useBrowser();
   const app = sharedTestApp();
   const expectComplaints = /status of 50\d|net::ERR/;
@@ -49,7 +49,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
         return `${tone} ${Math.round((filled.getBoundingClientRect().width / whole) * 100)}%`;
       });
 
-  test('reads what was really visited, and its raw lines', async () => {
+  test('reads figures and raw lines of real visits', async () => {
     const visitor = app.visitor();
     await visitor.get('/nothing-here');
     const page = await browser.open(screen);
@@ -69,7 +69,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await page.waitForURL(`${app.address}/admin`);
   });
 
-  test('sees each figure as specified', async () => {
+  test('sees every figure as specified', async () => {
     const page = await browser.open(screen);
     await answerWith(page, day());
     await openAsStaff(page, app, '/admin/logs');
@@ -90,7 +90,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     const chart = panel(page, 'Requests and Errors by Hour');
     const drawing = await chart.getByRole('img').boundingBox();
     expect(drawing?.width).toBeGreaterThan(250);
-    // Requests and errors of the hour with errors, as shares of the busiest hour's requests.
+    // Heights of the hour with errors, in percent of the busiest hour's requests.
     const bars = chart.locator('svg g').nth(3).locator('rect[class]');
     expect(await bars.evaluateAll((all) => all.map((bar) => bar.getAttribute('height')))).toEqual([
       '100',
@@ -101,7 +101,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await expectAccessible(page);
   });
 
-  test('is told what there is nothing of', async () => {
+  test('sees a message in place of missing data', async () => {
     const page = await browser.open(screen);
     await answerWith(page, day({ totalRequests: 0, httpStatusCodes: {}, mostVisitedPages: [] }));
     await page.route('**/api/admin/logs', (route) =>
@@ -122,7 +122,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     ['analytics', 'The disk is full', { json: { success: false, message: 'The disk is full' } }],
     ['raw', 'Failed to fetch logs', { status: 500, body: 'oops' }],
     ['raw', 'Error connecting to server', undefined],
-  ])('is told in a red banner (%s): %s', async (tab, banner, answer) => {
+  ])('sees an error banner (%s): %s', async (tab, banner, answer) => {
     const page = await browser.open(screen, { expectComplaints });
     const call = tab === 'raw' ? '**/api/admin/logs' : '**/api/admin/logs/analytics';
     await page.route(call, (route) => (answer ? route.fulfill(answer) : route.abort()));
@@ -131,7 +131,7 @@ describe.each(SCREENS)('a colleague at the $name', (screen) => {
     await expectAccessible(page);
   });
 
-  test('exports the log in a new window, once it is loaded', async () => {
+  test('exports the log in a new window once the page has loaded', async () => {
     const page = await browser.open(screen);
     const { promise: held, resolve: finish } = Promise.withResolvers<void>();
     await page.route('**/api/admin/logs/analytics', async (route) => {

@@ -1,4 +1,4 @@
-/** Another machine in the office tries the site by the name of this one: without encryption, and without PUBLIC_URL. */
+/** The site tried from another machine in the office: plain http, a host name, no PUBLIC_URL. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import {
@@ -12,7 +12,7 @@ import {
 import { readToast, signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
-describe('over plain http, by a name of this machine', () => {
+describe('over plain http, under a host name', () => {
   const browser = useBrowser();
   const app = sharedTestApp();
   let address: string;
@@ -20,9 +20,9 @@ describe('over plain http, by a name of this machine', () => {
     address = app.address.replace('127.0.0.1', 'office-pc');
   });
 
-  test('a visitor writes and buys there, and staff sign in and out', async () => {
+  test('a visitor sends a message and buys a plan, and staff sign in and out', async () => {
     const page = await browser.open(SCREENS[0], {
-      // What Chromium says of every page that comes without encryption.
+      // Chromium's warnings about any page over plain http.
       expectComplaints: /Cross-Origin-Opener-Policy|Origin-Agent-Cluster/,
     });
     await page.goto(address);

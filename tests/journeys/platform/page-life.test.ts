@@ -1,4 +1,3 @@
-/** A page that is left alone, left and come back to, or reloaded. */
 import { describe, expect, inject, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { canKeepPages } from '../../support/find-browser.ts';
@@ -13,7 +12,7 @@ describe.each(SCREENS)('a page at the $name', (screen) => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
-  test('that nobody touches asks for its lists and updates the plans within three seconds of its load', async () => {
+  test('requests its lists and updates the plans within three seconds of loading, without any interaction', async () => {
     const page = await browser.open(screen);
     await page.goto(`${app.address}/robots.txt`);
     await slowDown(page, { network: false });
@@ -26,7 +25,7 @@ describe.each(SCREENS)('a page at the $name', (screen) => {
     for (const at of await Promise.all(asked)) expect(at - since).toBeLessThan(3_000);
   });
 
-  test('keeps the reader’s place on the way back and through a reload', async () => {
+  test('keeps its scroll position after going back and after a reload', async () => {
     const page = await browser.open(screen);
     await page.goto(app.address);
     const article = page.getByRole('link', { name: 'Read More' }).first();
@@ -44,11 +43,11 @@ describe.each(SCREENS)('a page at the $name', (screen) => {
   });
 });
 
-describe.runIf(canKeepPages())('in a browser that keeps a page for the way back', () => {
+describe.runIf(canKeepPages())('in a browser with a back/forward cache', () => {
   const browser = useBrowser({ keepsPages: true });
   const app = sharedTestApp();
 
-  test('every public page comes back as it was left, with no reason against it', async () => {
+  test('every public page is restored from the cache as it was left', async () => {
     const { text } = await app.visitor().get('/sitemap.xml');
     const listed = [...text.matchAll(/<loc>(.+?)<\/loc>/g)].map(([, address = '']) => address);
     expect(listed).toHaveLength(20);
@@ -58,7 +57,7 @@ describe.runIf(canKeepPages())('in a browser that keeps a page for the way back'
       await page.evaluate(() => document.body.setAttribute('data-left', ''));
       await page.evaluate(() => window.location.assign('/robots.txt'));
       await page.waitForURL('**/robots.txt');
-      // What the browser has kept is not loaded again.
+      // A page restored from the cache fires no load event.
       await page.goBack({ waitUntil: 'commit' });
       const found = await page.evaluate(() => {
         const [entry] = performance.getEntriesByType('navigation');

@@ -1,6 +1,6 @@
 /**
- * Whatever is pressed while a page is still loading on a slow phone is not lost, doubled or answered wrongly: controls ×
- * moments after the first paint × ways of pressing. The full run makes all of them, the gate a few.
+ * No press on a page that is still loading on a slow phone is lost, doubled or misunderstood: controls × delays after the
+ * first paint × input devices. The full run tries all combinations, the gate a sample.
  */
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
@@ -16,12 +16,12 @@ interface Control {
   name: string;
   path: string;
   asStaff?: boolean;
-  /** What is typed before the press. */
+  /** Typed before the press, by label. */
   fields?: Record<string, string>;
   find(page: Page): Locator;
-  /** How often it was pressed, modulo two where it opens and closes, as the page shows it in the end. */
+  /** The number of presses that took effect, as the page shows it; modulo two for a control that opens and closes. */
   shown(page: Page, app: TestApp): Promise<number>;
-  /** The count that is shown after so many presses. */
+  /** The value of `shown` after this many presses. */
   expected(presses: number): number;
 }
 
@@ -58,7 +58,7 @@ const CONTROLS: readonly Control[] = [
     expected: (presses) => presses,
   },
   {
-    name: 'the way to pay',
+    name: 'the button to pay',
     path: '/checkout?plan=2',
     find: (page) => page.getByRole('button', { name: 'Proceed to Checkout' }),
     shown: (page) => visible(page.getByRole('dialog', { name: 'Complete Your Purchase' })),
@@ -74,7 +74,7 @@ const CONTROLS: readonly Control[] = [
     expected: once,
   },
   {
-    name: 'the sign-in of staff',
+    name: 'the sign-in button',
     path: '/admin-login',
     fields: { Username: DEMO.username, Password: DEMO.password },
     find: (page) => page.getByRole('button', { name: 'Sign in' }),
@@ -83,7 +83,7 @@ const CONTROLS: readonly Control[] = [
     expected: once,
   },
   {
-    name: 'a message in staff’s list',
+    name: 'a message in the inbox',
     path: '/admin',
     asStaff: true,
     find: (page) => page.getByRole('button', { name: 'View' }).first(),
@@ -98,7 +98,7 @@ const ALL = CONTROLS.flatMap((control) =>
     WAYS.map((way, w) => ({ ...control, moment, way, presses: 1 + ((m + w) % 2) })),
   ),
 );
-/** Each control, moment and way at least once; a database shows in no press. */
+/** Contains each control, delay and device at least once. */
 const SAMPLE = ALL.filter((_, place) => place % 13 === 0);
 
 describe('on a slow phone', () => {
@@ -152,21 +152,21 @@ describe('on a slow phone', () => {
         await page.locator('main').getByLabel(label).fill(text);
       const control = find(page);
       const pressOnce = async () => {
-        // What cannot act yet does not look pressable; a press on it is no press.
+        // A disabled control cannot be pressed.
         if (!(await control.isEnabled())) return 0;
         await press(page, control, way);
         return 1;
       };
       let pressed = await pressOnce();
       if (presses > 1) {
-        // What the first press has led to may be without it.
+        // The first press may have removed the control.
         page.setDefaultTimeout(1_000);
         pressed += await pressOnce().catch(() => 0);
         page.setDefaultTimeout(PATIENCE_MS);
       }
       await untilReady(page);
       await expect.poll(() => shown(page, app)).toBe(expected(pressed));
-      // Until the server has what a second press has sent.
+      // Until a doubled request would have reached the server.
       await page.waitForTimeout(fields ? 1_500 : 300);
       expect(await shown(page, app)).toBe(expected(pressed));
     },
