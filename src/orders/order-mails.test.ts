@@ -1,4 +1,4 @@
-/** What a stranger can have mailed to anybody, before real money was paid. */
+/** Order emails: without real money, strangers must not use them to send their own words to anyone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { Mailbox } from '../../tests/support/mailbox.ts';
@@ -33,10 +33,10 @@ async function textsTo(email: string, count: number): Promise<string[]> {
   return mailbox.to(email).map(({ text = '' }) => text);
 }
 
-test('for an order with test keys no mail carries what a stranger typed, and a mailbox gets 10 a day at most', async () => {
+test('emails about a test-mode order contain nothing a stranger typed, and one mailbox gets at most 10 a day', async () => {
   const payer = { provider: 'stripe', live: 0, email: 'someone@victim.example' } as const;
   for (let round = 0; round < 8; round++) await notifyOf(['order-paid', 'order-renewed'], payer);
-  // Goes to another mailbox, after all that was stored before it.
+  // Emails leave in order: once this one has arrived, no more will come for the first mailbox.
   const last = 'last@victim.example';
   await notifyOf(['order-paid'], { ...payer, email: last });
   await textsTo(last, 1);
@@ -48,7 +48,7 @@ test('for an order with test keys no mail carries what a stranger typed, and a m
   }
 });
 
-test('a customer who paid real money is greeted by name, with the company, in every mail, and staff read the company', async () => {
+test('a customer who paid real money reads their name and company in every email, and staff read the company', async () => {
   const payer = { provider: 'stripe', live: 1, email: 'customer@dealer.example' } as const;
   for (let round = 0; round < 6; round++) await notifyOf(['order-paid', 'order-renewed'], payer);
   for (const text of await textsTo(payer.email, 12)) {
@@ -64,12 +64,18 @@ test('a customer who paid real money is greeted by name, with the company, in ev
   );
 });
 
-test('a payment that arrives after the end is reported to the customer with its amount', async () => {
+test('customer and staff read the amount of a payment that arrives after the end', async () => {
   const { db } = site.database;
   const email = 'late@dealer.example';
   const { id } = await savedOrder(db, { email, status: 'canceled', live: 1 });
-  const bill = { id: `in_${id}`, orderId: id, createdAt: 1, amountCents: 482_25, paid: 1 } as const;
-  await db.insertInto('orderInvoices').values(bill).execute();
+  const invoice = {
+    id: `in_${id}`,
+    orderId: id,
+    createdAt: 1,
+    amountCents: 482_25,
+    paid: 1,
+  } as const;
+  await db.insertInto('orderInvoices').values(invoice).execute();
   await db
     .transaction()
     .execute((trx) => site.outbox.notify(trx, orderNotification('order-paid-after-end'), id));
