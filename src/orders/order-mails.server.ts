@@ -216,6 +216,7 @@ const TEXTS: Record<OrderEvent, Texts> = {
 
 export const ORDER_NOTIFICATIONS = Object.keys(ORDER_EVENTS).filter(isOrderEvent).map(defineKind);
 
+/** Always the same object per event: the outbox compares kinds by identity. */
 export function orderNotification(kind: OrderEvent): NotificationKind {
   const found = ORDER_NOTIFICATIONS.find((each) => each.kind === kind);
   if (!found) throw new Error(`no notification ${kind}`);
