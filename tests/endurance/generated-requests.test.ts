@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describedFaults } from '../support/answer-faults.ts';
 import type { Scene } from '../support/call-row.ts';
-import { everyCall, type KnownCall, makeScene } from '../support/every-call.ts';
+import { everyCall, type KnownCall, makeScene, pathOf } from '../support/every-call.ts';
 import { sized } from '../support/sized.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -65,12 +65,13 @@ function declared({ call, row }: KnownCall): number[] {
 }
 
 function generated(calls: readonly KnownCall[]) {
-  return fc.constantFrom(...calls).chain(({ name, call, row }) => {
+  return fc.constantFrom(...calls).chain((known) => {
+    const { name, call, row } = known;
     const good = row.body?.(scene, 'owner');
     return fc.record({
       name: fc.constant(name),
       as: fc.constantFrom('anonymous' as const, 'owner' as const, 'staff' as const),
-      path: path(row.path?.(scene) ?? call.path),
+      path: path(pathOf(known, scene)),
       headers: headers(),
       body: call.method === 'GET' ? fc.constant(undefined) : body(good),
     });

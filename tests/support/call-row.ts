@@ -18,7 +18,7 @@ export interface CallRow {
   body?: (scene: Scene, caller: Caller) => Record<string, unknown>;
   /** Further text fields that the body may have. */
   optional?: readonly string[];
-  /** The path with its parameters filled in. */
+  /** The path with its parameters filled in, if they must exist. */
   path?: (scene: Scene) => string;
   /** The status for a wrong value of the right type, by field, where the call and not the schema decides. */
   judges?: Record<string, number>;

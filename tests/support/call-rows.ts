@@ -22,76 +22,70 @@ function quoteRequest() {
 }
 
 const staffQuote = () => ({ ...quoteRequest(), discount: null, days: 30, send: false });
-const forged = { token: 'A'.repeat(22) };
-/** For a call about something that does not exist. */
-const NOT_FOUND = { ...staffOnly, staff: 404 };
-
-const TOKEN = { token: '1.guessed' };
+const QUOTE_TOKEN = { token: 'A'.repeat(22) };
+const ORDER_TOKEN = { token: '1.guessed' };
 const LICENSES = { users: 3, backup: true };
 
-/** A call that needs a link token: no body makes a guessed token valid. */
-function linked(body: Record<string, unknown>): CallRow {
-  return {
-    gives: everyCaller(404),
-    body: () => ({ ...TOKEN, ...body }),
-    judges: { token: 404 },
-    also: [404, 409],
-  };
+/** A call that needs a link's token: with a guessed one, no body gets anything but 404. */
+function guessed(body: Record<string, unknown>, also = [404]): CallRow {
+  return { gives: everyCaller(404), body: () => body, judges: { token: 404 }, also };
+}
+const linked = (body: Record<string, unknown> = {}) =>
+  guessed({ ...ORDER_TOKEN, ...body }, [404, 409]);
+
+/** A staff call about something that does not exist. */
+function missing(row: Partial<CallRow> = {}): CallRow {
+  return { gives: { ...staffOnly, staff: 404 }, also: [404, 409], ...row };
 }
 
+const PUBLIC_CALLS = [
+  'GET /api/openapi.json',
+  'GET /api/services',
+  'GET /api/solutions',
+  'GET /api/plans',
+  'GET /api/payment-config',
+  'POST /api/update-plans',
+];
+const STAFF_CALLS = [
+  'GET /api/admin/quotes',
+  'GET /api/admin/session',
+  'GET /api/admin/sessions',
+  'POST /api/admin/sessions/end-others',
+  'GET /api/admin/audit',
+  'GET /api/admin/contacts',
+  'GET /api/admin/conversations',
+  'GET /api/admin/inbox/counts',
+  'GET /api/admin/outbox',
+  'GET /api/admin/orders',
+  'GET /api/admin/orders/download',
+  'GET /api/admin/test-clock',
+  'GET /api/admin/logs',
+  'GET /api/admin/logs/analytics',
+  'GET /api/admin/logs/download',
+];
+
+const rowsFor = (calls: readonly string[], row: CallRow) =>
+  Object.fromEntries(calls.map((call) => [call, row]));
+
 export const CALL_ROWS: Record<string, CallRow> = {
+  ...rowsFor(PUBLIC_CALLS, { gives: everyCaller(200) }),
+  ...rowsFor(STAFF_CALLS, { gives: staffOnly }),
   'POST /api/quotes': {
     gives: everyCaller(201),
     body: quoteRequest,
     optional: ['company', 'note'],
   },
-  'POST /api/quote': {
-    gives: everyCaller(404),
-    body: () => forged,
-    judges: { token: 404 },
-    also: [404],
-  },
-  'POST /api/quote/reminders': {
-    gives: everyCaller(404),
-    body: () => ({ ...forged, wanted: true }),
-    judges: { token: 404 },
-    also: [404],
-  },
-  'GET /api/admin/quotes': {
-    gives: staffOnly,
-  },
+  'POST /api/quote': guessed(QUOTE_TOKEN),
+  'POST /api/quote/reminders': guessed({ ...QUOTE_TOKEN, wanted: true }),
   'POST /api/admin/quotes': {
     gives: staffOnly,
     body: staffQuote,
     optional: ['company', 'note'],
   },
-  'GET /api/admin/quotes/:id': {
-    gives: NOT_FOUND,
-    path: () => '/api/admin/quotes/999999',
-    also: [404],
-  },
-  'POST /api/admin/quotes/:id': {
-    gives: NOT_FOUND,
-    path: () => '/api/admin/quotes/999999',
-    body: staffQuote,
-    optional: ['company', 'note'],
-    also: [404, 409],
-  },
-  'POST /api/admin/quotes/:id/withdraw': {
-    gives: NOT_FOUND,
-    path: () => '/api/admin/quotes/999999/withdraw',
-    also: [404, 409],
-  },
-  'POST /api/admin/quotes/:id/link': {
-    gives: NOT_FOUND,
-    path: () => '/api/admin/quotes/999999/link',
-    also: [404],
-  },
-  'GET /api/openapi.json': { gives: everyCaller(200) },
-  'GET /api/services': { gives: everyCaller(200) },
-  'GET /api/solutions': { gives: everyCaller(200) },
-  'GET /api/plans': { gives: everyCaller(200) },
-  'POST /api/update-plans': { gives: everyCaller(200) },
+  'GET /api/admin/quotes/:id': missing({ also: [404] }),
+  'POST /api/admin/quotes/:id': missing({ body: staffQuote, optional: ['company', 'note'] }),
+  'POST /api/admin/quotes/:id/withdraw': missing(),
+  'POST /api/admin/quotes/:id/link': missing({ also: [404] }),
   'POST /api/contact': {
     gives: everyCaller(200),
     body: () => ({ ...SAMPLE_MESSAGE, phone: '404-555-0100', service: 'voip' }),
@@ -146,7 +140,6 @@ export const CALL_ROWS: Record<string, CallRow> = {
     body: (scene, caller) => ({ clientSecret: secret(scene, caller), approve: true }),
     also: [404],
   },
-  'GET /api/payment-config': { gives: everyCaller(200) },
   'POST /api/admin/login': {
     gives: everyCaller(401),
     body: () => {
@@ -158,16 +151,7 @@ export const CALL_ROWS: Record<string, CallRow> = {
     also: [401],
   },
   'POST /api/admin/logout': { gives: everyCaller(204) },
-  'GET /api/admin/session': { gives: staffOnly },
-  'GET /api/admin/sessions': { gives: staffOnly },
-  'POST /api/admin/sessions/end-others': { gives: staffOnly },
-  'POST /api/admin/sessions/:key/end': {
-    gives: NOT_FOUND,
-    path: () => '/api/admin/sessions/0123456789abcdef/end',
-    also: [404],
-  },
-  'GET /api/admin/audit': { gives: staffOnly },
-  'GET /api/admin/contacts': { gives: staffOnly },
+  'POST /api/admin/sessions/:key/end': missing({ also: [404] }),
   'GET /api/admin/contacts/:id': {
     gives: staffOnly,
     path: () => '/api/admin/contacts/1',
@@ -179,7 +163,6 @@ export const CALL_ROWS: Record<string, CallRow> = {
     body: () => ({ mark: 'new' }),
     also: [404],
   },
-  'GET /api/admin/conversations': { gives: staffOnly },
   'GET /api/admin/conversations/:id': {
     gives: staffOnly,
     path: () => '/api/admin/conversations/1',
@@ -191,7 +174,6 @@ export const CALL_ROWS: Record<string, CallRow> = {
     body: () => ({ mark: 'new' }),
     also: [404],
   },
-  'GET /api/admin/inbox/counts': { gives: staffOnly },
   'GET /api/admin/people': {
     gives: staffOnly,
     path: () => '/api/admin/people?find=jane@dealer.example',
@@ -202,55 +184,23 @@ export const CALL_ROWS: Record<string, CallRow> = {
     path: () => '/api/admin/people/download?find=jane@dealer.example',
     also: [400, 404],
   },
-  'POST /api/admin/people/erase': {
-    gives: NOT_FOUND,
-    body: () => ({ email: 'nobody@nowhere.example' }),
-    also: [404, 409],
-  },
-  'GET /api/admin/outbox': { gives: staffOnly },
-  'POST /api/admin/outbox/:id/resend': {
-    gives: NOT_FOUND,
-    path: () => '/api/admin/outbox/1/resend',
-    also: [404, 409],
-  },
-  'POST /api/admin/outbox/:id/dismiss': {
-    gives: NOT_FOUND,
-    path: () => '/api/admin/outbox/1/dismiss',
-    also: [404, 409],
-  },
-  'GET /api/admin/orders': { gives: staffOnly },
-  'GET /api/admin/orders/download': { gives: staffOnly },
-  'POST /api/admin/orders/:id/refund': {
-    gives: NOT_FOUND,
-    path: () => '/api/admin/orders/999999/refund',
+  'POST /api/admin/people/erase': missing({ body: () => ({ email: 'nobody@nowhere.example' }) }),
+  'POST /api/admin/outbox/:id/resend': missing(),
+  'POST /api/admin/outbox/:id/dismiss': missing(),
+  'POST /api/admin/orders/:id/refund': missing({
     body: () => ({ amount: null }),
     optional: ['key'],
-    also: [404, 409],
-  },
-  'POST /api/admin/orders/:id/cancel': {
-    gives: NOT_FOUND,
-    path: () => '/api/admin/orders/999999/cancel',
-    body: () => ({ when: 'now' }),
-    also: [404, 409],
-  },
-  'POST /api/admin/orders/:id/link': {
-    gives: NOT_FOUND,
-    path: () => '/api/admin/orders/999999/link',
-    also: [404],
-  },
-  'POST /api/admin/orders/:id/revoke-links': {
-    gives: NOT_FOUND,
-    path: () => '/api/admin/orders/999999/revoke-links',
-    also: [404],
-  },
-  'GET /api/admin/test-clock': { gives: staffOnly },
+  }),
+  'POST /api/admin/orders/:id/cancel': missing({ body: () => ({ when: 'now' }) }),
+  'POST /api/admin/orders/:id/link': missing({ also: [404] }),
+  'POST /api/admin/orders/:id/revoke-links': missing({ also: [404] }),
   'POST /api/admin/test-clock/ahead': {
     gives: { ...staffOnly, staff: 409 },
     // A stale time, which is refused, so that no one is billed.
     body: () => ({ now: '2026-01-01T00:00:00.000Z' }),
     also: [409],
   },
-  'POST /api/order-page': linked({}),
+  'POST /api/order-page': linked(),
   'POST /api/order-page/open': linked({ access: 'guessed' }),
   'POST /api/order-page/preview': linked({ ...LICENSES, from: LICENSES }),
   'POST /api/order-page/change': linked({
@@ -259,9 +209,9 @@ export const CALL_ROWS: Record<string, CallRow> = {
     at: '2026-11-21T10:00:00.000Z',
     next: 575,
   }),
-  'POST /api/order-page/cancel': linked({}),
-  'POST /api/order-page/keep': linked({}),
-  'POST /api/order-page/card': linked({}),
+  'POST /api/order-page/cancel': linked(),
+  'POST /api/order-page/keep': linked(),
+  'POST /api/order-page/card': linked(),
   'POST /api/order-page/card/use': linked({ clientSecret: 'guessed' }),
   // Refused because the site has no mail server.
   'POST /api/order-page/links': {
@@ -275,7 +225,4 @@ export const CALL_ROWS: Record<string, CallRow> = {
     gives: everyCaller(503),
     also: [400, 413, 503],
   },
-  'GET /api/admin/logs': { gives: staffOnly },
-  'GET /api/admin/logs/analytics': { gives: staffOnly },
-  'GET /api/admin/logs/download': { gives: staffOnly },
 };

@@ -39,9 +39,15 @@ export async function makeScene(app: TestApp): Promise<Scene> {
   return { owner, orderId: json.orderId, clientSecret: json.clientSecret };
 }
 
+/** The path of a row's request; unless the row names one, the id in it does not exist. */
+export function pathOf({ call, row }: KnownCall, scene: Scene): string {
+  return row.path?.(scene) ?? call.path.replace(/:\w+/, '999999');
+}
+
 /** Sends a row's well-formed request. */
-export function ask(caller: Visitor, { call, row }: KnownCall, scene: Scene, as: Caller) {
-  const path = row.path?.(scene) ?? call.path;
-  if (call.method === 'GET') return caller.get(path);
-  return caller.post(path, row.body?.(scene, as));
+export function ask(caller: Visitor, known: KnownCall, scene: Scene, as: Caller) {
+  const path = pathOf(known, scene);
+  return known.call.method === 'GET'
+    ? caller.get(path)
+    : caller.post(path, known.row.body?.(scene, as));
 }

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { chunk } from '../../../src/platform/database/queries.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER, type Scene } from '../../support/call-row.ts';
-import { everyCall, type KnownCall, makeScene } from '../../support/every-call.ts';
+import { everyCall, type KnownCall, makeScene, pathOf } from '../../support/every-call.ts';
 import {
   badBodies,
   foreign,
@@ -29,8 +29,9 @@ describe('a state-changing call', () => {
   const changing = () =>
     everyCall(app).filter(({ call }) => call.method === 'POST' && !call.signed);
 
-  /** The well-formed request of who may send it, bent, from an address that has not called before. */
-  function send({ call, row }: KnownCall, { alter }: Variant): Promise<Answered> {
+  /** Sends a permitted caller's well-formed request, altered, from a new address. */
+  function send(known: KnownCall, { alter }: Variant): Promise<Answered> {
+    const { call, row } = known;
     const caller = app.visitor();
     const { cookies } = call.access === 'staff' ? staff : scene.owner;
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -46,7 +47,7 @@ describe('a state-changing call', () => {
     };
     const { body: altered, ...rest } = alter(plain);
     const bytes = typeof altered === 'string' ? new TextEncoder().encode(altered) : altered;
-    return caller.send(row.path?.(scene) ?? call.path, {
+    return caller.send(pathOf(known, scene), {
       ...rest,
       ...(bytes ? { body: bytes } : {}),
     });
@@ -166,9 +167,10 @@ const many = (key: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [key(index), 1]));
 
 test('every call answers 64 KB of unknown fields briefly, without repeating them', async () => {
-  for (const { name, call, row } of everyCall(app)) {
+  for (const known of everyCall(app)) {
+    const { name, call } = known;
     if (call.method === 'GET' || call.signed) continue;
-    const path = row.path?.(scene) ?? call.path;
+    const path = pathOf(known, scene);
     for (const body of [many((index) => `<${index}`), { ['<'.repeat(60_000)]: 1 }]) {
       const { text } = await app.visitor().post(path, body);
       expect([name, text.length < MOST_BYTES, text.includes('<')]).toEqual([name, true, false]);
@@ -178,9 +180,10 @@ test('every call answers 64 KB of unknown fields briefly, without repeating them
 
 test('every call refuses JSON nested 30,000 levels deep', async () => {
   const body = new TextEncoder().encode('['.repeat(30_000) + ']'.repeat(30_000));
-  for (const { name, call, row } of everyCall(app)) {
+  for (const known of everyCall(app)) {
+    const { name, call } = known;
     if (call.method === 'GET' || call.signed || !call.body) continue;
-    const path = row.path?.(scene) ?? call.path;
+    const path = pathOf(known, scene);
     const { status } = await app.visitor().send(path, { method: 'POST', body, headers: json });
     expect([name, [400, 401].includes(status)]).toEqual([name, true]);
   }
