@@ -1,5 +1,5 @@
 /** Whether a control is disabled, focused, or in view. */
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** Disabled for the browser, and not only by `aria-disabled`. */
 export function isReallyDisabled(button: Locator): Promise<boolean> {
@@ -17,5 +17,17 @@ export function isInView(thing: Locator): Promise<boolean> {
     const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const whole = top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth;
     return whole && each.contains(seen);
+  });
+}
+
+/** The label or text of the focused element. */
+export function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    const label =
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+        ? element.labels?.[0]?.textContent
+        : null;
+    return element?.ariaLabel ?? label ?? element?.textContent ?? '';
   });
 }

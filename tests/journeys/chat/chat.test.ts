@@ -5,7 +5,7 @@ import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import { ask, dialogOf, logOf, openChat, panelOf, write } from '../../support/chat-window.ts';
 import { toast } from '../../support/contact-steps.ts';
-import { focusedName } from '../../support/focused-name.ts';
+import { focusedName } from '../../support/control-state.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('the chat on a $name', (screen) => {
