@@ -43,16 +43,13 @@ describe('files and data for programs', () => {
 
   test('security.txt has its required fields, and expires within a year', async () => {
     const { text } = await app.visitor().get('/.well-known/security.txt');
-    const fields = text
-      .trim()
-      .split('\n')
-      .map((line) => line.split(/: (.*)/));
-    const fieldOf = (name: string) => fields.find(([field]) => field === name)?.[1];
-    expect(fieldOf('Contact')).toBe('mailto:hello@tidewell.example');
-    expect(fieldOf('Canonical')).toBe(`${PUBLIC_URL}/.well-known/security.txt`);
-    expect(fieldOf('Preferred-Languages')).toBe('en');
-    expect(fields.filter(([field]) => field === 'Expires')).toHaveLength(1);
-    const expires = new Date(fieldOf('Expires') ?? '').getTime();
+    const lines = text.trim().split('\n');
+    expect(lines[0]).toBe('Contact: mailto:hello@tidewell.example');
+    expect(lines).toContain(`Canonical: ${PUBLIC_URL}/.well-known/security.txt`);
+    expect(lines).toContain('Preferred-Languages: en');
+    const [expiry = '', ...others] = lines.filter((line) => line.startsWith('Expires: '));
+    expect(others).toEqual([]);
+    const expires = Date.parse(expiry.slice('Expires: '.length));
     expect(expires).toBeGreaterThan(Date.now());
     expect(expires).toBeLessThan(Date.now() + 365 * 24 * 60 * 60 * 1000);
   });
@@ -67,12 +64,10 @@ describe('files and data for programs', () => {
       // A PNG begins with its signature, then width and height.
       expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
     }
-    expect(
-      icons.map(({ src, purpose }: Record<string, string>) => [src?.split('?')[0], purpose]),
-    ).toEqual([
-      ['/pictures/icon-192.png', 'any'],
-      ['/pictures/icon-512.png', 'any'],
-      ['/pictures/icon-maskable-512.png', 'maskable'],
+    expect(icons.map(({ purpose }: { purpose: string }) => purpose)).toEqual([
+      'any',
+      'any',
+      'maskable',
     ]);
   });
 
@@ -109,14 +104,14 @@ describe('files and data for programs', () => {
       priceRange: expect.any(String),
       address: { addressRegion: 'GA', addressCountry: 'US' },
       sameAs: expect.arrayContaining([expect.stringMatching(/^https:/)]),
-    });
-    expect(business.openingHoursSpecification).toEqual({
-      '@type': 'OpeningHoursSpecification',
-      dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'].map(
-        (day) => `https://schema.org/${day}`,
-      ),
-      opens: '08:30',
-      closes: '17:30',
+      openingHoursSpecification: {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'].map(
+          (day) => `https://schema.org/${day}`,
+        ),
+        opens: '08:30',
+        closes: '17:30',
+      },
     });
   });
 
@@ -140,15 +135,10 @@ describe('files and data for programs', () => {
       image: expect.stringContaining(`${PUBLIC_URL}/pictures/news-data-fencing.jpg`),
       publisher: { '@type': 'Organization', name: 'Tidewell' },
     });
-    expect(
-      breadcrumbs.itemListElement.map(({ position, item }: { position: number; item: string }) => [
-        position,
-        item,
-      ]),
-    ).toEqual([
-      [1, `${PUBLIC_URL}/`],
-      [2, `${PUBLIC_URL}/news`],
-      [3, `${PUBLIC_URL}/news/data-fencing`],
+    expect(breadcrumbs.itemListElement).toMatchObject([
+      { position: 1, item: `${PUBLIC_URL}/` },
+      { position: 2, item: `${PUBLIC_URL}/news` },
+      { position: 3, item: `${PUBLIC_URL}/news/data-fencing` },
     ]);
   });
 });

@@ -62,19 +62,17 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
   test('finds four badges in the footer, which link to their passages of the security policy', async () => {
     const page = await browser.open(screen);
     await page.goto(`${app.address}/checkout`);
-    const footer = page.getByRole('contentinfo');
-    const links = await footer
+    // That the passages exist is tested with all links of the site.
+    const links = await page
+      .getByRole('contentinfo')
       .getByRole('link')
-      .evaluateAll((all) => all.map((each) => [each.textContent, each.getAttribute('href')]));
-    expect(links.map(([words]) => words)).toEqual([
-      'Secure Transactions',
-      'Verified Business',
-      'SSL Protected',
-      'PCI Compliant',
+      .evaluateAll((all) => all.map((each) => `${each.textContent}: ${each.getAttribute('href')}`));
+    expect(links).toEqual([
+      'Secure Transactions: /security-policy#secure-transactions',
+      'Verified Business: /security-policy#verified-business',
+      'SSL Protected: /security-policy#ssl-protected',
+      'PCI Compliant: /security-policy#pci-compliant',
     ]);
-    expect(await footer.getByRole('button').count()).toBe(0);
-    const policy = (await app.visitor().get('/security-policy')).text;
-    for (const [, href = ''] of links) expect(policy).toContain(`id="${href?.split('#')[1]}"`);
   });
 
   test('who goes on without a plan, by click, touch or keyboard, reads that one is needed', async () => {

@@ -8,6 +8,9 @@ import { scrollTop, topOf } from '../../support/move-steps.ts';
 import { nextFrame } from '../../support/next-frame.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
+const OPEN = 'Open now, until 5:30 PM ET';
+const CLOSED = 'Opens Monday 8:30 AM ET';
+
 const LISTS = [
   { heading: 'Our Professional Services', what: 'services', skeletons: 8, rows: 12 },
   { heading: 'Industry Solutions', what: 'solutions', skeletons: 4, rows: 6 },
@@ -27,6 +30,14 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
   const cards = (page: Page, kind: string) => page.locator(`article:has(h3[id^="${kind}-"])`);
   const foldOf = (page: Page, kind: string, id: number) =>
     page.locator(`article:has(#${kind}-${id}) details`);
+  /** Whether the desk is open, in the contact section and in the footer. */
+  const openNow = (page: Page) =>
+    page
+      .locator('#contact dd, footer p')
+      .filter({ hasText: 'Monday through Friday' })
+      .evaluateAll((all) =>
+        all.map((each) => each.firstElementChild?.textContent?.replaceAll('\u00a0', ' ').trim()),
+      );
   const hrefs = (links: Locator) =>
     links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
 
@@ -182,5 +193,27 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     await read.last().click();
     await page.waitForURL(/\/news\/teams-phone-system$/);
     await expect.poll(() => scrollTop(page)).toBe(0);
+  });
+
+  test('shows within half a minute that the support desk has closed, and nothing moves', async () => {
+    const page = await browser.open(screen);
+    await page.clock.install({ time: '2026-03-20T17:28:30-04:00' });
+    await page.goto(app.address);
+    await expect.poll(() => openNow(page)).toEqual([OPEN, OPEN]);
+    const before = await page.locator('footer').boundingBox();
+    await page.clock.runFor(121_000);
+    await expect.poll(() => openNow(page)).toEqual([CLOSED, CLOSED]);
+    expect(await page.locator('footer').boundingBox()).toEqual(before);
+  });
+
+  test('does not say without script whether the support desk is open', async () => {
+    const html = (await app.visitor().get('/')).text;
+    expect(html).not.toMatch(/Open now|Opens /);
+    const page = await browser.open(screen, { script: false });
+    await page.goto(app.address);
+    const hours = page
+      .locator('#contact dd')
+      .filter({ hasText: 'Monday through Friday: 8:30 AM to 5:30 PM ET' });
+    expect(await hours.locator(':scope > :first-child').isVisible()).toBe(false);
   });
 });
