@@ -22,31 +22,11 @@ export function sitePages(
   mailed: boolean,
 ): Map<string, PageView> {
   const { company, articles, texts, safeguards, sheets } = content;
-  const { services, solutions, plans } = catalogue;
-  const summaries = articles.map(summaryOf);
-  const home: PageView = {
-    name: 'home',
-    path: '/',
-    title: 'IT Services & Solutions',
-    description: company.description,
-    content: {
-      slides: content.slides,
-      news: summaries.slice(0, NEWS_ON_HOME),
-      testimonials: content.testimonials,
-      lowestPrice: lowestPrice(catalogue),
-      services,
-      solutions,
-      plans,
-      addOns,
-      comparison: content.comparison,
-      questions: content.questions,
-    },
-  };
   const news: PageView = {
     name: 'news',
     ...NEWS,
     description: `Articles by ${company.name} on security, compliance, operations, and communications for businesses and car dealerships, each with a Monday to-do list.`,
-    content: { articles: summaries },
+    content: { articles: articles.map(summaryOf) },
   };
   const textPages = texts.map(
     (text): PageView => ({ name: 'text', ...pageHead(text), content: text }),
@@ -55,31 +35,17 @@ export function sitePages(
     name: 'safeguards',
     ...SAFEGUARDS,
     description: `${safeguards.questions.length} questions on the nine elements of 16 CFR Part 314, for auto dealerships: what’s in place, what isn’t, and what to do first. Nothing is stored.`,
-    content: { check: safeguards, plans: plans.map(({ id, name }) => ({ id, name })), mailed },
+    content: {
+      check: safeguards,
+      plans: catalogue.plans.map(({ id, name }) => ({ id, name })),
+      mailed,
+    },
   };
   const sheetPages = sheets.map(
     (sheet): PageView => ({ name: 'sheet', ...pageHead(sheet), content: sheet }),
   );
-  const resources: PageView = {
-    name: 'resources',
-    path: '/resources/',
-    title: 'Resources',
-    description: `Guides and policies from ${company.name}, and how to reach our support team in ${company.address.city}.`,
-    content: {
-      topics: TOPICS.map((topic) => ({
-        topic,
-        articles: summaries.filter((article) => article.topic === topic),
-      })).filter((group) => group.articles.length > 0),
-      legal: texts.filter(({ isLegal }) => isLegal).map(pageHead),
-      checks: [check, ...sheetPages].map(({ path, title, description }) => ({
-        path,
-        title,
-        description,
-      })),
-    },
-  };
   const pages = [
-    home,
+    homePage(content, catalogue, addOns),
     news,
     ...articles.map((article, place) =>
       articlePage(article, articles[place + 1], articles[place - 1]),
@@ -87,7 +53,7 @@ export function sitePages(
     ...textPages,
     check,
     ...sheetPages,
-    resources,
+    resourcesPage(content, [check, ...sheetPages]),
   ];
   const addresses = [...pages.map(({ path }) => path), ...OTHER_DOCUMENTS].map(normalize);
   for (const { path } of textPages) {
@@ -95,6 +61,49 @@ export function sitePages(
       throw new CannotStart(`content/pages${path}.md: the site has another page at ${path}`);
   }
   return new Map(pages.map((page) => [page.path, page]));
+}
+
+function homePage(content: Content, catalogue: Catalogue, addOns: AddOnPrices): PageView {
+  const { company, slides, articles, testimonials, comparison, questions } = content;
+  const { services, solutions, plans } = catalogue;
+  return {
+    name: 'home',
+    path: '/',
+    title: 'IT Services & Solutions',
+    description: company.description,
+    content: {
+      slides,
+      news: articles.slice(0, NEWS_ON_HOME).map(summaryOf),
+      testimonials,
+      lowestPrice: lowestPrice(catalogue),
+      services,
+      solutions,
+      plans,
+      addOns,
+      comparison,
+      questions,
+    },
+  };
+}
+
+function resourcesPage(
+  { company, articles, texts }: Content,
+  checks: readonly PageView[],
+): PageView {
+  return {
+    name: 'resources',
+    path: '/resources/',
+    title: 'Resources',
+    description: `Guides and policies from ${company.name}, and how to reach our support team in ${company.address.city}.`,
+    content: {
+      topics: TOPICS.map((topic) => ({
+        topic,
+        articles: articles.filter((article) => article.topic === topic).map(summaryOf),
+      })).filter((group) => group.articles.length > 0),
+      legal: texts.filter(({ isLegal }) => isLegal).map(pageHead),
+      checks: checks.map(({ path, title, description }) => ({ path, title, description })),
+    },
+  };
 }
 
 /** '$450'; cents only if there are any. */
@@ -164,8 +173,8 @@ export function canonicalPath(
 ): string | undefined {
   if (path.length > MAX_PATH_LENGTH) return undefined;
   const wanted = normalize(path);
-  const plan = /^\/checkout\/([\w-]+)$/.exec(wanted);
-  const address = plan
+  const isPlan = /^\/checkout\/[\w-]+$/.test(wanted);
+  const address = isPlan
     ? wanted
     : [...pages.keys(), ...OTHER_DOCUMENTS].find((each) => normalize(each) === wanted);
   return address === path ? undefined : address;
