@@ -56,11 +56,11 @@ export function startOrder(deps: StartDeps): Call {
       if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
       }
-      const key = readOrNewKey(cookies, headers);
+      const accessKey = readOrNewKey(cookies, headers);
       const known = await findOrderByKey(db, idempotencyKey);
       const placed = known
         ? { order: known, isNew: false }
-        : await placeOrder(deps, body, idempotencyKey, key);
+        : await placeOrder(deps, body, idempotencyKey, accessKey);
       if (placed instanceof Response) return placed;
       const { order, isNew } = placed;
       // A new order counts against the limit even if its payment fails; a repeated request does not.
@@ -72,13 +72,13 @@ export function startOrder(deps: StartDeps): Call {
       if (!isNew) {
         await db.transaction().execute(async (trx) => {
           await lockOrder(trx, order.id);
-          await allowAccess(trx, order.id, key.hash);
+          await allowAccess(trx, order.id, accessKey.hash);
         });
       }
       const started = await startPayment(deps, order);
       if (started === 'over') return refuseUnpayable(order);
       if (typeof started === 'string') return refuseStart(started);
-      return new WithHeaders(started, [key.setCookie]);
+      return new WithHeaders(started, [accessKey.setCookie]);
     },
   });
 }
@@ -103,7 +103,7 @@ async function placeOrder(
   deps: StartDeps,
   body: OrderRequest,
   idempotencyKey: string | null,
-  key: BrowserKey,
+  accessKey: BrowserKey,
 ): Promise<Placed | Response> {
   const { db, gateway } = deps;
   const terms = await findTerms(deps, body);
@@ -116,13 +116,13 @@ async function placeOrder(
     return refuse(409, 'The price has changed. Please review your order.');
   }
   // A browser without an access key has never ordered.
-  const { hash, isKnown } = key;
+  const { hash, isKnown } = accessKey;
   if (isKnown && !body.another && (await hasActiveSubscription(deps, body, hash)))
     return refuseDouble(plan);
   // Before an earlier order of the quote is abandoned for this one, make sure that this one can be paid.
   if (gateway.tax && body.postalCode && quote) {
-    const place = await gateway.checkPostalCode(body.postalCode);
-    if (place !== 'known') return refuseStart(place);
+    const checked = await gateway.checkPostalCode(body.postalCode);
+    if (checked !== 'known') return refuseStart(checked);
   }
   const refusal = quote && (await releaseQuote(deps, quote));
   if (refusal) return refusal;
