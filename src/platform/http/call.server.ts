@@ -159,7 +159,7 @@ export async function answerCall(
   if (wait > 0) return limits.refuse(wait, key);
   // The body is read before the request counts, or one that never ends would use up part of the limit.
   const received = await read({ headers, body: env.incoming });
-  const answering = async (countTowardLimit: () => void) => {
+  const answer = async (countTowardLimit: () => void) => {
     if ('refusal' in received) return received.refusal;
     const staff = asStaff ? await site.findStaff(cookie) : null;
     if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
@@ -176,7 +176,7 @@ export async function answerCall(
       countTowardLimit,
     });
   };
-  return ownLimit ? limits.spend(ownLimit, key, answering) : answering(() => undefined);
+  return ownLimit ? limits.answerLimited(ownLimit, key, answer) : answer(() => undefined);
 }
 
 /**

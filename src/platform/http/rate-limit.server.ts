@@ -51,25 +51,25 @@ export class RateLimits {
   }
 
   /**
-   * Answers a call of a limit that only accepted calls use up. What is refused counts toward EVERY_CALL; beyond that it
-   * uses the allowance up too, or it would cost its sender nothing.
+   * Answers a call whose limit counts only requests that call `countTowardLimit`. Other requests count toward EVERY_CALL,
+   * and beyond that toward this limit too: otherwise invalid requests would cost their sender nothing.
    */
-  async spend(
+  async answerLimited(
     limit: Limit,
     key: string,
-    answering: (countTowardLimit: () => void) => Promise<Response>,
+    answer: (countTowardLimit: () => void) => Promise<Response>,
   ): Promise<Response> {
     const { wait, giveBack } = this.take(limit, key);
     if (wait > 0) return this.refuse(wait, key);
-    let accepted = false;
-    let beyond = 0;
-    const response = await answering(() => {
-      accepted = true;
+    let counts = false;
+    let everyCallWait = 0;
+    const response = await answer(() => {
+      counts = true;
     }).finally(() => {
-      beyond = accepted ? 0 : this.take(EVERY_CALL, key).wait;
-      if (!accepted && beyond === 0) giveBack();
+      everyCallWait = counts ? 0 : this.take(EVERY_CALL, key).wait;
+      if (!counts && everyCallWait === 0) giveBack();
     });
-    return beyond > 0 ? refuseTooMany(beyond) : response;
+    return everyCallWait > 0 ? refuseTooMany(everyCallWait) : response;
   }
 
   /** Refuses a call over its own limit; the call still counts toward EVERY_CALL. */

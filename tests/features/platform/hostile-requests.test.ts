@@ -53,11 +53,11 @@ describe('a state-changing call', () => {
     });
   }
 
-  /** Whether the same address is read by GET. */
+  /** Whether the path also answers GET. */
   const isRead = (path: string) =>
     everyCall(app).some(({ call }) => call.method === 'GET' && call.path === path);
 
-  /** Every cell as 'call, variant: status', and what was expected. */
+  /** Actual and expected statuses, as 'call, variant: status'. */
   async function cells(variantsOf: (known: KnownCall) => Variant[]) {
     const given: string[] = [];
     const expected: string[] = [];

@@ -105,7 +105,7 @@ describe('the image', () => {
     expect(readdirSync(join(image, 'backups'))).toHaveLength(2);
 
     const { code, output } = await server.stop();
-    // On a busy machine the database may be unreachable for a moment, of which the server warns.
+    // On a busy machine the database may be unreachable for a moment, which the server logs.
     const said = output.split('\n').filter((line) => !line.includes('"catalogue-from-memory"'));
     expect([code, said]).toEqual([0, [`Ready on ${server.address}`, '']]);
   });

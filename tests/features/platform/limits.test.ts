@@ -54,11 +54,11 @@ describe('behind one proxy', () => {
     expect((await askToPay(visitor)).status).toBe(200);
   });
 
-  test('the contact form may be sent again when the refusal said so, however often it was pressed', async () => {
+  test('a visitor can send the contact form again at the announced time, however many attempts were refused', async () => {
     stopTime();
     const visitor = app.visitor();
     expect(await statuses(50, () => write(visitor))).toEqual([...times(5, 200), ...times(45, 429)]);
-    // The hour's allowance of 30 has 25 left: what is awaited is the end of the minute.
+    // 25 of the hour's 30 are left, so only the minute's limit applies.
     expect(refusalOf(await write(visitor))).toEqual(tooMany(60, '60 seconds'));
     for (let minute = 1; minute < 6; minute += 1) {
       letPass(60);
@@ -152,7 +152,7 @@ describe('behind one proxy', () => {
     expect((await write(visitor)).status).toBe(200);
   });
 
-  test('an IPv6 household is one visitor, however many addresses it has', async () => {
+  test('all addresses of an IPv6 household count as one visitor', async () => {
     const from = (address: string) => Object.assign(app.visitor(), { address });
     for (let host = 1; host <= 10; host += 1) {
       await askToPay(from(`2001:db8:1:2::${host.toString(16)}`));

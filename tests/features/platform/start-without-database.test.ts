@@ -56,14 +56,14 @@ describe('a server that starts while its database is unavailable', () => {
     const began = performance.now();
     const stranger = app.visitor();
     stranger.cookies.set('session', 's'.repeat(43));
-    const asked = [
+    const requests = [
       stranger.post('/api/create-payment-intent', SAMPLE_ORDER),
       stranger.post('/api/contact', SAMPLE_MESSAGE),
       stranger.post('/api/admin/login', { username: 'admin', password: 'showroom-demo' }),
       stranger.post('/api/order-page', { token: `1.${'A'.repeat(43)}` }),
       stranger.get('/api/admin/session'),
     ];
-    for (const { status, headers } of await Promise.all(asked))
+    for (const { status, headers } of await Promise.all(requests))
       expect([status, headers.get('retry-after')]).toEqual([503, '5']);
     expectWithin('refused without a database', performance.now() - began, REFUSED_MS);
   }

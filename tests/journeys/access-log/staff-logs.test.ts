@@ -28,26 +28,27 @@ function day(changed: Partial<Analytics> = {}): Analytics {
   };
 }
 
+const expectComplaints = /status of 50\d|net::ERR/;
+
+const answerWith = (page: Page, analytics: Analytics | undefined) =>
+  page.route('**/api/admin/logs/analytics', (route) =>
+    route.fulfill({ json: { success: true, analytics } }),
+  );
+const panel = (page: Page, name: string) => page.getByRole('region', { name });
+const bar = (page: Page, name: string, label: string) =>
+  panel(page, name)
+    .getByRole('listitem')
+    .filter({ hasText: label })
+    .locator('[data-tone]')
+    .evaluate((filled) => {
+      const whole = filled.parentElement?.getBoundingClientRect().width ?? 0;
+      const { tone } = (filled as HTMLElement).dataset;
+      return `${tone} ${Math.round((filled.getBoundingClientRect().width / whole) * 100)}%`;
+    });
+
 describe.each(SCREENS)('a member of staff at the $name', (screen) => {
   const browser = useBrowser();
   const app = sharedTestApp();
-  const expectComplaints = /status of 50\d|net::ERR/;
-
-  const answerWith = (page: Page, analytics: Analytics | undefined) =>
-    page.route('**/api/admin/logs/analytics', (route) =>
-      route.fulfill({ json: { success: true, analytics } }),
-    );
-  const panel = (page: Page, name: string) => page.getByRole('region', { name });
-  const bar = (page: Page, name: string, label: string) =>
-    panel(page, name)
-      .getByRole('listitem')
-      .filter({ hasText: label })
-      .locator('[data-tone]')
-      .evaluate((filled) => {
-        const whole = filled.parentElement?.getBoundingClientRect().width ?? 0;
-        const { tone } = (filled as HTMLElement).dataset;
-        return `${tone} ${Math.round((filled.getBoundingClientRect().width / whole) * 100)}%`;
-      });
 
   test('reads figures and raw lines of real visits', async () => {
     const visitor = app.visitor();
@@ -100,9 +101,14 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
     expect(await chart.getByRole('row').nth(4).textContent()).toMatch(/80\s*5$/);
     await expectAccessible(page);
   });
+});
+
+describe('a member of staff', () => {
+  const browser = useBrowser();
+  const app = sharedTestApp();
 
   test('sees a message in place of missing data', async () => {
-    const page = await browser.open(screen);
+    const page = await browser.open(SCREENS[0]);
     await answerWith(page, day({ totalRequests: 0, httpStatusCodes: {}, mostVisitedPages: [] }));
     await page.route('**/api/admin/logs', (route) =>
       route.fulfill({ json: { success: true, logs: '' } }),
@@ -123,7 +129,7 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
     ['raw', 'Failed to fetch logs', { status: 500, body: 'oops' }],
     ['raw', 'Error connecting to server', undefined],
   ])('sees an error banner (%s): %s', async (tab, banner, answer) => {
-    const page = await browser.open(screen, { expectComplaints });
+    const page = await browser.open(SCREENS[0], { expectComplaints });
     const call = tab === 'raw' ? '**/api/admin/logs' : '**/api/admin/logs/analytics';
     await page.route(call, (route) => (answer ? route.fulfill(answer) : route.abort()));
     await openAsStaff(page, app, tab === 'raw' ? '/admin/logs?tab=raw' : '/admin/logs');
@@ -132,7 +138,7 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
   });
 
   test('exports the log in a new window once the page has loaded', async () => {
-    const page = await browser.open(screen);
+    const page = await browser.open(SCREENS[0]);
     const { promise: held, resolve: finish } = Promise.withResolvers<void>();
     await page.route('**/api/admin/logs/analytics', async (route) => {
       await held;

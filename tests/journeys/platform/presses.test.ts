@@ -144,7 +144,7 @@ describe('on a slow phone', () => {
   }
 
   test.each(inject('everything') && inject('engine') === 'sqlite' ? ALL : SAMPLE)(
-    '$name, pressed $presses times by $way $moment ms after the first paint',
+    '$name acts on $presses presses by $way $moment ms after the first paint',
     async ({ path, asStaff, fields, find, shown, expected, moment, way, presses }) => {
       const page = await openAtFirstPaint(path, asStaff);
       await page.waitForTimeout(moment);
@@ -175,12 +175,15 @@ describe('on a slow phone', () => {
   test.each([
     { path: '/', field: 'Message' },
     { path: '/safeguards-check', field: 'store' },
-  ])('what is typed at once into $field on $path is kept', async ({ path, field }) => {
-    const page = await openAtFirstPaint(path);
-    const typed = page.locator('main form').locator(`[name="${field.toLowerCase()}"]`).first();
-    await typed.focus();
-    await page.keyboard.type('Our phones are down', { delay: 20 });
-    await untilReady(page);
-    expect(await typed.inputValue()).toBe('Our phones are down');
-  });
+  ])(
+    'text typed into $field on $path right after the first paint is kept',
+    async ({ path, field }) => {
+      const page = await openAtFirstPaint(path);
+      const typed = page.locator('main form').locator(`[name="${field.toLowerCase()}"]`).first();
+      await typed.focus();
+      await page.keyboard.type('Our phones are down', { delay: 20 });
+      await untilReady(page);
+      expect(await typed.inputValue()).toBe('Our phones are down');
+    },
+  );
 });
