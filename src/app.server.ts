@@ -38,7 +38,7 @@ import { startPayments } from './payments/start-payments.server.ts';
 import type { Env } from './platform/config/env.server.ts';
 import type { Database } from './platform/database/database.server.ts';
 import { whenDatabaseReady } from './platform/database/database-unavailable.server.ts';
-import { refuse, refuseFault } from './platform/http/answer.server.ts';
+import { answerFault, refuse } from './platform/http/answer.server.ts';
 import type { BuiltAssets } from './platform/http/assets.server.ts';
 import { type CallContext, registerCalls } from './platform/http/call.server.ts';
 import { isHost, limitKey, requestIp } from './platform/http/client-ip.server.ts';
@@ -200,8 +200,8 @@ export async function createSite(parts: SiteParts) {
     await answering.finally(() => inProgress.delete(answering));
   });
   let ready = true;
-  const couldStore = writeProbe(db);
-  healthRoutes(app, headers.api, async () => ready && started.isDone() && (await couldStore()));
+  const canStore = writeProbe(db);
+  healthRoutes(app, headers.api, async () => ready && started.isDone() && (await canStore()));
   // By now the call's notifications are committed.
   app.on('POST', '*', async (context, next) => {
     await next();
@@ -216,7 +216,7 @@ export async function createSite(parts: SiteParts) {
     clientIp: ({ env: { incoming } }) => requestIp(incoming, trustProxy),
     findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
   };
-  app.onError((error, { req }) => refuseFault(error, withoutSecrets(req.path), headers.api));
+  app.onError((error, { req }) => answerFault(error, withoutSecrets(req.path), headers.api));
   registerCalls(app, calls, site);
   registerContactForm(app, contactCall, pages.contactPages, site);
   pages.routes(app);
@@ -225,7 +225,7 @@ export async function createSite(parts: SiteParts) {
     errorHandler: (error) =>
       error instanceof RequestError
         ? refuse(400, INVALID_ADDRESS, { headers: headers.api })
-        : refuseFault(error, '', headers.api),
+        : answerFault(error, '', headers.api),
   });
   /**
    * The cached response, if there is one. Lists are calls, so they count toward EVERY_CALL; Hono answers all refusals.

@@ -1,7 +1,7 @@
 /** The calls that show staff the access log. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
-import { count, fallback, list, moment } from '../platform/schema.ts';
+import { count, fallback, list, timestamp } from '../platform/schema.ts';
 
 /** Covers the 25 clock hours (UTC) that overlap the last 24 hours. An invalid figure reads as null and is not shown. */
 const analytics = z.object({
@@ -20,7 +20,7 @@ const analytics = z.object({
       list(
         z.object({
           /** Start of the hour: 2026-05-13T09:00:00.000Z. */
-          hour: moment,
+          hour: timestamp,
           requests: count,
           /** Requests answered with 5xx. */
           errors: fallback(count, 0),

@@ -5,16 +5,16 @@ import { orderLines, orderView, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
 import { cents, isWholeCents } from '../platform/money.ts';
-import { count, dollars, fallback, list, moment, textOrNull } from '../platform/schema.ts';
+import { count, dollars, fallback, list, textOrNull, timestamp } from '../platform/schema.ts';
 
 const charge = z.object({ total: dollars, tax: fallback(dollars, cents(0)) });
 
 const payment = z.object({
   id: z.string(),
   number: textOrNull,
-  at: moment,
-  periodStart: fallback(z.nullable(moment), null),
-  periodEnd: fallback(z.nullable(moment), null),
+  at: timestamp,
+  periodStart: fallback(z.nullable(timestamp), null),
+  periodEnd: fallback(z.nullable(timestamp), null),
   amount: dollars,
   tax: fallback(dollars, cents(0)),
   state: z.enum(['paid', 'open', 'waived']),
@@ -28,7 +28,7 @@ export type Payment = z.output<typeof payment>;
 
 const running = z.object({
   /** When the paid month ends. */
-  periodEnd: moment,
+  periodEnd: timestamp,
   /** The next invoice with prorations; null when there will be none. */
   next: fallback(z.nullable(charge), null),
   card: fallback(
@@ -57,7 +57,7 @@ export type Account = z.output<typeof account>;
 export type AccountJson = z.input<typeof account>;
 
 const preview = z.object({
-  at: moment,
+  at: timestamp,
   /** The new monthly price before tax. */
   monthly: dollars,
   /** The proration for the rest of the paid month; negative when it lowers the next invoice. */
@@ -65,7 +65,7 @@ const preview = z.object({
     z.number().check(z.minimum(-1e9), z.maximum(1e9)),
     z.transform((amount) => cents(Math.round(amount * 100))),
   ),
-  next: z.extend(charge, { at: moment }),
+  next: z.extend(charge, { at: timestamp }),
 });
 export type Preview = z.output<typeof preview>;
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField, multiLine, phoneField, singleLine } from '../platform/fields.ts';
-import { fallback, moment, rowId } from '../platform/schema.ts';
+import { fallback, rowId, timestamp } from '../platform/schema.ts';
 
 export const CONTACT_FIELDS = ['name', 'email', 'phone', 'service', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
@@ -79,7 +79,7 @@ export const contactSubmission = z.object({
   phone: fallback(z.nullable(z.string()), null),
   service: fallback(z.nullable(z.string()), null),
   message: fallback(z.string(), ''),
-  createdAt: fallback(moment, ''),
+  createdAt: fallback(timestamp, ''),
 });
 
 export type ContactSubmission = z.input<typeof contactSubmission>;

@@ -2,7 +2,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { MAX_EMAIL } from '../platform/fields.ts';
-import { type FieldError, refuseFault } from '../platform/http/answer.server.ts';
+import { answerFault, type FieldError } from '../platform/http/answer.server.ts';
 import { answerCall, type Call, type CallContext } from '../platform/http/call.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { type FormFields, readForm } from '../platform/http/request-body.server.ts';
@@ -36,7 +36,7 @@ export function registerContactForm(
       const form = await readForm(incoming);
       if ('body' in form) read.fields = form.body;
       return form;
-    }).catch((error) => refuseFault(error, '/contact', site.headers));
+    }).catch((error) => answerFault(error, '/contact', site.headers));
     const { status, ok } = answered;
     const json = await answered.json();
     const wait = answered.headers.get('retry-after');

@@ -1,7 +1,7 @@
 /** The calls with which staff list, resend and dismiss deliveries. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
-import { count, fallback, list, moment, rowId } from '../platform/schema.ts';
+import { count, fallback, list, rowId, timestamp } from '../platform/schema.ts';
 
 /** 'teams' and 'mail-staff' go to staff, 'mail-customer' to the address the customer gave. */
 export const CHANNELS = ['teams', 'mail-staff', 'mail-customer'] as const;
@@ -25,7 +25,7 @@ const delivery = z.object({
   state: fallback(z.string(), ''),
   tries: fallback(count, 0),
   /** Null if it is set aside. */
-  nextTryAt: fallback(z.nullable(moment), null),
+  nextTryAt: fallback(z.nullable(timestamp), null),
   lastAnswer: fallback(z.nullable(z.string()), null),
   createdAt: fallback(z.string(), ''),
 });

@@ -4,7 +4,15 @@ import { priceLine } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
 import { readPage, readSearch } from '../platform/list-query.ts';
 import { cents, isWholeCents } from '../platform/money.ts';
-import { count, dollars, fallback, list, moment, rowId, textOrNull } from '../platform/schema.ts';
+import {
+  count,
+  dollars,
+  fallback,
+  list,
+  rowId,
+  textOrNull,
+  timestamp,
+} from '../platform/schema.ts';
 import { DISPUTES, ORDER_STATUSES, orderRequest } from './order.ts';
 
 export const orderLines = fallback(list(priceLine), []);
@@ -30,13 +38,13 @@ export const orderView = z.object({
   /** Sales tax, on top of the amount. */
   tax: fallback(dollars, cents(0)),
   paymentId: textOrNull,
-  createdAt: fallback(moment, ''),
+  createdAt: fallback(timestamp, ''),
   /** The plan's name at the time of purchase. */
   planName: text,
   lines: orderLines,
   refunded: fallback(dollars, cents(0)),
   /** When the subscription is scheduled to end. */
-  endsAt: fallback(z.nullable(moment), null),
+  endsAt: fallback(z.nullable(timestamp), null),
   /** The quote that the order pays, such as 'Q-12'. */
   quote: textOrNull,
   /** The link to the customer's own page; null for staff. */
@@ -52,8 +60,8 @@ export type OrderRow = z.output<typeof orderRow>;
 
 /** The added fields are for staff alone; a customer's answer lacks them, hence the defaults. */
 const staffOrder = z.extend(orderRow, {
-  history: fallback(z._default(list(z.object({ status, at: moment, cause: text })), []), []),
-  notes: fallback(z._default(list(z.object({ at: moment, note: z.string() })), []), []),
+  history: fallback(z._default(list(z.object({ status, at: timestamp, cause: text })), []), []),
+  notes: fallback(z._default(list(z.object({ at: timestamp, note: z.string() })), []), []),
   /** The order's page in the provider's dashboard. */
   providerPage: fallback(z._default(z.nullable(z.string()), null), null),
 });

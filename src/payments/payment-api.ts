@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { PAYMENT_STATUSES } from '../orders/order.ts';
 import { contract } from '../platform/contract.ts';
-import { count, fallback, moment } from '../platform/schema.ts';
+import { count, fallback, timestamp } from '../platform/schema.ts';
 import { TEST_CARDS, TEST_LAST4 } from './test-gateway/test-cards.ts';
 
 /** The provider and its publishable key; `tax` is set when sales tax is added on top. */
@@ -58,7 +58,7 @@ export const RETRIEVE_TEST_PAYMENT = contract('POST /api/test-payments/retrieve'
   answer: testPayment,
 });
 
-const testClock = z.object({ now: moment });
+const testClock = z.object({ now: timestamp });
 
 /** 404 unless this is a demo on the test gateway. */
 export const GET_TEST_CLOCK = contract('GET /api/admin/test-clock', { answer: testClock });
@@ -71,7 +71,7 @@ const movedClock = z.extend(testClock, {
 
 /** Moves the clock to one month after `now`, the time that the caller saw. */
 export const MOVE_TEST_CLOCK = contract('POST /api/admin/test-clock/ahead', {
-  body: z.strictObject({ now: moment }),
+  body: z.strictObject({ now: timestamp }),
   answer: movedClock,
 });
 

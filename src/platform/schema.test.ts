@@ -1,7 +1,7 @@
 /** Answers of a broken or older server are read as far as possible. */
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { dollars, list, moment, rowId } from './schema.ts';
+import { dollars, list, rowId, timestamp } from './schema.ts';
 
 const read = (schema: z.ZodMiniType, values: readonly unknown[]) =>
   values.map((value) => schema.safeParse(value).data);
@@ -26,6 +26,6 @@ test('a list drops invalid items, and is refused when all are invalid', () => {
 });
 
 test('a timestamp that is not ISO 8601 is refused', () => {
-  const moments = ['2026-05-13T09:00:00.000Z', 'soon', '', 5];
-  expect(read(moment, moments)).toEqual([moments[0], undefined, undefined, undefined]);
+  const timestamps = ['2026-05-13T09:00:00.000Z', 'soon', '', 5];
+  expect(read(timestamp, timestamps)).toEqual([timestamps[0], undefined, undefined, undefined]);
 });

@@ -18,12 +18,12 @@ export const line = () => z.string().check(z.minLength(1));
 export const textOrNull = fallback(z.nullable(z.string()), null);
 
 /** An ISO 8601 timestamp. */
-export const moment = z
+export const timestamp = z
   .string()
   .check(
     z.refine(
       (text) => /^[\dT:.Z+-]+$/.test(text) && !Number.isNaN(Date.parse(text)),
-      'Not a moment',
+      'Not a timestamp',
     ),
   );
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
 import { emailField } from '../platform/fields.ts';
-import { fallback, list, moment, rowId } from '../platform/schema.ts';
+import { fallback, list, rowId, timestamp } from '../platform/schema.ts';
 
 export const NOTHING_STORED = 'Nothing is stored under this email address';
 
@@ -30,7 +30,7 @@ const storedItem = z.object({
   id: rowId,
   /** For a notice, the reference of the item it is about. */
   reference: text,
-  at: fallback(moment, ''),
+  at: fallback(timestamp, ''),
   /** Null if none was given. */
   name: fallback(z.nullable(z.string()), null),
   /** The start of a message, the plan, or the receiver of a notice. */

@@ -6,7 +6,15 @@ import { orderLines, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine, singleLine } from '../platform/fields.ts';
 import { readPage, readSearch } from '../platform/list-query.ts';
-import { count, dollars, fallback, list, moment, rowId, textOrNull } from '../platform/schema.ts';
+import {
+  count,
+  dollars,
+  fallback,
+  list,
+  rowId,
+  textOrNull,
+  timestamp,
+} from '../platform/schema.ts';
 import { MAX_PERCENT, MAX_QUOTE_DAYS, QUOTE_STATES, type QuoteState } from './quote.ts';
 
 export const MAX_NOTE = 1000;
@@ -58,7 +66,7 @@ export type StaffQuoteRequest = z.output<typeof staffQuoteRequest>;
 export type StaffQuoteBody = z.input<typeof staffQuoteRequest>;
 
 const text = fallback(z.string(), '');
-const momentOrNull = fallback(z.nullable(moment), null);
+const timestampOrNull = fallback(z.nullable(timestamp), null);
 const flag = fallback(z.boolean(), false);
 
 /**
@@ -88,10 +96,10 @@ export const quoteView = z.object({
     ),
     null,
   ),
-  createdAt: fallback(moment, ''),
-  expiresAt: fallback(moment, ''),
+  createdAt: fallback(timestamp, ''),
+  expiresAt: fallback(timestamp, ''),
   /** When it was paid. */
-  acceptedAt: momentOrNull,
+  acceptedAt: timestampOrNull,
   /** Whether emails remind the customer before it expires. */
   reminders: flag,
 });
@@ -105,8 +113,8 @@ const quoteRow = z.extend(quoteView, {
   madeBy: textOrNull,
   /** Milliseconds. */
   changedAt: fallback(count, 0),
-  withdrawnAt: momentOrNull,
-  lastOpenedAt: momentOrNull,
+  withdrawnAt: timestampOrNull,
+  lastOpenedAt: timestampOrNull,
   opened: fallback(count, 0),
   /** The newest order placed with it. */
   orderId: fallback(z.nullable(rowId), null),
@@ -119,7 +127,7 @@ const savedQuote = z.object({
   reference: text,
   url: z.string(),
   amount: fallback(z.nullable(dollars), null),
-  expiresAt: fallback(moment, ''),
+  expiresAt: fallback(timestamp, ''),
 });
 export type SavedQuote = z.output<typeof savedQuote>;
 

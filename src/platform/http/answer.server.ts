@@ -61,7 +61,7 @@ export function refuseField(path: string, message: string): Response {
 const LONGEST_PATH = 200;
 
 /** Logs an error that no call expected, and answers 500, or 503 when the database is unavailable. */
-export function refuseFault(
+export function answerFault(
   error: unknown,
   wholePath: string,
   headers: Record<string, string>,
