@@ -1,4 +1,4 @@
-/** Lists of records as they are loading, read, and empty. */
+/** Lists of records: loading, loaded, and empty. */
 import { useState } from 'react';
 import { cents } from '../src/platform/money.ts';
 import { Button } from '../src/ui/button.tsx';

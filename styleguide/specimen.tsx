@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One part with its name, on the grounds that it stands on. */
+/** A component under its name. */
 export function Specimen({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section aria-label={name} className="mt-12 border-t border-line pt-6">

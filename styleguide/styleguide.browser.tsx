@@ -1,4 +1,4 @@
-/** /styleguide of `npm run dev`: every part of src/ui in every state. It is in no build. */
+/** /styleguide in `npm run dev`: every component of src/ui in every state. Not part of any build. */
 import './styleguide.css';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';

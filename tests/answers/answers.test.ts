@@ -24,6 +24,6 @@ describe('with malformed answers', () => {
     const page = await browser.open(DESK, { expectComplaints });
     await enterAsStaff(page);
     const begin = () => openAnew(page, app.address, screen.path);
-    expect(await feed(page, { ...screen, besides: STAFF_CALLS }, begin)).toEqual([]);
+    expect(await feed(page, { ...screen, otherCalls: STAFF_CALLS }, begin)).toEqual([]);
   });
 });

@@ -8,25 +8,25 @@ export interface Screen {
   name: string;
   path: string;
   /** Texts that the screen must show with any answer. */
-  stays: readonly [string, ...string[]];
+  always: readonly [string, ...string[]];
   /** Selector of the element with these texts; `main` by default. */
-  where?: string;
+  within?: string;
   /** Feeds every variant, even in the gate. */
-  whole?: boolean;
+  everyVariant?: boolean;
   calls: readonly {
     url: RegExp;
     answer: unknown;
     /** A text from the answer, such as in its second row, that must be shown while only one field is wrong. */
-    rest?: string;
+    shows?: string;
     /** Fields without which the answer is useless, matched against the variants' names. */
-    needs?: RegExp;
+    essential?: RegExp;
     /** The error that is shown then. */
     failure?: string;
     /** Variants to leave out. */
-    not?: RegExp;
+    skip?: RegExp;
   }[];
   /** Further calls of the screen, which get correct answers. */
-  besides?: readonly { url: RegExp; answer: unknown }[];
+  otherCalls?: readonly { url: RegExp; answer: unknown }[];
 }
 
 /** What no screen may contain: a failed part, or an unchecked value in a text or a link. */
@@ -51,14 +51,14 @@ export async function feed(
   screen: Screen,
   begin: () => Promise<unknown>,
 ): Promise<string[]> {
-  const { calls, besides = [], stays, where = 'main' } = screen;
-  const fed = calls.map(({ answer, not, ...call }) => ({
+  const { calls, otherCalls = [], always, within = 'main' } = screen;
+  const fed = calls.map(({ answer, skip, ...call }) => ({
     ...call,
-    answers: malformedAnswers(answer).filter(({ name }) => !not?.test(name)),
+    answers: malformedAnswers(answer).filter(({ name }) => !skip?.test(name)),
   }));
   const open = new Set<object>();
   let sent = new Map<object, MalformedAnswer>();
-  for (const { url, answer } of besides)
+  for (const { url, answer } of otherCalls)
     await page.route(url, (route) => route.fulfill({ json: answer }));
   for (const call of fed)
     await page.route(call.url, async (route) => {
@@ -70,10 +70,10 @@ export async function feed(
     });
 
   const rounds = Math.max(...fed.map(({ answers }) => answers.length));
-  const whole = screen.whole ?? inject('everything');
+  const everyVariant = screen.everyVariant ?? inject('everything');
   const faults: string[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    if (!whole && round % ONE_OF !== 0 && round !== rounds) continue;
+    if (!everyVariant && round % ONE_OF !== 0 && round !== rounds) continue;
     const answers = fed.flatMap((call) => {
       const answer = call.answers.at(round < rounds ? round % call.answers.length : -1);
       return answer ? [{ call, answer }] : [];
@@ -81,11 +81,11 @@ export async function feed(
     sent = new Map(answers.map(({ call, answer }) => [call, answer]));
     for (const { call } of answers) open.add(call);
     await begin();
-    const awaited = [
-      ...stays,
-      ...answers.flatMap(({ call, answer }) => awaitedAfter(answer, call)),
+    const expected = [
+      ...always,
+      ...answers.flatMap(({ call, answer }) => expectedAfter(answer, call)),
     ];
-    const found = await look(page, { where, awaited, open });
+    const found = await look(page, { within, expected, open });
     if (found.length === 0) continue;
     faults.push(
       `${found.join(', ')} after ${answers.map(({ answer }) => answer.name).join(' and ')}`,
@@ -96,18 +96,18 @@ export async function feed(
 }
 
 interface Looked {
-  where: string;
-  awaited: string[];
+  within: string;
+  expected: string[];
   /** Calls that have not been answered yet. */
   open: ReadonlySet<object>;
 }
 
-async function look(page: Page, { where, awaited, open }: Looked): Promise<string[]> {
+async function look(page: Page, { within, expected, open }: Looked): Promise<string[]> {
   const end = performance.now() + LONGEST_MS;
   let before = '';
   for (;;) {
-    const { isReady, text, html, framed } = await page.evaluate(readScreen, where);
-    const missing = awaited.filter((each) => !text.includes(each));
+    const { isReady, text, html, framed } = await page.evaluate(readScreen, within);
+    const missing = expected.filter((each) => !text.includes(each));
     const whole = isReady && missing.length === 0 && open.size === 0;
     // React renders an answer a little later, so wait until nothing changes.
     const still = html === before;
@@ -127,22 +127,22 @@ async function look(page: Page, { where, awaited, open }: Looked): Promise<strin
 }
 
 /** Runs in the page. */
-function readScreen(where: string) {
+function readScreen(selector: string) {
   return {
     isReady: document.documentElement.dataset.ready !== undefined,
-    text: document.querySelector(where)?.textContent ?? '',
+    text: document.querySelector(selector)?.textContent ?? '',
     html: document.getElementById('root')?.innerHTML ?? '',
     framed: document.querySelector('header a') !== null,
   };
 }
 
 /** Texts that must be shown after this answer: the rest of it if one field is wrong, or the error. */
-function awaitedAfter(
+function expectedAfter(
   { wrong, status, body, name }: MalformedAnswer,
-  { rest, needs, failure }: Pick<Screen['calls'][0], 'rest' | 'needs' | 'failure'>,
+  { shows, essential, failure }: Pick<Screen['calls'][0], 'shows' | 'essential' | 'failure'>,
 ): string[] {
-  const isUseless = wrong === 'all' || needs?.test(name);
+  const isUseless = wrong === 'all' || essential?.test(name);
   // A 404 is shown as 'not found' and not as a failure.
   if (isUseless) return failure && status !== 404 ? [failure] : [];
-  return rest && body.includes(rest) ? [rest] : [];
+  return shows && body.includes(shows) ? [shows] : [];
 }

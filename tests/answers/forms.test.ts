@@ -19,7 +19,7 @@ describe('after a malformed answer, the visitor can send again:', () => {
   const CONTACT: Screen = {
     name: 'the contact form',
     path: '/',
-    stays: ['Send Message', 'Last Form Submission'],
+    always: ['Send Message', 'Last Form Submission'],
     calls: [
       {
         url: /\/api\/contact$/,
@@ -54,8 +54,8 @@ describe('after a malformed answer, the visitor can send again:', () => {
   const CHAT: Screen = {
     name: 'the chat',
     path: '/',
-    where: '[data-chat]',
-    stays: ['Is anybody there?'],
+    within: '[data-chat]',
+    always: ['Is anybody there?'],
     calls: [
       {
         url: /\/api\/teams-chat$/,
@@ -85,13 +85,13 @@ describe('after a malformed answer, the visitor can send again:', () => {
   const PAYMENT: Screen = {
     name: 'the payment form',
     path: '/checkout?plan=2',
-    stays: ['Pay $', 'Complete Your Purchase'],
+    always: ['Pay $', 'Complete Your Purchase'],
     calls: [
       {
         url: /\/api\/create-payment-intent$/,
         answer: { clientSecret: 'secret', orderId: 12, amount: 850 },
         // A null secret means that nothing is due, which leads back to the checkout.
-        not: /^clientSecret = null$/,
+        skip: /^clientSecret = null$/,
       },
     ],
   };
@@ -115,8 +115,8 @@ describe('after a malformed answer, the visitor can send again:', () => {
   const ERASURE: Screen = {
     name: 'the erasure of a person',
     path: `/admin/people?find=${PERSON.email}`,
-    stays: ['Everything a person has sent or bought', 'O-1042'],
-    calls: [{ url: /\/api\/admin\/people\/erase$/, answer: ERASED, rest: 'T-12' }],
+    always: ['Everything a person has sent or bought', 'O-1042'],
+    calls: [{ url: /\/api\/admin\/people\/erase$/, answer: ERASED, shows: 'T-12' }],
   };
 
   test('the erasure of a person', async () => {

@@ -26,13 +26,13 @@ describe('with a malformed payment configuration', () => {
     const screen: Screen = {
       name: 'the payment form',
       path: '/checkout?plan=2',
-      stays: ['We couldn’t load the card form.', 'Name on Card'],
+      always: ['We couldn’t load the card form.', 'Name on Card'],
       calls: [{ url: /\/api\/payment-config$/, answer }],
-      whole: true,
+      everyVariant: true,
     };
     await page.goto(shop.app.address + screen.path);
     await openPayment(page);
-    await page.getByText(screen.stays[0]).waitFor();
+    await page.getByText(screen.always[0]).waitFor();
     const loads: string[] = [];
     page.on('request', (request) => STRIPE.test(request.url()) && loads.push(request.url()));
     const tryAgain = () => page.getByRole('button', { name: 'Try again' }).click();

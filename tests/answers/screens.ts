@@ -11,7 +11,7 @@ const [services, solutions, plans] = ['services', 'solutions', 'plans'].map(cata
 const HOME: Screen = {
   name: 'the home page',
   path: '/',
-  stays: [
+  always: [
     'Modern Technology Solutions for Your Business',
     '24/7 Monitoring',
     'Our Professional Services',
@@ -23,37 +23,37 @@ const HOME: Screen = {
     'Send us a Message',
   ],
   calls: [
-    { url: /\/api\/services$/, answer: services, rest: services[1].description },
-    { url: /\/api\/solutions$/, answer: solutions, rest: solutions[1].description },
-    { url: /\/api\/plans$/, answer: plans, rest: plans[1].description },
+    { url: /\/api\/services$/, answer: services, shows: services[1].description },
+    { url: /\/api\/solutions$/, answer: solutions, shows: solutions[1].description },
+    { url: /\/api\/plans$/, answer: plans, shows: plans[1].description },
     { url: /\/api\/update-plans$/, answer: { success: true, updated: 0 } },
   ],
 };
 
 const OF_ORDER = {
   answer: { ...ORDERS.orders[0], refunded: 5, endsAt: ORDER.createdAt },
-  rest: 'Microsoft 365 Business Premium',
-  needs: /^id /,
+  shows: 'Microsoft 365 Business Premium',
+  essential: /^id /,
 };
 const OF_ACCOUNT = {
   url: /\/api\/order-page$/,
   answer: { ...ACCOUNT, order: OF_ORDER.answer },
-  rest: 'Microsoft 365 Business Premium',
+  shows: 'Microsoft 365 Business Premium',
   // Without lines the plan is named by its order alone.
-  not: /^order\.lines /,
-  needs: /^order(\.id)? /,
+  skip: /^order\.lines /,
+  essential: /^order(\.id)? /,
 };
-const PLANS = { url: /\/api\/plans$/, answer: plans, rest: plans[1].description };
+const PLANS = { url: /\/api\/plans$/, answer: plans, shows: plans[1].description };
 const CHECKOUT = {
   path: '/checkout?plan=2',
-  stays: ['Almost There!', 'Available Plans', 'Order Summary', 'Need a custom solution?'],
+  always: ['Almost There!', 'Available Plans', 'Order Summary', 'Need a custom solution?'],
 } as const;
 /** The return address after a payment. */
 const RETURN: Omit<Screen, 'name' | 'calls'> = {
   ...CHECKOUT,
   // The content depends on the payment; only the footer is always there.
-  stays: ['Secure Transactions'],
-  where: '#root',
+  always: ['Secure Transactions'],
+  within: '#root',
   path: `${CHECKOUT.path}&payment_intent_client_secret=secret`,
 };
 const MOVED_ON = {
@@ -64,15 +64,15 @@ const MOVED_ON = {
 const PAYMENT = {
   url: /\/api\/test-payments\/retrieve$/,
   answer: { status: 'succeeded', message: 'Done' },
-  needs: /^status /,
+  essential: /^status /,
   failure: 'Failed to fetch order status',
 };
 
 const OF_QUOTE = {
   url: /\/api\/quote$/,
   answer: QUOTE,
-  rest: 'Microsoft 365 Business Standard',
-  needs: /^(planId|ms365Option|amount) /,
+  shows: 'Microsoft 365 Business Standard',
+  essential: /^(planId|ms365Option|amount) /,
   failure: 'Your quote could not be loaded.',
 };
 
@@ -84,25 +84,25 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     name: 'the checkout with an order',
     calls: [PLANS, { url: /\/api\/orders\/1042$/, ...OF_ORDER }],
   },
-  { ...RETURN, name: 'the return from paying', calls: [PAYMENT], besides: [MOVED_ON, PLANS] },
-  { ...RETURN, name: 'an order that moves on', calls: [MOVED_ON], besides: [PAYMENT, PLANS] },
+  { ...RETURN, name: 'the return from paying', calls: [PAYMENT], otherCalls: [MOVED_ON, PLANS] },
+  { ...RETURN, name: 'an order that moves on', calls: [MOVED_ON], otherCalls: [PAYMENT, PLANS] },
   {
     name: 'the customer’s own page',
     path: '/checkout/order#token',
-    stays: ['Your order'],
+    always: ['Your order'],
     calls: [{ ...OF_ACCOUNT, failure: 'Failed to fetch order status' }],
   },
   {
     name: 'the page of a quote',
     path: '/quote/token',
-    stays: ['Secure Transactions'],
-    where: '#root',
+    always: ['Secure Transactions'],
+    within: '#root',
     calls: [OF_QUOTE],
   },
   {
     name: 'the checkout of a quote',
     path: '/checkout?quote=token',
-    stays: ['Almost There!', 'Choose another plan'],
+    always: ['Almost There!', 'Choose another plan'],
     calls: [OF_QUOTE],
   },
 ];

@@ -29,28 +29,33 @@ export const STAFF_SCREENS: readonly Screen[] = [
   {
     name: 'the inbox with an open message',
     path: '/admin?open=41',
-    stays: ['Admin Dashboard', 'View Access Logs', 'All Submissions', 'Submission Details'],
+    always: ['Admin Dashboard', 'View Access Logs', 'All Submissions', 'Submission Details'],
     calls: [
-      { url: /\/api\/admin\/contacts$/, answer: CONTACTS, rest: 'Hank Ortega' },
+      { url: /\/api\/admin\/contacts$/, answer: CONTACTS, shows: 'Hank Ortega' },
       { url: /\/api\/admin\/inbox\/counts/, answer: COUNTS },
-      { url: /\/api\/admin\/outbox$/, answer: OUTBOX, rest: 'C-40' },
+      { url: /\/api\/admin\/outbox$/, answer: OUTBOX, shows: 'C-40' },
     ],
   },
   {
     name: 'the inbox with an open conversation',
     path: '/admin?list=conversations&open=12',
-    stays: ['Admin Dashboard', 'All Conversations', 'Close'],
+    always: ['Admin Dashboard', 'All Conversations', 'Close'],
     calls: [
-      { url: /\/api\/admin\/conversations(\?|$)/, answer: CONVERSATIONS, rest: 'T-11' },
-      { url: /\/api\/admin\/conversations\/12$/, answer: THREAD, rest: 'Or three?', needs: /^id / },
+      { url: /\/api\/admin\/conversations(\?|$)/, answer: CONVERSATIONS, shows: 'T-11' },
+      {
+        url: /\/api\/admin\/conversations\/12$/,
+        answer: THREAD,
+        shows: 'Or three?',
+        essential: /^id /,
+      },
     ],
   },
   {
     name: 'the orders with one open',
     path: '/admin/orders?open=1042',
-    stays: ['Export CSV', 'All Orders', 'Order O-1042'],
+    always: ['Export CSV', 'All Orders', 'Order O-1042'],
     calls: [
-      { url: /\/api\/admin\/orders(\?|$)/, answer: ORDERS, rest: 'Priya Raman' },
+      { url: /\/api\/admin\/orders(\?|$)/, answer: ORDERS, shows: 'Priya Raman' },
       {
         url: /\/api\/orders\/1042$/,
         answer: { ...ORDER, notes: [{ at: TURN.at, note: 'Called' }] },
@@ -60,20 +65,20 @@ export const STAFF_SCREENS: readonly Screen[] = [
   {
     name: 'the quotes',
     path: `/admin/quotes?open=${QUOTE_ROW.id}`,
-    stays: ['New quote', 'All Quotes'],
+    always: ['New quote', 'All Quotes'],
     calls: [
-      { url: /\/api\/admin\/quotes(\?|$)/, answer: QUOTES, rest: 'Lou Lane' },
+      { url: /\/api\/admin\/quotes(\?|$)/, answer: QUOTES, shows: 'Lou Lane' },
       {
         url: /\/api\/admin\/quotes\/\d+$/,
         answer: QUOTE_ROW,
-        needs: /^(id|planId|ms365Option|amount) /,
+        essential: /^(id|planId|ms365Option|amount) /,
       },
     ],
   },
   {
     name: 'analytics',
     path: '/admin/logs',
-    stays: ['User access logs for the last 24 hours', 'Back to Admin'],
+    always: ['User access logs for the last 24 hours', 'Back to Admin'],
     calls: [
       {
         url: /\/api\/admin\/logs\/analytics$/,
@@ -84,7 +89,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
   {
     name: 'the raw logs',
     path: '/admin/logs?tab=raw',
-    stays: ['User access logs for the last 24 hours', 'Back to Admin'],
+    always: ['User access logs for the last 24 hours', 'Back to Admin'],
     calls: [
       {
         url: /\/api\/admin\/logs$/,
@@ -95,24 +100,24 @@ export const STAFF_SCREENS: readonly Screen[] = [
   {
     name: 'the account',
     path: '/admin/account',
-    stays: ['Open sessions', 'Sign-in activity'],
+    always: ['Open sessions', 'Sign-in activity'],
     calls: [
       // null means that no one is signed in, which leads to the sign-in page.
-      { url: /\/api\/admin\/session$/, answer: { username: DEMO.username }, not: /^null$/ },
-      { url: /\/api\/admin\/sessions$/, answer: SESSIONS, rest: 'Safari on iPhone' },
-      { url: /\/api\/admin\/audit/, answer: AUDIT, rest: 'from the environment' },
+      { url: /\/api\/admin\/session$/, answer: { username: DEMO.username }, skip: /^null$/ },
+      { url: /\/api\/admin\/sessions$/, answer: SESSIONS, shows: 'Safari on iPhone' },
+      { url: /\/api\/admin\/audit/, answer: AUDIT, shows: 'from the environment' },
     ],
   },
   {
     name: 'a person',
     path: `/admin/people?find=${PERSON.email}`,
-    stays: ['Everything a person has sent or bought', 'Find'],
+    always: ['Everything a person has sent or bought', 'Find'],
     calls: [
       {
         url: /\/api\/admin\/people\?/,
         answer: PERSON,
-        rest: 'O-1042',
-        needs: /^email /,
+        shows: 'O-1042',
+        essential: /^email /,
       },
     ],
   },

@@ -60,7 +60,7 @@ function declared({ call, row }: KnownCall): number[] {
     ...(call.method === 'POST' ? [403] : []),
     ...(row.body ? [400, 413, 415] : []),
     ...(call.access === 'staff' ? [401] : []),
-    ...(row.also ?? []),
+    ...(row.otherStatuses ?? []),
   ];
 }
 

@@ -13,7 +13,7 @@ export type Caller = (typeof CALLERS)[number];
 
 export interface CallRow {
   /** The status of a well-formed request, by caller. */
-  gives: Record<Caller, number>;
+  statuses: Record<Caller, number>;
   /** A well-formed body; absent for calls that take none. */
   body?: (scene: Scene, caller: Caller) => Record<string, unknown>;
   /** Further text fields that the body may have. */
@@ -21,9 +21,9 @@ export interface CallRow {
   /** The path with its parameters filled in, if they must exist. */
   path?: (scene: Scene) => string;
   /** The status for a wrong value of the right type, by field, where the call and not the schema decides. */
-  judges?: Record<string, number>;
+  invalidValues?: Record<string, number>;
   /** Statuses besides those that any call of its kind may return. */
-  also?: readonly number[];
+  otherStatuses?: readonly number[];
 }
 
 export const everyCaller = (status: number) => ({

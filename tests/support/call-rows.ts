@@ -27,15 +27,20 @@ const ORDER_TOKEN = { token: '1.guessed' };
 const LICENSES = { users: 3, backup: true };
 
 /** A call that needs a link's token: with a guessed one, no body gets anything but 404. */
-function guessed(body: Record<string, unknown>, also = [404]): CallRow {
-  return { gives: everyCaller(404), body: () => body, judges: { token: 404 }, also };
+function guessed(body: Record<string, unknown>, otherStatuses = [404]): CallRow {
+  return {
+    statuses: everyCaller(404),
+    body: () => body,
+    invalidValues: { token: 404 },
+    otherStatuses,
+  };
 }
 const linked = (body: Record<string, unknown> = {}) =>
   guessed({ ...ORDER_TOKEN, ...body }, [404, 409]);
 
 /** A staff call about something that does not exist. */
 function missing(row: Partial<CallRow> = {}): CallRow {
-  return { gives: { ...staffOnly, staff: 404 }, also: [404, 409], ...row };
+  return { statuses: { ...staffOnly, staff: 404 }, otherStatuses: [404, 409], ...row };
 }
 
 const PUBLIC_CALLS = [
@@ -68,121 +73,121 @@ const rowsFor = (calls: readonly string[], row: CallRow) =>
   Object.fromEntries(calls.map((call) => [call, row]));
 
 export const CALL_ROWS: Record<string, CallRow> = {
-  ...rowsFor(PUBLIC_CALLS, { gives: everyCaller(200) }),
-  ...rowsFor(STAFF_CALLS, { gives: staffOnly }),
+  ...rowsFor(PUBLIC_CALLS, { statuses: everyCaller(200) }),
+  ...rowsFor(STAFF_CALLS, { statuses: staffOnly }),
   'POST /api/quotes': {
-    gives: everyCaller(201),
+    statuses: everyCaller(201),
     body: quoteRequest,
     optional: ['company', 'note'],
   },
   'POST /api/quote': guessed(QUOTE_TOKEN),
   'POST /api/quote/reminders': guessed({ ...QUOTE_TOKEN, wanted: true }),
   'POST /api/admin/quotes': {
-    gives: staffOnly,
+    statuses: staffOnly,
     body: staffQuote,
     optional: ['company', 'note'],
   },
-  'GET /api/admin/quotes/:id': missing({ also: [404] }),
+  'GET /api/admin/quotes/:id': missing({ otherStatuses: [404] }),
   'POST /api/admin/quotes/:id': missing({ body: staffQuote, optional: ['company', 'note'] }),
   'POST /api/admin/quotes/:id/withdraw': missing(),
-  'POST /api/admin/quotes/:id/link': missing({ also: [404] }),
+  'POST /api/admin/quotes/:id/link': missing({ otherStatuses: [404] }),
   'POST /api/contact': {
-    gives: everyCaller(200),
+    statuses: everyCaller(200),
     body: () => ({ ...SAMPLE_MESSAGE, phone: '404-555-0100', service: 'voip' }),
   },
   // Refused because the site has no mail server.
   'POST /api/safeguards-report': {
-    gives: everyCaller(409),
+    statuses: everyCaller(409),
     body: () => ({ email: 'jane@dealer.example', answers: { consumers: 'yes', mfa: 'no' } }),
     optional: ['website'],
-    also: [409],
+    otherStatuses: [409],
   },
   'POST /api/page-failures': {
-    gives: everyCaller(204),
+    statuses: everyCaller(204),
     body: () => ({ kind: 'part', page: '/checkout', error: 'TypeError', place: 'shop-3fA.js:1:2' }),
   },
   'POST /api/teams-chat': {
-    gives: everyCaller(200),
+    statuses: everyCaller(200),
     body: () => SAMPLE_MESSAGE,
   },
   'POST /api/create-payment-intent': {
-    gives: everyCaller(200),
+    statuses: everyCaller(200),
     body: () => SAMPLE_ORDER,
     optional: ['postalCode', 'company'],
-    judges: { amount: 409 },
-    also: [409],
+    invalidValues: { amount: 409 },
+    otherStatuses: [409],
   },
   'GET /api/orders/:id': {
-    gives: ownerAndStaff,
+    statuses: ownerAndStaff,
     path: ({ orderId }) => `/api/orders/${orderId}`,
-    also: [404],
+    otherStatuses: [404],
   },
   'POST /api/orders/:id/update-status': {
-    gives: ownerAndStaff,
+    statuses: ownerAndStaff,
     path: ({ orderId }) => `/api/orders/${orderId}/update-status`,
     body: () => ({ status: 'pending', paymentId: null }),
     optional: ['paymentId'],
-    also: [404, 409],
+    otherStatuses: [404, 409],
   },
   'POST /api/test-payments/retrieve': {
-    gives: ownerOnly,
+    statuses: ownerOnly,
     body: (scene, caller) => ({ clientSecret: secret(scene, caller) }),
-    also: [404],
+    otherStatuses: [404],
   },
   'POST /api/test-payments/confirm': {
-    gives: ownerOnly,
+    statuses: ownerOnly,
     body: (scene, caller) => ({ clientSecret: secret(scene, caller), token: 'asks' }),
     optional: ['last4'],
-    also: [404],
+    otherStatuses: [404],
   },
   'POST /api/test-payments/answer': {
-    gives: ownerOnly,
+    statuses: ownerOnly,
     body: (scene, caller) => ({ clientSecret: secret(scene, caller), approve: true }),
-    also: [404],
+    otherStatuses: [404],
   },
   'POST /api/admin/login': {
-    gives: everyCaller(401),
+    statuses: everyCaller(401),
     body: () => {
       // A new name each time, because failures are also counted by name.
       names += 1;
       return { username: `nobody-${names}`, password: 'a guess' };
     },
-    judges: { password: 401 },
-    also: [401],
+    invalidValues: { password: 401 },
+    otherStatuses: [401],
   },
-  'POST /api/admin/logout': { gives: everyCaller(204) },
-  'POST /api/admin/sessions/:key/end': missing({ also: [404] }),
+  'POST /api/admin/logout': { statuses: everyCaller(204) },
+  'POST /api/admin/sessions/:key/end': missing({ otherStatuses: [404] }),
   'GET /api/admin/contacts/:id': {
-    gives: staffOnly,
+    statuses: staffOnly,
     path: () => '/api/admin/contacts/1',
-    also: [404],
+    otherStatuses: [404],
   },
   'POST /api/admin/contacts/:id/mark': {
-    gives: staffOnly,
+    statuses: staffOnly,
     path: () => '/api/admin/contacts/1/mark',
     body: () => ({ mark: 'new' }),
-    also: [404],
+    otherStatuses: [404],
   },
   'GET /api/admin/conversations/:id': {
-    gives: staffOnly,
+    statuses: staffOnly,
     path: () => '/api/admin/conversations/1',
-    also: [404],
+    otherStatuses: [404],
   },
   'POST /api/admin/conversations/:id/mark': {
-    gives: staffOnly,
+    statuses: staffOnly,
     path: () => '/api/admin/conversations/1/mark',
     body: () => ({ mark: 'new' }),
-    also: [404],
+    otherStatuses: [404],
   },
   'GET /api/admin/people': {
-    gives: staffOnly,
+    statuses: staffOnly,
     path: () => '/api/admin/people?find=jane@dealer.example',
-    also: [400],
+    otherStatuses: [400],
   },
   'GET /api/admin/people/download': {
-    gives: staffOnly,
+    statuses: staffOnly,
     path: () => '/api/admin/people/download?find=jane@dealer.example',
-    also: [400, 404],
+    otherStatuses: [400, 404],
   },
   'POST /api/admin/people/erase': missing({ body: () => ({ email: 'nobody@nowhere.example' }) }),
   'POST /api/admin/outbox/:id/resend': missing(),
@@ -192,13 +197,13 @@ export const CALL_ROWS: Record<string, CallRow> = {
     optional: ['key'],
   }),
   'POST /api/admin/orders/:id/cancel': missing({ body: () => ({ when: 'now' }) }),
-  'POST /api/admin/orders/:id/link': missing({ also: [404] }),
-  'POST /api/admin/orders/:id/revoke-links': missing({ also: [404] }),
+  'POST /api/admin/orders/:id/link': missing({ otherStatuses: [404] }),
+  'POST /api/admin/orders/:id/revoke-links': missing({ otherStatuses: [404] }),
   'POST /api/admin/test-clock/ahead': {
-    gives: { ...staffOnly, staff: 409 },
+    statuses: { ...staffOnly, staff: 409 },
     // A stale time, which is refused, so that no one is billed.
     body: () => ({ now: '2026-01-01T00:00:00.000Z' }),
-    also: [409],
+    otherStatuses: [409],
   },
   'POST /api/order-page': linked(),
   'POST /api/order-page/open': linked({ access: 'guessed' }),
@@ -215,14 +220,14 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/order-page/card/use': linked({ clientSecret: 'guessed' }),
   // Refused because the site has no mail server.
   'POST /api/order-page/links': {
-    gives: everyCaller(409),
+    statuses: everyCaller(409),
     body: () => ({ email: 'jane@dealer.example' }),
-    also: [409],
+    otherStatuses: [409],
   },
   'POST /api/order-page/address': linked({ address: '1 Main Street' }),
   // Unavailable without Stripe's keys.
   'POST /api/stripe/webhook': {
-    gives: everyCaller(503),
-    also: [400, 413, 503],
+    statuses: everyCaller(503),
+    otherStatuses: [400, 413, 503],
   },
 };

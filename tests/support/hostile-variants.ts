@@ -85,11 +85,11 @@ const NOT_AN_OBJECT = ['null', '"text"', '[{}]', '{}'];
 const TOO_LARGE = JSON.stringify({ message: 'x'.repeat(64 * 1024) });
 
 /**
- * Bodies that are wrong for any call. `fields` is a valid body, `judges` comes from the call's row.
+ * Bodies that are wrong for any call. `fields` is a valid body, `invalidValues` comes from the call's row.
  */
 export function badBodies(
   fields: Record<string, unknown>,
-  judges: Record<string, number> = {},
+  invalidValues: Record<string, number> = {},
 ): Variant[] {
   const good = JSON.stringify(fields);
   const extended = (extra: string) => `${good.slice(0, -1)},${extra}}`;
@@ -117,7 +117,7 @@ export function badBodies(
     })),
     { name: 'more than 64 KiB', status: 413, alter: withBody(TOO_LARGE) },
     ...Object.entries(fields).flatMap(([name, value]) =>
-      badValues(value, judges[name] ?? 400).map(({ status, other }) => ({
+      badValues(value, invalidValues[name] ?? 400).map(({ status, other }) => ({
         name: `${name} = ${JSON.stringify(other).slice(0, 40)}`,
         status,
         alter: withBody(JSON.stringify({ ...fields, [name]: other })),
@@ -129,8 +129,8 @@ export function badBodies(
 /** Longer than any field may be. */
 const TOO_LONG = 6_000;
 
-/** Values of another type or with control characters; `judged` is the status for those of the right type. */
-function badValues(value: unknown, judged: number) {
+/** Values of another type or with control characters; `expected` is the status for those of the right type. */
+function badValues(value: unknown, expected: number) {
   const others: unknown[] = [{}, [value], Number.MAX_VALUE];
   if (typeof value === 'number') others.push(String(value), value + 0.001, -1e15);
   if (typeof value === 'boolean') others.push(String(value), 1);
@@ -139,7 +139,7 @@ function badValues(value: unknown, judged: number) {
   const tooLong = (other: unknown) => typeof other === 'string' && other.length >= TOO_LONG;
   return others.map((other) => ({
     other,
-    status: typeof other === typeof value && !tooLong(other) ? judged : 400,
+    status: typeof other === typeof value && !tooLong(other) ? expected : 400,
   }));
 }
 

@@ -79,7 +79,7 @@ describe('a state-changing call', () => {
     const { given, expected } = await cells(({ call, row }) => [
       ...foreign(app.address, call.access !== 'anyone'),
       ...WRONG_METHODS.filter(({ name }) => name !== 'GET' || !isRead(call.path)),
-      ...(row.body ? badBodies(row.body(scene, 'owner'), row.judges) : []),
+      ...(row.body ? badBodies(row.body(scene, 'owner'), row.invalidValues) : []),
     ]);
     expect(given).toEqual(expected);
     expect(given.length).toBeGreaterThanOrEqual(256);
@@ -88,7 +88,7 @@ describe('a state-changing call', () => {
 
   test('accepts odd but harmless variants like the plain request', async () => {
     const { given, expected } = await cells(({ call, row }) => {
-      const status = row.gives[call.access === 'staff' ? 'staff' : 'owner'];
+      const status = row.statuses[call.access === 'staff' ? 'staff' : 'owner'];
       return harmless(status, row.body !== undefined, call.access);
     });
     expect(given).toEqual(expected);

@@ -50,7 +50,7 @@ describe('every call', () => {
       for (const known of everyCall(app)) {
         const answered = await ask(await callerOf[as](scene), known, scene, as);
         given[known.name] = answered.status;
-        expected[known.name] = known.row.gives[as];
+        expected[known.name] = known.row.statuses[as];
         const body = known.row.body?.(scene, as);
         if (body) expect([known.name, faults.ofBody(known.call, body)]).toEqual([known.name, '']);
         expect([known.name, faults.ofAnswer(known.call, answered)]).toEqual([known.name, '']);
