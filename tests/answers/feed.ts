@@ -34,7 +34,7 @@ export const NEVER = /This part didn’t load|undefined|NaN|\[object|Invalid Dat
 /** A text that has not appeared by then is missing. */
 const LONGEST_MS = 15_000;
 /** The gate feeds one in so many variants, the full run all. */
-const ONE_OF = 16;
+const ONE_OF = 24;
 
 /** Opens the document anew, even if only the hash of the address differs. */
 export async function openAnew(page: Page, address: string, path: string): Promise<void> {
