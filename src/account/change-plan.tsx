@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { MAX_USERS, readCount, USERS_ERROR } from '../catalogue/pricing.ts';
-import { dayIn } from '../company/hours.ts';
+import { formatDay } from '../company/hours.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { cents, formatDollars, toDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
@@ -116,7 +116,7 @@ function NewPrice({ preview, account }: { preview: Preview; account: Account }) 
   const rows = [
     ['New monthly total', formatDollars(monthly)],
     ['For the rest of this month', difference === 0 ? '$0.00' : more],
-    [`Next bill on ${dayIn(company, Date.parse(next.at))}`, formatDollars(next.total)],
+    [`Next bill on ${formatDay(company, Date.parse(next.at))}`, formatDollars(next.total)],
   ];
   const before = account.order.amount;
   const box = useRef<HTMLDivElement>(null);

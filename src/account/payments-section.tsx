@@ -2,7 +2,7 @@
 import Printer from 'lucide-react/icons/printer';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
-import { dayIn } from '../company/hours.ts';
+import { formatDay } from '../company/hours.ts';
 import { orderReference } from '../orders/order.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -60,7 +60,7 @@ export function PaymentsSection({ token, account }: AccountProps) {
 function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
   const { company } = useSite();
   const { id, at, amount, state } = payment;
-  const day = dayIn(company, Date.parse(at));
+  const day = formatDay(company, Date.parse(at));
   return (
     <tr className="border-b border-line text-ink *:py-2 *:pr-4 last:border-b-0">
       <td>
@@ -167,7 +167,7 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
     heading.current?.focus();
     window.scrollTo(0, 0);
   }, []);
-  const day = (time: string) => dayIn(company, Date.parse(time));
+  const day = (time: string) => formatDay(company, Date.parse(time));
   return (
     <article className="max-w-3xl text-sm text-ink">
       <div className="flex flex-wrap items-center justify-between gap-4">

@@ -1,6 +1,6 @@
 /** The running plan, its next charge, and the ways to change, resume or cancel it. */
 import { Suspense, useRef, useState } from 'react';
-import { dayIn } from '../company/hours.ts';
+import { formatDay } from '../company/hours.ts';
 import type { Provider } from '../orders/order.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
@@ -114,7 +114,7 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
   const hasUsers = order.ms365Option !== 'none';
   const nextCharge = next && order.status !== 'past_due' && (
     <>
-      {formatDollars(next.total)} on {dayIn(company, Date.parse(periodEnd))}
+      {formatDollars(next.total)} on {formatDay(company, Date.parse(periodEnd))}
       {next.tax > 0 ? `, with ${formatDollars(next.tax)} sales tax` : ''}
     </>
   );
@@ -124,7 +124,7 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
         Plan: order.planName,
         Users: hasUsers && withCommas(order.ms365Users),
         Backup: hasUsers && (order.includeCloudBackup ? 'Cloud backup' : 'None'),
-        Ends: order.endsAt && dayIn(company, Date.parse(order.endsAt)),
+        Ends: order.endsAt && formatDay(company, Date.parse(order.endsAt)),
         [order.endsAt ? 'Last bill' : 'Next charge']: nextCharge,
         Card:
           card &&
@@ -157,8 +157,8 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
         </p>
       ) : (
         <p>
-          Your service runs until {dayIn(company, Date.parse(until))}, and your plan doesn’t renew
-          after that. Until then you can change your mind.
+          Your service runs until {formatDay(company, Date.parse(until))}, and your plan doesn’t
+          renew after that. Until then you can change your mind.
         </p>
       )}
       {problem && <Notice kind="error">{problem}</Notice>}

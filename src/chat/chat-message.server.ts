@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
-import { formatTime, isOpen, momentIn, nextOpening } from '../company/hours.ts';
+import { formatDateTime, formatTime, isOpen, nextOpening } from '../company/hours.ts';
 import { inquirySubject, type Mark, spamWarning } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
@@ -116,7 +116,7 @@ export const chatReceived: NotificationKind<ChatMessageRow> = {
       facts: [
         ['Name', name ?? 'Not provided'],
         ['Email', email ?? 'Not provided'],
-        ['Received', momentIn(company, createdAt)],
+        ['Received', formatDateTime(company, createdAt)],
       ],
       text: message,
       reply: email === null ? null : { name, email, subject: inquirySubject(company, number) },

@@ -102,7 +102,7 @@ function wallClock(timeZone: string, at: number): { date: string; weekday: strin
 }
 
 /** 'Friday, November 20, 2026 at 12:05 AM EST'. */
-export function momentIn({ hours }: Company, at: number): string {
+export function formatDateTime({ hours }: Company, at: number): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone: hours.timeZone,
     weekday: 'long',
@@ -116,7 +116,7 @@ export function momentIn({ hours }: Company, at: number): string {
 }
 
 /** 'November 20, 2026'. */
-export function dayIn({ hours }: Company, at: number): string {
+export function formatDay({ hours }: Company, at: number): string {
   return new Intl.DateTimeFormat('en-US', {
     timeZone: hours.timeZone,
     dateStyle: 'long',

@@ -3,7 +3,7 @@
  * card and an email; the sender gets a confirmation, unless the message looks like spam.
  */
 import type { ColumnType, Generated, Kysely } from 'kysely';
-import { momentIn, openingHours } from '../company/hours.ts';
+import { formatDateTime, openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
@@ -91,7 +91,7 @@ export const contactReceived: NotificationKind<SubmissionRow> = {
     return {
       title: `New message ${number}`,
       ...spamWarning(mark),
-      facts: [...facts, ['Received', momentIn(company, createdAt)]],
+      facts: [...facts, ['Received', formatDateTime(company, createdAt)]],
       text: message,
       reply: { name, email, subject: inquirySubject(company, number) },
       staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${id}`,

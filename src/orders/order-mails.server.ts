@@ -1,6 +1,6 @@
 /** The texts of order notifications for staff and customers. Details are read when a message is sent. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
-import { dayIn, momentIn } from '../company/hours.ts';
+import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
   EmailPart,
@@ -65,7 +65,7 @@ const TEXTS: Record<OrderEvent, Texts> = {
         facts(
           ['Order', number],
           ['Company', emailedCompany(order)],
-          ['Paid', momentIn(context.company, at)],
+          ['Paid', formatDateTime(context.company, at)],
         ),
       ],
       question: 'We will be in touch shortly. Questions?',
@@ -85,7 +85,7 @@ const TEXTS: Record<OrderEvent, Texts> = {
             'Period',
             invoice?.periodStart &&
               invoice.periodEnd &&
-              `${dayIn(company, invoice.periodStart)} to ${dayIn(company, invoice.periodEnd)}`,
+              `${formatDay(company, invoice.periodStart)} to ${formatDay(company, invoice.periodEnd)}`,
           ],
           ['Sales tax', invoice?.taxCents && formatDollars(cents(invoice.taxCents))],
           ['Total', invoice && formatDollars(cents(invoice.amountCents))],
@@ -184,7 +184,7 @@ const TEXTS: Record<OrderEvent, Texts> = {
             subject: `Your cancellation of order ${number}`,
             heading: 'Your cancellation is confirmed',
             parts: [
-              `Your ${planName} plan ends on ${dayIn(context.company, endsAt)}. You keep the service until then, and your card won’t be charged after that day.`,
+              `Your ${planName} plan ends on ${formatDay(context.company, endsAt)}. You keep the service until then, and your card won’t be charged after that day.`,
               'Changed your mind? Open your order below before then, and choose “Keep my plan”.',
             ],
           },
@@ -281,7 +281,7 @@ function staffMessage(
       ['Plan', order.planName],
       ['Quote', quoteId === null ? null : quoteReference(quoteId)],
       ['Monthly total', formatDollars(cents(order.amountCents))],
-      ['Placed', momentIn(company, order.createdAt)],
+      ['Placed', formatDateTime(company, order.createdAt)],
     ),
     lines: priceLinesOf(order),
     reply: erased ? null : { name, email, subject: `Re: Your order ${number} at ${company.name}` },

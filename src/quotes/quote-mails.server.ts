@@ -1,6 +1,6 @@
 /** The notifications about a quote and its reminders. Emails to customers repeat nothing a visitor typed: the address may belong to someone else. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
-import { dayIn, momentIn } from '../company/hours.ts';
+import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
   MessageContext,
@@ -41,7 +41,7 @@ export const quoteSaved: NotificationKind<Quote> = {
         ['Email', email],
         ['Plan', planName],
         ['Monthly total', formatDollars(cents(amountCents))],
-        ['Saved', momentIn(context.company, createdAt)],
+        ['Saved', formatDateTime(context.company, createdAt)],
         ['Valid through', lastDay(quote, context)],
       ],
       text: note,
@@ -131,7 +131,7 @@ async function quoteEmail(
 }
 
 function lastDay({ expiresAt }: Quote, { company }: MessageContext): string {
-  return dayIn(company, expiresAt);
+  return formatDay(company, expiresAt);
 }
 
 export const REMIND_EVERY_MS = 10 * 60 * 1000;

@@ -1,7 +1,7 @@
 /** /quote/:token: the quote, printable on one page, with the button that accepts it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import Printer from 'lucide-react/icons/printer';
-import { dayIn } from '../company/hours.ts';
+import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
@@ -88,7 +88,7 @@ function QuoteSheet({ quote }: { quote: QuoteView }) {
   const { state, name, company, note, byVisitor, createdAt, expiresAt } = quote;
   const { company: provider } = useSite();
   const { email } = provider;
-  const day = (time: string) => dayIn(provider, Date.parse(time));
+  const day = (time: string) => formatDay(provider, Date.parse(time));
   return (
     <section
       aria-label="The quote"

@@ -1,7 +1,7 @@
 /** Fetches and shows the quote of a link, on its own page and in the checkout. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { checkoutQuery } from '../catalogue/pricing.ts';
-import { dayIn } from '../company/hours.ts';
+import { formatDay } from '../company/hours.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { cents } from '../platform/money.ts';
@@ -76,7 +76,8 @@ export function QuoteNotice({ quote }: { quote: QuoteView }) {
       {state === 'accepted' ? (
         <Notice kind="info">
           This quote was accepted
-          {acceptedAt && ` on ${dayIn(company, Date.parse(acceptedAt))}`}: the first month is paid.
+          {acceptedAt && ` on ${formatDay(company, Date.parse(acceptedAt))}`}: the first month is
+          paid.
         </Notice>
       ) : (
         <Notice kind="warning">
