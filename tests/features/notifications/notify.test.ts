@@ -110,12 +110,14 @@ test('the customer of a paid order is notified of failures, refunds and its end,
 });
 
 test('a receiver that hangs makes no visitor wait', async () => {
-  site.teams.behaviour = () => 'hang';
-  site.mailbox.behaviour = () => 'hang';
+  const { promise: held, resolve: release } = Promise.withResolvers<'accept'>();
+  site.teams.behaviour = () => held;
+  site.mailbox.behaviour = () => held;
   const { status } = await site.app
     .visitor()
     .post('/api/contact', { ...JANE, message: 'Is it slow?' });
   expect(status).toBe(200);
   // The visitor was answered before any delivery had an outcome.
   expect((await deliveries()).map(({ lastAnswer }) => lastAnswer)).toEqual([null, null, null]);
+  release('accept');
 });
