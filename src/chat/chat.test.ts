@@ -99,15 +99,11 @@ describe('a chat message', () => {
 
   test('is accepted 20 times a minute per visitor', async () => {
     const visitor = app.visitor();
-    for (let count = 0; count < 20; count += 1) {
-      expect((await visitor.post('/api/teams-chat', { message: 'Hi' })).status).toBe(200);
-    }
-    const refused = await visitor.post('/api/teams-chat', { message: 'Hi' });
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused.json.message).toMatch(
-      /^Too many requests\. Please try again in \d+ seconds?\.$/,
+    const sent = Array.from({ length: 21 }, () =>
+      visitor.post('/api/teams-chat', { message: 'Hi' }),
     );
+    const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
     expect((await send({ message: 'Hi' })).status).toBe(200);
   });
 });
