@@ -18,7 +18,7 @@ import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import type { MessageBudget } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
-import { chatReference, chatTopic, type NewChatMessage, SEND_CHAT } from './chat.ts';
+import { chatReference, type NewChatMessage, SEND_CHAT } from './chat.ts';
 
 const LIMIT: Limit = {
   name: 'chat',
@@ -100,12 +100,12 @@ export const chatReceived: NotificationKind<ChatMessageRow> = {
   kind: 'chat-received',
   find: findChatMessage,
   reference: chatReference,
-  topic: ({ conversation }) => chatTopic(conversation),
+  topic: ({ conversation }) => `conversation ${conversation}`,
 
   channels(_db, { createdAt }, { hours, configured }) {
     // Without Teams, staff get an email at any hour.
     const seenInTeams = configured.includes('teams') && isOpen(hours, createdAt);
-    return ['teams', ...(seenInTeams ? [] : (['mail-staff'] as const))];
+    return seenInTeams ? ['teams'] : ['teams', 'mail-staff'];
   },
 
   staffMessage({ id, name, email, message, mark, createdAt }, { company, publicUrl }) {

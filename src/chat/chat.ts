@@ -41,11 +41,6 @@ export function chatReference(id: number): string {
   return `T-${id}`;
 }
 
-/** One topic for all messages of a conversation, so that their notifications stay in order. */
-export function chatTopic(conversation: string): string {
-  return `conversation ${conversation}`;
-}
-
 const shownMessage = z.object({
   id: z.int(),
   content: z.string(),

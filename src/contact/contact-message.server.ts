@@ -19,7 +19,6 @@ import {
   type ContactSubmission,
   contactReference,
   contactText,
-  contactTopic,
   inquirySubject,
   type Mark,
   SEND_CONTACT,
@@ -75,7 +74,7 @@ export const contactReceived: NotificationKind<SubmissionRow> = {
   kind: 'contact-received',
   find: findSubmission,
   reference: contactReference,
-  topic: ({ id }) => contactTopic(id),
+  topic: ({ id }) => `submission ${id}`,
 
   channels: (_db, { mark }) =>
     mark === 'spam' ? ['teams', 'mail-staff'] : ['teams', 'mail-staff', 'mail-customer'],

@@ -98,11 +98,6 @@ export function contactReference(id: number): string {
   return `C-${id}`;
 }
 
-/** The topic of a message's notifications. */
-export function contactTopic(id: number): string {
-  return `submission ${id}`;
-}
-
 /** The subject of staff's reply to the message. */
 export function inquirySubject({ name }: Company, reference: string): string {
   return `Re: Your inquiry to ${name} (${reference})`;

@@ -169,7 +169,7 @@ function priceRows({
 }
 
 /** The email to staff. Replying to it answers the visitor. */
-export function staffEmail(
+function staffEmail(
   to: string,
   { title, warning, suspicious, facts, text, lines, reply, staffUrl }: StaffMessage,
   { company, publicUrl }: MessageContext,
@@ -195,7 +195,7 @@ export function staffEmail(
   };
 }
 
-export function customerEmail(words: CustomerEmail, { company, publicUrl }: MessageContext): Email {
+function customerEmail(words: CustomerEmail, { company, publicUrl }: MessageContext): Email {
   const { name = '', parts, question, reason, ...email } = words;
   const { legalName, address, phone, hours } = company;
   const answers = `Reply to this email or call ${phone.display}, ${openingHours(hours)}.`;
@@ -215,7 +215,7 @@ function greeting(name: string): string {
 }
 
 /** The plain-text form, with a visitor's words quoted by '> '. */
-export function emailText({ heading, parts, footer }: Email): string {
+function emailText({ heading, parts, footer }: Email): string {
   const blocks = [heading, ...parts.map(partText), ['-- ', ...footer].join('\n')];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -274,7 +274,7 @@ const DARK = `
 .warning{background:#3a2c0a!important;color:#f5b53d!important}}`;
 
 /** The HTML form. It uses tables and inline styles because many mail programs support nothing else. */
-export async function emailHtml({ subject, heading, parts, footer }: Email): Promise<string> {
+async function emailHtml({ subject, heading, parts, footer }: Email): Promise<string> {
   const document = await html`<!doctype html>
 <html lang="en">
 <head>

@@ -130,7 +130,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     let outcome = stopped ? undefined : await send(row);
     if (hardStop.signal.aborted && outcome?.kind !== 'accepted') outcome = undefined;
     if (outcome) pauseAfter(outcome);
-    // Only this process knows the outcome until it is saved, so keep trying while the database is away.
+    // Only this process knows the outcome until it is saved, so keep trying while the database is unavailable.
     for (;;) {
       try {
         return await saveOutcome(row, outcome);
@@ -142,7 +142,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     }
   }
 
-  /** Returns undefined if the database was away: nothing was sent, so it does not count as a try. */
+  /** Returns undefined if the database was unavailable: nothing was sent, so it does not count as a try. */
   async function send(row: Row<'outbox'>): Promise<DeliveryOutcome | undefined> {
     try {
       const kind = kinds.find((each) => each.kind === row.kind);

@@ -294,7 +294,7 @@ describe('a worker', () => {
     expect(await deliveries()).toMatchObject([{ state: 'waiting', ...takenOver }]);
   });
 
-  test('does not count a try while the database is away', async () => {
+  test('does not count a try while the database is unavailable', async () => {
     await site.chat();
     await eventually(() => expect(answers).toHaveLength(1));
     const find = vi.spyOn(chatReceived, 'find');

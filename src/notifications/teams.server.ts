@@ -41,7 +41,7 @@ export async function postCard(
     const response = await fetch(teams.webhookUrl, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: cardJson(message, teams.payload),
+      body: JSON.stringify(teams.payload === 'card' ? card(message) : envelope(card(message))),
       redirect: 'manual',
       signal,
     });
@@ -96,15 +96,6 @@ const MOST_LINES = 40;
 const MOST_TEXT_BYTES = 12_000;
 const MOST_CUT_TEXT = 4_000;
 
-/**
- * The JSON body to post: the card, bare or in a message envelope. A visitor's words go into TextRuns only, where Markdown
- * has no effect.
- */
-export function cardJson(message: StaffMessage, payload: 'envelope' | 'card'): string {
-  const content = card(message);
-  return JSON.stringify(payload === 'card' ? content : envelope(content));
-}
-
 function cutText(text: string): string {
   const lines = text.split('\n', MOST_LINES).join('\n');
   if (Buffer.byteLength(JSON.stringify(lines)) <= MOST_TEXT_BYTES) return lines;
@@ -117,6 +108,7 @@ function envelope(content: object): object {
   return { type: 'message', attachments: [{ contentType, contentUrl: null, content }] };
 }
 
+/** A visitor's words go into TextRuns only, where Markdown has no effect. */
 function card({ title, warning, facts, text, reply, staffUrl }: StaffMessage): object {
   const words = neutralize(text ?? '');
   const shown = cutText(words);

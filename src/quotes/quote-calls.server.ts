@@ -88,7 +88,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
 
 /**
  * The quote for the server-rendered page of a link. It does not count as viewed, because programs load pages too. Returns
- * null if the browser must fetch the quote: the limit is reached or the database is away.
+ * null if the browser must fetch the quote: the limit is reached or the database is unavailable.
  */
 export async function quoteOnPage(
   { db, gateway }: Pick<QuoteDeps, 'db' | 'gateway'>,

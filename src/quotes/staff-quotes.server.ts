@@ -95,13 +95,13 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
 }
 
 /** The member of staff, for the audit log. */
-type Actor = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
+type StaffActor = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
 
 /** Recalculates the quote at today's prices. Earlier links show the change. */
 async function changeQuote(
   deps: QuoteDeps,
   quote: Quote,
-  { body, ...by }: Actor & { body: StaffQuoteRequest },
+  { body, ...by }: StaffActor & { body: StaffQuoteRequest },
 ) {
   const { changedAt } = quote;
   const refusal = refuseClosed(quote);
@@ -112,7 +112,7 @@ async function changeQuote(
   return update(deps, quote, 'quote-changed', priced, by, body.send);
 }
 
-async function withdrawQuote(deps: QuoteDeps, quote: Quote, by: Actor) {
+async function withdrawQuote(deps: QuoteDeps, quote: Quote, by: StaffActor) {
   const now = await deps.gateway.now();
   if (quote.withdrawnAt !== null) return quoteRowJson(quote, now);
   const refusal = refuseClosed(quote);
@@ -138,7 +138,7 @@ async function update(
   quote: Quote,
   kind: 'quote-changed' | 'quote-withdrawn',
   changes: Partial<NewRow<'quotes'>> & { changedAt: number },
-  by: Actor,
+  by: StaffActor,
   sendEmail = false,
 ) {
   const { id } = quote;
@@ -187,7 +187,7 @@ function audit(
   trx: Kysely<Tables>,
   kind: 'quote-made' | 'quote-changed' | 'quote-withdrawn',
   id: number,
-  { staff, address }: Actor,
+  { staff, address }: StaffActor,
 ): Promise<void> {
   const detail = quoteReference(id);
   return recordAudit(trx, { kind, username: staff.username, address, detail });

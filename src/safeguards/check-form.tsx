@@ -4,9 +4,10 @@ import { Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { ANSWERS, type Answer, type Check, MAX_STORE, NOTHING_ANSWERED } from './check.ts';
-import { FINISH, RESULT, stepOf } from './safeguards-address.ts';
+import { RESULT, stepOf } from './safeguards-address.ts';
 import { ANSWER_LABELS } from './score.ts';
 
+const FINISH = '#finish';
 const CHOICES = {
   options: ANSWERS.map((value) => ({ value, label: ANSWER_LABELS[value] })),
   columns: 'grid-cols-2 md:grid-cols-4 lg:grid-cols-2 xl:grid-cols-4',

@@ -20,7 +20,6 @@ import {
   type Finding,
   HOW_ORDERED,
   NOT_ADVICE,
-  needsWork,
   type Result,
   STATE_LABELS,
 } from './score.ts';
@@ -142,7 +141,9 @@ function FirstSteps({ result: { first } }: { result: Result }) {
 /** What our plans do about the open elements, what they don't do, and links to the next step. */
 function NextSteps({ result, plans }: Pick<CheckResultProps, 'result' | 'plans'>) {
   const { name, phone } = useSite().company;
-  const open = result.elements.filter(needsWork);
+  const open = result.elements.filter(
+    ({ state }) => state !== 'in-place' && state !== 'not-required',
+  );
   const plan = mostHelpfulPlan(open, plans);
   const named = (ids: readonly number[]) =>
     plans

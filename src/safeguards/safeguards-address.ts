@@ -5,5 +5,4 @@ export const SAFEGUARDS = {
 } as const;
 
 export const RESULT = '#result';
-export const FINISH = '#finish';
 export const stepOf = (id: string) => `#q-${id}`;

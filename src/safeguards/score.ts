@@ -101,10 +101,6 @@ export function countsInWords({ elements }: Pick<Result, 'elements'>): string {
   }).join(', ');
 }
 
-export function needsWork({ state }: { state: State }): boolean {
-  return state !== 'in-place' && state !== 'not-required';
-}
-
 /** A draft for the contact form that lists what is missing, not known or partly in place. */
 export function draftMessage({ elements }: Result): string {
   const parts = (['missing', 'unknown', 'partly'] as const).flatMap((state) => {
