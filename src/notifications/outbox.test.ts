@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { eventually } from '../../tests/support/eventually.ts';
 import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
 import { captureLog } from '../../tests/support/logged.ts';
-import { Mailbox } from '../../tests/support/mailbox.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { DatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
@@ -109,17 +108,6 @@ describe('a site with Teams', () => {
       'under way',
       'the rest',
     ]);
-  });
-
-  test('sends email while Teams hangs', async () => {
-    const mailbox = await Mailbox.start();
-    const both = await startTestOutbox({ ...teams.variables, ...mailbox.variables });
-    teams.behaviour = () => 'hang';
-    await both.submit();
-    await eventually(() => expect(mailbox.mails).toHaveLength(2));
-    expect(teams.accepted).toEqual([]);
-    await both.stop();
-    await mailbox.stop();
   });
 
   test('deletes accepted and customers’ deliveries after 30 days, and keeps what staff have missed', async () => {

@@ -22,7 +22,7 @@ export interface ReceivedMail extends Email {
 export class Mailbox {
   readonly mails: ReceivedMail[] = [];
   tries = 0;
-  behaviour: (mail: Email) => MailBehaviour | Promise<MailBehaviour> = () => 'accept';
+  behaviour: (mail: Email) => MailBehaviour = () => 'accept';
   /** The text of a refusal. */
   refusal = 'not this one';
   readonly #server: SMTPServer;
@@ -85,7 +85,7 @@ export class Mailbox {
   ): Promise<void> {
     this.tries += 1;
     const mail = await PostalMime.parse(content);
-    const behaviour = await this.behaviour(mail);
+    const behaviour = this.behaviour(mail);
     if (behaviour === 'hang') return;
     if (behaviour === 'reset') return this.#cut(sessionId);
     if (typeof behaviour === 'number') {
