@@ -13,7 +13,7 @@ const site = peopleSite();
 const { write, chat, buy, find, countOf, end, erase, nothingWaits } = site;
 
 describe('staff erase a person', () => {
-  test('only once no order is active; orders stay without their buyer', async () => {
+  test('after their orders have ended, and keep the orders without their buyer', async () => {
     const dana = newPerson();
     const other = newPerson();
     const kept = await write(other, 'This is somebody else.');
@@ -119,7 +119,7 @@ describe('staff erase a person', () => {
     expect(site.mailbox.to(dana.email)).toEqual([]);
   });
 
-  test('and an email that is still queued for their order is dropped', async () => {
+  test('and drop an email still queued for their order', async () => {
     const dana = newPerson();
     const order = await buy(dana, { pay: false });
     expect((await erase(dana.email)).status).toBe(200);
@@ -135,7 +135,7 @@ describe('staff erase a person', () => {
     expect(site.mailbox.to('')).toEqual([]);
   });
 
-  test('while messages arrive, each of which is kept with its notification or not at all', async () => {
+  test('while messages arrive, and keep each with its notification or not at all', async () => {
     const dana = newPerson();
     await Promise.all([write(dana), chat(dana, 'Hello?')]);
     const arriving = [...Array(8).keys()].map(async (number) => {
@@ -152,7 +152,7 @@ describe('staff erase a person', () => {
     }
   });
 
-  test('at the same time as a colleague, and it happens once', async () => {
+  test('once, even if two of them do it at the same time', async () => {
     const dana = newPerson();
     await write(dana);
     const [one, two] = await Promise.all([erase(dana.email), erase(dana.email)]);

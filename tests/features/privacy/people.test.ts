@@ -51,7 +51,7 @@ describe('staff find a person', () => {
     expect((await download('nobody@nowhere.example')).status).toBe(404);
   });
 
-  test('with chat messages sent before they gave their address', async () => {
+  test('with chat messages from before the person gave an address', async () => {
     const [dana, other] = [newPerson(), newPerson()];
     const visitor = site.app.visitor();
     const { reference: first } = await chat({}, 'Hello?', visitor);
