@@ -10,7 +10,7 @@ import {
 } from 'react';
 import * as z from 'zod/mini';
 import { OpenNow } from '../company/opening-hours.tsx';
-import { storeVisitor, type VisitorDetails } from '../contact/visitor.ts';
+import { saveVisitor, type VisitorDetails } from '../contact/visitor.ts';
 import { QueryScope } from '../platform/browser/query-client.ts';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
@@ -23,7 +23,7 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 import {
   type Conversation,
   conversation,
-  MAX_MESSAGE,
+  MAX_CHAT_MESSAGE,
   SEND_CHAT,
   type ShownMessage,
 } from './chat.ts';
@@ -84,7 +84,7 @@ function ChatConversation() {
   function confirm(details: VisitorDetails) {
     setAsking(false);
     setVisitor(details);
-    storeVisitor(details);
+    saveVisitor(details);
     if (draft.trim()) post(details);
   }
 
@@ -245,7 +245,7 @@ function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps
         // In a popover, this focuses the box when the chat opens or the form closes, not when the page loads.
         autoFocus
         rows={2}
-        maxLength={MAX_MESSAGE}
+        maxLength={MAX_CHAT_MESSAGE}
         placeholder="Type your message"
         enterKeyHint="send"
         defaultValue={draft}

@@ -6,10 +6,10 @@ import { emailField, INVALID_EMAIL, multiLine, singleLine } from '../platform/fi
 import { fallback, list } from '../platform/schema.ts';
 
 export const MAX_NAME = 100;
-export const MAX_MESSAGE = 2_000;
+export const MAX_CHAT_MESSAGE = 2_000;
 
 export const chatMessage = z.strictObject({
-  message: multiLine({ min: 1, max: MAX_MESSAGE, tooShort: 'Message is required' }),
+  message: multiLine({ min: 1, max: MAX_CHAT_MESSAGE, tooShort: 'Message is required' }),
   name: z.pipe(
     z.nullish(singleLine({ max: MAX_NAME })),
     z.transform((value) => value || null),

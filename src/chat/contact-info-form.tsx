@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
-import { storedVisitor, type VisitorDetails } from '../contact/visitor.ts';
+import { readVisitor, type VisitorDetails } from '../contact/visitor.ts';
 import { INVALID_EMAIL, isEmail, MAX_EMAIL } from '../platform/fields.ts';
 import { Button, CloseButton } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
@@ -18,7 +18,7 @@ interface ContactInfoFormProps {
 /** Asks for name and email once per conversation, in place of the message box. */
 export function ContactInfoForm(props: ContactInfoFormProps) {
   const { message, given, sending, onConfirm, onClose } = props;
-  const [details, setDetails] = useState(() => given ?? storedVisitor() ?? { name: '', email: '' });
+  const [details, setDetails] = useState(() => given ?? readVisitor() ?? { name: '', email: '' });
   const [touched, setTouched] = useState({ name: false, email: false });
   const id = useId();
   const name = details.name.trim();

@@ -30,7 +30,7 @@ import {
   SENT,
   SERVICE_CHOICES,
 } from './contact.ts';
-import { onVisitorChange, storedVisitor, storeVisitor, takeDraft } from './visitor.ts';
+import { onVisitorChange, readVisitor, saveVisitor, takeDraft } from './visitor.ts';
 
 interface ContactInput extends ComponentProps<'input'> {
   field: ContactField;
@@ -158,24 +158,24 @@ function ErrorSummary({ errors }: { errors: ContactErrors }) {
 }
 
 /** The result of the last submission. */
-interface Result {
+interface FormResult {
   errors: ContactErrors;
   /** Why the message was not sent, if no field is the cause. */
   problem: string | null;
   reference: string | null;
 }
-const NO_RESULT: Result = { errors: {}, problem: null, reference: null };
+const NO_RESULT: FormResult = { errors: {}, problem: null, reference: null };
 
 /** Sends the form and keeps the result. The inputs are cleared only once the message has arrived. */
 function useContactForm(returned: ReturnedMessage | undefined) {
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
-  const [result, setResult] = useState<Result>({ ...NO_RESULT, ...returned });
+  const [result, setResult] = useState<FormResult>({ ...NO_RESULT, ...returned });
   /** The number of finished submissions. */
   const [ended, setEnded] = useState(0);
   const { errors, problem, reference } = result;
 
-  function end(changes: Partial<Result>) {
+  function end(changes: Partial<FormResult>) {
     setResult({ ...NO_RESULT, ...changes });
     setEnded(ended + 1);
   }
@@ -187,7 +187,7 @@ function useContactForm(returned: ReturnedMessage | undefined) {
     },
     onSuccess({ contact, reference }, message) {
       lastSubmission = { ...message, createdAt: contact.createdAt || new Date().toISOString() };
-      storeVisitor({ name: message.name, email: message.email });
+      saveVisitor({ name: message.name, email: message.email });
       showToast(SENT);
       form.current?.reset();
       end({ reference });
@@ -202,7 +202,7 @@ function useContactForm(returned: ReturnedMessage | undefined) {
   });
 
   useEffect(() => {
-    const fill = () => fillEmpty(form.current, storedVisitor() ?? {});
+    const fill = () => fillEmpty(form.current, readVisitor() ?? {});
     fill();
     fillEmpty(form.current, { message: takeDraft() });
     return onVisitorChange(fill);

@@ -50,7 +50,7 @@ export function contactText(
   return message[field] || 'Not provided';
 }
 
-export const MAX_MESSAGE = 5_000;
+export const MAX_CONTACT_MESSAGE = 5_000;
 
 /** A form sends '' for no service; it becomes null. */
 export const contactMessage = z.strictObject({
@@ -65,7 +65,7 @@ export const contactMessage = z.strictObject({
   ),
   message: multiLine({
     min: 10,
-    max: MAX_MESSAGE,
+    max: MAX_CONTACT_MESSAGE,
     tooShort: 'Message must be at least 10 characters',
   }),
 });

@@ -10,7 +10,7 @@ import {
   CONTACT_FIELDS,
   type ContactOutcome,
   errorsByField,
-  MAX_MESSAGE,
+  MAX_CONTACT_MESSAGE,
   type ReturnedMessage,
 } from './contact.ts';
 
@@ -70,6 +70,9 @@ function returnedMessage({ message, errors = [] }: Refusal, fields: FormFields):
   const problem = Object.keys(byField).length > 0 ? null : message;
   const values: Record<string, string> = {};
   for (const field of CONTACT_FIELDS)
-    values[field] = (fields[field] ?? '').slice(0, field === 'message' ? MAX_MESSAGE : MAX_EMAIL);
+    values[field] = (fields[field] ?? '').slice(
+      0,
+      field === 'message' ? MAX_CONTACT_MESSAGE : MAX_EMAIL,
+    );
   return { values, errors: byField, problem };
 }

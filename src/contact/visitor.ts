@@ -8,11 +8,11 @@ export type VisitorDetails = z.output<typeof visitorDetails>;
 const VISITOR = 'visitor';
 
 /** The name and email entered in the chat or the contact form, so that neither asks again (WCAG 3.3.7). */
-export function storedVisitor(): VisitorDetails | null {
+export function readVisitor(): VisitorDetails | null {
   return sessionStore.get(VISITOR, visitorDetails);
 }
 
-export function storeVisitor(details: VisitorDetails): void {
+export function saveVisitor(details: VisitorDetails): void {
   sessionStore.set(VISITOR, details);
   dispatchEvent(new Event(VISITOR));
 }
@@ -25,7 +25,7 @@ export function onVisitorChange(listener: () => void): () => void {
 const DRAFT = 'contact-draft';
 
 /** Stores a message that another page prepares for the contact form. */
-export function storeDraft(message: string): void {
+export function saveDraft(message: string): void {
   sessionStore.set(DRAFT, message);
 }
 

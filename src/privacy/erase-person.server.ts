@@ -53,7 +53,7 @@ export async function erasePerson(
     await lockPerson(trx, email);
     const records = await findRecords(trx, email);
     const active = records.orders.filter(
-      (order) => isActive(deps, order) || isPayable(deps, order),
+      (order) => isActive(deps, order) || canBePaid(deps, order),
     );
     return refuseActive(active) ?? eraseRecords(trx, email, records, actor);
   });
@@ -106,7 +106,7 @@ export function isActive(deps: PersonDeps, order: Order): boolean {
   return charged && (isOfThisGateway(deps, order) || order.live !== 0);
 }
 
-function isPayable(deps: PersonDeps, order: Order): boolean {
+function canBePaid(deps: PersonDeps, order: Order): boolean {
   return awaitsPayment(order.status) && isOfThisGateway(deps, order);
 }
 
@@ -121,7 +121,7 @@ async function cancelUnpaid(
   orders: readonly Order[],
   username: string,
 ): Promise<Response | undefined> {
-  for (const order of orders.filter((each) => isPayable(deps, each))) {
+  for (const order of orders.filter((each) => canBePaid(deps, each))) {
     const outcome = await endOrder({ ...deps, db: deps.database.db }, order, 'now', username);
     if (outcome === 'done') continue;
     const failed = `Nothing was erased because order ${orderReference(order.id)} couldn’t be canceled.`;

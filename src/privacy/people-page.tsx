@@ -127,7 +127,7 @@ function PersonPanels({ email }: { email: string }) {
             <p role="status" className={isEmpty ? 'py-8 text-center text-sm' : 'mb-4 text-sm'}>
               {isEmpty
                 ? `${NOTHING_STORED}. Please check the spelling.`
-                : `${countsInWords(person.items)}.`}
+                : `${countByKind(person.items)}.`}
             </p>
           )}
           {!isEmpty && (
@@ -251,8 +251,8 @@ interface EraseDialogProps {
 
 function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
   const { email, items, running } = person;
-  const kept = countsInWords(items.filter(({ kind }) => kind === 'order'));
-  const deleted = countsInWords(items.filter(({ kind }) => kind !== 'order' && kind !== 'notice'));
+  const kept = countByKind(items.filter(({ kind }) => kind === 'order'));
+  const deleted = countByKind(items.filter(({ kind }) => kind !== 'order' && kind !== 'notice'));
   return (
     <Dialog open={open} onClose={onClose} title="Erase this person’s data" subtitle={email}>
       <div className="grid gap-4 text-sm">
@@ -366,7 +366,7 @@ function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
 }
 
 /** For example '2 contact messages, 1 order'. */
-function countsInWords(items: readonly StoredItem[]): string {
+function countByKind(items: readonly StoredItem[]): string {
   return Object.entries(KINDS)
     .flatMap(([kind, { label }]) => {
       const count = items.filter((item) => item.kind === kind).length;

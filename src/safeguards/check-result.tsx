@@ -2,14 +2,14 @@
 import Printer from 'lucide-react/icons/printer';
 import type { ReactNode, RefObject } from 'react';
 import { Letterhead } from '../company/logo.tsx';
-import { storeDraft } from '../contact/visitor.ts';
+import { saveDraft } from '../contact/visitor.ts';
 import { QueryScope } from '../platform/browser/query-client.ts';
 import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { formatLocalDay } from '../ui/local-time.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
-import type { Filled, SafeguardsContent } from './check.ts';
+import type { FilledForm, SafeguardsContent } from './check.ts';
 import { MailReport } from './mail-report.tsx';
 import { stepOf } from './safeguards-address.ts';
 import {
@@ -27,7 +27,7 @@ import {
 interface CheckResultProps {
   heading: RefObject<HTMLHeadingElement | null>;
   result: Result;
-  filled: Filled;
+  filled: FilledForm;
   plans: SafeguardsContent['plans'];
   mailed: boolean;
 }
@@ -174,7 +174,7 @@ function NextSteps({ result, plans }: Pick<CheckResultProps, 'result' | 'plans'>
         customers get.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink href="/#contact" onClick={() => storeDraft(draftMessage(result))}>
+        <ButtonLink href="/#contact" onClick={() => saveDraft(draftMessage(result))}>
           Talk to us about it
         </ButtonLink>
         <ButtonLink href={`tel:${phone.tel}`} variant="quiet">

@@ -78,11 +78,11 @@ export function validateCheck(
 }
 
 /** The form as filled in. `store`: the name on the printed report. */
-export const filledForm = z.object({
+export const filledFormSchema = z.object({
   answers: z.record(z.string(), z.enum(ANSWERS)),
   store: z.string(),
 });
-export type Filled = z.output<typeof filledForm>;
+export type FilledForm = z.output<typeof filledFormSchema>;
 
 export interface SafeguardsContent {
   check: Check;

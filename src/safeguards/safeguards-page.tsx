@@ -6,7 +6,7 @@ import { moveFocusTo } from '../ui/focus.tsx';
 import { Container } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
-import { ANSWERS, type Filled, filledForm, type SafeguardsContent } from './check.ts';
+import { ANSWERS, type FilledForm, filledFormSchema, type SafeguardsContent } from './check.ts';
 import { CheckForm } from './check-form.tsx';
 import { CheckResult } from './check-result.tsx';
 import { RESULT, SAFEGUARDS } from './safeguards-address.ts';
@@ -67,7 +67,7 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
 }
 
 const STORED = 'safeguards-answers';
-const NOTHING: Filled = { answers: {}, store: '' };
+const NOTHING: FilledForm = { answers: {}, store: '' };
 
 function useCheck(form: RefObject<HTMLFormElement | null>) {
   const [filled, setFilled] = useState(NOTHING);
@@ -81,7 +81,7 @@ function useCheck(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     if (!form.current) return;
     const typed = readForm(form.current);
-    const kept = sessionStore.get(STORED, filledForm) ?? NOTHING;
+    const kept = sessionStore.get(STORED, filledFormSchema) ?? NOTHING;
     const merged = {
       answers: { ...kept.answers, ...typed.answers },
       store: typed.store || kept.store,
@@ -111,7 +111,7 @@ function onHash(changed: () => void): () => void {
   return () => window.removeEventListener('hashchange', changed);
 }
 
-function readForm(form: HTMLFormElement): Filled {
+function readForm(form: HTMLFormElement): FilledForm {
   const data = new FormData(form);
   const answers = [...data].flatMap(([name, value]) => {
     const answer = ANSWERS.find((each) => each === value);
@@ -120,7 +120,7 @@ function readForm(form: HTMLFormElement): Filled {
   return { answers: Object.fromEntries(answers), store: String(data.get('store') ?? '') };
 }
 
-function writeForm(form: HTMLFormElement, { answers, store }: Filled): void {
+function writeForm(form: HTMLFormElement, { answers, store }: FilledForm): void {
   for (const control of form.elements) {
     if (control instanceof HTMLInputElement && control.type === 'radio') {
       control.checked = answers[control.name] === control.value;
