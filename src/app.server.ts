@@ -1,7 +1,4 @@
-/**
- * Puts the site together: every feature with its dependencies, the background work, and the function that answers
- * requests.
- */
+/** Assembles the site: features with their dependencies, background work, and the request listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
@@ -227,9 +224,7 @@ export async function createSite(parts: SiteParts) {
         ? refuse(400, INVALID_ADDRESS, { headers: headers.api })
         : answerFault(error, '', headers.api),
   });
-  /**
-   * The cached response, if there is one. Lists are calls, so they count toward EVERY_CALL; Hono answers all refusals.
-   */
+  /** The cached response, if any. Lists are calls, so they count toward EVERY_CALL; Hono answers all refusals. */
   function findCached(request: IncomingMessage): CachedResponse | undefined {
     const { method, url = '' } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !hasOneHost(request)) return undefined;

@@ -33,9 +33,7 @@ addEventListener('load', async () => {
   }
 });
 
-/**
- * A cached page may name scripts that a deploy has removed. The first failure reloads it, the second shows a message.
- */
+/** A cached page may name scripts that a deploy removed. The first failure reloads it, the second shows a message. */
 function reloadOnce() {
   try {
     if (sessionStorage.getItem(RELOADED) === null) {

@@ -42,10 +42,7 @@ const outcome = {
 export const READ_ANALYTICS = contract('GET /api/admin/logs/analytics', {
   answer: z.object({ ...outcome, analytics: fallback(z.nullish(analytics), null) }),
 });
-/**
- * The newest 5,000 lines of the last 24 hours, newest first, in the combined log format plus the duration in
- * microseconds.
- */
+/** The newest 5,000 lines of the last 24 hours, newest first: combined log format plus microseconds. */
 export const READ_LOG = contract('GET /api/admin/logs', {
   answer: z.object({ ...outcome, logs: fallback(z.optional(z.string()), '') }),
 });

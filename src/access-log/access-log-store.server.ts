@@ -310,9 +310,7 @@ function isOutside(from: number, until: number) {
   return sql<boolean>`("hour" < ${from} or "hour" > ${until})`;
 }
 
-/**
- * Repeats `changeBatch` until it changes nothing, letting requests run in between. Returns the number of rows changed.
- */
+/** Repeats `changeBatch` until it changes nothing, letting requests run in between. Returns the rows changed. */
 async function inBatches(changeBatch: () => Promise<number>): Promise<number> {
   let total = 0;
   for (let rows = await changeBatch(); rows > 0; rows = await changeBatch()) {

@@ -84,10 +84,7 @@ export function cleanRecord(record: AccessRecord): AccessRecord {
   };
 }
 
-/**
- * Truncates before cleaning, which would take long for a long text, and again afterwards, since cleaning may lengthen
- * it.
- */
+/** Truncates before cleaning, which is slow for long text, and again afterwards, since cleaning may lengthen it. */
 function cleanUrl(url: string, longest: number): string {
   return printable(withoutSecrets(truncate(url, longest))).slice(0, longest);
 }
@@ -169,9 +166,7 @@ function clock(at: number): string {
   return `${day}/${month}/${year}:${time} +0000`;
 }
 
-/**
- * Escapes quotes and backslashes, so that a stranger's text cannot end or extend a field; existing \xNN escapes stay.
- */
+/** Escapes quotes and backslashes, so that a stranger's text cannot end or extend a field. Keeps \xNN escapes. */
 function escapeField(text: string): string {
   return text.replace(/"|\\(?!x[0-9A-F]{2})/g, (character) =>
     character === '"' ? '\\x22' : '\\x5C',

@@ -7,9 +7,7 @@ const controlButLineBreaks = /[^\P{Cc}\n\t]/u;
 /** They could make staff read 'fdp.exe' as 'exe.pdf'. */
 const bidirectionalOverride = /[\u202A-\u202E\u2066-\u2069]/u;
 const loneSurrogate = /\p{Cs}/u;
-/**
- * No language puts more than 30 combining marks on a letter (UAX #15), and normalizing thousands of them takes seconds.
- */
+/** No language puts more than 30 combining marks on a letter (UAX #15); normalizing thousands takes seconds. */
 const tooManyMarks = /\p{M}{31}/u;
 
 const REFUSED_IN_LINES = [control, bidirectionalOverride, loneSurrogate, tooManyMarks];
@@ -25,9 +23,7 @@ interface TextLimits {
 /** NFC composes up to this many code units into one: an accented letter may be typed as a letter and several marks. */
 const MAX_COMPOSED = 4;
 
-/**
- * NFC, trimmed, with \n line breaks. Text that will be refused anyway is left alone: normalizing it could take seconds.
- */
+/** NFC, trimmed, with \n line breaks. Leaves text that will be refused anyway: normalizing it could take seconds. */
 function normalize(value: string, max: number): string {
   return value.length > MAX_COMPOSED * max || tooManyMarks.test(value)
     ? value

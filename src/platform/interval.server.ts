@@ -49,9 +49,7 @@ export async function startSequentially(intervals: readonly Interval[]): Promise
   for (const interval of intervals) await interval.start();
 }
 
-/**
- * Logs a fault in one item of a batch, so that the others still get their turn. `about` identifies the item in the log.
- */
+/** Logs a fault in one item of a batch, so that the others get their turn. `about` identifies the item in the log. */
 export async function logFailure(
   name: string,
   about: Record<string, unknown>,

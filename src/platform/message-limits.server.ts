@@ -29,9 +29,7 @@ interface MailRecipientTable {
   links: Generated<number>;
 }
 
-/**
- * Maps spellings that mail services deliver to the same mailbox ('Jane+1@', 'j.ane@', a Punycode domain) to one key.
- */
+/** One key for all spellings that mail services deliver to one mailbox: 'Jane+1@', 'j.ane@', a Punycode domain. */
 function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   return `${local.replace(/\+.*/, '').replaceAll('.', '')}@${domainToASCII(domain)}`;

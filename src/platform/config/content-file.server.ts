@@ -63,10 +63,7 @@ export class ContentReader {
     return names.toSorted();
   }
 
-  /**
-   * A Markdown file with YAML front matter between two lines of `---`. `placeholders`: values for {{name}} and the
-   * like.
-   */
+  /** A Markdown file with YAML front matter between lines of `---`. `placeholders`: values for {{name}} and the like. */
   markdown<Schema extends z.ZodMiniType>(
     file: string,
     schema: Schema,

@@ -22,7 +22,7 @@ export function isAscii(text: string): boolean {
 }
 
 /**
- * Whether the column contains the words, ignoring case; they contain no wildcards. SQLite's built-in upper() knows
+ * Whether the column contains the words, ignoring case; wildcards in them are escaped. SQLite's built-in upper() knows
  * ASCII letters only, but is far faster than lower(), which sqlite.server.ts replaces with one that knows all letters.
  */
 export function contains(column: string, words: string) {

@@ -171,9 +171,7 @@ function truncateWriteAheadLog(db: Kysely<Tables>): Promise<boolean> {
   });
 }
 
-/**
- * Keeps a second server off the folder. The operating system releases the lock when the process dies, however it dies.
- */
+/** Keeps a second server off the folder. The operating system releases the lock however the process dies. */
 function lockFolder(folder: string): DatabaseSync {
   const lock = new DatabaseSync(join(folder, LOCK_FILE), { timeout: 0 });
   try {

@@ -19,10 +19,7 @@ export interface Staff {
   tokenHash: string;
 }
 
-/**
- * 'recognised': open to anyone, but the handler learns whether staff are calling. That takes a query; 'anyone' does
- * not.
- */
+/** 'recognised': open to anyone, but the handler learns whether staff are calling, which takes a query. */
 type Access = 'anyone' | 'recognised' | 'staff';
 
 export interface CallRequest<Body, By extends Access = 'anyone'> {
@@ -36,9 +33,7 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   limitKey: string;
   /** Set when staff are calling, unless the call's access is 'anyone'. */
   staff: By extends 'staff' ? Staff : By extends 'recognised' ? Staff | null : null;
-  /**
-   * Counts this request toward the call's own limit. A request that never calls it counts toward EVERY_CALL instead.
-   */
+  /** Counts the request toward the call's own limit. Requests that do not call it count toward EVERY_CALL instead. */
   countTowardLimit(): void;
 }
 

@@ -1,6 +1,4 @@
-/**
- * The site's cookies: HttpOnly and SameSite=Lax; over https also Secure, and bound to this host by the __Host- prefix.
- */
+/** The site's cookies: HttpOnly, SameSite=Lax; over https also Secure and, by the __Host- prefix, bound to the host. */
 import { createHash, randomBytes } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
 
@@ -30,9 +28,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/**
- * The hash to store instead of the token, so that a stolen database grants no access; undefined for an invalid token.
- */
+/** The hash to store in place of a token, so that a stolen database grants no access. Undefined for an invalid one. */
 export function tokenHash(token: string | undefined): string | undefined {
   return token && TOKEN.test(token) ? createHash('sha256').update(token).digest('hex') : undefined;
 }

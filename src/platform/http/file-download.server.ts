@@ -1,10 +1,7 @@
 /** Streamed downloads: rows are read only as fast as the client receives them. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/**
- * `name`: 'person.json', for example; the date is inserted. The policy keeps a browser from rendering or running the
- * file.
- */
+/** Inserts the date into `name` ('person.json'). The policy keeps browsers from rendering or running the file. */
 export function fileDownload(name: string, type: string, pieces: AsyncGenerator<string>): Response {
   const stream = new ReadableStream({
     async pull(controller) {

@@ -119,9 +119,7 @@ const UNUSED_FEATURES =
   'identity-credentials-get idle-detection local-fonts magnetometer microphone midi picture-in-picture ' +
   'publickey-credentials-get screen-wake-lock serial storage-access sync-xhr usb xr-spatial-tracking';
 
-/**
- * A Permissions-Policy that turns everything off. `payment`: its entry for payments, the one feature a page may use.
- */
+/** A Permissions-Policy that turns everything off. `payment`: the entry for payments, which a page may use. */
 function permissions(payment: string): string {
   return [...UNUSED_FEATURES.split(' ').map((name) => `${name}=()`), payment].join(', ');
 }

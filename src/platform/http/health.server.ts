@@ -47,9 +47,7 @@ export function writeProbe(db: Kysely<Tables>): () => Promise<boolean> {
   };
 }
 
-/**
- * Inserts before it deletes: on a full disk the insert must not reuse the old row's space, since an order could not.
- */
+/** Inserts before deleting: on a full disk the insert must not reuse the old row's space, as no order could. */
 function writeRow(db: Kysely<Tables>): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const id = randomUUID();

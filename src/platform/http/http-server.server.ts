@@ -17,10 +17,7 @@ import { limitKey } from './client-ip.server.ts';
  * default of 511, clients in a burst would retry after one to three seconds.
  */
 const BACKLOG = 20_000;
-/**
- * A client that reads nothing of its answer for this long is cut off; the header and request timeouts do not cover
- * that.
- */
+/** A client that reads nothing of its answer for this long is cut off; Node's other timeouts do not cover that. */
 const STALLED_MS = 60_000;
 
 export interface MalformedRequest {

@@ -1,7 +1,4 @@
-/**
- * Pages, lists and files that are the same for everyone: rendered and compressed once for each version of the content,
- * then sent from memory.
- */
+/** Pages, lists and files: rendered and compressed once per version of the content, then sent from memory. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -100,9 +97,7 @@ function matches(ifNoneMatch: string, etag: string): boolean {
     .some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
 }
 
-/**
- * Cached responses by key. Keys come from a fixed set, never from what a visitor sent, so that the cache stays bounded.
- */
+/** Cached responses by key. Keys come from a fixed set, never from what visitors send, so the cache stays bounded. */
 export class ResponseCache {
   readonly #version: () => string;
   #cachedVersion = '';

@@ -9,9 +9,7 @@ export async function createTables(db: Kysely<Tables>, engine: Engine): Promise<
   for (const statement of statements(engine)) await sql.raw(statement).execute(db);
 }
 
-/**
- * Indexes use upper(), which is built into SQLite; this site replaces lower(), and `npm run backup` does not know that.
- */
+/** Indexes use SQLite's built-in upper(): the site replaces lower(), which `npm run backup` does not. */
 function statements(engine: Engine): string[] {
   const isSqlite = engine === 'sqlite';
   // Counts up and never reuses a number. The site chooses the number of an order itself.
