@@ -20,10 +20,10 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type Account, OPEN_ACCESS_LINK, SEND_LINKS } from './account-api.ts';
+import { OPEN_ACCESS_LINK, SEND_LINKS } from './account-api.ts';
 import { PaymentsSection, Receipt } from './payments-section.tsx';
 import { PlanSection } from './plan-section.tsx';
-import { useAccount, useChange } from './use-account.ts';
+import { type AccountProps, useAccount, useChange } from './use-account.ts';
 
 interface OrderPageData {
   provider: Provider;
@@ -142,12 +142,8 @@ function Contacts() {
   );
 }
 
-interface AccountPartsProps {
-  provider: Provider;
-  mail: boolean;
-  token: string;
+interface AccountPartsProps extends OrderPageData, AccountProps {
   access: string | null;
-  account: Account;
   tryAgain: ReactNode;
 }
 
@@ -180,9 +176,7 @@ function AccountParts({ token, access, account, provider, mail, tryAgain }: Acco
   );
 }
 
-interface PaidReceiptProps {
-  token: string;
-  account: Account;
+interface PaidReceiptProps extends AccountProps {
   /** The payment's id. */
   receipt: string;
   test: boolean;
