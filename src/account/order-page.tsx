@@ -67,19 +67,19 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
             <LostLink mail={data.mail} />
           </>
         ) : (
-          <LinkedOrder {...data} route={route} query={query} />
+          <AccountView {...data} route={route} query={query} />
         )}
       </div>
     </Container>
   );
 }
 
-interface LinkedOrderProps extends OrderPageData {
+interface AccountViewProps extends OrderPageData {
   route: OrderHash;
   query: ReturnType<typeof useAccount>;
 }
 
-function LinkedOrder({ provider, mail, route, query }: LinkedOrderProps) {
+function AccountView({ provider, mail, route, query }: AccountViewProps) {
   const { data: account, error } = query;
   const { token, receipt, access } = route;
   const tryAgain = <TryAgainButton onClick={() => query.refetch()} />;

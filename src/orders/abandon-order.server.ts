@@ -29,7 +29,7 @@ import {
   statusSince,
 } from './order-store.server.ts';
 
-/** 'under-way': the bank is deciding. In all cases but 'abandoned' the order stays as it is. */
+/** 'under-way': the bank is deciding. 'unavailable': the provider could not be reached, and nothing has changed. */
 type AbandonOutcome = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
 
 const CANCELED: PaymentState = { status: 'canceled', refused: false };
