@@ -123,7 +123,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  test('names the least expensive plan at its head, and leads to the plans', async () => {
+  test('shows the lowest price on the first screen, which links to the plans', async () => {
     const page = await browser.open(screen);
     await page.goto(app.address);
     const plans = page.getByRole('link', { name: 'Plans from $450 a month' });
