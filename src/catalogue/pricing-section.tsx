@@ -263,12 +263,7 @@ function Cell({ value }: { value: boolean | string }) {
   );
 }
 
-interface PlanFoldProps {
-  plan: Plan;
-  comparison: Comparison;
-}
-
-function PlanFold({ plan, comparison: { groups } }: PlanFoldProps) {
+function PlanFold({ plan, comparison: { groups } }: { plan: Plan; comparison: Comparison }) {
   return (
     <Disclosure
       summary={

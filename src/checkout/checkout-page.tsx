@@ -60,7 +60,7 @@ export default function CheckoutPage({ data }: { data: CheckoutData }) {
 function Shop({ data, returned }: CheckoutProps) {
   const list = useList(LIST_PLANS, data.plans);
   const form = useRef<HTMLFormElement>(null);
-  const { plan, choice, onChange, ...counted } = useChoice(
+  const { plan, choice, onChange, ...users } = useChoice(
     data.choice,
     data.usersPending,
     list.data ?? [],
@@ -120,7 +120,7 @@ function Shop({ data, returned }: CheckoutProps) {
               choice={choice}
               prices={data.prices}
               price={price}
-              {...counted}
+              {...users}
               busy={busy}
               placed={placed}
               onProceed={payment.show}
@@ -159,7 +159,7 @@ function Shop({ data, returned }: CheckoutProps) {
             onBusy={setBusy}
           />
           <SaveQuoteDialog
-            open={savingQuote && !counted.usersUnknown}
+            open={savingQuote && !users.usersUnknown}
             plan={plan}
             choice={choice}
             mail={data.mail}

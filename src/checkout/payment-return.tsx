@@ -59,24 +59,24 @@ interface ReturnState {
 
 /** Looks up the payment by the secret in the address, and removes the secret once its status is known. */
 export function usePaymentReturn(provider: Provider) {
-  const [followed, setFollowed] = useState<ReturnState>(NO_ORDER);
+  const [state, setState] = useState<ReturnState>(NO_ORDER);
   const [isChecking, setChecking] = useState(true);
-  const isUpdateMissing = followed.problem === UPDATE_FAILED;
+  const isUpdateMissing = state.problem === UPDATE_FAILED;
 
   useEffect(() => {
     if (!isChecking) return;
-    let wanted = true;
+    let ignore = false;
     loadReturnState(provider, isUpdateMissing).then((found) => {
-      if (!wanted) return;
-      setFollowed(found);
+      if (ignore) return;
+      setState(found);
       setChecking(false);
     });
     return () => {
-      wanted = false;
+      ignore = true;
     };
   }, [provider, isUpdateMissing, isChecking]);
 
-  return { ...followed, isChecking, retry: () => setChecking(true) };
+  return { ...state, isChecking, retry: () => setChecking(true) };
 }
 
 /** `isUpdateMissing`: the payment's status is known, but the order could not be updated. */
@@ -97,12 +97,12 @@ async function retrievePayment(provider: Provider, secret: string): Promise<Retu
   const status = await RETRIEVERS[provider](secret).catch(() => null);
   if (status === null) return { ...NO_ORDER, problem: FETCH_FAILED };
   const id = savedOrderId();
-  const followed = id === null ? NO_ORDER : await updateOrder(id);
+  const updated = id === null ? NO_ORDER : await updateOrder(id);
   const paid = status === 'succeeded' || status === 'processing';
   removeSecret(paid);
   if (status === 'succeeded') clearAttempt();
   showToast(TOASTS[status] ?? FAILED);
-  return { ...followed, paid };
+  return { ...updated, paid };
 }
 
 function historyEntryIsPaid(): boolean {
