@@ -41,7 +41,7 @@ const FAILED: ToastText = {
 };
 
 /** Returns the status of the payment with this client secret; rejects when the provider cannot be reached. */
-const RETRIEVERS: Record<Provider, (clientSecret: string) => Promise<RetrievedStatus>> = {
+const RETRIEVE_STATUS: Record<Provider, (clientSecret: string) => Promise<RetrievedStatus>> = {
   test: async (secret) =>
     (await import('../payments/test-gateway/test-card-fields.tsx')).retrieveTestPayment(secret),
   stripe: async (secret) =>
@@ -83,7 +83,7 @@ export function usePaymentReturn(provider: Provider) {
 async function loadReturnState(provider: Provider, isUpdateMissing: boolean): Promise<ReturnState> {
   const query = new URLSearchParams(window.location.search);
   const secret = query.get(RETURN_PARAMETER);
-  if (secret !== null) return retrievePayment(provider, secret);
+  if (secret !== null) return completeReturn(provider, secret);
   const id = savedOrderId();
   const paid = historyEntryIsPaid();
   // Where the browser forbids storage the order is unknown, but the customer must still see that they have paid.
@@ -93,8 +93,8 @@ async function loadReturnState(provider: Provider, isUpdateMissing: boolean): Pr
   return { order, paid, problem: null };
 }
 
-async function retrievePayment(provider: Provider, secret: string): Promise<ReturnState> {
-  const status = await RETRIEVERS[provider](secret).catch(() => null);
+async function completeReturn(provider: Provider, secret: string): Promise<ReturnState> {
+  const status = await RETRIEVE_STATUS[provider](secret).catch(() => null);
   if (status === null) return { ...NO_ORDER, problem: FETCH_FAILED };
   const id = savedOrderId();
   const updated = id === null ? NO_ORDER : await updateOrder(id);
