@@ -1,7 +1,7 @@
-/** Imports run one way: entries → features → platform, ui; and the server's own never reach a browser. */
+/** Imports go one way: entries → features → platform, ui. Server modules never reach a browser. */
 const FEATURES =
   '^src/(home|catalogue|checkout|orders|quotes|payments|contact|chat|news|text-pages|company|resources|account|access-log|inbox|privacy|notifications|staff|safeguards|trust)/';
-/** What puts features together, top down: entries, documents, the map of the pages. */
+/** Code that combines features: entries, documents, the site map. */
 const ENTRIES = '^src/([^/]+\\.tsx?$|web/)';
 
 export default {

@@ -1,20 +1,20 @@
-# The site in one image: built with everything, run with Node, the bundle and the content alone.
+# The site in one image: the build stage has everything, the result only Node, the bundle and the content.
 FROM node:24-trixie-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund --ignore-scripts
-# pg_dump and pg_restore for `npm run backup`: version 17, which serves PostgreSQL 17 and older.
+# pg_dump and pg_restore for `npm run backup`, in version 17, which works with PostgreSQL 17 and older.
 RUN apt-get update && apt-get install -y --no-install-recommends postgresql-client-17
 COPY . .
 RUN node scripts/build-if-stale.ts
 
 FROM node:24-trixie-slim
-# The library of pg_dump and pg_restore; the package of the two would bring Perl, 50 MB.
+# The library that pg_dump and pg_restore need; their own package would bring Perl, 50 MB.
 RUN apt-get update && apt-get install -y --no-install-recommends libpq5 && rm -rf /var/lib/apt/lists/*
 COPY --from=build /usr/lib/postgresql/17/bin/pg_dump /usr/lib/postgresql/17/bin/pg_restore /usr/local/bin/
 WORKDIR /site
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# npm keeps a log of each command, and the root file system is read-only.
+# npm would log each command, but the root file system is read-only.
 ENV npm_config_cache=/tmp/npm npm_config_update_notifier=false
 COPY --from=build /site/dist dist
 COPY content content

@@ -1,7 +1,7 @@
 import tailwind from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
-/** The wall: a module named *.server.ts is the server's own, and a browser build that reaches one fails. */
+/** Fails a browser build that imports a *.server.ts module. */
 function serverWall(): Plugin {
   return {
     name: 'server-wall',
@@ -12,7 +12,7 @@ function serverWall(): Plugin {
   };
 }
 
-/** 'use client' means something to other frameworks only. */
+/** Silences warnings about 'use client', which has a meaning only in other frameworks. */
 function onLog(
   level: Rolldown.LogLevel,
   log: Rolldown.RolldownLog,
@@ -21,7 +21,7 @@ function onLog(
   if (log.code !== 'MODULE_LEVEL_DIRECTIVE') defaultHandler(level, log);
 }
 
-/** What operators run beside the server, also in the image, where there are no sources. */
+/** Commands that operators run beside the server; built, because the image has no sources. */
 const COMMANDS = ['backup', 'admin-password', 'db-move', 'doctor'].map(
   (name) => `scripts/${name}.ts`,
 );
@@ -39,7 +39,7 @@ export default defineConfig(({ command }) => ({
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: [
-            // No script names it, or each would list it among what it needs.
+            // An entry of its own: imported by scripts, it would be a dependency of each.
             'src/ui/theme.css',
             'src/theme.browser.ts',
             'src/start.browser.ts',
@@ -47,10 +47,10 @@ export default defineConfig(({ command }) => ({
             'src/checkout.browser.tsx',
             'src/admin.browser.tsx',
           ],
-          // Styles name pictures of the content folder.
+          // Styles refer to pictures in content/.
           external: [/^\/pictures\//],
           output: {
-            // What every document needs, in one file: it compresses better, and changes seldom.
+            // One file for what every document needs: it compresses better, and rarely changes.
             codeSplitting: {
               groups: [
                 { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
@@ -58,7 +58,7 @@ export default defineConfig(({ command }) => ({
                   name: 'data',
                   test: /\/node_modules\/zod\/|\/src\/platform\/(contract|fetch-call|money|schema)/,
                 },
-                // Of the home page the first screen makes no calls.
+                // Apart from 'data', because the home page's first screen makes no calls.
                 {
                   name: 'queries',
                   test: /\/node_modules\/@tanstack\/|\/src\/platform\/browser\/query/,
@@ -66,13 +66,13 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'shared',
                   minShareCount: 3,
-                  // What the first screen of a page needs, and not its forms, dialogs and long texts.
-                  test: /\/lucide-react\/dist\/esm\/(?!icons)|\/src\/company\/(company|hours|logo|navbar)|\/src\/ui\/(button|failure|focus|layout|mark|page-failure|picture|section|skeleton|spinner|stay|toast\/toast|tooltips|use-)/,
+                  // What a page's first screen needs; not its forms, dialogs and long texts.
+                  test: /\/lucide-react\/dist\/esm\/(?!icons)|\/src\/company\/(company|hours|logo|navbar)|\/src\/ui\/(button|failure|focus|layout|page-failure|picture|skeleton|stay|toast\/toast|tooltips|use-)/,
                 },
                 {
                   name: 'forms',
                   minShareCount: 3,
-                  test: /\/src\/ui\/(contact|dialog|facts|fields|fold|notice)/,
+                  test: /\/src\/ui\/(contact|description-list|dialog|disclosure|fields|notice)/,
                 },
                 { name: 'catalogue', minShareCount: 2, test: /\/src\/catalogue\// },
               ],
@@ -83,9 +83,9 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // Whatever the environment of the server says: React's development half weighs more and draws slower.
+      // Fixed at build time: React's development build is larger and slower.
       define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
-      // Bundled whole when built, so that the server starts without reading hundreds of files.
+      // Bundles all packages, so that the server starts without reading hundreds of files.
       resolve: command === 'build' ? { noExternal: true, external: ['pg-native'] } : {},
       build: {
         outDir: 'dist/server',

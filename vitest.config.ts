@@ -3,11 +3,11 @@ import { hasFirefox, hasWebKit } from './tests/support/find-browser.ts';
 import { PATIENCE_MS } from './tests/support/patience.ts';
 import { EVERYTHING as everything } from './tests/support/test-plan.ts';
 
-/** The long run repeats the stories in tests/endurance at their full length, one after the other. */
+/** The long run has the tests in tests/endurance at full length, one after the other. */
 const size: 'large' | 'small' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
 const long = ['tests/endurance/**/*.test.ts'];
 const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.test.ts'];
-/** What stands in for services on the internet is tested by itself, once. */
+/** Tests of the fakes that replace services on the internet. */
 const standIns = ['tests/{support,bench}/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
 const looks = ['tests/looks/**/*.test.ts'];
@@ -18,9 +18,9 @@ const expect = { poll: { timeout: PATIENCE_MS, interval: 50 } };
 const patience = { testTimeout: 3 * PATIENCE_MS, hookTimeout: 2 * PATIENCE_MS, setupFiles, expect };
 const inBrowser = { ...patience, runner: 'tests/support/journey-plan.ts' };
 
-/** Every test runs on each engine, each journey where the plan puts it, the looks on one. */
+/** Features run on both engines, each journey as journey-plan.ts assigns it, the rest on SQLite. */
 export default defineConfig({
-  // As the server runs: React's development half draws a third slower.
+  // Like the server: React's development build renders a third slower.
   oxc: { jsx: { development: false } },
   test: {
     globalSetup: [
@@ -30,9 +30,9 @@ export default defineConfig({
     ],
     env: { NODE_ENV: 'production' },
     pool: 'forks',
-    // The files of a worker share its modules: loading them for each file took a fifth of the run.
+    // A worker's files share its modules, because loading them for each file took a fifth of the run.
     isolate: false,
-    // Two cores, and each worker waits for a browser or a database most of the time.
+    // More than cores, because a worker mostly waits for a browser or a database.
     maxWorkers: size === 'large' ? 1 : 5,
     reporters: process.stdout.isTTY && size === 'small' ? ['dot'] : ['default'],
     projects: [
@@ -56,7 +56,7 @@ export default defineConfig({
           },
         },
       ]),
-      // What a screen makes of an answer has nothing to do with the database.
+      // How a screen handles an answer does not depend on the database.
       {
         test: {
           name: 'answers-sqlite',
@@ -65,7 +65,7 @@ export default defineConfig({
           ...patience,
         },
       },
-      // An engine of the browser has nothing to do with that of the database.
+      // A browser engine does not depend on the database engine.
       ...(everything && (hasFirefox() || hasWebKit())
         ? [
             {
@@ -81,7 +81,7 @@ export default defineConfig({
       ...(everything
         ? [{ test: { name: 'deploy', include: ['tests/deploy/**/*.test.ts'], ...patience } }]
         : []),
-      // A database shows in no picture.
+      // Screens look the same on either database.
       {
         test: {
           name: 'looks-sqlite',
