@@ -54,13 +54,13 @@ export function PageParts() {
         above="Above it"
         picture={<Picture image={image} alt="" sizes="30rem" className="rounded-card" />}
       />
-      {(['surface', 'paper', 'night'] as const).map((ground) => (
+      {(['surface', 'paper', 'night'] as const).map((background) => (
         <Section
-          key={ground}
-          id={ground}
-          heading={`Section on ${ground}`}
+          key={background}
+          id={background}
+          heading={`Section on ${background}`}
           lead="Its lead."
-          ground={ground}
+          background={background}
         >
           <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
             <Card>A card</Card>

@@ -30,9 +30,9 @@ export function ThemeParts() {
       </Specimen>
       <Specimen name="Colour">
         <Row>
-          {COLOURS.map(([ground, name]) => (
+          {COLOURS.map(([background, name]) => (
             <div key={name} className="text-xs">
-              <div className={`size-14 rounded-control border border-line ${ground}`} />
+              <div className={`size-14 rounded-control border border-line ${background}`} />
               {name}
             </div>
           ))}

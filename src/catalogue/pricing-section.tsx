@@ -37,7 +37,7 @@ export function PricingSection({ plans, addOns, comparison, questions }: Pricing
       id="pricing"
       heading="Transparent Pricing"
       lead="One flat price per month for each plan. Microsoft 365 and cloud backup are optional, priced per user."
-      underLead={<Badge tone="primary">Monthly Billing</Badge>}
+      afterLead={<Badge tone="primary">Monthly Billing</Badge>}
     >
       <CatalogueList
         list={list}

@@ -16,7 +16,7 @@ export function ServicesSection({ rows }: { rows: Service[] }) {
       id="services"
       heading="Our Professional Services"
       lead="From the wiring in your walls to the apps on your phones, one team handles it all."
-      ground="paper"
+      background="paper"
     >
       <CatalogueList
         list={list}
@@ -118,7 +118,7 @@ export function SolutionsSection({ rows }: { rows: Solution[] }) {
       id="solutions"
       heading="Industry Solutions"
       lead="Every industry has its own software, rules, and rush hours. We learn yours before we touch anything."
-      ground="night"
+      background="night"
     >
       <CatalogueList
         list={list}

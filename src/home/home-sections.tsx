@@ -109,7 +109,7 @@ function PaymentOptions() {
       id="payment-options"
       heading="Flexible Payment Options"
       lead="Billed monthly. Pay the way your bookkeeper likes."
-      ground="paper"
+      background="paper"
       layout="beside"
     >
       <Card className="shadow-raised max-sm:p-5">
@@ -246,9 +246,9 @@ function ContactSection() {
       id="contact"
       heading="Get in Touch"
       lead="Something down? Planning a project? Call or send us a message."
-      ground="paper"
+      background="paper"
       layout="beside"
-      underLead={<ContactDetails />}
+      afterLead={<ContactDetails />}
     >
       <Card className="shadow-raised max-sm:p-5">
         <h3 className="mb-4 sm:mb-6 text-xl tracking-tight">Send us a Message</h3>

@@ -34,7 +34,7 @@ export function NewsSection({ articles }: { articles: readonly ArticleSummary[] 
       id="news"
       heading="Latest News & Updates"
       lead="Rules and threats that affect businesses your size, each with a Monday to-do list."
-      ground="paper"
+      background="paper"
     >
       <ArticleGrid articles={articles.slice(0, CARDS)} brief />
       <ul className="mt-3 grid gap-x-8 sm:mt-12 sm:gap-y-2 md:grid-cols-2 lg:grid-cols-3 lg:gap-y-4">

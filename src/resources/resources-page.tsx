@@ -41,7 +41,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
           ))}
         </div>
       </Section>
-      <Section id="checks" heading="Check for yourself" layout="beside" ground="paper">
+      <Section id="checks" heading="Check for yourself" layout="beside" background="paper">
         <ul>
           {content.checks.map(({ path, title, description }) => (
             <Row key={path} href={path} title={title}>

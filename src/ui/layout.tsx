@@ -51,7 +51,7 @@ export function Panel({ heading, aside, children, className = '' }: PanelProps) 
   );
 }
 
-const GROUNDS = { surface: 'bg-surface', paper: 'bg-paper', night: 'on-night' };
+const BACKGROUNDS = { surface: 'bg-surface', paper: 'bg-paper', night: 'on-night' };
 
 const LAYOUTS = {
   /** The heading above the content. */
@@ -68,24 +68,24 @@ interface SectionProps {
   id: string;
   heading: string;
   lead?: string;
-  ground?: keyof typeof GROUNDS;
+  background?: keyof typeof BACKGROUNDS;
   layout?: keyof typeof LAYOUTS;
-  underLead?: ReactNode;
+  afterLead?: ReactNode;
   children: ReactNode;
 }
 
 /** A section of a public page, with its anchor, heading and background. */
 export function Section(props: SectionProps) {
-  const { id, heading, lead, ground = 'surface', layout = 'stacked', underLead, children } = props;
-  const look = LAYOUTS[layout];
+  const { id, heading, lead, background = 'surface', afterLead, children } = props;
+  const classes = LAYOUTS[props.layout ?? 'stacked'];
   return (
     <section
       id={id}
       aria-labelledby={`${id}-heading`}
-      className={`py-11 sm:py-16 lg:py-20 ${GROUNDS[ground]}`}
+      className={`py-11 sm:py-16 lg:py-20 ${BACKGROUNDS[background]}`}
     >
-      <Container className={look.frame}>
-        <div className={look.heading}>
+      <Container className={classes.frame}>
+        <div className={classes.heading}>
           <h2
             id={`${id}-heading`}
             className="text-[1.75rem] leading-[1.15] tracking-[-0.03em] sm:text-2xl"
@@ -93,9 +93,9 @@ export function Section(props: SectionProps) {
             {heading}
           </h2>
           {lead && <p className="mt-3 text-base sm:mt-4 sm:text-lg">{lead}</p>}
-          {underLead && <div className="mt-5 sm:mt-6">{underLead}</div>}
+          {afterLead && <div className="mt-5 sm:mt-6">{afterLead}</div>}
         </div>
-        <div className={look.content}>
+        <div className={classes.content}>
           <FailureBoundary>{children}</FailureBoundary>
         </div>
       </Container>
