@@ -121,7 +121,7 @@ function ChatConversation() {
       {asking ? (
         <ContactInfoForm
           message={draft.trim()}
-          given={visitor}
+          initial={visitor}
           sending={sending}
           onConfirm={confirm}
           onClose={() => setAsking(false)}

@@ -9,7 +9,7 @@ interface ContactInfoFormProps {
   /** The message to send next; '' if the visitor only corrects the details. */
   message: string;
   /** Details given earlier in this conversation. */
-  given: VisitorDetails | null;
+  initial: VisitorDetails | null;
   sending: boolean;
   onConfirm: (details: VisitorDetails) => void;
   onClose: () => void;
@@ -17,8 +17,8 @@ interface ContactInfoFormProps {
 
 /** Asks for name and email once per conversation, in place of the message box. */
 export function ContactInfoForm(props: ContactInfoFormProps) {
-  const { message, given, sending, onConfirm, onClose } = props;
-  const [details, setDetails] = useState(() => given ?? readVisitor() ?? { name: '', email: '' });
+  const { message, initial, sending, onConfirm, onClose } = props;
+  const [details, setDetails] = useState(() => initial ?? readVisitor() ?? { name: '', email: '' });
   const [touched, setTouched] = useState({ name: false, email: false });
   const id = useId();
   const name = details.name.trim();

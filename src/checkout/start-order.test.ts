@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
-import { AMOUNT, ASKED } from '../../tests/support/quote-site.ts';
+import { AMOUNT, QUOTE } from '../../tests/support/quote-site.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { addOnPricesAt } from '../catalogue/catalogue-content.server.ts';
@@ -99,9 +99,9 @@ describe('a new order', () => {
   });
 
   test('of a quote that changes while it is placed is refused, and can be placed again', async () => {
-    const { planId, ms365Option, ms365Users, includeCloudBackup } = ASKED;
+    const { planId, ms365Option, ms365Users, includeCloudBackup } = QUOTE;
     const choice = { planId, ms365Option, ms365Users, includeCloudBackup };
-    const quoted = { ...ASKED, email: `${randomUUID()}@dealer.example` };
+    const quoted = { ...QUOTE, email: `${randomUUID()}@dealer.example` };
     const { json } = await app.visitor().post('/api/quotes', quoted);
     const changedAt = Date.now() + 1;
     gateway.now.mockImplementationOnce(async () => {

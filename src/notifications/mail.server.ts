@@ -36,8 +36,8 @@ export function mailChannels(mail: MailEnv, context: MessageContext): Channel[] 
       return message && staffEmail(mail.to, message, context);
     }),
     mailChannel('mail-customer', mail, async ({ kind, subject }, at) => {
-      const words = await kind.customerEmail?.(subject, at, context);
-      return words && customerEmail(words, context);
+      const email = await kind.customerEmail?.(subject, at, context);
+      return email && customerEmail(email, context);
     }),
   ];
 }
@@ -195,8 +195,8 @@ function staffEmail(
   };
 }
 
-function customerEmail(words: CustomerEmail, { company, publicUrl }: MessageContext): Email {
-  const { name = '', parts, question, reason, ...email } = words;
+function customerEmail(message: CustomerEmail, { company, publicUrl }: MessageContext): Email {
+  const { name = '', parts, question, reason, ...email } = message;
   const { legalName, address, phone, hours } = company;
   const answers = `Reply to this email or call ${phone.display}, ${openingHours(hours)}.`;
   return {

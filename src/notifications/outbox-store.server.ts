@@ -70,8 +70,8 @@ export async function addDeliveries(trx: Db, notification: NewNotification): Pro
     : undefined;
   // Lock first: what concurrent transactions add for this mailbox is visible only after they commit.
   if (mailbox !== undefined) await lockMailbox(trx, mailbox);
-  const wanted = await kind.channels(trx, subject, { hours, configured });
-  for (const channel of configured.filter((name) => wanted.includes(name))) {
+  const channels = await kind.channels(trx, subject, { hours, configured });
+  for (const channel of configured.filter((name) => channels.includes(name))) {
     const bounded = channel === 'mail-customer' && mailbox !== undefined;
     if (bounded && !(await countForMailbox(trx, mailbox, 'mails'))) continue;
     const now = Date.now();

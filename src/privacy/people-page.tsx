@@ -52,10 +52,10 @@ function FindPerson({ email }: { email: string }) {
 
   function find(event: FormEvent) {
     event.preventDefault();
-    const wanted = field.current?.value.trim() ?? '';
-    const valid = isEmail(wanted);
+    const entered = field.current?.value.trim() ?? '';
+    const valid = isEmail(entered);
     setError(valid ? undefined : INVALID_EMAIL);
-    if (valid) navigate(personPath(wanted));
+    if (valid) navigate(personPath(entered));
     else field.current?.focus();
   }
 
@@ -94,7 +94,7 @@ type Erasing = UseMutationResult<Erased, Error, void>;
 
 function PersonPanels({ email }: { email: string }) {
   const queryClient = useQueryClient();
-  const found = useQuery({
+  const query = useQuery({
     queryKey: ['person', email],
     queryFn: ({ signal }) => fetchCall(FIND_PERSON, { query: findQuery(email), signal }),
     refetchOnMount: 'always',
@@ -104,7 +104,7 @@ function PersonPanels({ email }: { email: string }) {
     // Every list may have changed, even after a refusal: unpaid orders may have been canceled.
     onSettled: () => queryClient.invalidateQueries(),
   });
-  const { data: person, error } = found;
+  const { data: person, error } = query;
   const isEmpty = person?.items.length === 0;
   const isErased = isEmpty && erasing.data !== undefined;
   return (
@@ -113,7 +113,7 @@ function PersonPanels({ email }: { email: string }) {
       {error && (
         <Notice kind="error">
           <p>{reasonOf(error, 'Couldn’t load the stored data.')}</p>
-          <TryAgainButton busy={found.isFetching} onClick={() => found.refetch()} />
+          <TryAgainButton busy={query.isFetching} onClick={() => query.refetch()} />
         </Notice>
       )}
       {(person || !error) && !isErased && (
@@ -321,10 +321,10 @@ function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
 
 /** Takes the focus, because the button that had it is gone. */
 function ErasedPanel({ erased: { erased, kept, externalCopies } }: { erased: Erased }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.focus(), []);
   return (
-    <div ref={place} tabIndex={-1} className="rounded-card">
+    <div ref={panel} tabIndex={-1} className="rounded-card">
       <Panel heading="Erased">
         <div className="grid gap-4 text-sm">
           {erased.length > 0 && (

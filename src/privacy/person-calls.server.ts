@@ -144,10 +144,10 @@ async function exportPerson(deps: PersonDeps, email: string, actor: Actor): Prom
     notices: (await findNotifications(db, records)).map(exportNotification),
   };
   await recordAudit(db, { ...actor, kind: 'person-exported', detail });
-  async function* whole() {
+  async function* contents() {
     yield JSON.stringify(file, null, 2);
   }
-  return fileDownload('person.json', 'application/json; charset=utf-8', whole());
+  return fileDownload('person.json', 'application/json; charset=utf-8', contents());
 }
 
 /** The order as staff see it, plus everything else stored about its buyer. */

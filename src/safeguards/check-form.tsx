@@ -43,10 +43,10 @@ export function CheckForm(props: CheckFormProps) {
   const refused = empty && answered === 0;
   const steps = [
     { ...scope, ...SIZES, above: 'First, your size' },
-    ...questions.map((question, place) => ({
+    ...questions.map((question, position) => ({
       ...question,
       ...CHOICES,
-      above: `Question ${place + 1} of ${questions.length}`,
+      above: `Question ${position + 1} of ${questions.length}`,
     })),
   ];
   const fragments = [...steps.map(({ id }) => stepOf(id)), FINISH];
@@ -84,14 +84,14 @@ export function CheckForm(props: CheckFormProps) {
       className={`grid-cols-12 gap-x-8 print:hidden ${hidden ? '' : 'lg:grid'}`}
     >
       <div className={`col-span-8 ${ONE_AT_A_TIME}`}>
-        {steps.map((step, place) => (
+        {steps.map((step, position) => (
           <CheckStep
             key={step.id}
             {...step}
-            place={place}
+            position={position}
             of={questions.length}
-            back={fragments[place - 1]}
-            next={fragments[place + 1]}
+            back={fragments[position - 1]}
+            next={fragments[position + 1]}
           />
         ))}
         <div id={FINISH.slice(1)} tabIndex={-1} className={STEP}>
@@ -144,7 +144,7 @@ export function CheckForm(props: CheckFormProps) {
 interface StepProps extends Omit<Check['scope'], 'short'> {
   /** The line above the question, for example 'Question 7 of 20'. */
   above: string;
-  place: number;
+  position: number;
   of: number;
   options: readonly { value: Answer; label: string }[];
   columns: string;
@@ -154,7 +154,7 @@ interface StepProps extends Omit<Check['scope'], 'short'> {
 
 /** Uses uncontrolled radio buttons, so that answers given before hydration are kept. */
 function CheckStep(props: StepProps) {
-  const { id, above, place, of, cite, text, help, options, columns, back, next } = props;
+  const { id, above, position, of, cite, text, help, options, columns, back, next } = props;
   return (
     <div id={`q-${id}`} tabIndex={-1} className={STEP}>
       <fieldset aria-describedby={`help-${id}`}>
@@ -165,7 +165,7 @@ function CheckStep(props: StepProps) {
           </span>
           <span className="mt-2 block text-lg font-semibold text-balance text-ink">{text}</span>
         </legend>
-        <ProgressBar value={place} max={of} className="mt-3 md:hidden" />
+        <ProgressBar value={position} max={of} className="mt-3 md:hidden" />
         <p id={`help-${id}`} className="mt-2 text-sm">
           {help}
         </p>

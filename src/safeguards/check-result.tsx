@@ -110,14 +110,14 @@ function FirstSteps({ result: { first } }: { result: Result }) {
       ) : (
         <>
           <ol className="mt-5 grid gap-4 md:grid-cols-3 print:mt-1.5 print:grid-cols-1 print:gap-1">
-            {first.map(({ question }, place) => (
+            {first.map(({ question }, index) => (
               <li
                 key={question.id}
                 className="rounded-card border border-line bg-paper p-5 print:rounded-none print:border-0 print:border-l-2 print:border-primary print:bg-transparent print:py-0 print:pr-0 print:pl-3 print:text-[9pt] print:leading-snug"
               >
                 <span className="flex items-baseline justify-between gap-3 text-sm print:inline print:text-[9pt]">
                   <strong className="font-semibold text-ink">
-                    {place + 1}. {question.short}
+                    {index + 1}. {question.short}
                   </strong>{' '}
                   <span className="text-xs whitespace-nowrap text-muted print:text-[8pt]">
                     {question.cite}

@@ -73,8 +73,8 @@ function reportOf(check: Check, answers: Answers) {
       `${element.name}: ${STATE_LABELS[state]}`,
     ]),
     first: result.first.map(
-      ({ question }, place) =>
-        `${place + 1}. ${question.short} (${question.cite}): ${question.step}`,
+      ({ question }, index) =>
+        `${index + 1}. ${question.short} (${question.cite}): ${question.step}`,
     ),
   };
 }

@@ -15,7 +15,7 @@ import { resultOf } from './score.ts';
 export default function SafeguardsPage({ content }: { content: SafeguardsContent }) {
   const { check, plans, mailed } = content;
   const form = useRef<HTMLFormElement>(null);
-  const { filled, keep, clear, showsResult } = useCheck(form);
+  const { filled, save, clear, showsResult } = useCheck(form);
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -58,7 +58,7 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
           check={check}
           answered={Object.keys(filled.answers).length}
           hidden={showsResult}
-          onChange={keep}
+          onChange={save}
           onClear={clear}
         />
       </Container>
@@ -81,16 +81,16 @@ function useCheck(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => {
     if (!form.current) return;
     const typed = readForm(form.current);
-    const kept = sessionStore.get(STORED, filledFormSchema) ?? NOTHING;
+    const stored = sessionStore.get(STORED, filledFormSchema) ?? NOTHING;
     const merged = {
-      answers: { ...kept.answers, ...typed.answers },
-      store: typed.store || kept.store,
+      answers: { ...stored.answers, ...typed.answers },
+      store: typed.store || stored.store,
     };
     writeForm(form.current, merged);
     setFilled(merged);
   }, [form]);
 
-  function keep() {
+  function save() {
     if (!form.current) return;
     const typed = readForm(form.current);
     sessionStore.set(STORED, typed);
@@ -99,11 +99,11 @@ function useCheck(form: RefObject<HTMLFormElement | null>) {
 
   function clear() {
     if (form.current) writeForm(form.current, NOTHING);
-    keep();
+    save();
   }
 
   const answered = Object.keys(filled.answers).length > 0;
-  return { filled, keep, clear, showsResult: answered && hash === RESULT };
+  return { filled, save, clear, showsResult: answered && hash === RESULT };
 }
 
 function onHash(changed: () => void): () => void {

@@ -71,9 +71,9 @@ export function resultOf({ scope, elements, questions }: Check, answers: Answers
 
 /** An unanswered question counts as not known, which never counts as in place. */
 function stateOf(findings: readonly Finding[]): State {
-  const given = findings.filter(({ exempt }) => !exempt).map(({ answer = 'unsure' }) => answer);
-  const has = (...wanted: Answer[]) => given.some((answer) => wanted.includes(answer));
-  if (given.length === 0) return 'not-required';
+  const answers = findings.filter(({ exempt }) => !exempt).map(({ answer = 'unsure' }) => answer);
+  const has = (...wanted: Answer[]) => answers.some((answer) => wanted.includes(answer));
+  if (answers.length === 0) return 'not-required';
   if (has('no') && !has('yes', 'partly')) return 'missing';
   if (has('no', 'partly')) return 'partly';
   return has('unsure') ? 'unknown' : 'in-place';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { ERASED, PERSON } from '../looks/staff-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
-import { ask, logOf, openChat, panelOf, write } from '../support/chat-window.ts';
+import { logOf, openChat, panelOf, sendChat, sendFirst } from '../support/chat-window.ts';
 import { fillPayment, openPayment, pay } from '../support/checkout-steps.ts';
 import { fillIn } from '../support/contact-steps.ts';
 import { sharedTestApp } from '../support/test-app.ts';
@@ -72,11 +72,11 @@ describe('after a malformed answer, the visitor can send again:', () => {
     await page.goto(app.address);
     await openChat(page);
     // The chat asks for name and address once.
-    await ask(page, 'Is anybody there?');
+    await sendFirst(page, 'Is anybody there?');
     await logOf(page)
       .getByText(/Thank you, Ann Moore\./)
       .waitFor();
-    expect(await feed(page, CHAT, () => write(page, 'Is anybody there?'))).toEqual([]);
+    expect(await feed(page, CHAT, () => sendChat(page, 'Is anybody there?'))).toEqual([]);
     await page.reload();
     await panelOf(page).getByText('Is anybody there?').first().waitFor();
     expect(await panelOf(page).innerHTML()).not.toMatch(NEVER);

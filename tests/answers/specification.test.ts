@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
-import { ask, openChat, panelOf } from '../support/chat-window.ts';
+import { openChat, panelOf, sendFirst } from '../support/chat-window.ts';
 import { fillPayment, monthlyTotal, openPayment, pay } from '../support/checkout-steps.ts';
 import { fillIn } from '../support/contact-steps.ts';
 import { DEMO } from '../support/staff-steps.ts';
@@ -55,7 +55,7 @@ describe('with only the specified fields in answers', () => {
     await panel.getByText('ann@lakeside.example').waitFor();
 
     await openChat(page);
-    await ask(page, 'Is anybody there?');
+    await sendFirst(page, 'Is anybody there?');
     await panelOf(page).getByText('We are here.').waitFor();
   });
 

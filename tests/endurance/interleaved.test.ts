@@ -9,7 +9,7 @@ import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts'
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
 import type { Row, Tables } from '../../src/platform/database/tables.server.ts';
-import { AMOUNT, ASKED } from '../support/quote-site.ts';
+import { AMOUNT, QUOTE } from '../support/quote-site.ts';
 import { type Random, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
 import { openShop, type StripeShop, stripeEnv, WITH_MAIL } from '../support/stripe-shop.ts';
@@ -44,14 +44,14 @@ interface Payer {
 async function interleave({ app, gateway, confirm }: Ground, random: Random) {
   const staff = await app.staff();
   const made = await staff.post('/api/admin/quotes', {
-    ...ASKED,
+    ...QUOTE,
     discount: null,
     days: 30,
     send: false,
   });
   const quote = `/api/admin/quotes/${made.json.id}`;
   const { url } = (await staff.post(`${quote}/link`, {})).json;
-  const { planId, ms365Option, ms365Users, includeCloudBackup } = ASKED;
+  const { planId, ms365Option, ms365Users, includeCloudBackup } = QUOTE;
   const wanted = { planId, ms365Option, ms365Users, includeCloudBackup, amount: AMOUNT };
   const payers: Payer[] = [];
   const receipts: number[] = [];
@@ -93,7 +93,7 @@ async function interleave({ app, gateway, confirm }: Ground, random: Random) {
       cancel,
       expire,
       () => staff.post(`${quote}/withdraw`, {}),
-      () => staff.post(quote, { ...ASKED, discount: null, days: 30, send: false }),
+      () => staff.post(quote, { ...QUOTE, discount: null, days: 30, send: false }),
     ].filter(() => random(10) < 4),
   ];
   await Promise.all(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeStripe, startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { NO_BACKUP, shownPrice, TEN_USERS } from '../support/own-page.ts';
 import { quotesDisagree } from '../support/quote-books.ts';
-import { AMOUNT, ASKED } from '../support/quote-site.ts';
+import { AMOUNT, QUOTE } from '../support/quote-site.ts';
 import type { RunningProcess } from '../support/server-process.ts';
 import { sized } from '../support/sized.ts';
 import { COUNT_FROM_HERE, type KillPlan, killableSite } from '../support/step-kills.ts';
@@ -22,13 +22,13 @@ describe('quotes: a server killed', () => {
   const { testKills, disagreements } = killableSite();
 
   async function save({ address }: RunningProcess, headers = {}) {
-    const request = { ...ASKED, email: newEmail() };
+    const request = { ...QUOTE, email: newEmail() };
     return (await new Visitor(address).post('/api/quotes', request, headers)).json;
   }
 
   /** Places an order by the quote without paying it. */
   function placeOrder({ address }: RunningProcess, url: string, headers = {}) {
-    const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = ASKED;
+    const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = QUOTE;
     const choice = { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
     const body = { ...choice, amount: AMOUNT, quote: url.split('/').at(-1) };
     return new Visitor(address).post('/api/create-payment-intent', body, headers);
@@ -62,7 +62,7 @@ describe('quotes: a server killed', () => {
     return (await staff.post(path, body, COUNT_FROM_HERE)).status === 200;
   };
   const ON_QUOTE: KillPlan = { turn: 0, gate: [5, 17], minimumKills: [1, 15] };
-  const changed = { ...ASKED, discount: null, days: 30, send: true };
+  const changed = { ...QUOTE, discount: null, days: 30, send: true };
   testKills('while staff change a quote with an open order', ON_QUOTE, (server) =>
     actOnQuote(server, '', changed),
   );

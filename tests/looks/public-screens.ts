@@ -1,6 +1,6 @@
 /** The public pages, their menu, contact form and chat. */
 import type { Page } from 'playwright-core';
-import { ask, dialogOf, openChat, write } from '../support/chat-window.ts';
+import { dialogOf, openChat, sendChat, sendFirst } from '../support/chat-window.ts';
 import { refused, type ScreenState, stay } from './screen-state.ts';
 
 /** The form and its toasts. */
@@ -152,7 +152,7 @@ async function sendInVain(page: Page): Promise<void> {
 
 async function askInChat(page: Page): Promise<void> {
   await openChat(page);
-  await write(page, QUESTION);
+  await sendChat(page, QUESTION);
   await dialogOf(page).waitFor();
 }
 
@@ -162,7 +162,7 @@ function chatAway(page: Page): Promise<unknown> {
 
 async function askInVain(page: Page): Promise<void> {
   await openChat(page);
-  await ask(page, QUESTION);
+  await sendFirst(page, QUESTION);
   await page.getByText('Failed to send message. Please try again.').waitFor();
   await page.getByText('Message Error', { exact: true }).waitFor();
 }

@@ -10,14 +10,14 @@ export async function openChat(page: Page): Promise<void> {
   await logOf(page).waitFor();
 }
 
-export async function write(page: Page, message: string): Promise<void> {
+export async function sendChat(page: Page, message: string): Promise<void> {
   await page.getByLabel('Write to support').fill(message);
   await panelOf(page).getByRole('button', { name: 'Send' }).click();
 }
 
 /** Sends the first message of a conversation, which asks for a name and an address. */
-export async function ask(page: Page, message: string): Promise<void> {
-  await write(page, message);
+export async function sendFirst(page: Page, message: string): Promise<void> {
+  await sendChat(page, message);
   await dialogOf(page).getByLabel('Name').fill('Ann Moore');
   await dialogOf(page).getByLabel('Email').fill('ann@lakeside.example');
   await dialogOf(page).getByRole('button', { name: 'Send Message' }).click();

@@ -5,7 +5,7 @@ import { Mailbox } from './mailbox.ts';
 import { startTestApp } from './test-app.ts';
 
 /** Essential with ten licenses and backup: 450 + 10 × 12.50 + 10 × 4.95. */
-export const ASKED = {
+export const QUOTE = {
   planId: 1,
   ms365Option: 'business_standard',
   ms365Users: 10,
@@ -26,7 +26,7 @@ export async function startQuoteSite(variables: Record<string, string> = {}) {
   const app = await startTestApp({ ...mailbox.variables, ...variables });
   /** The body that the checkout sends to order by a quote. */
   const order = (token: string, change = {}) => {
-    const { planId, ms365Option, ms365Users, includeCloudBackup } = ASKED;
+    const { planId, ms365Option, ms365Users, includeCloudBackup } = QUOTE;
     const choice = { planId, ms365Option, ms365Users, includeCloudBackup };
     return { ...SAMPLE_ORDER, ...choice, amount: AMOUNT, quote: token, ...change };
   };
@@ -40,7 +40,7 @@ export async function startQuoteSite(variables: Record<string, string> = {}) {
       const email = `dana-${people}@fox.example`;
       const { status, json } = await app
         .visitor()
-        .post('/api/quotes', { ...ASKED, email, ...change });
+        .post('/api/quotes', { ...QUOTE, email, ...change });
       expect([status, json.message]).toEqual([201, undefined]);
       const token = new URL(json.url).pathname.replace('/quote/', '');
       return { token, reference: json.reference, id: Number(json.reference.slice(2)) };

@@ -18,7 +18,7 @@ describe('staff erase a person', () => {
     const other = newPerson();
     const kept = await write(other, 'This is somebody else.');
     const message = await write(dana, 'My words in a message.');
-    const said = await chat(dana, 'My words in a chat.');
+    const sent = await chat(dana, 'My words in a chat.');
     const order = await buy(dana, { key: dana.email });
     await nothingWaits();
 
@@ -34,7 +34,7 @@ describe('staff erase a person', () => {
     expect([status, json]).toEqual([
       200,
       {
-        erased: [message, said.reference],
+        erased: [message, sent.reference],
         kept: [order.reference],
         externalCopies: { teams: true, mail: true, stripeCustomers: [] },
       },
@@ -67,7 +67,7 @@ describe('staff erase a person', () => {
       expect.objectContaining({
         kind: 'person-erased',
         username: 'admin',
-        detail: `${message}, ${said.reference}, ${order.reference}`,
+        detail: `${message}, ${sent.reference}, ${order.reference}`,
       }),
     );
   });

@@ -12,7 +12,7 @@ describe('staff find a person', () => {
     const other = { ...newPerson(), email: `x${dana.email}` };
     const message = await write(dana);
     await write(other);
-    const said = await chat({ ...dana, email: dana.email.toUpperCase() }, 'Is it fixed?');
+    const sent = await chat({ ...dana, email: dana.email.toUpperCase() }, 'Is it fixed?');
     const order = await buy({ ...dana, email: dana.email.toLowerCase() });
     await nothingWaits();
     const { json } = await find(` ${dana.email.toLowerCase()} `);
@@ -23,9 +23,9 @@ describe('staff find a person', () => {
     const found = json.items.map(
       ({ kind, reference }: { kind: string; reference: string }) => `${kind} ${reference}`,
     );
-    for (const item of [`message ${message}`, `chat ${said.reference}`, `order ${order.reference}`])
+    for (const item of [`message ${message}`, `chat ${sent.reference}`, `order ${order.reference}`])
       expect(found).toContain(item);
-    for (const { reference } of [{ reference: message }, said, order])
+    for (const { reference } of [{ reference: message }, sent, order])
       expect(found).toContain(`notice ${reference}`);
     for (const near of [dana.email.slice(1), '%@dealer.example'])
       expect((await find(near)).json).toMatchObject({ items: [], running: [] });

@@ -1,7 +1,7 @@
 /** A visitor saves a quote; anyone with its link can view it and pay it at its prices. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { AMOUNT, ASKED, type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
+import { AMOUNT, QUOTE, type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
 import { OWN_PASSWORD } from '../../support/test-app.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,7 +17,7 @@ afterEach(() => {
 
 describe('saving a quote', () => {
   test('answers 201 with number, link, amount and end, and the link shows everything but the email', async () => {
-    const answered = await site.app.visitor().post('/api/quotes', ASKED);
+    const answered = await site.app.visitor().post('/api/quotes', QUOTE);
     expect(answered.status).toBe(201);
     const { reference, url, amount, expiresAt } = answered.json;
     expect(reference).toMatch(/^Q-\d{9}$/);
@@ -25,10 +25,10 @@ describe('saving a quote', () => {
     expect(amount).toBe(AMOUNT);
     expect((Date.parse(expiresAt) - Date.now()) / DAY_MS).toBeCloseTo(30, 1);
     const { json } = await site.open(url.split('/').at(-1));
-    const { email: _, ...shown } = ASKED;
+    const { email: _, ...shown } = QUOTE;
     expect(json).toMatchObject({ ...shown, reference, state: 'open', amount, expiresAt });
     expect(json.lines.map((line: { amount: number }) => line.amount)).toEqual([450, 125, 49.5]);
-    expect(JSON.stringify(json)).not.toContain(ASKED.email);
+    expect(JSON.stringify(json)).not.toContain(QUOTE.email);
   });
 
   test('stores no token, and gives each link its own', async () => {
@@ -47,7 +47,7 @@ describe('saving a quote', () => {
     [{ note: 'x'.repeat(1_001) }, 'note'],
     [{ ms365Users: 0 }, 'ms365Users'],
   ])('refuses %o at its field', async (change, field) => {
-    const { status, json } = await site.app.visitor().post('/api/quotes', { ...ASKED, ...change });
+    const { status, json } = await site.app.visitor().post('/api/quotes', { ...QUOTE, ...change });
     expect(status).toBe(400);
     expect(json.errors.map(({ path }: { path: string }) => path)).toContain(field);
   });
@@ -60,13 +60,13 @@ describe('saving a quote', () => {
 
   test('is allowed five times a day per mailbox, whoever saves it and however the address is spelled', async () => {
     const sent = Array.from({ length: 30 }, (_, at) =>
-      site.app.visitor().post('/api/quotes', { ...ASKED, email: `Flooded+${at}@fox.example` }),
+      site.app.visitor().post('/api/quotes', { ...QUOTE, email: `Flooded+${at}@fox.example` }),
     );
     const answers = await Promise.all(sent);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.headers.get('retry-after')).toBe('86400');
-    const other = { ...ASKED, email: 'x@fox.example' };
+    const other = { ...QUOTE, email: 'x@fox.example' };
     expect((await site.app.visitor().post('/api/quotes', other)).status).toBe(201);
   });
 
@@ -163,7 +163,7 @@ describe('a quote’s page', () => {
       (await site.save({ name, company: 'Our Bank Has Changed' })).token,
     );
     const [before = '', entered = ''] = shown.split('As entered by the requester');
-    for (const text of [name, 'Our Bank Has Changed', ASKED.note]) {
+    for (const text of [name, 'Our Bank Has Changed', QUOTE.note]) {
       expect(before).not.toContain(text);
       expect(entered).toContain(text);
     }
@@ -192,7 +192,7 @@ test('moving a demo’s clock ahead expires quotes', async () => {
   expect((await demo.pay(token)).status).toBe(410);
   expect((await staff.get('/api/admin/quotes')).json.counts).toEqual({ expired: 1 });
   const row = (await staff.get(`/api/admin/quotes/${id}`)).json;
-  const body = { ...ASKED, discount: null, days: 30, send: false, changedAt: row.changedAt };
+  const body = { ...QUOTE, discount: null, days: 30, send: false, changedAt: row.changedAt };
   const changed = (await staff.post(`/api/admin/quotes/${id}`, body)).json;
   expect(changed.state).toBe('open');
   const left = Date.parse(changed.expiresAt) - Date.parse(now);

@@ -1,10 +1,10 @@
 /** Staff make, change, withdraw and list quotes. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { ASKED, type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
+import { QUOTE, type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
-const BY_HAND = { ...ASKED, discount: null, days: 14, send: false };
+const BY_HAND = { ...QUOTE, discount: null, days: 14, send: false };
 const TENTH = { kind: 'percent', value: 10, reason: 'Two stores' };
 
 let site: QuoteSite;

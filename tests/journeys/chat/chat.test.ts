@@ -3,7 +3,14 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
-import { ask, dialogOf, logOf, openChat, panelOf, write } from '../../support/chat-window.ts';
+import {
+  dialogOf,
+  logOf,
+  openChat,
+  panelOf,
+  sendChat,
+  sendFirst,
+} from '../../support/chat-window.ts';
 import { toast } from '../../support/contact-steps.ts';
 import { focusedName } from '../../support/control-state.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -84,7 +91,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
       await held;
       await route.continue();
     });
-    await ask(page, 'Do you support Reynolds?');
+    await sendFirst(page, 'Do you support Reynolds?');
     await logOf(page).getByText('You: Do you support Reynolds?', { exact: true }).waitFor();
     await logOf(page).getByText('Sending…').waitFor();
     await page.getByLabel('Write to support').fill('Another one');
@@ -133,7 +140,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
 
   test('keeps conversation, draft and open panel on the next page, but not in another tab', async () => {
     const page = await startChat();
-    await ask(page, 'Remember me');
+    await sendFirst(page, 'Remember me');
     await waitForReply(page, /Thank you, Ann Moore\./);
     const { conversation } = (await stored()).at(-1) ?? {};
     await page.getByLabel('Write to support').fill('Half a sent');
@@ -141,7 +148,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await logOf(page).getByText('Remember me').waitFor();
     expect(await page.getByLabel('Write to support').inputValue()).toBe('Half a sent');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
-    await write(page, 'Still me');
+    await sendChat(page, 'Still me');
     await waitForReply(page, /Thank you, Ann Moore\./, 2);
     expect((await stored()).at(-1)?.conversation).toBe(conversation);
     await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
@@ -170,7 +177,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
 
   test('shows name and email, and lets the visitor change them alone or with the next message', async () => {
     const page = await startChat();
-    await ask(page, 'Hello');
+    await sendFirst(page, 'Hello');
     await panelOf(page).getByText('Ann Moore, ann@lakeside.example').waitFor();
     await waitForReply(page, /Thank you, Ann Moore\./);
     const change = panelOf(page).getByRole('button', { name: 'Change' });
@@ -195,7 +202,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
 
   test('shares name and email with the contact form', async () => {
     const page = await startChat({}, '/');
-    await ask(page, 'Hello');
+    await sendFirst(page, 'Hello');
     await waitForReply(page, /Thank you, Ann Moore\./);
     const form = page.locator('form[action="/contact"]');
     expect(await form.getByLabel('Name').inputValue()).toBe('Ann Moore');
@@ -225,7 +232,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
         json: { message: 'Too many requests. Please try again in 9 seconds.' },
       }),
     );
-    await ask(page, 'Is anybody there?');
+    await sendFirst(page, 'Is anybody there?');
     const alert = panelOf(page).getByRole('alert');
     await alert.getByText('Failed to send message. Please try again.').waitFor();
     await alert.getByText('Too many requests. Please try again in 9 seconds.').waitFor();
@@ -241,14 +248,14 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await logOf(page).getByText('Is anybody there?').count()).toBe(1);
     expect(await stored()).toHaveLength(before + 1);
     await page.context().setOffline(true);
-    await write(page, 'Are you there?');
+    await sendChat(page, 'Are you there?');
     await alert.getByText('You seem to be offline.').waitFor();
   });
 
   test('shows its own thank-you if the server sends no reply', async () => {
     const page = await startChat();
     await page.route('**/api/teams-chat', (route) => route.fulfill({ json: {} }));
-    await ask(page, 'Hello');
+    await sendFirst(page, 'Hello');
     await waitForReply(page, /Thank you for your message\..*by email at ann@lakeside\.example\./);
   });
 });

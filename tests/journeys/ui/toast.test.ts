@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
-import { ask, openChat, panelOf } from '../../support/chat-window.ts';
+import { openChat, panelOf, sendFirst } from '../../support/chat-window.ts';
 import { fillIn } from '../../support/contact-steps.ts';
 import { stopClock } from '../../support/stop-clock.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -128,7 +128,7 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
       await route.abort();
     });
     await openChat(page);
-    await ask(page, 'Hello');
+    await sendFirst(page, 'Hello');
     await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
     await page.getByRole('button', { name: 'Save as a quote' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save as a quote' });

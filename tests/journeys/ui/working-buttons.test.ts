@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { breakFormat } from '../../support/break-format.ts';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
-import { ask, logOf, openChat, panelOf } from '../../support/chat-window.ts';
+import { logOf, openChat, panelOf, sendFirst } from '../../support/chat-window.ts';
 import { CARDS, fillPayment, openPayment } from '../../support/checkout-steps.ts';
 import { fillIn } from '../../support/contact-steps.ts';
 import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
@@ -146,7 +146,7 @@ describe('a button pressed by keyboard', () => {
     await page.goto(app.address);
     await openChat(page);
     const box = page.getByLabel('Write to support');
-    await ask(page, 'Do you support Reynolds?');
+    await sendFirst(page, 'Do you support Reynolds?');
     const again = panelOf(page).getByRole('button', { name: 'Try again' });
     await again.waitFor();
     await expect.poll(() => hasFocus(box)).toBe(true);
