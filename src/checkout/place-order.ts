@@ -89,8 +89,8 @@ export function orderBody({
 const FAILED = 'Failed to process payment';
 
 /** Returns the payment's client secret. Rejects with the server's message, or FAILED if there is none. */
-export async function placeOrder(wanted: OrderBody): Promise<string> {
-  const { request, key } = findOrCreateAttempt(wanted);
+export async function placeOrder(order: OrderBody): Promise<string> {
+  const { request, key } = findOrCreateAttempt(order);
   const send = () => fetchCall(PLACE_ORDER, { body: request, headers: { 'Idempotency-Key': key } });
   const { clientSecret, orderId } = await send()
     .catch((error: unknown) => {

@@ -57,9 +57,9 @@ export function startOrder(deps: StartDeps): Call {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
       }
       const accessKey = readOrNewKey(cookies, headers);
-      const known = await findOrderByKey(db, idempotencyKey);
-      const placed = known
-        ? { order: known, isNew: false }
+      const existing = await findOrderByKey(db, idempotencyKey);
+      const placed = existing
+        ? { order: existing, isNew: false }
         : await placeOrder(deps, body, idempotencyKey, accessKey);
       if (placed instanceof Response) return placed;
       const { order, isNew } = placed;
@@ -182,20 +182,20 @@ function newOrder(
 /** When several requests have the same idempotency key, the first is saved and all of them get its order. */
 async function saveOrder(
   db: Kysely<Tables>,
-  wanted: NewRow<'orders'> & { idempotencyKey: string | null },
+  row: NewRow<'orders'> & { idempotencyKey: string | null },
   keyHash: string,
   another: boolean,
   quote: Quote | null,
 ): Promise<Placed | Response> {
   const saved = await db.transaction().execute(async (trx) => {
     if (quote && !(await claimQuote(trx, quote))) return undefined;
-    const inserted = await insertOrder(trx, wanted);
+    const inserted = await insertOrder(trx, row);
     if (inserted) await allowAccess(trx, inserted.id, keyHash);
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
     return inserted;
   });
   if (saved) return { order: saved, isNew: true };
-  const order = await findOrderByKey(db, wanted.idempotencyKey);
+  const order = await findOrderByKey(db, row.idempotencyKey);
   if (order) return { order, isNew: false };
   if (quote) return refuse(409, QUOTE_CHANGED);
   throw new Error('an order was neither saved nor found');
@@ -261,12 +261,12 @@ async function quotedTerms(
 }
 
 function isChoiceOf(quote: Quote, body: OrderRequest): boolean {
-  const wanted = effectiveChoice(body);
+  const choice = effectiveChoice(body);
   return (
     quote.planId === body.planId &&
-    quote.ms365Option === wanted.ms365Option &&
-    quote.ms365Users === wanted.ms365Users &&
-    (quote.includeCloudBackup === 1) === wanted.includeCloudBackup
+    quote.ms365Option === choice.ms365Option &&
+    quote.ms365Users === choice.ms365Users &&
+    (quote.includeCloudBackup === 1) === choice.includeCloudBackup
   );
 }
 

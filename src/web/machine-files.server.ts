@@ -18,7 +18,7 @@ interface SiteContent {
 
 interface MachineFile {
   type: string;
-  body(site: Site, shown: SiteContent): string;
+  body(site: Site, content: SiteContent): string;
 }
 
 /** By path. */

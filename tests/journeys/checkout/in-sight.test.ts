@@ -118,11 +118,11 @@ describe('the checkout', () => {
         dialog.getByRole('button', { name: /^Pay \$/ }),
       ])
         expect(await overlap(toast, each)).toBe(false);
-      const [said, button] = await Promise.all([
+      const [message, button] = await Promise.all([
         boxOf(line),
         boxOf(dialog.getByRole('button', { name: /^Pay \$/ })),
       ]);
-      expect(button.top - said.bottom).toBeLessThan(40);
+      expect(button.top - message.bottom).toBeLessThan(40);
       await expectAccessible(page);
     },
   );
