@@ -31,13 +31,13 @@ export async function benchAccessLog(): Promise<void> {
   const postgres = programs ? await Postgres.create(programs) : undefined;
   await postgres?.start();
   const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
-  const grounds: [string, Variables][] = [['SQLite', {}]];
-  if (postgres) grounds.push(['PostgreSQL', { DATABASE_URL: postgres.url }]);
-  for (const [engine, variables] of grounds) {
-    const ground = { PORT: '0', DATA_DIR: join(folder, engine), ...variables };
-    await loseAtMostASecond(engine, ground);
-    await fillLog(ground);
-    await read(engine, ground);
+  const databases: [string, Variables][] = [['SQLite', {}]];
+  if (postgres) databases.push(['PostgreSQL', { DATABASE_URL: postgres.url }]);
+  for (const [engine, variables] of databases) {
+    const settings = { PORT: '0', DATA_DIR: join(folder, engine), ...variables };
+    await loseAtMostASecond(engine, settings);
+    await fillLog(settings);
+    await read(engine, settings);
   }
   await postgres?.remove();
   rmSync(folder, { recursive: true });

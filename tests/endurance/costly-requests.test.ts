@@ -55,15 +55,15 @@ interface GeneratedRequest {
 
 /** One engine is enough: requests take the same thread on both. */
 describe.runIf(inject('engine') === 'sqlite')('a generated request', () => {
-  let ground: TestDatabase;
+  let testDb: TestDatabase;
   let server: RunningProcess;
   beforeAll(async () => {
-    ground = await testDatabase();
-    server = await startServer(ground.variables);
+    testDb = await testDatabase();
+    server = await startServer(testDb.variables);
   });
   afterAll(async () => {
     await server?.stop();
-    await ground.drop();
+    await testDb.drop();
   });
 
   /** CPU time of the server's main thread so far, in milliseconds. */

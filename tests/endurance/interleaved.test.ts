@@ -29,7 +29,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-interface Ground {
+interface Setup {
   app: TestApp;
   gateway(notify: Notify): Gateway;
   confirm(clientSecret: string): Promise<void>;
@@ -41,7 +41,7 @@ interface Payer {
 }
 
 /** Runs all actions at once in a random order. Returns the orders placed and the receipts of `expireOrders`. */
-async function interleave({ app, gateway, confirm }: Ground, random: Random) {
+async function interleave({ app, gateway, confirm }: Setup, random: Random) {
   const staff = await app.staff();
   const made = await staff.post('/api/admin/quotes', {
     ...QUOTE,
@@ -110,7 +110,7 @@ type Books = (order: Row<'orders'>) => Promise<{ charged: number; running: boole
 
 /** Expects one receipt for each paid order, and one email about its end if staff canceled it afterwards. */
 async function expectAgreement(
-  { app }: Ground,
+  { app }: Setup,
   round: number,
   { payers, receipts }: Awaited<ReturnType<typeof interleave>>,
   books: Books,
@@ -158,7 +158,7 @@ test('with Stripe, each charged card has a subscription and a receipt, and no ot
   fake.autoDeliver(shop.webhook);
   for (let round = 1; round <= ROUNDS; round += 1) {
     const random = seededRandom(round);
-    const ground: Ground = {
+    const setup: Setup = {
       app: shop.app,
       gateway: () =>
         stripeGateway(stripeClient(stripeEnv(fake)), stripeEnv(fake), shop.app.database.db),
@@ -176,10 +176,10 @@ test('with Stripe, each charged card has a subscription and a receipt, and no ot
         fake.confirmCard(secret, '4242424242424242');
       }
     });
-    const result = await interleave(ground, random);
+    const result = await interleave(setup, random);
     fake.beforeRequests(null);
     await fake.settled();
-    await expectAgreement(ground, round, result, async ({ subscriptionId, paymentId }) => ({
+    await expectAgreement(setup, round, result, async ({ subscriptionId, paymentId }) => ({
       charged: fake.state.payment_intent.get(paymentId ?? '')?.amount_received ?? 0,
       running: fake.state.subscription.get(subscriptionId ?? '')?.status === 'active',
     }));
@@ -189,7 +189,7 @@ test('with Stripe, each charged card has a subscription and a receipt, and no ot
 test('with the test gateway, each payment has a subscription and a receipt, and no other order has', async () => {
   const { db } = app.database;
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const ground: Ground = {
+    const setup: Setup = {
       app,
       gateway: (notify) => testGateway({ db, notify }),
       confirm: async (clientSecret) =>
@@ -197,8 +197,8 @@ test('with the test gateway, each payment has a subscription and a receipt, and 
           .visitor()
           .post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' })),
     };
-    const result = await interleave(ground, seededRandom(round));
-    await expectAgreement(ground, round, result, async ({ id, amountCents }) => {
+    const result = await interleave(setup, seededRandom(round));
+    await expectAgreement(setup, round, result, async ({ id, amountCents }) => {
       const statusIn = async (table: 'testPayments' | 'testSubscriptions') =>
         (await db.selectFrom(table).select('status').where('orderId', '=', id).executeTakeFirst())
           ?.status;

@@ -25,10 +25,10 @@ testInTurn(1)(
   'no message is lost, duplicated without need, or overtaken while servers are killed and receivers fail',
   { timeout: 2 * PATIENCE_MS },
   async () => {
-    const ground = await testDatabase();
+    const testDb = await testDatabase();
     const teams = await FakeTeams.start();
     const mailbox = await Mailbox.start();
-    const trial = new Trial(ground.variables, teams, mailbox);
+    const trial = new Trial(testDb.variables, teams, mailbox);
     const acknowledged = await trial.sendAll();
     await trial.waitUntilDelivered();
     expect(trial.kills).toBe(KILLS);
@@ -58,12 +58,12 @@ testInTurn(1)(
       ),
     );
     expect(overtaken).toEqual([]);
-    expect([...(await readDeliveries(ground.variables, 'set aside'))]).toEqual([]);
+    expect([...(await readDeliveries(testDb.variables, 'set aside'))]).toEqual([]);
 
     for (const server of trial.servers) await (await server).stop();
     await teams.stop();
     await mailbox.stop();
-    await ground.drop();
+    await testDb.drop();
   },
 );
 

@@ -20,9 +20,9 @@ const MINUTE_MS = 60_000;
 // SQLite allows one server only; building the previous version takes half a minute.
 describe.runIf(inject('engine') === 'postgres' && inject('size') === 'large')('an upgrade', () => {
   let previous: string;
-  let ground: TestDatabase;
+  let testDb: TestDatabase;
   beforeAll(async () => {
-    ground = await testDatabase();
+    testDb = await testDatabase();
     previous = mkdtempSync(join(tmpdir(), 'site-previous-'));
     execFileSync('git', ['worktree', 'add', '--detach', previous, 'HEAD~1'], { stdio: 'pipe' });
     symlinkSync(join(process.cwd(), 'node_modules'), join(previous, 'node_modules'));
@@ -31,12 +31,12 @@ describe.runIf(inject('engine') === 'postgres' && inject('size') === 'large')('a
   afterAll(async () => {
     execFileSync('git', ['worktree', 'remove', '--force', previous], { stdio: 'pipe' });
     rmSync(previous, { recursive: true, force: true });
-    await ground.drop();
+    await testDb.drop();
   });
 
-  const startThis = () => startServer(ground.variables);
+  const startThis = () => startServer(testDb.variables);
   const startPrevious = () =>
-    startProcess(SERVER, { ...REACHABLE_DEMO, ...ground.variables }, previous);
+    startProcess(SERVER, { ...REACHABLE_DEMO, ...testDb.variables }, previous);
 
   test('loses no order and refuses no request in twenty replacements forth and back under load', async () => {
     const shifts: Shift[] = [];

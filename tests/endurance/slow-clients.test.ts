@@ -31,12 +31,12 @@ const KINDS: Record<string, { first: string; later?: string }> = {
 
 /** One engine is enough: connections do not depend on it. */
 describe.runIf(inject('engine') === 'sqlite')('while many clients', () => {
-  let ground: TestDatabase;
+  let testDb: TestDatabase;
   let server: RunningProcess;
   let sockets: Socket[] = [];
   beforeAll(async () => {
-    ground = await testDatabase();
-    server = await startServer(ground.variables);
+    testDb = await testDatabase();
+    server = await startServer(testDb.variables);
   });
   afterEach(() => {
     for (const socket of sockets) socket.destroy();
@@ -44,7 +44,7 @@ describe.runIf(inject('engine') === 'sqlite')('while many clients', () => {
   });
   afterAll(async () => {
     await server?.stop();
-    await ground.drop();
+    await testDb.drop();
   });
 
   async function open(count: number, say: (socket: Socket) => void): Promise<void> {

@@ -17,19 +17,19 @@ import { type TestDatabase, testDatabase } from '../support/test-app.ts';
 const READY_MS = 3_000;
 const STOPPED_MS = 10_000;
 
-let ground: TestDatabase;
+let testDb: TestDatabase;
 beforeEach(async () => {
-  ground = await testDatabase();
+  testDb = await testDatabase();
 });
-afterEach(() => ground.drop());
+afterEach(() => testDb.drop());
 
 /** Starts a server in each round and sends it the signal during orders. Returns the acknowledged orders. */
 async function ordersUntil(signal: 'SIGTERM' | 'SIGKILL', rounds: number) {
   const acknowledged: Acknowledged[] = [];
   const slowest = { start: 0, stop: 0 };
-  await (await startServer(ground.variables)).stop();
+  await (await startServer(testDb.variables)).stop();
   for (let round = 0; round < rounds; round += 1) {
-    const server = await startServer(ground.variables);
+    const server = await startServer(testDb.variables);
     slowest.start = Math.max(slowest.start, server.readyMs);
     const shift = startShift(server.address, 8, `round-${round}`);
     // Vary the moment of the signal from round to round.
@@ -50,10 +50,10 @@ test('kill -9 during orders and payments loses and tears nothing', async () => {
   expect(orders.length).toBeGreaterThan(sized(15, 1_500));
   expectWithin('ready again after kill -9', slowest.start, READY_MS);
 
-  const server = await startServer(ground.variables);
+  const server = await startServer(testDb.variables);
   expect(await compareWithFinalState(server.address, orders)).toEqual([]);
   expect((await server.stop()).code).toBe(0);
-  const { db, close } = await openDatabase(readEnv(ground.variables));
+  const { db, close } = await openDatabase(readEnv(testDb.variables));
   expect(await tornRows(db)).toEqual([]);
   await close();
 });
@@ -62,7 +62,7 @@ test('a server that is asked to stop answers every request that it has begun', a
   const { orders, slowest } = await ordersUntil('SIGTERM', sized(2, 100));
   expectWithin('stopped under load', slowest.stop, STOPPED_MS);
 
-  const { db, close } = await openDatabase(readEnv(ground.variables));
+  const { db, close } = await openDatabase(readEnv(testDb.variables));
   const stored = await db.selectFrom('orders').select(['id', 'idempotencyKey']).execute();
   expect(stored.map(({ idempotencyKey }) => idempotencyKey).sort()).toEqual(
     orders.map(({ key }) => key).sort(),
@@ -78,7 +78,7 @@ test('a server that is asked to stop answers every request that it has begun', a
 });
 
 test('a server that is asked to stop a second time, a second later, ends at once', async () => {
-  const server = await startServer(ground.variables);
+  const server = await startServer(testDb.variables);
   const { hostname, port } = new URL(server.address);
   const socket = connect(Number(port), hostname).on('error', () => undefined);
   // A request with an incomplete body stays in flight.

@@ -13,18 +13,18 @@ import { Visitor } from '../support/visitor.ts';
 // SQLite allows one server only.
 describe.runIf(inject('engine') === 'postgres')('two instances', () => {
   let fake: FakeStripe;
-  let ground: TestDatabase;
+  let testDb: TestDatabase;
   let variables: Record<string, string>;
   let servers: RunningProcess[];
   beforeAll(async () => {
     fake = await startFakeStripe();
-    ground = await testDatabase();
-    variables = { ...ground.variables, ...stripeVariables(fake) };
+    testDb = await testDatabase();
+    variables = { ...testDb.variables, ...stripeVariables(fake) };
     servers = await Promise.all([startServer(variables), startServer(variables)]);
   });
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.stop()));
-    await ground.drop();
+    await testDb.drop();
     await fake.close();
   });
 

@@ -19,8 +19,8 @@ export async function leavingDatabase(): Promise<LeavingDatabase> {
 
 /** A folder in the file's place makes SQLite fail as it does without write permission. */
 async function leavingFile(): Promise<LeavingDatabase> {
-  const ground = await testDatabase();
-  const file = join(ground.variables.DATA_DIR ?? '', 'site.sqlite');
+  const testDb = await testDatabase();
+  const file = join(testDb.variables.DATA_DIR ?? '', 'site.sqlite');
   const kept = `${file}.kept`;
   const leave = async () => {
     if (existsSync(file)) renameSync(file, kept);
@@ -28,7 +28,7 @@ async function leavingFile(): Promise<LeavingDatabase> {
   };
   await leave();
   return {
-    ...ground,
+    ...testDb,
     leave,
     async comeBack() {
       rmdirSync(file);

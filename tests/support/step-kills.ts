@@ -33,14 +33,14 @@ export function killableSite(
   more: () => Variables = () => ({}),
   settled: (starting: Promise<RunningProcess>) => Promise<RunningProcess> = (starting) => starting,
 ) {
-  let ground: TestDatabase;
+  let testDb: TestDatabase;
   let variables: Variables;
   beforeAll(async () => {
-    ground = await testDatabase();
+    testDb = await testDatabase();
     const preload = `--import=${join(import.meta.dirname, 'die-at.ts')}`;
-    variables = { ...ground.variables, ...more(), ...WITH_MAIL, NODE_OPTIONS: preload };
+    variables = { ...testDb.variables, ...more(), ...WITH_MAIL, NODE_OPTIONS: preload };
   });
-  afterAll(() => ground.drop());
+  afterAll(() => testDb.drop());
   const start = (change: Variables = {}) => settled(startServer({ ...variables, ...change }));
 
   return {

@@ -49,11 +49,11 @@ export function sharedTestApp(variables?: Variables, content?: string): TestApp 
 }
 
 async function startOn(
-  ground: TestDatabase,
+  testDb: TestDatabase,
   variables: Variables,
   content: string,
 ): Promise<TestApp> {
-  const env = readEnv({ ...REACHABLE_DEMO, ...ground.variables, ...variables });
+  const env = readEnv({ ...REACHABLE_DEMO, ...testDb.variables, ...variables });
   const starting = async () =>
     startSite(env, {
       content:
@@ -63,7 +63,7 @@ async function startOn(
       client: 'dist/client',
     });
   const running = await starting().catch(async (error) => {
-    await ground.drop();
+    await testDb.drop();
     throw error;
   });
   // On a busy machine the database may come late. A caller with a database of its own may want it unavailable.
@@ -82,11 +82,11 @@ async function startOn(
     },
     async restart() {
       await running.stop();
-      return startOn(ground, variables, content);
+      return startOn(testDb, variables, content);
     },
     async stop() {
       await running.stop();
-      await ground.drop();
+      await testDb.drop();
     },
   };
 }

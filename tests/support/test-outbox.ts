@@ -41,8 +41,8 @@ export async function startTestOutbox(
   variables: Record<string, string>,
   channels?: readonly Channel[],
 ): Promise<TestOutbox> {
-  const ground = await testDatabase({ filled: true });
-  const env = readEnv({ ...ground.variables, ...variables });
+  const testDb = await testDatabase({ filled: true });
+  const env = readEnv({ ...testDb.variables, ...variables });
   const database = await openDatabase(env);
   const content = ownContent();
   const { company } = content;
@@ -120,7 +120,7 @@ export async function startTestOutbox(
     async stop() {
       for (const each of [outbox, ...others]) await each.close();
       await database.close();
-      await ground.drop();
+      await testDb.drop();
     },
   };
 }
