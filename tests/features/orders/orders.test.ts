@@ -169,6 +169,12 @@ describe('an order', () => {
     expect(await orders()).toEqual(before);
   });
 
+  test('without a Microsoft 365 option has no users and no backup, whatever the request says', async () => {
+    const { json } = await buy({ ms365Users: 5000, includeCloudBackup: true });
+    const order = (await orders()).find(({ id }) => id === json.orderId);
+    expect(order).toMatchObject({ ms365Users: 0, includeCloudBackup: 0, amountCents: 45_000 });
+  });
+
   test('costs the sum of plan, licenses and backup, give or take a rounding error', async () => {
     const choice = { ms365Option: 'business_standard', ms365Users: 3, includeCloudBackup: true };
     for (const amount of [502.35, 502.3500000001]) {
