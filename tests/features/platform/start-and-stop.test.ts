@@ -3,10 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
 import { logged } from '../../support/logged.ts';
@@ -131,33 +128,4 @@ describe('the server', () => {
     );
     other.close();
   });
-
-  test('a failed migration does not prevent the next start', async () => {
-    const drop = await obstruct('outbox');
-    const { code, output } = await run({});
-    expect(code).toBe(1);
-    expect(output).toMatch(/^The database cannot be brought to this version: .*outbox.*\n$/);
-    await drop();
-    const server = await startServer(ground.variables);
-    expect((await server.stop()).code).toBe(0);
-  });
 });
-
-/** Creates a table that a migration is about to create. Returns a function that drops it. */
-async function obstruct(table: string): Promise<() => Promise<void>> {
-  const run = async (statement: string) => {
-    const { DATA_DIR, DATABASE_URL } = ground.variables;
-    if (DATA_DIR) {
-      const file = new DatabaseSync(join(DATA_DIR, 'site.sqlite'));
-      file.exec(statement);
-      file.close();
-    } else {
-      const client = new pg.Client({ connectionString: DATABASE_URL });
-      await client.connect();
-      await client.query(statement);
-      await client.end();
-    }
-  };
-  await run(`CREATE TABLE "${table}" (x integer)`);
-  return () => run(`DROP TABLE "${table}"`);
-}

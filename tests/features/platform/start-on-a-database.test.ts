@@ -4,16 +4,17 @@ import {
   cpSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { openDatabase } from '../../../src/platform/database/database.server.ts';
+import { readEnv } from '../../../src/platform/config/env.server.ts';
+import { openDatabase, openUnmigrated } from '../../../src/platform/database/database.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { findPostgres } from '../../support/find-postgres.ts';
 import { Postgres } from '../../support/postgres.ts';
@@ -31,32 +32,39 @@ afterEach(() => ground.drop());
 const run = (variables: Record<string, string>) =>
   runProcess(SERVER, { PORT: '0', ...ground.variables, ...variables });
 
+const open = () => openDatabase(readEnv(ground.variables));
+
 test('a database of another version is refused with a message and left unchanged', async () => {
   const name = '999-from-the-future';
-  const open = () =>
-    openDatabase({
-      databaseUrl: ground.variables.DATABASE_URL ?? null,
-      dataDir: ground.variables.DATA_DIR ?? '',
-    });
   const { db, close } = await open();
-  const steps = db.withTables<{ kysely_migration: { name: string; timestamp: string } }>();
-  await steps.insertInto('kysely_migration').values({ name, timestamp: '2099-01-01' }).execute();
-  const file = join(ground.variables.DATA_DIR ?? '', 'site.sqlite');
-  const content = async () =>
-    ground.variables.DATA_DIR
-      ? readFileSync(file)
-      : [
-          await db.introspection.getTables(),
-          await steps.selectFrom('kysely_migration').selectAll().execute(),
-        ];
-  if (ground.variables.DATA_DIR) await close();
+  await sql`insert into kysely_migration values (${name}, '2099-01-01')`.execute(db);
+  await close();
+  const content = async () => {
+    const { db, close } = await openUnmigrated(readEnv(ground.variables));
+    const tables = await db.introspection.getTables();
+    const { rows } = await sql`select * from kysely_migration`.execute(db);
+    await close();
+    return { tables, rows };
+  };
   const before = await content();
   expect(await run({})).toMatchObject({
     code: 1,
     output: `The database was made by another version of this site (step ${name}): start that version, or name an empty DATA_DIR or DATABASE_URL\n`,
   });
   expect(await content()).toEqual(before);
-  if (!ground.variables.DATA_DIR) await close();
+});
+
+test('a failed migration leaves nothing behind, so that the next one succeeds', async () => {
+  const execute = async (statement: string) => {
+    const { db, close } = await openUnmigrated(readEnv(ground.variables));
+    await sql.raw(statement).execute(db);
+    await close();
+  };
+  // In the way of a table of the migration.
+  await execute('create table "outbox" (x integer)');
+  await expect(open()).rejects.toThrow(/^The database cannot be brought to this version: .*outbox/);
+  await execute('drop table "outbox"');
+  await (await open()).close();
 });
 
 describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => {
@@ -89,7 +97,6 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
       chmodSync(folder(), 0o755);
       const files = () => readdirSync(folder()).map((name) => join(folder(), name));
       const modes = () => files().map((file) => [file, (statSync(file).mode & 0o777).toString(8)]);
-      const open = () => openDatabase({ databaseUrl: null, dataDir: folder() });
       const closed = () => files().map((file) => [file, '600']);
       const first = await open();
       expect(files().length).toBeGreaterThanOrEqual(4);
@@ -148,12 +155,11 @@ describe.runIf(inject('engine') === 'sqlite')('on the embedded database', () => 
 
 describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
   test('another program’s tables in a schema of their own are not mistaken for the site’s', async () => {
-    const { DATABASE_URL = null } = ground.variables;
-    const client = new pg.Client({ connectionString: DATABASE_URL ?? '' });
+    const client = new pg.Client({ connectionString: ground.variables.DATABASE_URL });
     await client.connect();
     await client.query('CREATE SCHEMA other; CREATE TABLE other.kysely_migration (name text)');
     await client.end();
-    const { db, close } = await openDatabase({ databaseUrl: DATABASE_URL, dataDir: '' });
+    const { db, close } = await open();
     expect(await db.selectFrom('orders').selectAll().execute()).toEqual([]);
     await close();
   });
