@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { insertSubmission } from '../../tests/support/staff-steps.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { hashPassword, LONGEST_QUEUE, passwordMatches } from './password.server.ts';
 
@@ -149,9 +150,11 @@ describe('on the account page, staff', () => {
 });
 
 test('staff pages are sent to anyone, and contain nothing personal', async () => {
+  await insertSubmission(app, { name: 'Dana Whitfield' });
   for (const path of ['/admin-login', '/admin', '/admin/logs', '/admin/account']) {
     const { text } = await app.visitor().get(path);
     expect(text).toContain('Loading…');
+    expect(text).not.toContain('Dana');
     expect(text).toContain('The staff area needs JavaScript.');
   }
   expect((await app.visitor().get('/admin/')).headers.get('location')).toBe('/admin');

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { isInView } from '../../support/control-state.ts';
 import { insertSubmission, openAsStaff, YESTERDAY } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -24,15 +25,7 @@ describe('staff’s list of messages', () => {
     page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
   const detail = (page: Page) => page.getByRole('heading', { name: 'Submission Details' });
 
-  async function expectInSight(page: Page, locator: Locator) {
-    const height = page.viewportSize()?.height ?? 0;
-    await expect
-      .poll(async () => {
-        const box = await locator.boundingBox();
-        return box && box.y >= 0 && box.y + box.height <= height;
-      })
-      .toBe(true);
-  }
+  const expectInSight = (locator: Locator) => expect.poll(() => isInView(locator)).toBe(true);
 
   test.each(SCREENS)(
     'on a $name opens a message by a press anywhere in its row',
@@ -68,21 +61,21 @@ describe('staff’s list of messages', () => {
     await row(page, 'Visitor 3').getByText('dana@example.com').click();
     await detail(page).waitFor();
     const openRow = row(page, 'Visitor 3');
-    await expectInSight(page, openRow);
+    await expectInSight(openRow);
     await page.mouse.move(1100, 500);
     await page.mouse.wheel(0, 900);
     // Only the message scrolls.
     await expect
       .poll(() => detail(page).evaluate((each) => each.getBoundingClientRect().bottom))
       .toBeLessThan(200);
-    await expectInSight(page, openRow);
-    await expectInSight(page, page.getByRole('heading', { name: 'Admin Dashboard' }));
+    await expectInSight(openRow);
+    await expectInSight(page.getByRole('heading', { name: 'Admin Dashboard' }));
     await row(page, 'Visitor 23').getByRole('button', { name: 'View' }).press('Enter');
     await expect
       .poll(() => detail(page).evaluate((each) => each === document.activeElement))
       .toBe(true);
-    await expectInSight(page, row(page, 'Visitor 23'));
-    await expectInSight(page, detail(page));
+    await expectInSight(row(page, 'Visitor 23'));
+    await expectInSight(detail(page));
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(desk.height);
   });
 
@@ -96,7 +89,7 @@ describe('staff’s list of messages', () => {
     await openAsStaff(page, app, `/admin?open=${id}`);
     await detail(page).waitFor();
     await expect.poll(() => row(page, 'Visitor 5').isVisible()).toBe(true);
-    await expectInSight(page, row(page, 'Visitor 5'));
+    await expectInSight(row(page, 'Visitor 5'));
   });
 
   test('on a phone scrolls with the page', async () => {

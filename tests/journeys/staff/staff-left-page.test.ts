@@ -1,4 +1,4 @@
-/** Nothing personal is on a staff page after signing out, or before its script has run. */
+/** Nothing personal is left on a staff page after the session. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
@@ -47,24 +47,5 @@ describe('in a browser with a back/forward cache', () => {
     await page.goBack();
     await page.getByRole('heading', { name: 'Staff sign-in' }).waitFor();
     expect(await page.locator('body').textContent()).not.toMatch(/margaret|Dana/);
-  });
-});
-
-describe('before its script has loaded', () => {
-  const browser = useBrowser();
-
-  test('/admin shows a spinner and nothing personal', async () => {
-    const page = await browser.open(DESK);
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/admin.browser*', async (route) => {
-      await held;
-      await route.continue();
-    });
-    const opening = page.goto(`${app.address}/admin`);
-    await page.getByRole('status').getByText('Loading…').waitFor();
-    expect(await page.content()).not.toContain('Dana');
-    release();
-    await opening;
-    await page.getByRole('heading', { name: 'Staff sign-in' }).waitFor();
   });
 });
