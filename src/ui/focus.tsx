@@ -8,11 +8,11 @@ export function moveFocusTo(element: HTMLElement | null): void {
 }
 
 /** The element that took the focus when the last button with `moveFocusOnRemove` was removed. */
-let holder: HTMLElement | null = null;
+let lastTarget: HTMLElement | null = null;
 
 /** The `ref` of a 'Try again' button: if trying fails again, the new button takes over the focus of the old one. */
 export function keepFocusOnRetry(button: HTMLButtonElement) {
-  if (document.activeElement === holder) button.focus();
+  if (document.activeElement === lastTarget) button.focus();
   return moveFocusOnRemove(button);
 }
 
@@ -29,12 +29,12 @@ export function moveFocusOnRemove(button: HTMLButtonElement) {
     const position = new Range();
     position.selectNode(button);
     // If the part fails again at once, its new button mounts before the microtask, with the focus on the body.
-    holder = document.body;
+    lastTarget = document.body;
     queueMicrotask(() => {
       const parent = position.startContainer;
-      const lost = document.activeElement === holder && parent instanceof HTMLElement;
-      holder = lost ? (parent.querySelector<HTMLElement>('h1, h2, h3') ?? parent) : null;
-      moveFocusTo(holder);
+      const lost = document.activeElement === lastTarget && parent instanceof HTMLElement;
+      lastTarget = lost ? (parent.querySelector<HTMLElement>('h1, h2, h3') ?? parent) : null;
+      moveFocusTo(lastTarget);
     });
   };
 }
