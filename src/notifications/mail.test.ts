@@ -6,14 +6,11 @@ import { CLOSED } from '../../tests/support/test-outbox.ts';
 
 let post: MailOutbox;
 
-async function start(more = {}): Promise<void> {
-  post = await startMailOutbox(more);
-}
 afterEach(() => post.stop());
 
 describe('a failing mail server', () => {
   test('gets the email again with the same Message-ID and date', async () => {
-    await start();
+    post = await startMailOutbox();
     const troubles = [451, 'reset', 'lose the answer'] as const;
     post.mailbox.behaviour = () => troubles[post.mailbox.tries - 1] ?? 'accept';
     await post.site.chat({ createdAt: CLOSED });
@@ -31,7 +28,7 @@ describe('a failing mail server', () => {
   });
 
   test('that refuses an email permanently does not get it again', async () => {
-    await start();
+    post = await startMailOutbox();
     post.mailbox.behaviour = () => 550;
     await post.site.chat({ createdAt: CLOSED });
     await eventually(async () =>
