@@ -116,7 +116,7 @@ function PlanCard({ plan }: { plan: Plan }) {
         </p>
       </div>
       <p className="mt-1 text-sm md:mt-3 md:min-h-30 lg:min-h-18">{description}</p>
-      {/* On a phone the fold and the button are side by side. */}
+      {/* On a phone the disclosure and the button are side by side. */}
       <div className="@container relative mt-3 -mb-2 md:mt-6 md:mb-0">
         <ButtonLink
           href={`/checkout?plan=${id}`}
@@ -181,7 +181,7 @@ const ROW_CLASSES =
   '[&_tr:not(:first-child)]:border-t [&_tr]:border-line [&_td]:px-3 [&_td]:py-2.5 [&_td]:text-ink';
 
 /**
- * A table, or on a phone a fold per plan. Shows nothing if a row lacks one of the plans: another instance, with other
+ * A table, or on a phone a disclosure per plan. Shows nothing if a row lacks one of the plans: another instance, with other
  * content, may have stored plans that this one's comparison does not know.
  */
 function ComparisonTable({ plans, comparison }: ComparisonProps) {
@@ -196,7 +196,7 @@ function ComparisonTable({ plans, comparison }: ComparisonProps) {
         <Disclosure summary={<h3 className="text-base">Compare the plans</h3>}>
           <div className="border-t border-line pl-4">
             {plans.map((plan) => (
-              <PlanFold key={plan.id} plan={plan} comparison={comparison} />
+              <PlanDisclosure key={plan.id} plan={plan} comparison={comparison} />
             ))}
           </div>
         </Disclosure>
@@ -263,7 +263,7 @@ function Cell({ value }: { value: boolean | string }) {
   );
 }
 
-function PlanFold({ plan, comparison: { groups } }: { plan: Plan; comparison: Comparison }) {
+function PlanDisclosure({ plan, comparison: { groups } }: { plan: Plan; comparison: Comparison }) {
   return (
     <Disclosure
       summary={
