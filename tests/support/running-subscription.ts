@@ -7,7 +7,6 @@ import { line, savedOrder } from './saved-order.ts';
 import { PURCHASE, type StripeShop, stripeEnv } from './stripe-shop.ts';
 
 const GOOD = '4242424242424242';
-export const DECLINES = '4000000000000002';
 /** Can be saved, but is declined when it is charged. */
 export const REFUSED_LATER = '4000000000000341';
 export const ASKS = '4000002500003155';

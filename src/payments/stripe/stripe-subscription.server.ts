@@ -54,7 +54,7 @@ export async function checkPostalCode(
   const previewed = await stripe.invoices
     .createPreview({
       automatic_tax: { enabled: true },
-      customer_details: { address: callUrl(postalCode) },
+      customer_details: { address: usAddress(postalCode) },
       currency: CURRENCY,
       invoice_items: [{ amount: 100, currency: CURRENCY, tax_behavior: 'exclusive' }],
     })
@@ -67,7 +67,7 @@ function unknownPostalCodeOrThrow(error: unknown): 'unknown-postal-code' {
   throw error;
 }
 
-function callUrl(postalCode: string) {
+function usAddress(postalCode: string) {
   return { country: 'US', postal_code: postalCode };
 }
 
@@ -87,7 +87,7 @@ async function makeCustomer(
     name,
     email,
     ...(phone && phone.length <= LONGEST_PHONE && { phone }),
-    ...(postalCode && { address: callUrl(postalCode) }),
+    ...(postalCode && { address: usAddress(postalCode) }),
   });
   await saveCustomer(db, orderId, id);
   return id;

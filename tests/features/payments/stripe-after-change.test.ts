@@ -76,8 +76,9 @@ test('a receipt shows the month that was paid, even if its event arrives after a
     item.current_period_end -= passed;
   }
   Object.assign(subscription ?? {}, { billing_cycle_anchor: start - passed });
-  for (const bill of shop.fake.state.invoice.values())
-    if (bill.parent.subscription_details.subscription === subscriptionId) bill.created -= passed;
+  for (const invoice of shop.fake.state.invoice.values())
+    if (invoice.parent.subscription_details.subscription === subscriptionId)
+      invoice.created -= passed;
   const seats = { users: 5, backup: false, from: { users: 22, backup: true } };
   const held = await eventsDuring(shop, () => shop.fake.renew(subscriptionId ?? '', { pay: true }));
   await ask('change', { ...seats, ...shownPrice(await ask('preview', seats)) });

@@ -54,33 +54,21 @@ async function expectOver(attempt: Attempt): Promise<void> {
   expect(shop.fake.subscriptionCount()).toBe(before + 1);
 }
 
-test('an order that did not reach Stripe for a day is canceled, and cannot be retried', async () => {
-  const attempt = await interrupted('status-500-kept', '/v1/customers');
-  await shop.app.database.db
-    .updateTable('orders')
-    .set(({ eb }) => ({ createdAt: eb('createdAt', '-', 25 * 60 * 60_000) }))
-    .where('email', '=', attempt.email)
-    .execute();
-  await shop.restart();
-  await expect.poll(async () => (await rowOf(attempt.email)).status).toBe('canceled');
-  await expectOver(attempt);
-});
-
 describe('staff cancel', () => {
-  test('an order that never reached Stripe', async () => {
-    const attempt = await interrupted('status-500-kept', '/v1/customers');
-    const canceled = await cancel((await rowOf(attempt.email)).id);
-    expect(canceled.json.status).toBe('canceled');
-    await expectOver(attempt);
-  });
-
-  test('an order whose subscription was created but the response lost', async () => {
-    const attempt = await interrupted('reset-after-execution', '/v1/subscriptions');
+  test.each([
+    ['never reached Stripe', 'status-500-kept', '/v1/customers', undefined],
+    [
+      'has a subscription whose response was lost',
+      'reset-after-execution',
+      '/v1/subscriptions',
+      'incomplete_expired',
+    ],
+  ] as const)('an order that %s', async (_what, how, path, statusThere) => {
+    const attempt = await interrupted(how, path);
     const { id, subscriptionId } = await rowOf(attempt.email);
     expect(subscriptionId).toBeNull();
-    const canceled = await cancel(id);
-    expect(canceled.json.status).toBe('canceled');
-    expect(await statusAtStripe(attempt.email)).toBe('incomplete_expired');
+    expect((await cancel(id)).json.status).toBe('canceled');
+    expect(await statusAtStripe(attempt.email)).toBe(statusThere);
     await expectOver(attempt);
   });
 

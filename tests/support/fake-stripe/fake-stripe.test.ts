@@ -1,4 +1,4 @@
-/** The fake refuses what Stripe refuses, one test for each class of refusal, and prorates as Stripe does. */
+/** The fake refuses what Stripe refuses, one test for each class of refusal. */
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failureOf, GOOD, monthly, openShop } from './test-kit.ts';
@@ -112,26 +112,13 @@ test('replays the answer of an idempotency key, and refuses other parameters and
   expect(fake.state.customer.size).toBe(before + 1);
 });
 
-/** The start of a month of 30 days. */
-const START = Date.UTC(2027, 5, 1) / 1000;
-const DAY = 86_400;
-
-test('keeps a credit beyond the next invoice on the balance, and an invoice carries ten lines', async () => {
-  const own = await openShop({ now: () => START * 1000 });
-  const { fake, stripe, subscribe, customer } = own;
+test('an invoice carries ten of its lines', async () => {
+  const { fake, stripe, subscribe } = shop;
   const { id, seats } = await subscribe();
-  const change = (quantity: number) =>
-    stripe.subscriptions.update(id, { items: [{ id: seats, quantity }], proration_date: START });
-  for (const quantity of [900, 1, 2, 3, 900]) await change(quantity);
-  const dear = fake.renew(id, { pay: true });
-  expect(dear?.amount_paid).toBe(29_900 + 2 * 900 * 1250 - 4 * 1250);
-  expect(dear?.lines).toMatchObject({ has_more: true });
-  const all = await stripe.invoices.listLineItems(dear?.id ?? '', { limit: 100 });
+  for (const quantity of [1, 2, 3, 4, 5])
+    await stripe.subscriptions.update(id, { items: [{ id: seats, quantity }] });
+  const invoice = fake.renew(id, { pay: true });
+  expect([invoice?.lines.data.length, invoice?.lines.has_more]).toEqual([10, true]);
+  const all = await stripe.invoices.listLineItems(invoice?.id ?? '', { limit: 100 });
   expect(all.data).toHaveLength(12);
-  const end = START + 30 * DAY;
-  const none = { items: [{ id: seats, quantity: 0 }], proration_date: end };
-  await stripe.subscriptions.update(id, none);
-  expect(fake.renew(id, { pay: true })).toMatchObject({ amount_due: 0, status: 'paid' });
-  expect(fake.state.customer.get(customer.id)?.balance).toBe(29_900 - 900 * 1250);
-  await fake.close();
 });

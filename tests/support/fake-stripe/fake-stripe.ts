@@ -11,7 +11,7 @@ import { chargeOf, closeDispute, openDispute, refund } from './reversals.ts';
 import { cancel } from './subscriptions.ts';
 import { emptyTables, filter, retrieve, type World } from './world.ts';
 
-export interface FakeStripeOptions {
+interface FakeStripeOptions {
   /** Stripe's clock, in milliseconds like `Date.now`. */
   now?: () => number;
   /** The rate of automatic tax; 0 by default. */

@@ -12,7 +12,7 @@ export interface Route {
 }
 
 interface RouteInput<S extends z.ZodRawShape> {
-  /** Such as `POST /v1/customers/:id`. */
+  /** Method and path, for example `POST /v1/customers/:id`. */
   on: string;
   params: S;
   /** The type of the answer, a key of the expansion rules in expand.ts. */

@@ -80,9 +80,6 @@ function Stripe(key) {
       return call('retrieve', { key, client_secret: secret });
     },
   };
-  for (const name of ['confirmPayment', 'confirmSetup', 'createConfirmationToken', 'createPaymentMethod', 'createSource', 'createToken', 'initCheckout', 'paymentRequest', 'redirectToCheckout']) {
-    stripe[name] = absent('stripe.' + name);
-  }
   return stripe;
 }
 Stripe.version = release;

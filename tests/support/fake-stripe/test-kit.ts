@@ -1,6 +1,6 @@
 /** Sets up the fake Stripe and Stripe's client for the fake's own tests. */
 import Stripe from 'stripe';
-import { type FakeStripeOptions, startFakeStripe } from './fake-stripe.ts';
+import { startFakeStripe } from './fake-stripe.ts';
 
 export const GOOD = '4242424242424242';
 
@@ -12,8 +12,8 @@ export const monthly = (product: string, unit_amount: number, quantity = 1) => (
   quantity,
 });
 
-export async function openShop(options: FakeStripeOptions = {}) {
-  const fake = await startFakeStripe(options);
+export async function openShop() {
+  const fake = await startFakeStripe();
   const { hostname, port } = new URL(fake.url);
   const stripe = new Stripe(fake.secretKey, {
     host: hostname,
