@@ -15,7 +15,8 @@ import { Visitor } from '../../support/visitor.ts';
 const PAYS = { number: '4242424242424242', expiry: '0839', cvc: '089' };
 const DECLINED = { number: '4000000000000002', expiry: '0741', cvc: '064' };
 const ASKS = { number: '4000002500003155', expiry: '0642', cvc: '071' };
-const CARDS = [PAYS, DECLINED, ASKS];
+const REAL = { number: '4539148803436467', expiry: '1043', cvc: '053' };
+const CARDS = [PAYS, DECLINED, ASKS, REAL];
 
 let ground: TestDatabase;
 let server: RunningProcess;
@@ -96,11 +97,15 @@ describe('with the test gateway', () => {
     await page.getByLabel('CVV').fill(cvc);
   }
 
-  test('no digit of a good, a declined and a 3-D Secure card reaches our server or stays in the browser', async () => {
+  test('a real card is refused, and no digit of any card reaches our server or stays in the browser', async () => {
     const page = await openForm(browser);
+    await type(page, REAL);
+    await pay(page);
+    await page.getByRole('alert').filter({ hasText: 'This is not a test card.' }).waitFor();
+    await captureStorage(page);
     await type(page, DECLINED);
     await pay(page);
-    await waitForText(page, 'Payment Error');
+    await page.getByRole('alert').filter({ hasText: 'Your card was declined.' }).waitFor();
     await captureStorage(page);
     await type(page, PAYS);
     await pay(page);
