@@ -72,7 +72,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'forms',
                   minShareCount: 3,
-                  test: /\/src\/ui\/(contact|description-list|dialog|disclosure|fields|notice)/,
+                  test: /\/src\/ui\/(badge|contact|description-list|dialog|disclosure|fields|local-time|notice)/,
                 },
                 { name: 'catalogue', minShareCount: 2, test: /\/src\/catalogue\// },
               ],
