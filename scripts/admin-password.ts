@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { CannotStart } from '../src/platform/config/cannot-start.server.ts';
-import { readEnv, SHORTEST_PASSWORD } from '../src/platform/config/env.server.ts';
+import { MIN_PASSWORD, readEnv } from '../src/platform/config/env.server.ts';
 import { openDatabase } from '../src/platform/database/database.server.ts';
-import { LONGEST_PASSWORD } from '../src/platform/fields.ts';
+import { MAX_PASSWORD } from '../src/platform/fields.ts';
 import { setPassword } from '../src/staff/account-store.server.ts';
 import { runCommand, withDatabase } from './command.ts';
 
@@ -28,8 +28,8 @@ async function changePassword(): Promise<void> {
 async function readPassword(username: string): Promise<string> {
   const { isTTY } = process.stdin;
   const password = isTTY ? await promptHidden(`New password for ${username}: `) : await readInput();
-  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
-    throw new CannotStart(`A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`);
+  if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD) {
+    throw new CannotStart(`A password has ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
   }
   if (isTTY && (await promptHidden('Once more: ')) !== password) {
     throw new CannotStart('The two passwords differ; nothing was changed.');

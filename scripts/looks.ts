@@ -20,7 +20,7 @@ const KEPT = 'tests/looks/pictures';
 /** Where pictures of changed screens are saved. */
 const SEEN = 'dist/looks';
 /** Share of a picture's pixels. */
-const MOST_DIFFERENT = 0.002;
+const MAX_DIFFERENCE = 0.002;
 /** A fixed time, because screens show times. */
 const NOW = new Date('2026-05-13T14:30:00Z');
 const SIZES = [
@@ -73,7 +73,7 @@ async function look(screen: ScreenState, view: View): Promise<void> {
   seen += 1;
   if (update) return keep(KEPT, name, picture);
   const kept = readKept(name);
-  if (kept && (await table.evaluate(difference, { kept, picture })) <= MOST_DIFFERENT) return;
+  if (kept && (await table.evaluate(difference, { kept, picture })) <= MAX_DIFFERENCE) return;
   changed.push(name);
   keep(SEEN, name, picture);
 }

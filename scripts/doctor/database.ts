@@ -10,8 +10,8 @@ import { withDatabase } from '../command.ts';
 import type { Check, Report } from './report.ts';
 
 /** The oldest version that gets fixes. */
-const OLDEST_POSTGRES = 15;
-const MOST_LAG_SECONDS = 10;
+const MIN_POSTGRES = 15;
+const MAX_LAG_SECONDS = 10;
 
 export const checkDatabase: Check = async (report, { env }) => {
   if (!env.databaseUrl && !existsSync(join(env.dataDir, SQLITE_FILE)))
@@ -47,8 +47,8 @@ async function checkPostgres(report: Report, db: Kysely<Tables>): Promise<void> 
       'Name the primary; with several hosts in the address add target_session_attrs=read-write.',
     );
   const text = `PostgreSQL ${version}, what it acknowledges is on its disk`;
-  if (Number.parseInt(version, 10) >= OLDEST_POSTGRES) report.ok(text);
-  else report.warning(text, `Upgrade to ${OLDEST_POSTGRES} or newer: this one is not mended.`);
+  if (Number.parseInt(version, 10) >= MIN_POSTGRES) report.ok(text);
+  else report.warning(text, `Upgrade to ${MIN_POSTGRES} or newer: this one is not mended.`);
   await checkReplicas(report, db);
 }
 
@@ -61,7 +61,7 @@ async function checkReplicas(report: Report, db: Kysely<Tables>): Promise<void> 
   );
   for (const { name, state, lag } of rows) {
     const text = `replica ${name}: ${state ?? 'state unknown'}, ${lag.toFixed(1)} s behind`;
-    const isCurrent = lag <= MOST_LAG_SECONDS && (state === null || state === 'streaming');
+    const isCurrent = lag <= MAX_LAG_SECONDS && (state === null || state === 'streaming');
     if (isCurrent) report.ok(text);
     else report.warning(text, 'See its log: a failover to it would wait, or lose what it lacks.');
   }

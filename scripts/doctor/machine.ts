@@ -35,7 +35,7 @@ export const checkContent: Check = (report, { env }) => {
 };
 
 /** With a wrong clock, Stripe's signatures are refused and sessions end early. */
-const MOST_CLOCK_ERROR_MS = 30_000;
+const MAX_CLOCK_ERROR_MS = 30_000;
 const SYNCHRONIZED = '/run/systemd/timesync/synchronized';
 
 export const checkClock: Check = async (report, { env }) => {
@@ -49,7 +49,7 @@ export const checkClock: Check = async (report, { env }) => {
     if (!date) continue;
     const off = Math.abs(Date.now() - Date.parse(date));
     const text = `${Math.floor(off / 1000)} s from the clock of ${hostname}`;
-    return off > MOST_CLOCK_ERROR_MS ? report.error(text, cure) : report.ok(text);
+    return off > MAX_CLOCK_ERROR_MS ? report.error(text, cure) : report.ok(text);
   }
   if (existsSync(SYNCHRONIZED)) return report.ok('synchronized by systemd-timesyncd');
   report.warning('there is nothing to compare the clock with', cure);
@@ -57,7 +57,7 @@ export const checkClock: Check = async (report, { env }) => {
 
 const MB = 1024 * 1024;
 /** With less, orders may be refused on the next busy day. */
-const LEAST_FREE_MB = 200;
+const MIN_FREE_MB = 200;
 
 export const checkDisk: Check = (report, { env: { databaseUrl, dataDir, logMaxMb } }) => {
   if (databaseUrl) return report.ok("the database's disk is its server's");
@@ -66,10 +66,10 @@ export const checkDisk: Check = (report, { env: { databaseUrl, dataDir, logMaxMb
   const free = Math.floor((bavail * bsize) / MB);
   const file = join(dataDir, SQLITE_FILE);
   const used = existsSync(file) ? statSync(file).size / MB : 0;
-  const wanted = Math.ceil(Math.max(LEAST_FREE_MB, logMaxMb - used));
+  const wanted = Math.ceil(Math.max(MIN_FREE_MB, logMaxMb - used));
   const text = `${free} MB are free in ${dataDir}`;
   const cure = `Make room for ${wanted} MB, or lower LOG_MAX_MB.`;
-  if (free < LEAST_FREE_MB) return report.error(text, cure);
+  if (free < MIN_FREE_MB) return report.error(text, cure);
   if (free < wanted) return report.warning(`${text}, and the access log may need more`, cure);
   report.ok(text);
 };

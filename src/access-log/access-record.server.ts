@@ -64,13 +64,13 @@ export function malformedRecord({ address, status, bytes }: MalformedRequest): A
 }
 
 /** The site's own URLs have about a hundred characters, a campaign's some hundreds; longer ones are mostly hostile. */
-const LONGEST_URL = 1000;
-const LONGEST_REFERRER = 500;
-const LONGEST_AGENT = 400;
+const MAX_URL = 1000;
+const MAX_REFERRER = 500;
+const MAX_USER_AGENT = 400;
 
 /** Truncates to a copy: V8 would keep the whole text in memory for a substring of it. */
-function truncate(text: string, longest: number): string {
-  return text.length <= longest ? text : Buffer.from(text.slice(0, longest)).toString();
+function truncate(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : Buffer.from(text.slice(0, maxLength)).toString();
 }
 
 /** Makes what a stranger sent safe to store. */
@@ -78,15 +78,15 @@ export function cleanRecord(record: AccessRecord): AccessRecord {
   return {
     ...record,
     ip: isIP(record.ip) ? record.ip : '',
-    url: cleanUrl(record.url, LONGEST_URL),
-    referrer: cleanUrl(record.referrer, LONGEST_REFERRER),
-    userAgent: printable(truncate(record.userAgent, LONGEST_AGENT)).slice(0, LONGEST_AGENT),
+    url: cleanUrl(record.url, MAX_URL),
+    referrer: cleanUrl(record.referrer, MAX_REFERRER),
+    userAgent: printable(truncate(record.userAgent, MAX_USER_AGENT)).slice(0, MAX_USER_AGENT),
   };
 }
 
 /** Truncates before cleaning, which is slow for long text, and again afterwards, since cleaning may lengthen it. */
-function cleanUrl(url: string, longest: number): string {
-  return printable(withoutSecrets(truncate(url, longest))).slice(0, longest);
+function cleanUrl(url: string, maxLength: number): string {
+  return printable(withoutSecrets(truncate(url, maxLength))).slice(0, maxLength);
 }
 
 const UNPRINTABLE = /[^\x20-\x7e]/g;

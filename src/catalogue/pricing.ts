@@ -21,15 +21,15 @@ export interface AddOnPrices {
 export const MAX_USERS = 1000;
 export const USERS_ERROR = countError(MAX_USERS);
 
-export function countError(most: number): string {
-  return `Please enter a whole number from 1 to ${withCommas(most)}`;
+export function countError(max: number): string {
+  return `Please enter a whole number from 1 to ${withCommas(max)}`;
 }
 
-/** Parses a whole number from 1 to `most`, in ASCII digits and no longer than `most`; undefined for anything else. */
-export function readCount(text: string, most = MAX_USERS): number | undefined {
-  if (text.length > String(most).length || !/^\d+$/.test(text)) return undefined;
+/** Parses a whole number from 1 to `max`, in ASCII digits and no longer than `max`; undefined for anything else. */
+export function readCount(text: string, max = MAX_USERS): number | undefined {
+  if (text.length > String(max).length || !/^\d+$/.test(text)) return undefined;
   const count = Number(text);
-  return count >= 1 && count <= most ? count : undefined;
+  return count >= 1 && count <= max ? count : undefined;
 }
 
 export interface Choice {

@@ -7,7 +7,7 @@ import type { NotificationKind } from './notification.server.ts';
 import { type Delivery, DISMISS, LIST_OUTBOX, RESEND } from './outbox-api.ts';
 import { countOpen, dismiss, findDelivery, listOpen, resend } from './outbox-store.server.ts';
 
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 
 interface Deps {
   db: Kysely<Tables>;
@@ -34,7 +34,7 @@ export function outboxCalls({ db, kinds, endPauses }: Deps): Call[] {
     call(LIST_OUTBOX, {
       access: 'staff',
       handle: async () => {
-        const [rows, count] = await Promise.all([listOpen(db, MOST_LISTED), countOpen(db)]);
+        const [rows, count] = await Promise.all([listOpen(db, MAX_LISTED), countOpen(db)]);
         return { deliveries: rows.map(deliveryJson), ...count };
       },
     }),

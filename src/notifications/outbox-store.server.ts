@@ -43,13 +43,13 @@ interface OutboxTable {
 const FIRST_PAUSE_MS = 1_000;
 const GROWTH = 2.5;
 /** Also caps a receiver's Retry-After. */
-export const LONGEST_PAUSE_MS = HOUR_MS;
+export const MAX_PAUSE_MS = HOUR_MS;
 /** How long a claim outlasts the delivery's deadline: time to save the outcome, and tolerance for clocks that differ. */
 const CLAIM_MARGIN_MS = 5_000;
 
-/** Milliseconds to wait after `failures` in a row: 1 s growing to `longest`, about three hours in all for twelve tries. */
-export function pauseMs(failures: number, longest = LONGEST_PAUSE_MS): number {
-  return Math.round(Math.min(FIRST_PAUSE_MS * GROWTH ** (failures - 1), longest));
+/** Milliseconds to wait after `failures` in a row: 1 s growing to `max`, about three hours in all for twelve tries. */
+export function pauseMs(failures: number, max = MAX_PAUSE_MS): number {
+  return Math.round(Math.min(FIRST_PAUSE_MS * GROWTH ** (failures - 1), max));
 }
 
 interface NewNotification {
@@ -147,7 +147,7 @@ export async function claimNext(
 
 /** Also true for a time so far ahead that it must come from a wrong clock. */
 function isDue(now: number) {
-  const ahead = now + LONGEST_PAUSE_MS + CLAIM_MARGIN_MS;
+  const ahead = now + MAX_PAUSE_MS + CLAIM_MARGIN_MS;
   return sql<boolean>`(${sql.ref('nextTryAt')} <= ${now} or ${sql.ref('nextTryAt')} > ${ahead})`;
 }
 

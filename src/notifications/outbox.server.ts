@@ -20,7 +20,7 @@ import {
   deleteDelivery,
   deleteSettledBefore,
   endClaim,
-  LONGEST_PAUSE_MS,
+  MAX_PAUSE_MS,
   pauseMs,
 } from './outbox-store.server.ts';
 
@@ -35,11 +35,11 @@ export type Notify = (
   sender?: string,
 ) => Promise<void>;
 
-export const MOST_TRIES = 12;
+export const MAX_TRIES = 12;
 /** How often a worker looks without being woken: jobs notify too, and another instance may have died with a claim. */
 const POLL_MS = 1_000;
 /** The longest pause of an unavailable channel, unless its Retry-After asks for more. */
-const LONGEST_CHANNEL_PAUSE_MS = 5 * 60 * 1000;
+const MAX_CHANNEL_PAUSE_MS = 5 * 60 * 1000;
 /** How long a delivery in progress may still take when the site stops; as long as Teams may take. */
 const FINISH_MS = 5_000;
 const KEEP_SETTLED_MS = 30 * DAY_MS;
@@ -162,7 +162,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
   function pauseAfter(outcome: DeliveryOutcome): void {
     failures = outcome.kind === 'unavailable' ? failures + 1 : 0;
     if (outcome.kind !== 'unavailable') return;
-    const pause = pauseMs(failures, LONGEST_CHANNEL_PAUSE_MS);
+    const pause = pauseMs(failures, MAX_CHANNEL_PAUSE_MS);
     pausedUntil = performance.now() + Math.max(pause, outcome.retryAfterMs ?? 0);
   }
 
@@ -178,14 +178,14 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     if (kind === 'accepted')
       return endClaim(db, row, { state: 'accepted', lastAnswer, settledAt: now });
     const { id, channel, tries } = row;
-    if (kind === 'refused' || tries >= MOST_TRIES) {
+    if (kind === 'refused' || tries >= MAX_TRIES) {
       logEvent('error', 'outbox-set-aside', { id, channel, tries, answer: lastAnswer });
       return endClaim(db, row, { state: 'set aside', lastAnswer, settledAt: now });
     }
     logEvent('warn', 'outbox-failed', { id, channel, tries, answer: lastAnswer });
     // Wait longer than the channel's pause: this delivery may be the cause, so others go first.
     const wait = Math.max(0, Math.ceil(pausedUntil - performance.now())) + pauseMs(tries);
-    return endClaim(db, row, { lastAnswer, nextTryAt: now + Math.min(wait, LONGEST_PAUSE_MS) });
+    return endClaim(db, row, { lastAnswer, nextTryAt: now + Math.min(wait, MAX_PAUSE_MS) });
   }
 
   /** Requests already log a database that is away. */

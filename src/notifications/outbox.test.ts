@@ -7,7 +7,7 @@ import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbo
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { DatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Channel, DeliveryOutcome } from './notification.server.ts';
-import { cleanOutbox, MOST_TRIES } from './outbox.server.ts';
+import { cleanOutbox, MAX_TRIES } from './outbox.server.ts';
 import { pauseMs } from './outbox-store.server.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -81,11 +81,11 @@ describe('a site with Teams', () => {
     await eventually(async () => {
       await site.hurry();
       expect(await deliveries()).toMatchObject([
-        { state: 'set aside', tries: MOST_TRIES },
+        { state: 'set aside', tries: MAX_TRIES },
         { state: 'accepted' },
       ]);
     });
-    expect(teams.tries).toBe(MOST_TRIES + 1);
+    expect(teams.tries).toBe(MAX_TRIES + 1);
   });
 
   test('finishes the delivery in progress when it stops, and keeps the rest for the next start', async () => {
@@ -180,7 +180,7 @@ describe('a site with Teams', () => {
 });
 
 test('pauses grow from a second to an hour, about three hours in all', () => {
-  const pauses = Array.from({ length: MOST_TRIES - 1 }, (_, index) => pauseMs(index + 1));
+  const pauses = Array.from({ length: MAX_TRIES - 1 }, (_, index) => pauseMs(index + 1));
   expect([pauses[0], pauses.at(-1)]).toEqual([1_000, HOUR]);
   expect(Math.round(pauses.reduce((sum, each) => sum + each) / HOUR)).toBe(3);
 });

@@ -9,7 +9,7 @@ import type {
   MessageContext,
   StaffMessage,
 } from './notification.server.ts';
-import { LONGEST_PAUSE_MS } from './outbox-store.server.ts';
+import { MAX_PAUSE_MS } from './outbox-store.server.ts';
 
 export const TEAMS_DEADLINE_MS = 5_000;
 /** Statuses that refuse the card itself, so that sending it again is useless. */
@@ -79,7 +79,7 @@ async function errorCode(response: Response): Promise<string> {
 
 /** Milliseconds from a header in seconds; 0 if it is missing or unreadable. */
 function retryAfter(header: string | null): number {
-  return Math.min(Number(/^\d+$/.exec(header ?? '')) * 1000, LONGEST_PAUSE_MS);
+  return Math.min(Number(/^\d+$/.exec(header ?? '')) * 1000, MAX_PAUSE_MS);
 }
 
 /** Uses names and codes of errors only: their messages may quote the secret URL. */
@@ -92,15 +92,15 @@ function whyNotSent(error: unknown): string {
 }
 
 /** These keep a card under 20 KB. Teams allows 28, but flows have failed from about 21 KB. */
-const MOST_LINES = 40;
-const MOST_TEXT_BYTES = 12_000;
-const MOST_CUT_TEXT = 4_000;
+const MAX_LINES = 40;
+const MAX_TEXT_BYTES = 12_000;
+const MAX_CUT_TEXT = 4_000;
 
 function cutText(text: string): string {
-  const lines = text.split('\n', MOST_LINES).join('\n');
-  if (Buffer.byteLength(JSON.stringify(lines)) <= MOST_TEXT_BYTES) return lines;
+  const lines = text.split('\n', MAX_LINES).join('\n');
+  if (Buffer.byteLength(JSON.stringify(lines)) <= MAX_TEXT_BYTES) return lines;
   // Don't leave half a surrogate pair.
-  return lines.slice(0, MOST_CUT_TEXT).replace(/[\uD800-\uDBFF]$/, '');
+  return lines.slice(0, MAX_CUT_TEXT).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function envelope(content: object): object {

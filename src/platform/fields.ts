@@ -57,7 +57,7 @@ export function usernameField() {
 }
 
 /** Hashing a longer one would keep the server busy. */
-export const LONGEST_PASSWORD = 1000;
+export const MAX_PASSWORD = 1000;
 
 export const MAX_EMAIL = 254;
 export const INVALID_EMAIL = 'Please enter a valid email address';

@@ -1,10 +1,10 @@
 /** Query parameters shared by staff's searchable, paged lists. An invalid value counts as missing. */
-const LONGEST_SEARCH = 200;
+const MAX_SEARCH = 200;
 
 /** The search text. It may name a person, so the access log drops this parameter. */
 export function readSearch(query: URLSearchParams): string {
   return (query.get('find') ?? '')
-    .slice(0, LONGEST_SEARCH)
+    .slice(0, MAX_SEARCH)
     .replace(/\p{Cc}+/gu, ' ')
     .toWellFormed()
     .trim();

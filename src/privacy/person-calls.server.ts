@@ -84,7 +84,7 @@ function notificationItem({ id, about, createdAt, channel, state }: PersonDelive
   return { kind: 'notice', id, reference: about, at: iso(createdAt), name: null, what, state };
 }
 
-const LONGEST_EXCERPT = 300;
+const MAX_EXCERPT = 300;
 
 function storedItems(records: PersonRecords): StoredItem[] {
   const item = (
@@ -99,7 +99,7 @@ function storedItems(records: PersonRecords): StoredItem[] {
     reference: referenceOf(table, id),
     at: iso(createdAt),
     name,
-    what: what.slice(0, LONGEST_EXCERPT).toWellFormed(),
+    what: what.slice(0, MAX_EXCERPT).toWellFormed(),
     state,
   });
   return [

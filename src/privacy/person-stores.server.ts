@@ -83,13 +83,13 @@ export function referenceOf(table: PersonTable, id: number): string {
   return NOTIFICATIONS[table][0]?.reference(id) ?? '';
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Lists the references of all rows, for example 'C-4, T-9, O-12', and counts those after the first 20. */
 export function referencesIn(records: PersonRecords): string {
   const all = TABLES.flatMap((table) => records[table].map(({ id }) => referenceOf(table, id)));
-  const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
-  return all.slice(0, MOST_NAMED).join(', ') + more;
+  const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
+  return all.slice(0, MAX_NAMED).join(', ') + more;
 }
 
 /** A delivery about one of a person's rows, in any state. `about`: the row's reference. */

@@ -92,12 +92,12 @@ export interface SafeguardsContent {
 }
 
 /** Well above the number of questions. */
-const MOST_ANSWERS = 60;
+const MAX_ANSWERS = 60;
 
 /** The call itself refuses unknown question ids. */
 const sentAnswers = z.record(z.string().check(z.maxLength(20)), z.enum(ANSWERS)).check(
   z.refine((answers) => Object.keys(answers).length > 0, NOTHING_ANSWERED),
-  z.refine((answers) => Object.keys(answers).length <= MOST_ANSWERS, 'There are too many answers'),
+  z.refine((answers) => Object.keys(answers).length <= MAX_ANSWERS, 'There are too many answers'),
 );
 
 export const SEND_REPORT = contract('POST /api/safeguards-report', {

@@ -46,7 +46,7 @@ export interface Result {
   unanswered: number;
 }
 
-const MOST_STEPS = 3;
+const MAX_STEPS = 3;
 const WORST_FIRST: readonly Answer[] = ['no', 'unsure', 'partly'];
 
 export function resultOf({ scope, elements, questions }: Check, answers: Answers): Result {
@@ -85,7 +85,7 @@ function firstSteps(findings: readonly Finding[]): Finding[] {
   return findings
     .filter(({ exempt, answer }) => !exempt && answer !== 'yes')
     .toSorted((a, b) => a.question.urgency - b.question.urgency || severity(a) - severity(b))
-    .slice(0, MOST_STEPS);
+    .slice(0, MAX_STEPS);
 }
 
 export const NOT_ADVICE = 'This is a self-check, not legal advice.';

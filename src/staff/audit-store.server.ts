@@ -22,7 +22,7 @@ interface AuditTable {
 
 const KEPT_MS = 365 * DAY_MS;
 /** Anyone can add failed sign-ins, so the oldest are deleted: a flood of them would fill the disk. */
-const MOST_FAILURES = 100_000;
+const MAX_FAILURES = 100_000;
 
 interface AuditEvent {
   kind: AuditKind;
@@ -43,7 +43,7 @@ export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
   if (kind !== 'sign-in-failed') return;
   await db
     .deleteFrom('audit')
-    .where('id', '<=', id - MOST_FAILURES)
+    .where('id', '<=', id - MAX_FAILURES)
     .where('kind', '=', kind)
     .execute();
 }

@@ -31,13 +31,13 @@ export function bucketsFor(key: string, counted: readonly string[]): number[] {
 
 /**
  * Counts the attempt as a failure before its password is checked, so that concurrent attempts count too. Returns the
- * seconds to wait if a bucket already had `most` failures. Such an attempt is not counted, or a blocked address could go on
+ * seconds to wait if a bucket already had `max` failures. Such an attempt is not counted, or a blocked address could go on
  * using up the attempts of a name.
  */
 export async function countAttempt(
   db: Db,
   buckets: readonly number[],
-  most: number,
+  max: number,
 ): Promise<number> {
   const now = Date.now();
   // One statement, so that concurrent instances cannot both read the old count.
@@ -59,7 +59,7 @@ export async function countAttempt(
     )
     .returning(['since', 'failures'])
     .execute();
-  const full = counted.filter(({ failures }) => failures > most);
+  const full = counted.filter(({ failures }) => failures > max);
   if (full.length === 0) return 0;
   await uncountAttempt(db, buckets);
   const waits = full.map(({ since }) => Math.min(WINDOW_MS, since + WINDOW_MS - now));

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
-const MOST_AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 /** About half a second of work on two cores. */
-export const LONGEST_QUEUE = 40;
+export const MAX_QUEUE = 40;
 
 const hashAsync = promisify(argon2);
 
@@ -53,8 +53,8 @@ const waiting: (() => void)[] = [];
 
 /** Waits for one of the two slots. Returns false to a stranger when the queue is full. */
 async function acquireSlot(who: Who): Promise<boolean> {
-  if (running < MOST_AT_ONCE) running += 1;
-  else if (who === 'stranger' && waiting.length >= LONGEST_QUEUE) return false;
+  if (running < MAX_CONCURRENT) running += 1;
+  else if (who === 'stranger' && waiting.length >= MAX_QUEUE) return false;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   return true;
 }

@@ -43,7 +43,7 @@ const IDLE_MS = 2 * HOUR_MS;
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** `lastSeenAt` is written at most this often, to spare the database a write per request. */
 const TOUCH_MS = 60_000;
-const LONGEST_AGENT = 300;
+const MAX_USER_AGENT = 300;
 
 export function sessionCalls(db: Db): Call[] {
   return [
@@ -105,7 +105,7 @@ export async function openSession(db: Db, userId: number, origin: SessionOrigin)
       createdAt: now,
       lastSeenAt: now,
       address: truncateIp(origin.address),
-      userAgent: origin.userAgent.slice(0, LONGEST_AGENT),
+      userAgent: origin.userAgent.slice(0, MAX_USER_AGENT),
     })
     .execute();
   return token;

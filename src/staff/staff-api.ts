@@ -1,7 +1,7 @@
 /** The calls for signing in and out, sessions and the audit. */
 import * as z from 'zod/mini';
 import { contract } from '../platform/contract.ts';
-import { LONGEST_PASSWORD, usernameField } from '../platform/fields.ts';
+import { MAX_PASSWORD, usernameField } from '../platform/fields.ts';
 import { count, fallback, list, rowId } from '../platform/schema.ts';
 
 const NO_PASSWORD = 'Password is required';
@@ -12,7 +12,7 @@ export const credentials = z.strictObject({
     .string(NO_PASSWORD)
     .check(
       z.minLength(1, NO_PASSWORD),
-      z.maxLength(LONGEST_PASSWORD, `Please use at most ${LONGEST_PASSWORD} characters`),
+      z.maxLength(MAX_PASSWORD, `Please use at most ${MAX_PASSWORD} characters`),
     ),
 });
 

@@ -32,7 +32,7 @@ export interface Screen {
 /** What no screen may contain: a failed part, or an unchecked value in a text or a link. */
 export const NEVER = /This part didn’t load|undefined|NaN|\[object|Invalid Date/;
 /** A text that has not appeared by then is missing. */
-const LONGEST_MS = 15_000;
+const MAX_WAIT_MS = 15_000;
 /** The gate feeds one in so many variants, the full run all. */
 const ONE_OF = 24;
 
@@ -103,7 +103,7 @@ interface Looked {
 }
 
 async function look(page: Page, { within, expected, open }: Looked): Promise<string[]> {
-  const end = performance.now() + LONGEST_MS;
+  const end = performance.now() + MAX_WAIT_MS;
   let before = '';
   for (;;) {
     const { isReady, text, html, framed } = await page.evaluate(readScreen, within);

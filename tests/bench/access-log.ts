@@ -21,7 +21,7 @@ const VISITORS = 150_000;
 /** As many as the log holds in memory at most. */
 const AT_ONCE = 20_000;
 /** Room for all of them. */
-const MOST_MB = 8192;
+const MAX_MB = 8192;
 const ROUNDS = 15;
 
 type Variables = Record<string, string>;
@@ -78,7 +78,7 @@ async function loseAtMostASecond(engine: string, variables: Variables): Promise<
 /** Stores the requests of the last day, as a server would. */
 async function fillLog(variables: Variables): Promise<void> {
   const database = await openDatabase(readEnv(variables));
-  const log = new AccessLog(database, MOST_MB);
+  const log = new AccessLog(database, MAX_MB);
   let waiting = 0;
   for (const record of traffic(Date.now())) {
     log.add(record);

@@ -12,7 +12,7 @@ const LOG_MB = 4;
 const DISK_MB = 128;
 const SECONDS = 60;
 /** Enough requests to fill the log twice: the longest possible line has 1,900 characters. */
-const LEAST_REQUESTS = (2 * LOG_MB * 1024 * 1024) / 1_900;
+const MIN_REQUESTS = (2 * LOG_MB * 1024 * 1024) / 1_900;
 /** Room in the database file for everything but log lines. */
 const REST_MB = 24;
 
@@ -28,7 +28,7 @@ test.runIf(inject('engine') === 'sqlite' && inject('size') === 'large')(
     let server = await start();
     try {
       let { answered, unanswered } = await flood(server.address, SECONDS);
-      while (answered < LEAST_REQUESTS) {
+      while (answered < MIN_REQUESTS) {
         const more = await flood(server.address, SECONDS / 4);
         answered += more.answered;
         unanswered += more.unanswered;

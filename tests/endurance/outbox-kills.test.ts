@@ -18,7 +18,7 @@ import { Visitor } from '../support/visitor.ts';
 const MESSAGES = sized(50, 1000);
 const KILLS = sized(3, 20);
 /** Limits the failures of one delivery, because its retry pauses grow to minutes. */
-const MOST_FAILURES = sized(2, 5);
+const MAX_FAILURES = sized(2, 5);
 const PATIENCE_MS = sized(150_000, 1_800_000);
 
 testInTurn(1)(
@@ -162,7 +162,7 @@ class Trial {
       return 'accept';
     }
     const failures = this.#failures.get(key) ?? 0;
-    if (failures >= MOST_FAILURES || Math.random() >= 0.3) return 'accept';
+    if (failures >= MAX_FAILURES || Math.random() >= 0.3) return 'accept';
     this.#failures.set(key, failures + 1);
     return troubles[Math.floor(Math.random() * troubles.length)] ?? 'accept';
   }

@@ -13,7 +13,7 @@ const MEGABYTES = 400;
 const CONNECTIONS = sized(200, 2_000);
 const WATCHED_MS = sized(1_000, 30_000);
 /** Limited by this process's file handles, some of which are needed elsewhere. */
-const MOST_SOCKETS =
+const MAX_SOCKETS =
   Number(spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).stdout) - 2_000;
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
@@ -103,7 +103,7 @@ describe.runIf(inject('engine') === 'sqlite')('while many clients', () => {
   });
 
   test('say nothing at all, others are served', async () => {
-    const idle = Math.min(sized(200, 10_000), MOST_SOCKETS);
+    const idle = Math.min(sized(200, 10_000), MAX_SOCKETS);
     await open(idle, (socket) => socket.resume());
     await expectGoodService('idle');
   });

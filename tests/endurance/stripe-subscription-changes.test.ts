@@ -13,7 +13,7 @@ const SUBSCRIPTIONS = sized(4, 100);
 /** Each block has its own fake Stripe, which forgets nothing: thousands of subscriptions would fill the memory. */
 const BLOCKS = Array.from({ length: sized(1, 20) }, (_, block) => block);
 const MONTHS = 3;
-const MOST_CHANGES = 4;
+const MAX_CHANGES = 4;
 
 const named = (lines: readonly PriceLine[]): Month =>
   new Map(lines.map(({ kind, unitPrice: unit, quantity }) => [kind, { unit, quantity }]));
@@ -42,7 +42,7 @@ describe.each(
         const owed = customer?.balance ?? 0;
         const oracle = new ProrationOracle(named(lines), { start, end }, { taxPercent, owed });
         let at = start;
-        for (let changes = random(MOST_CHANGES); changes > 0; changes -= 1) {
+        for (let changes = random(MAX_CHANGES); changes > 0; changes -= 1) {
           // Later than the change before it, or in the same second.
           if (random(4) > 0) at += random(end - at);
           lines = randomLines(random);

@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 
 const SUBSCRIPTIONS = sized(20, 1_000);
 const MONTHS = 3;
-const MOST_CHANGES = 4;
+const MAX_CHANGES = 4;
 const DAY = 86_400_000;
 
 const random = seededRandom(1);
@@ -60,7 +60,7 @@ test('customers are charged exactly the previewed price, for random subscription
         to: monthsAfter(book.start, month + 1),
       };
       let at = period.from;
-      for (let changes = random(MOST_CHANGES + 1); changes > 0; changes -= 1) {
+      for (let changes = random(MAX_CHANGES + 1); changes > 0; changes -= 1) {
         // After the previous change, or in the same second.
         if (random(4) > 0) at += 1_000 * random((period.to - at) / 1_000);
         const change = { lines: randomLines(random), at };

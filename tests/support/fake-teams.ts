@@ -22,7 +22,7 @@ export interface ReceivedCard {
 }
 
 /** Teams refuses more than 28 KB, but flows have been seen to fail above this size. */
-const MOST_BYTES = 21_000;
+const MAX_BYTES = 21_000;
 
 export class FakeTeams {
   readonly accepted: ReceivedCard[] = [];
@@ -69,7 +69,7 @@ export class FakeTeams {
     const raw = await readAll(request);
     const body = JSON.parse(raw.toString('utf8'));
     const faults = cardFaults(body, this.#payload);
-    if (raw.length >= MOST_BYTES) faults.push(`${raw.length} bytes`);
+    if (raw.length >= MAX_BYTES) faults.push(`${raw.length} bytes`);
     if (!request.url?.includes(`sig=${SECRET}`)) faults.push('the signature is missing');
     if (faults.length > 0) {
       this.faults.push(...faults);

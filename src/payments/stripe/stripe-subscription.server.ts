@@ -72,7 +72,7 @@ function usAddress(postalCode: string) {
 }
 
 /** Stripe rejects longer phone numbers. */
-const LONGEST_PHONE = 20;
+const MAX_PHONE = 20;
 
 /**
  * Creates a customer for this order alone and returns its id: an unpaid order with someone else's address must not change that
@@ -86,7 +86,7 @@ async function makeCustomer(
   const { id } = await stripe.customers.create({
     name,
     email,
-    ...(phone && phone.length <= LONGEST_PHONE && { phone }),
+    ...(phone && phone.length <= MAX_PHONE && { phone }),
     ...(postalCode && { address: usAddress(postalCode) }),
   });
   await saveCustomer(db, orderId, id);

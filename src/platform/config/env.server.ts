@@ -1,13 +1,13 @@
 /** All configuration, read and checked once at start. Each fault names its variable; all are reported at once. */
 import * as z from 'zod/mini';
-import { LONGEST_PASSWORD, usernameField } from '../fields.ts';
+import { MAX_PASSWORD, usernameField } from '../fields.ts';
 import { CannotStart } from './cannot-start.server.ts';
 
 /** Valid only while ADMIN_PASSWORD is not set; the sign-in page shows them. */
 export const DEMO_USERNAME = 'admin';
 export const DEMO_PASSWORD = 'showroom-demo';
 /** In characters. */
-export const SHORTEST_PASSWORD = 12;
+export const MIN_PASSWORD = 12;
 /** The default of KEEP_MESSAGES_DAYS. */
 export const KEEP_MESSAGES_DAYS = 730;
 /** Teams accepts one card a second. Receivers on this machine, as in tests, may be faster. */
@@ -94,10 +94,10 @@ function readAdmin(read: Reader, exposed: readonly string[]) {
     `ADMIN_PASSWORD is ${password ? 'the demo password' : 'missing'}: strangers may reach this server (${exposed.join(', ')}),` +
       ' and everyone can read the demo password (DEMO_MODE=on says that this is meant)',
   );
-  const { length = SHORTEST_PASSWORD } = password ?? {};
+  const { length = MIN_PASSWORD } = password ?? {};
   read.expect(
-    length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD,
-    `ADMIN_PASSWORD must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters`,
+    length >= MIN_PASSWORD && length <= MAX_PASSWORD,
+    `ADMIN_PASSWORD must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`,
   );
   // Normalized like the sign-in form's field, or no sign-in could match it.
   const username = usernameField().safeParse(read.text('ADMIN_USERNAME') ?? DEMO_USERNAME);

@@ -58,7 +58,7 @@ export function refuseField(path: string, message: string): Response {
 }
 
 /** For the log: a path may have thousands of characters. */
-const LONGEST_PATH = 200;
+const MAX_PATH = 200;
 
 /** Logs an error that no call expected, and answers 500, or 503 when the database is unavailable. */
 export function answerFault(
@@ -66,7 +66,7 @@ export function answerFault(
   wholePath: string,
   headers: Record<string, string>,
 ): Response {
-  const path = wholePath.slice(0, LONGEST_PATH);
+  const path = wholePath.slice(0, MAX_PATH);
   if (isDatabaseUnavailable(error)) {
     logEvent('warn', 'database-away', { path, message: String(error) });
     return refuse(503, 'The service is unavailable right now. Please try again.', {
