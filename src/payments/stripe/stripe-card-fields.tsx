@@ -84,14 +84,14 @@ const ORDER: readonly Part[] = ['number', 'expiry', 'cvv'];
 function CardFields({ ref, onAuthenticating }: StripeCardFieldsProps) {
   const stripe = useStripe();
   const elements = useElements();
-  const [faults, setFaults] = useState<Partial<Record<Part, string | undefined>>>({});
+  const [errors, setErrors] = useState<Partial<Record<Part, string | undefined>>>({});
   const complete = useRef<Partial<Record<Part, boolean>>>({});
 
   useImperativeHandle(ref, () => ({
     check() {
       const missing = ORDER.filter((part) => !complete.current[part]);
-      setFaults(
-        Object.fromEntries(missing.map((part) => [part, faults[part] ?? PARTS[part].missing])),
+      setErrors(
+        Object.fromEntries(missing.map((part) => [part, errors[part] ?? PARTS[part].missing])),
       );
       const [first] = missing;
       if (first) focus(first);
@@ -118,10 +118,10 @@ function CardFields({ ref, onAuthenticating }: StripeCardFieldsProps) {
   const field = (part: Part) => (
     <CardField
       part={part}
-      fault={faults[part]}
-      onChange={(isComplete, fault) => {
+      error={errors[part]}
+      onChange={(isComplete, error) => {
         complete.current[part] = isComplete;
-        setFaults((known) => ({ ...known, [part]: fault }));
+        setErrors((known) => ({ ...known, [part]: error }));
       }}
     />
   );
@@ -139,21 +139,21 @@ function CardFields({ ref, onAuthenticating }: StripeCardFieldsProps) {
 
 interface CardFieldProps {
   part: Part;
-  fault: string | undefined;
-  onChange: (complete: boolean, fault: string | undefined) => void;
+  error: string | undefined;
+  onChange: (complete: boolean, error: string | undefined) => void;
 }
 
-function CardField({ part, fault, onChange }: CardFieldProps) {
+function CardField({ part, error, onChange }: CardFieldProps) {
   const [focused, setFocused] = useState(false);
   useShownTheme();
   const style = elementStyle();
   const box = useRef<HTMLDivElement>(null);
   const { Element, label } = PARTS[part];
   const options = part === 'number' ? { showIcon: true, disableLink: true } : {};
-  const edge = fault ? 'border-2 border-danger' : '';
+  const edge = error ? 'border-2 border-danger' : '';
   const ring = focused ? 'outline-2 outline-offset-3 outline-primary' : '';
   return (
-    <Field label={label} error={fault}>
+    <Field label={label} error={error}>
       {({ id }) => (
         // Stripe's iframes are light: with a dark `color-scheme` around them, browsers paint them opaque white.
         <div ref={box} className={`${CONTROL} scheme-light grid h-12 items-center ${edge} ${ring}`}>

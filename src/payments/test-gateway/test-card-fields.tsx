@@ -16,7 +16,7 @@ import {
 import {
   brandOf,
   type CardNumbers,
-  cardFaults,
+  cardErrors,
   digits,
   showExpiry,
   showNumber,
@@ -29,7 +29,7 @@ type Part = keyof CardNumbers;
 
 export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
   const [card, setCard] = useState<CardNumbers>({ number: '', expiry: '', cvv: '' });
-  const [faults, setFaults] = useState<Partial<Record<Part, string>>>({});
+  const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
   const [confirmation, setConfirmation] = useState<ConfirmationProps | null>(null);
   // Closing the form refuses the payment.
   useEffect(() => () => confirmation?.decide(false), [confirmation]);
@@ -37,8 +37,8 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
 
   useImperativeHandle(ref, () => ({
     check() {
-      const found = cardFaults(card, new Date());
-      setFaults(found);
+      const found = cardErrors(card, new Date());
+      setErrors(found);
       const first = (['number', 'expiry', 'cvv'] as const).find((part) => found[part]);
       if (first) inputs.current[first]?.focus();
       return !first;
@@ -68,7 +68,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
     const changed = { ...card, [part]: typed };
     flushSync(() => {
       setCard(changed);
-      if (faults[part]) setFaults({ ...faults, [part]: cardFaults(changed, new Date())[part] });
+      if (errors[part]) setErrors({ ...errors, [part]: cardErrors(changed, new Date())[part] });
     });
     // Setting the text moves the caret to the end, away from a digit that is corrected in the middle.
     const place = SHOWN[part](typed.slice(0, before)).length;
@@ -83,7 +83,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
     placeholder: string,
     aside?: string,
   ) => (
-    <Field label={label} error={faults[part]} aside={aside}>
+    <Field label={label} error={errors[part]} aside={aside}>
       {(control) => (
         <TextInput
           {...control}

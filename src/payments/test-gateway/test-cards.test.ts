@@ -1,29 +1,29 @@
 /** The validation of the test gateway's card form. */
 import { expect, test } from 'vitest';
-import { cardFaults } from './test-cards.ts';
+import { cardErrors } from './test-cards.ts';
 
 const GOOD = { number: '4242424242424242', expiry: '1229', cvv: '123' };
 const NOW = new Date(2026, 10, 30, 23, 59);
-const faults = (change: Partial<typeof GOOD>) => cardFaults({ ...GOOD, ...change }, NOW);
+const errors = (change: Partial<typeof GOOD>) => cardErrors({ ...GOOD, ...change }, NOW);
 
 test('a buyer reads what is missing or wrong in each field', () => {
-  expect(faults({})).toEqual({});
-  expect(faults({ number: '', expiry: '', cvv: '' })).toEqual({
+  expect(errors({})).toEqual({});
+  expect(errors({ number: '', expiry: '', cvv: '' })).toEqual({
     number: 'Please enter your card number',
     expiry: 'Please enter the expiry date',
     cvv: 'Please enter your CVV',
   });
-  expect(faults({ number: '424242424242424', cvv: '12' })).toEqual({
+  expect(errors({ number: '424242424242424', cvv: '12' })).toEqual({
     number: 'Your card number must have 16 digits',
     cvv: 'Your CVV must have 3 digits',
   });
   for (const expiry of ['129', '0029', '1329'])
-    expect(faults({ expiry })).toEqual({
+    expect(errors({ expiry })).toEqual({
       expiry: 'The expiry date must be a month and a year, as MM/YY',
     });
 });
 
 test('a card is valid until the end of its month', () => {
-  expect(faults({ expiry: '1126' })).toEqual({});
-  expect(faults({ expiry: '1026' })).toEqual({ expiry: 'This card has expired' });
+  expect(errors({ expiry: '1126' })).toEqual({});
+  expect(errors({ expiry: '1026' })).toEqual({ expiry: 'This card has expired' });
 });

@@ -77,14 +77,14 @@ export function brandOf(number: string): string | undefined {
   return BRANDS.find(([, begins]) => begins.test(number))?.[0];
 }
 
-/** Returns an error message for each faulty field; empty when the card can be sent. */
-export function cardFaults(
+/** Returns an error message for each invalid field; empty when the card can be sent. */
+export function cardErrors(
   { number, expiry, cvv }: CardNumbers,
   now: Date,
 ): Partial<Record<keyof CardNumbers, string>> {
   return {
     ...missingDigits('number', number, 16, 'card number'),
-    ...expiryFault(expiry, now),
+    ...expiryError(expiry, now),
     ...missingDigits('cvv', cvv, 3, 'CVV'),
   };
 }
@@ -95,7 +95,7 @@ function missingDigits(part: 'number' | 'cvv', typed: string, length: number, wh
   return { [part]: typed === '' ? `Please enter your ${what}` : wrong };
 }
 
-function expiryFault(expiry: string, now: Date): { expiry?: string } {
+function expiryError(expiry: string, now: Date): { expiry?: string } {
   if (expiry === '') return { expiry: 'Please enter the expiry date' };
   const month = Number(expiry.slice(0, 2));
   if (expiry.length !== 4 || month < 1 || month > 12) {
