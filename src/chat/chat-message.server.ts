@@ -3,7 +3,7 @@
  * Teams, and by email outside business hours or if Teams is not configured.
  */
 import { randomUUID } from 'node:crypto';
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, formatTime, isOpen, nextOpening } from '../company/hours.ts';
@@ -138,7 +138,7 @@ interface ChatMessageTable {
   email: string | null;
   message: string;
   response: string;
-  mark: ColumnType<Mark, string, string>;
+  mark: Mark;
   createdAt: number;
 }
 

@@ -2,7 +2,7 @@
  * Receives a contact message: saves it and notifies in one transaction, and answers with its reference. Staff get a Teams
  * card and an email; the sender gets a confirmation, unless the message looks like spam.
  */
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import { formatDateTime, openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
@@ -123,7 +123,7 @@ declare module '../platform/database/tables.server.ts' {
 /** The message as the call returns it, plus its mark. */
 interface ContactSubmissionTable extends Omit<ContactSubmission, 'id' | 'createdAt'> {
   id: Generated<number>;
-  mark: ColumnType<Mark, string, string>;
+  mark: Mark;
   createdAt: number;
 }
 

@@ -1,6 +1,7 @@
 /** What staff do in the staff area, and the messages they find there. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { Mark } from '../../src/contact/contact.ts';
 import type { TestApp } from './test-app.ts';
 
 export const DEMO = { username: 'admin', password: 'showroom-demo' };
@@ -38,7 +39,7 @@ interface Written {
   phone?: string | null;
   service?: string | null;
   message?: string;
-  mark?: string;
+  mark?: Mark;
   createdAt?: number;
 }
 

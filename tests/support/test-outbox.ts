@@ -78,7 +78,12 @@ export async function startTestOutbox(
     outbox.wake();
     return id;
   };
-  const jane = { name: 'Jane Doe', email: 'jane@dealer.example', mark: 'new', createdAt: OPEN };
+  const jane = {
+    name: 'Jane Doe',
+    email: 'jane@dealer.example',
+    mark: 'new' as const,
+    createdAt: OPEN,
+  };
   return {
     database,
     content,

@@ -7,7 +7,7 @@ describe('an email address', () => {
 
   async function finds(searched: string, stored: string): Promise<boolean> {
     const { db } = app.database;
-    const message = { name: 'Jane', message: 'Hello', mark: 'new', createdAt: Date.now() };
+    const message = { name: 'Jane', message: 'Hello', mark: 'new' as const, createdAt: Date.now() };
     await db.deleteFrom('contactSubmissions').execute();
     await db
       .insertInto('contactSubmissions')

@@ -79,9 +79,9 @@ describe('messages and conversations', () => {
     const rows = [...Array(900).keys()];
     await db
       .insertInto('contactSubmissions')
-      .values(rows.map((createdAt) => ({ ...message, mark: 'new', createdAt })))
+      .values(rows.map((createdAt) => ({ ...message, mark: 'new' as const, createdAt })))
       .execute();
-    const chat = { ...message, response: 'Thanks.', mark: 'new' };
+    const chat = { ...message, response: 'Thanks.', mark: 'new' as const };
     await db
       .insertInto('chatMessages')
       .values(rows.map((at) => ({ ...chat, conversation: `c${at % 3}`, createdAt: at })))

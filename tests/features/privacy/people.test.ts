@@ -71,7 +71,7 @@ describe('staff export a person', () => {
       ...dana,
       name: message.slice(0, 100),
       message,
-      mark: 'new',
+      mark: 'new' as const,
       createdAt: Date.now() + at,
     }));
     await site.app.database.db.insertInto('contactSubmissions').values(rows).execute();
