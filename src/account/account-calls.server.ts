@@ -28,6 +28,7 @@ import { refuse, WithHeaders } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
+import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import {
   type AccountJson,
   CANCEL_PLAN,
@@ -91,7 +92,7 @@ export function accountCalls(deps: Deps): Call[] {
       if (!order || isErased(order)) return refuse(404, 'This link isn’t valid');
       countTowardLimit();
       const answer =
-        (await refuseNeeds(deps, needs, order, headers)) ?? (await act(order, body, headers));
+        (await refuseUnlessMet(deps, needs, order, headers)) ?? (await act(order, body, headers));
       return isNotDone(answer) ? refuseOutcome(answer) : answer;
     };
   }
@@ -168,7 +169,7 @@ export function accountCalls(deps: Deps): Call[] {
   ];
 }
 
-async function refuseNeeds(
+async function refuseUnlessMet(
   deps: Deps,
   needs: Needs,
   order: Order,
@@ -191,21 +192,21 @@ async function accountJson(
   order: Order,
   mayChange: boolean,
 ): Promise<AccountJson> {
-  const runs = isRunning(order.status) && order.provider === gateway.provider;
-  const running = runs ? await gateway.subscriptions.getSubscription(order) : null;
-  const known = isNotDone(running) ? null : running;
+  const runsHere = isRunning(order.status) && order.provider === gateway.provider;
+  const answer = runsHere ? await gateway.subscriptions.getSubscription(order) : null;
+  const subscription = isNotDone(answer) ? null : answer;
   const payments = await readInvoices(db, order.id);
   return {
     order: orderJson(order),
-    running: known && {
-      periodEnd: moment(known.periodEnd),
-      next: known.next && {
-        total: toDollars(known.next.total),
-        tax: toDollars(known.next.tax),
+    running: subscription && {
+      periodEnd: isoTime(subscription.periodEnd),
+      next: subscription.next && {
+        total: toDollars(subscription.next.total),
+        tax: toDollars(subscription.next.tax),
       },
-      card: known.card,
+      card: subscription.card,
     },
-    billingUnavailable: running === 'unavailable',
+    billingUnavailable: answer === 'unavailable',
     mayChange,
     backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
     billingAddress: order.billingAddress,
@@ -217,9 +218,9 @@ function paymentJson(invoice: Row<'orderInvoices'>): NonNullable<AccountJson['pa
   return {
     id: invoice.id,
     number: invoice.number,
-    at: moment(invoice.createdAt),
-    periodStart: invoice.periodStart === null ? null : moment(invoice.periodStart),
-    periodEnd: invoice.periodEnd === null ? null : moment(invoice.periodEnd),
+    at: isoTime(invoice.createdAt),
+    periodStart: isoTimeOrNull(invoice.periodStart),
+    periodEnd: isoTimeOrNull(invoice.periodEnd),
     amount: toDollars(cents(invoice.amountCents)),
     tax: toDollars(cents(invoice.taxCents ?? 0)),
     state: invoice.paid ? 'paid' : invoice.waived ? 'waived' : 'open',
@@ -227,10 +228,6 @@ function paymentJson(invoice: Row<'orderInvoices'>): NonNullable<AccountJson['pa
     brand: invoice.cardBrand,
     last4: invoice.cardLast4,
   };
-}
-
-function moment(at: number): string {
-  return new Date(at).toISOString();
 }
 
 /** Cancels a scheduled end. */
@@ -248,13 +245,13 @@ async function replaceCard(deps: OrderDeps, order: Order, clientSecret: string):
   const { db, gateway, notify } = deps;
   const outcome = await gateway.subscriptions.finishCard(order, clientSecret);
   if (outcome !== 'done') return outcome;
-  const running = await gateway.subscriptions.getSubscription(order);
-  const card = isNotDone(running) ? null : running.card;
+  const subscription = await gateway.subscriptions.getSubscription(order);
+  const card = isNotDone(subscription) ? null : subscription.card;
   const newCard = card ? `${card.brand} ending in ${card.last4}` : 'a new card';
-  const entry = createHash('sha256').update(clientSecret).digest('hex');
+  const secretHash = createHash('sha256').update(clientSecret).digest('hex');
   await db.transaction().execute(async (trx) => {
     const note = `The customer replaced the card: ${newCard}`;
-    if (!(await noteOnce(trx, order.id, note, `card ${entry}`))) return;
+    if (!(await noteOnce(trx, order.id, note, `card ${secretHash}`))) return;
     await trx.updateTable('orders').set({ newCard }).where('id', '=', order.id).execute();
     await notify(trx, orderNotification('order-card-replaced'), order.id);
   });

@@ -9,6 +9,7 @@ import type { Cookies } from '../platform/http/cookies.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
 import { totalOf } from '../platform/list-query.ts';
 import { cents, formatDollars, fromDollars, toDollars } from '../platform/money.ts';
+import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import { quoteReference } from '../quotes/quote.ts';
 import {
   cancelIfOver,
@@ -198,11 +199,11 @@ export function orderJson(order: Order, page: string | null = null) {
     amount: toDollars(cents(order.amountCents)),
     tax: toDollars(salesTax(order)),
     paymentId: order.paymentId,
-    createdAt: new Date(order.createdAt).toISOString(),
+    createdAt: isoTime(order.createdAt),
     planName: order.planName,
     lines: linesInDollars(order),
     refunded: toDollars(cents(order.refundedCents)),
-    endsAt: order.endsAt === null ? null : new Date(order.endsAt).toISOString(),
+    endsAt: isoTimeOrNull(order.endsAt),
     quote: order.quoteId === null ? null : quoteReference(order.quoteId),
     page,
   };

@@ -1,2 +1,11 @@
 export const HOUR_MS = 60 * 60 * 1000;
 export const DAY_MS = 24 * HOUR_MS;
+
+/** A time in milliseconds, as JSON has it. */
+export function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}
+
+export function isoTimeOrNull(time: number | null): string | null {
+  return time === null ? null : isoTime(time);
+}

@@ -6,6 +6,7 @@ import { type Order, readInvoices } from '../orders/order-store.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
+import { isoTime } from '../platform/time.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import {
   type Actor,
@@ -81,7 +82,7 @@ async function findPerson(deps: PersonDeps, email: string): Promise<Person> {
 
 function notificationItem({ id, about, createdAt, channel, state }: PersonDelivery): StoredItem {
   const what = `To ${RECEIVERS[channel]}`;
-  return { kind: 'notice', id, reference: about, at: iso(createdAt), name: null, what, state };
+  return { kind: 'notice', id, reference: about, at: isoTime(createdAt), name: null, what, state };
 }
 
 const MAX_EXCERPT = 300;
@@ -97,7 +98,7 @@ function storedItems(records: PersonRecords): StoredItem[] {
     kind,
     id,
     reference: referenceOf(table, id),
-    at: iso(createdAt),
+    at: isoTime(createdAt),
     name,
     what: what.slice(0, MAX_EXCERPT).toWellFormed(),
     state,
@@ -128,12 +129,12 @@ async function exportPerson(deps: PersonDeps, email: string, actor: Actor): Prom
   const rowsOf = (table: PersonTable) =>
     records[table].map(({ id, createdAt, ...row }) => ({
       reference: referenceOf(table, id),
-      at: iso(createdAt),
+      at: isoTime(createdAt),
       ...row,
     }));
   const file = {
     email,
-    exportedAt: iso(Date.now()),
+    exportedAt: isoTime(Date.now()),
     externalCopies: externalCopies(deps, records.orders),
     messages: rowsOf('contactSubmissions'),
     chatMessages: rowsOf('chatMessages'),
@@ -159,7 +160,7 @@ async function exportOrder({ database: { db }, gateway }: PersonDeps, order: Ord
     postalCode: order.postalCode,
     billingAddress: order.billingAddress,
     payments: invoices.map((invoice) => ({
-      at: iso(invoice.createdAt),
+      at: isoTime(invoice.createdAt),
       number: invoice.number,
       amount: invoice.amountCents / 100,
       paid: invoice.paid === 1,
@@ -178,10 +179,6 @@ function exportNotification({
   settledAt,
   lastAnswer,
 }: PersonDelivery) {
-  const settled = settledAt && iso(settledAt);
-  return { about, channel, state, at: iso(createdAt), settledAt: settled, lastAnswer };
-}
-
-function iso(time: number): string {
-  return new Date(time).toISOString();
+  const settled = settledAt && isoTime(settledAt);
+  return { about, channel, state, at: isoTime(createdAt), settledAt: settled, lastAnswer };
 }

@@ -7,6 +7,7 @@ import type { Gateway } from '../orders/gateway.server.ts';
 import type { NewRow, Tables } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
+import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import {
   type Discount,
   daysFrom,
@@ -99,9 +100,9 @@ export function quoteJson(quote: Quote, now: number): QuoteJson {
             percent: discountPercent,
             reason: discountReason,
           },
-    createdAt: new Date(quote.createdAt).toISOString(),
-    expiresAt: new Date(quote.expiresAt).toISOString(),
-    acceptedAt: isoOrNull(quote.acceptedAt),
+    createdAt: isoTime(quote.createdAt),
+    expiresAt: isoTime(quote.expiresAt),
+    acceptedAt: isoTimeOrNull(quote.acceptedAt),
     reminders: quote.remindersStopped === 0,
   };
 }
@@ -113,13 +114,9 @@ export function quoteRowJson(quote: Quote, now: number): QuoteRowJson {
     email: quote.email,
     madeBy: quote.madeBy,
     changedAt: quote.changedAt,
-    withdrawnAt: isoOrNull(quote.withdrawnAt),
-    lastOpenedAt: isoOrNull(quote.lastOpenedAt),
+    withdrawnAt: isoTimeOrNull(quote.withdrawnAt),
+    lastOpenedAt: isoTimeOrNull(quote.lastOpenedAt),
     opened: quote.opened,
     orderId: quote.orderId,
   };
-}
-
-function isoOrNull(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
 }
