@@ -5,9 +5,9 @@ import type { Env } from './platform/config/env.server.ts';
 import { openDatabase } from './platform/database/database.server.ts';
 import { readBuiltAssets } from './platform/http/assets.server.ts';
 import {
-  type Answerer,
   listen,
   listeningOrigin,
+  type ServedSite,
   stopListening,
 } from './platform/http/http-server.server.ts';
 
@@ -26,16 +26,16 @@ interface Parts {
 export async function startSite(env: Env, { content, client }: Parts) {
   const assets = readBuiltAssets(client);
   const database = await openDatabase(env);
-  const answerer = Promise.withResolvers<Answerer>();
+  const created = Promise.withResolvers<ServedSite>();
   // Listens first, because without PUBLIC_URL the site's origin is the address it listens on.
-  const server = await listen(env, answerer.promise).catch(async (error) => {
+  const server = await listen(env, created.promise).catch(async (error) => {
     await database.close();
     throw error;
   });
   const address = listeningOrigin(server, env.host);
   const publicUrl = env.publicUrl ?? address;
   const site = await createSite({ env, content, database, publicUrl, assets });
-  answerer.resolve(site);
+  created.resolve(site);
   return {
     /** The origin that it listens on. */
     address,

@@ -28,8 +28,8 @@ export interface MalformedRequest {
   bytes: number;
 }
 
-/** The site, once it has been created; requests that arrive earlier wait for it. */
-export interface Answerer {
+/** What the server needs of the site. */
+export interface ServedSite {
   answer(request: IncomingMessage, response: ServerResponse): void;
   /** Headers for answers that are not pages. */
   headers: Readonly<Record<string, string>>;
@@ -43,10 +43,10 @@ interface Options {
   trustProxy: number;
 }
 
-/** Rejects with CannotStart when the port cannot be bound. */
+/** Rejects with CannotStart when the port cannot be bound. Requests that arrive before the site is created wait for it. */
 export async function listen(
   { host, port, trustProxy }: Options,
-  answerer: Promise<Answerer>,
+  site: Promise<ServedSite>,
 ): Promise<Server> {
   const server = createServer({
     headersTimeout: 10_000,
@@ -63,14 +63,14 @@ export async function listen(
   const receive = (request: IncomingMessage, response: ServerResponse) => {
     if (!connections.begin(request, response)) return;
     if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
-    answerer.then(({ answer }) => answer(request, response));
+    site.then(({ answer }) => answer(request, response));
   };
   // RFC 9110 allows ignoring an unknown expectation: the request is answered like any other.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
   server.on('clientError', (error, socket) => {
     // The client would take an error written now for part of the answer in progress.
     if (connections.isBusy(socket)) socket.destroy();
-    else answerer.then((deps) => refuseBytes(error, socket, deps));
+    else site.then((created) => refuseMalformed(error, socket, created));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
@@ -88,10 +88,10 @@ const REASONS: Record<string, { status: number; message: string }> = {
 const NOT_HTTP = { status: 400, message: 'This is not a valid HTTP request' };
 
 /** Answers bytes that Node could not parse as a request. */
-function refuseBytes(
+function refuseMalformed(
   error: NodeJS.ErrnoException,
   socket: Duplex,
-  { headers, recordMalformed }: Answerer,
+  { headers, recordMalformed }: ServedSite,
 ): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
