@@ -15,7 +15,7 @@ interface AddOnFieldsProps {
   unit: string;
 }
 
-const priceOf = (price: Cents, unit: string) => `${formatDollars(price)} ${unit}`;
+const priceText = (price: Cents, unit: string) => `${formatDollars(price)} ${unit}`;
 
 interface Microsoft365FieldProps extends AddOnFieldsProps {
   legend: string;
@@ -29,7 +29,7 @@ export function Microsoft365Field({ prices, unit, ...field }: Microsoft365FieldP
       name="microsoft365"
       options={MS365_OPTIONS.map((option) => {
         const { label, pricePerUser } = prices.microsoft365[option];
-        const aside = option === 'none' ? undefined : priceOf(pricePerUser, unit);
+        const aside = option === 'none' ? undefined : priceText(pricePerUser, unit);
         return { value: option, label, aside };
       })}
       {...field}
@@ -62,7 +62,7 @@ export function BackupField({ prices: { cloudBackup }, unit, ...field }: BackupF
       name="cloud_backup"
       value="true"
       label={cloudBackup.label}
-      detail={`Daily copies of mailboxes and files, ${priceOf(cloudBackup.pricePerUser, unit)}`}
+      detail={`Daily copies of mailboxes and files, ${priceText(cloudBackup.pricePerUser, unit)}`}
       {...field}
     />
   );

@@ -65,7 +65,7 @@ function ServiceCard({ service }: { service: Service }) {
           description={shortDescription && description}
           features={features}
           priced={priced}
-          next={
+          actions={
             <>
               <ButtonLink
                 href="/#contact"
@@ -173,7 +173,7 @@ function SolutionCard({ solution }: { solution: Solution }) {
           href="/#contact"
           features={features}
           priced={priced}
-          next={
+          actions={
             <ButtonLink href={href} aria-describedby={heading} variant="inverse" size="small">
               {label}
             </ButtonLink>
@@ -214,21 +214,21 @@ interface WhatsIncludedProps {
   description?: string;
   features: readonly string[];
   priced: string;
-  /** Links at the end of the fold. */
-  next: ReactNode;
+  /** Links at the end of the details. */
+  actions: ReactNode;
 }
 
-/** The end of a card: 'Learn more', beside a fold that works without script. */
+/** The end of a card: 'Learn more', beside details that open without script. */
 function WhatsIncluded(props: WhatsIncludedProps) {
-  const { heading, accent, href, description, features, priced, next } = props;
+  const { heading, accent, href, description, features, priced, actions } = props;
   return (
-    // The link is at the end of the fold's first line, or below it where there is no room.
+    // The link is at the end of the summary's line, or below it where there is no room.
     <div className="@container relative text-sm">
       {features.length > 0 && (
-        <details className="group/fold">
+        <details className="group/details">
           <summary
             aria-describedby={heading}
-            className="inline-flex min-h-10 list-none sm:min-h-11 items-center font-medium text-ink after:ml-2 sm:after:ml-2.5 after:size-1.75 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/fold:after:translate-y-0.5 group-open/fold:after:-rotate-135 in-[.on-night]:text-white [&::-webkit-details-marker]:hidden"
+            className="inline-flex min-h-10 list-none sm:min-h-11 items-center font-medium text-ink after:ml-2 sm:after:ml-2.5 after:size-1.75 after:-translate-y-0.5 after:rotate-45 after:border-r-2 after:border-b-2 after:border-current after:opacity-60 group-open/details:after:translate-y-0.5 group-open/details:after:-rotate-135 in-[.on-night]:text-white [&::-webkit-details-marker]:hidden"
           >
             What’s included
           </summary>
@@ -245,7 +245,7 @@ function WhatsIncluded(props: WhatsIncludedProps) {
                 {priced}
               </p>
             )}
-            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">{next}</div>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-1">{actions}</div>
           </div>
         </details>
       )}

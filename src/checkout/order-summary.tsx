@@ -118,7 +118,7 @@ export function showNoPlan(): void {
   });
 }
 
-/** Folded, so that the choices and their price fit on one screen. */
+/** Closed at first, so that the choices and their price fit on one screen. */
 function IncludedFeatures({ features }: { features: readonly string[] }) {
   return (
     <details className="group text-sm">

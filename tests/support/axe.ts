@@ -42,11 +42,11 @@ export async function violations(
       const shown = [
         ...document.querySelectorAll<HTMLDetailsElement>('details:not([open])'),
       ].filter(
-        (fold) => getComputedStyle(fold, '::details-content').contentVisibility === 'visible',
+        (details) => getComputedStyle(details, '::details-content').contentVisibility === 'visible',
       );
-      for (const fold of shown) fold.open = true;
+      for (const details of shown) details.open = true;
       const found = await axe.run(within ?? document, options);
-      for (const fold of shown) fold.open = false;
+      for (const details of shown) details.open = false;
       return found.violations.map(({ id, help, nodes }) => ({
         id,
         help,

@@ -1,4 +1,4 @@
-/** The sections of the home page: their lists, folds and links. */
+/** The sections of the home page: their lists, details and links. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import services from '../../../content/catalogue/services.json' with { type: 'json' };
@@ -28,7 +28,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
 
   const section = (page: Page, heading: string) => page.getByRole('region', { name: heading });
   const cards = (page: Page, kind: string) => page.locator(`article:has(h3[id^="${kind}-"])`);
-  const foldOf = (page: Page, kind: string, id: number) =>
+  const detailsOf = (page: Page, kind: string, id: number) =>
     page.locator(`article:has(#${kind}-${id}) details`);
   /** Whether the desk is open, in the contact section and in the footer. */
   const openNow = (page: Page) =>
@@ -133,28 +133,28 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     await expect.poll(() => topOf(page, '#pricing')).toBe(100);
   });
 
-  test('unfolds the features of each service and solution without script', async () => {
+  test('opens the features of each service and solution without script', async () => {
     const page = await browser.open(screen, { script: false });
     await page.goto(app.address);
     for (const { rows, kind } of ROWS) {
       expect(await cards(page, kind).count()).toBe(rows.length);
       for (const { id, name, features } of rows) {
-        const fold = foldOf(page, kind, id);
-        const feature = fold.getByText(features.at(-1) ?? '', { exact: true });
+        const details = detailsOf(page, kind, id);
+        const feature = details.getByText(features.at(-1) ?? '', { exact: true });
         expect([name, await feature.isVisible()]).toEqual([name, false]);
-        await fold.getByText('What’s included').click();
+        await details.getByText('What’s included').click();
         expect([name, await feature.isVisible()]).toEqual([name, true]);
-        expect(await fold.locator('summary').getAttribute('aria-describedby')).toBe(
+        expect(await details.locator('summary').getAttribute('aria-describedby')).toBe(
           `${kind}-${id}`,
         );
-        const price = await fold.getByText('Price:').locator('..').textContent();
+        const price = await details.getByText('Price:').locator('..').textContent();
         expect(price).toMatch(/plan|quote|Professional|Enterprise/i);
         expect(price).not.toContain('{{');
       }
     }
   });
 
-  test('has a Learn more link on each card that works with its fold open', async () => {
+  test('has a Learn more link on each card that works with its details open', async () => {
     const page = await browser.open(screen);
     await page.goto(app.address);
     for (const { rows, kind, leads } of ROWS) {
