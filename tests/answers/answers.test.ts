@@ -5,7 +5,7 @@ import { feed, openAnew } from './feed.ts';
 import { VISITOR_SCREENS } from './screens.ts';
 import { enterAsStaff, STAFF_CALLS, STAFF_SCREENS } from './staff-screens.ts';
 
-const [DESK] = SCREENS;
+const [DESKTOP] = SCREENS;
 /** Malformed answers have broken picture URLs, too. */
 const expectComplaints = /Failed to load resource/;
 
@@ -14,14 +14,14 @@ describe('with malformed answers', () => {
   const app = sharedTestApp();
 
   test.each(VISITOR_SCREENS)('$name stays usable for visitors', async (screen) => {
-    const page = await browser.open(DESK, { expectComplaints });
+    const page = await browser.open(DESKTOP, { expectComplaints });
     await page.addInitScript(() => sessionStorage.setItem('order', '1042'));
     const begin = () => openAnew(page, app.address, screen.path);
     expect(await feed(page, screen, begin)).toEqual([]);
   });
 
   test.each(STAFF_SCREENS)('$name stays usable for staff', async (screen) => {
-    const page = await browser.open(DESK, { expectComplaints });
+    const page = await browser.open(DESKTOP, { expectComplaints });
     await enterAsStaff(page);
     const begin = () => openAnew(page, app.address, screen.path);
     expect(await feed(page, { ...screen, otherCalls: STAFF_CALLS }, begin)).toEqual([]);

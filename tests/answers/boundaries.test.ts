@@ -9,7 +9,7 @@ import { captureLog } from '../support/logged.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 import { enterAsStaff } from './staff-screens.ts';
 
-const [DESK] = SCREENS;
+const [DESKTOP] = SCREENS;
 const PART = 'This part didn’t load. Try again';
 const PAGE = 'This page didn’t load';
 
@@ -78,7 +78,7 @@ describe('when a part of the page fails, only that part is replaced:', () => {
   test.each(BROKEN)('$text of $path', async ({ path, text, instead, stays, act }) => {
     const log = captureLog();
     onTestFinished(log.restore);
-    const page = await browser.open(DESK, {
+    const page = await browser.open(DESKTOP, {
       expectComplaints: /broken on purpose|Failed to load resource/,
     });
     await page.addInitScript(() => sessionStorage.setItem('order', '1042'));
@@ -121,7 +121,7 @@ describe('when a part of the page fails, only that part is replaced:', () => {
   };
 
   test('malformed session storage breaks no document', async () => {
-    const page = await browser.open(DESK);
+    const page = await browser.open(DESKTOP);
     await page.addInitScript((stored) => {
       for (const [key, value] of Object.entries(stored)) sessionStorage.setItem(key, value);
     }, STORED);
@@ -140,7 +140,7 @@ describe('when a part of the page fails, only that part is replaced:', () => {
     ['/checkout', 'Part of this page didn’t load. Please reload it.'],
     ['/admin', 'The staff area didn’t load.'],
   ])('%s with broken page data stays as it was sent, and says so', async (path, words) => {
-    const page = await browser.open(DESK, { expectComplaints: /JSON/ });
+    const page = await browser.open(DESKTOP, { expectComplaints: /JSON/ });
     await page.route(app.address + path, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace('id="page-data">{', 'id="page-data">');

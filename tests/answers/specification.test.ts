@@ -8,7 +8,7 @@ import { fillIn } from '../support/contact-steps.ts';
 import { DEMO } from '../support/staff-steps.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 
-const [DESK] = SCREENS;
+const [DESKTOP] = SCREENS;
 const expectComplaints = /Failed to load resource/;
 
 describe('with only the specified fields in answers', () => {
@@ -28,7 +28,7 @@ describe('with only the specified fields in answers', () => {
   };
 
   test('the home page shows the lists, sends a message, and answers in the chat', async () => {
-    const page = await browser.open(DESK, { expectComplaints });
+    const page = await browser.open(DESKTOP, { expectComplaints });
     await answer(page, 'services', [
       { id: 1, name: 'Rigging', description: 'Cables.', image: '/none.jpg' },
     ]);
@@ -76,7 +76,7 @@ describe('with only the specified fields in answers', () => {
   };
 
   test('a buyer chooses and pays a plan that is only in the fetched list', async () => {
-    const page = await browser.open(DESK, { expectComplaints });
+    const page = await browser.open(DESKTOP, { expectComplaints });
     await answer(page, 'plans', [PLAN]);
     await answer(page, 'create-payment-intent', { clientSecret: 'secret_of_nobody' });
     await answer(page, 'test-payments/confirm', {}, 500);
@@ -98,7 +98,7 @@ describe('with only the specified fields in answers', () => {
   });
 
   test('the checkout drops a plan that is missing from the fetched list', async () => {
-    const page = await browser.open(DESK);
+    const page = await browser.open(DESKTOP);
     await answer(page, 'plans', [PLAN]);
     await page.goto(`${app.address}/checkout?plan=2`);
     await page.getByText('No plan selected.').waitFor();
@@ -114,7 +114,7 @@ describe('with only the specified fields in answers', () => {
   };
 
   test('staff read a whole message when only the list of messages is available', async () => {
-    const page = await browser.open(DESK, { expectComplaints });
+    const page = await browser.open(DESKTOP, { expectComplaints });
     await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
     await page.route('**/api/admin/**', (route) =>
       route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Not Found</h1>' }),
@@ -130,7 +130,7 @@ describe('with only the specified fields in answers', () => {
   });
 
   test('staff see the five figures of analytics, and the log', async () => {
-    const page = await browser.open(DESK, { expectComplaints });
+    const page = await browser.open(DESKTOP, { expectComplaints });
     await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
     await answer(page, 'admin/session', { username: DEMO.username });
     await answer(page, 'admin/logs', { success: true, logs: 'GET /rope' });

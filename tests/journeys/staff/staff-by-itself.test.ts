@@ -3,7 +3,7 @@ import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
-const [DESK] = SCREENS;
+const [DESKTOP] = SCREENS;
 const PAGES = ['/admin', '/admin/orders', '/admin/logs', '/admin/logs?tab=raw', '/admin/account'];
 
 describe('a staff page that is left open', () => {
@@ -11,7 +11,7 @@ describe('a staff page that is left open', () => {
   const app = sharedTestApp();
 
   test.each(PAGES)('makes no call by itself: %s', async (path) => {
-    const page = await browser.open(DESK);
+    const page = await browser.open(DESKTOP);
     await page.clock.install();
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));

@@ -5,7 +5,7 @@ import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { insertSubmission, signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
-const [DESK] = SCREENS;
+const [DESKTOP] = SCREENS;
 
 const app = sharedTestApp({ ADMIN_USERNAME: 'margaret', ADMIN_PASSWORD: 'showroom-demo' });
 beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('in a browser with a back/forward cache', () => {
   const browser = useBrowser({ keepsPages: true });
 
   async function openInbox(): Promise<Page> {
-    const page = await browser.open(DESK, { expectComplaints: /status of 401/ });
+    const page = await browser.open(DESKTOP, { expectComplaints: /status of 401/ });
     await page.goto(`${app.address}/admin`);
     await signIn(page, { username: 'margaret', password: 'showroom-demo' });
     await page.getByText('Dana Whitfield').waitFor();
