@@ -53,8 +53,11 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     reader.checkPicture(`news/${slug}.md: image`, image);
   }
   reader.finish();
-  const whole = read as Required<{ [Key in keyof typeof read]: NonNullable<(typeof read)[Key]> }>;
-  return { folder, ...whole };
+  // After `finish`, which throws unless every file could be read.
+  const complete = read as Required<{
+    [Key in keyof typeof read]: NonNullable<(typeof read)[Key]>;
+  }>;
+  return { folder, ...complete };
 }
 
 /** The origins of pictures on other hosts, for the Content-Security-Policy. */

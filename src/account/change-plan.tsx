@@ -55,7 +55,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
   }
 
   const perUser = order.lines.find(({ kind }) => kind === 'backup')?.unitPrice ?? backupPrice;
-  const why = problem ?? (previewing.error && reasonOf(previewing.error, UNREACHABLE));
+  const error = problem ?? (previewing.error && reasonOf(previewing.error, UNREACHABLE));
   return (
     <form
       noValidate
@@ -89,7 +89,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
         detail={`${formatDollars(perUser)} per user a month`}
       />
       {shown && <NewPrice preview={shown.preview} account={account} />}
-      {why && <Notice kind="error">{why}</Notice>}
+      {error && <Notice kind="error">{error}</Notice>}
       <div className="flex flex-wrap gap-3">
         {shown ? (
           <Button key="confirm" busy={isPending} onClick={() => confirm(shown)}>
@@ -112,10 +112,10 @@ function NewPrice({ preview, account }: { preview: Preview; account: Account }) 
   const { company } = useSite();
   const { monthly, difference, next } = preview;
   const size = formatDollars(cents(Math.abs(difference)));
-  const more = difference >= 0 ? `${size} more` : `${size} less`;
+  const change = difference >= 0 ? `${size} more` : `${size} less`;
   const rows = [
     ['New monthly total', formatDollars(monthly)],
-    ['For the rest of this month', difference === 0 ? '$0.00' : more],
+    ['For the rest of this month', difference === 0 ? '$0.00' : change],
     [`Next bill on ${formatDay(company, Date.parse(next.at))}`, formatDollars(next.total)],
   ];
   const before = account.order.amount;

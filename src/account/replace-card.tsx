@@ -43,11 +43,11 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
     if (busy || !entry?.check()) return;
     setBusy(true);
     setProblem(null);
-    const why = await save(entry);
+    const reason = await save(entry);
     const paid = status === 'past_due' ? ' What was overdue is paid.' : '';
-    if (why === null) return onClose(`Your card is replaced.${paid}`);
+    if (reason === null) return onClose(`Your card is replaced.${paid}`);
     setBusy(false);
-    setProblem(why);
+    setProblem(reason);
   }
 
   return (

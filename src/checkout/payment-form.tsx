@@ -73,11 +73,11 @@ export function PaymentForm(props: PaymentFormProps) {
     if (busy) return;
     const billing = checkBilling(fields, tax);
     setErrors(billing.errors);
-    const cardFine = card.current?.check() ?? false;
+    const isCardValid = card.current?.check() ?? false;
     const first = Object.keys(billing.errors)[0];
     if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
     if (terms !== 'accepted') setTerms('missing');
-    if (!billing.value || !cardFine || terms !== 'accepted' || !card.current) return;
+    if (!billing.value || !isCardValid || terms !== 'accepted' || !card.current) return;
     await pay({ plan, choice, price, quote, billing: billing.value, card: card.current, another });
   }
 

@@ -1,5 +1,4 @@
 /** The return from paying: shows the payment's outcome once, and then the order. */
-
 import Check from 'lucide-react/icons/check';
 import Printer from 'lucide-react/icons/printer';
 import { type ReactNode, useEffect, useState } from 'react';

@@ -83,8 +83,8 @@ export function startOrder(deps: StartDeps): Call {
   });
 }
 
-function refuseStart(why: NotStarted): Response {
-  return why === 'unavailable'
+function refuseStart(reason: NotStarted): Response {
+  return reason === 'unavailable'
     ? providerUnavailable()
     : refuseField('postalCode', 'This ZIP code is not known. Please check it');
 }

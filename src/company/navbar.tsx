@@ -24,7 +24,11 @@ const SITE_SECTIONS = [
  */
 export function Navbar({ startHref = '/checkout' }: { startHref?: '' | '/checkout' }) {
   const { company } = useSite();
-  const scrolled = useSyncExternalStore(onScroll, isScrolled, never);
+  const scrolled = useSyncExternalStore(
+    onScroll,
+    () => window.scrollY > 50,
+    () => false,
+  );
   const inView = useSectionInView();
 
   return (
@@ -66,14 +70,10 @@ export function Navbar({ startHref = '/checkout' }: { startHref?: '' | '/checkou
   );
 }
 
-function onScroll(look: () => void) {
-  window.addEventListener('scroll', look, { passive: true });
-  return () => window.removeEventListener('scroll', look);
+function onScroll(listener: () => void) {
+  window.addEventListener('scroll', listener, { passive: true });
+  return () => window.removeEventListener('scroll', listener);
 }
-
-const isScrolled = () => window.scrollY > 50;
-/** Never true on the server. */
-const never = () => false;
 
 /** Returns the id of the section a third of the way down the window, or ''. */
 function useSectionInView(): string {

@@ -22,15 +22,13 @@ export function OpeningHours() {
  */
 export function OpenNow() {
   const { hours } = useSite().company;
-  const words = useSyncExternalStore(
+  const text = useSyncExternalStore(
     everyHalfMinute,
     () => openNow(hours, Date.now()),
     () => '',
   );
   return (
-    <span className="block font-medium noscript:hidden">
-      {keepTimesTogether(words) || '\u00a0'}
-    </span>
+    <span className="block font-medium noscript:hidden">{keepTimesTogether(text) || '\u00a0'}</span>
   );
 }
 

@@ -1,5 +1,4 @@
 /** The home page below its first screen. Sections that belong to a feature come from its folder. */
-
 import type { LucideIcon } from 'lucide-react';
 import Activity from 'lucide-react/icons/activity';
 import Check from 'lucide-react/icons/check';

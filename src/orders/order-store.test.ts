@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const db = () => app.database.db;
 const save = (change: Partial<NewRow<'orders'>> = {}) => savedOrder(db(), change);
-const numbers = (orders: { id: number }[]) => orders.map(({ id }) => id);
+const idsOf = (orders: { id: number }[]) => orders.map(({ id }) => id);
 
 const STRIPE = { provider: 'stripe', live: false } as const;
 
@@ -31,7 +31,7 @@ test('reconciliation asks for the unpaid orders of its provider and mode, oldest
   await save({ createdAt, live: 1 });
   const [pending, processing, , failed] = ids;
   const unpaid = await findUnpaidOrders(db(), STRIPE, createdAt);
-  expect(numbers(unpaid)).toEqual([pending, processing, failed]);
+  expect(idsOf(unpaid)).toEqual([pending, processing, failed]);
 });
 
 test('an order keeps the payment and the customer that were saved first', async () => {
@@ -64,5 +64,5 @@ test('an order’s number is the seconds since 2020 or the last number plus one,
   expect(await at('2100-01-01T00:00:00Z')).toBe(first + 62);
   vi.useRealTimers();
   const many = await Promise.all(Array.from({ length: 30 }, () => save()));
-  expect(new Set(numbers(many)).size).toBe(30);
+  expect(new Set(idsOf(many)).size).toBe(30);
 });

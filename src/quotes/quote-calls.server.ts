@@ -120,6 +120,6 @@ export async function findPayableQuote(
   if (!quote) return refuse(404, 'This quote link isn’t valid');
   const state = quoteState(quote, await gateway.now());
   if (state === 'open') return quote;
-  const [status, why] = CLOSED[state];
-  return refuse(status, `Quote ${quoteReference(quote.id)} ${why}`);
+  const [status, reason] = CLOSED[state];
+  return refuse(status, `Quote ${quoteReference(quote.id)} ${reason}`);
 }

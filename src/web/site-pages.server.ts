@@ -47,8 +47,8 @@ export function sitePages(
   const pages = [
     homePage(content, catalogue, addOns),
     news,
-    ...articles.map((article, place) =>
-      articlePage(article, articles[place + 1], articles[place - 1]),
+    ...articles.map((article, index) =>
+      articlePage(article, articles[index + 1], articles[index - 1]),
     ),
     ...textPages,
     check,

@@ -165,8 +165,8 @@ class MarkdownReader {
     });
   }
 
-  #refuse(why: string, line = this.#line): [] {
-    this.#context.fault(`line ${line}: ${why}`);
+  #refuse(reason: string, line = this.#line): [] {
+    this.#context.fault(`line ${line}: ${reason}`);
     return [];
   }
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => site.stop());
 
 const make = (change = {}) => staff.post('/api/admin/quotes', { ...BY_HAND, ...change });
-const linkTo = async (id: number) => {
+const newToken = async (id: number) => {
   const { json } = await staff.post(`/api/admin/quotes/${id}/link`, {});
   return json.url.split('/').at(-1) as string;
 };
@@ -36,7 +36,7 @@ describe('a discount', () => {
     const [plan, ...rest] = json.lines;
     expect(plan).toMatchObject({ unitPrice: 450 - off, amount: 450 - off });
     expect(rest.map((line: { amount: number }) => line.amount)).toEqual([125, 49.5]);
-    const paid = await site.pay(await linkTo(json.id), { amount });
+    const paid = await site.pay(await newToken(json.id), { amount });
     expect([paid.status, paid.json.amount]).toEqual([200, amount]);
   });
 
@@ -69,7 +69,7 @@ describe('a change of a quote', () => {
   test('is shown by the same link, and only the new price can be paid', async () => {
     const { json } = await make();
     const { id, changedAt } = json;
-    const token = await linkTo(json.id);
+    const token = await newToken(json.id);
     const changed = await staff.post(`/api/admin/quotes/${id}`, {
       ...BY_HAND,
       ms365Users: 12,
@@ -97,7 +97,7 @@ describe('a change of a quote', () => {
     'cancels an order whose card test is %s, so that no one pays the old price',
     async (card) => {
       const { json } = await make();
-      const begun = (await site.pay(await linkTo(json.id), {}, card)).json;
+      const begun = (await site.pay(await newToken(json.id), {}, card)).json;
       const change = { ...BY_HAND, discount: TENTH };
       expect((await staff.post(`/api/admin/quotes/${json.id}`, change)).status).toBe(200);
       expect((await staff.get(`/api/orders/${begun.orderId}`)).json.status).toBe('canceled');
@@ -112,7 +112,7 @@ describe('a change of a quote', () => {
   test('is refused once the quote is paid, as is a withdrawal', async () => {
     const { json } = await make();
     const { id } = json;
-    const token = await linkTo(json.id);
+    const token = await newToken(json.id);
     await site.pay(token);
     for (const path of ['', '/withdraw']) {
       const { status } = await staff.post(`/api/admin/quotes/${id}${path}`, BY_HAND);
@@ -124,7 +124,7 @@ describe('a change of a quote', () => {
 
 test('a new link opens the same quote, and the old one keeps working', async () => {
   const { json } = await make();
-  const tokens = [await linkTo(json.id), await linkTo(json.id)];
+  const tokens = [await newToken(json.id), await newToken(json.id)];
   for (const token of tokens) expect((await site.open(token)).json.reference).toBe(json.reference);
   expect(tokens[0]).not.toBe(tokens[1]);
 });
@@ -135,7 +135,7 @@ test('staff search the list, filter it by state and see counts, newest first', a
   for (const name of ['Ann Open', 'Bea Paid', 'Cid Late', 'Dot Gone']) {
     const { json } = await make(own(name));
     ids.push(json.id);
-    if (name === 'Bea Paid') await site.pay(await linkTo(json.id));
+    if (name === 'Bea Paid') await site.pay(await newToken(json.id));
     if (name === 'Cid Late') await site.age(json.id, 15);
     if (name === 'Dot Gone') await staff.post(`/api/admin/quotes/${json.id}/withdraw`, {});
   }
