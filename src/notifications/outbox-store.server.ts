@@ -65,15 +65,15 @@ export async function addDeliveries(trx: Db, notification: NewNotification): Pro
   const { kind, subjectId, sender, configured, hours } = notification;
   const subject = await kind.find(trx, subjectId);
   if (subject === undefined) throw new Error(`no row ${subjectId} to notify of: ${kind.kind}`);
-  const mailbox = configured.includes('mail-customer')
+  const recipient = configured.includes('mail-customer')
     ? kind.boundedRecipient?.(subject)
     : undefined;
   // Lock first: what concurrent transactions add for this mailbox is visible only after they commit.
-  if (mailbox !== undefined) await lockMailbox(trx, mailbox);
+  if (recipient !== undefined) await lockMailbox(trx, recipient);
   const channels = await kind.channels(trx, subject, { hours, configured });
   for (const channel of configured.filter((name) => channels.includes(name))) {
-    const bounded = channel === 'mail-customer' && mailbox !== undefined;
-    if (bounded && !(await countForMailbox(trx, mailbox, 'mails'))) continue;
+    const bounded = channel === 'mail-customer' && recipient !== undefined;
+    if (bounded && !(await countForMailbox(trx, recipient, 'mails'))) continue;
     const now = Date.now();
     await trx
       .insertInto('outbox')

@@ -52,18 +52,18 @@ export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailReci
     .executeTakeFirstOrThrow();
 }
 
-/** Counts one more for the mailbox; false, uncounted, when the day's limit is reached. */
+/** Counts one more for the mailbox of this address; false, uncounted, when the day's limit is reached. */
 export async function countForMailbox(
   trx: Db,
-  mailbox: string,
+  address: string,
   what: keyof typeof DAILY_LIMITS,
 ): Promise<boolean> {
-  const { email, [what]: count } = await lockMailbox(trx, mailbox);
+  const { email: mailbox, [what]: count } = await lockMailbox(trx, address);
   if (count >= DAILY_LIMITS[what]) return false;
   await trx
     .updateTable('mailRecipients')
     .set({ [what]: count + 1 })
-    .where('email', '=', email)
+    .where('email', '=', mailbox)
     .execute();
   return true;
 }
