@@ -62,7 +62,7 @@ export function writeFilter({ list, search, service, mark, page }: InboxFilter):
 
 const text = fallback(z.string(), '');
 
-/** Both have fallbacks: a server that follows only the specification sends neither. */
+/** Both have fallbacks: a server that follows only the specification (decision 090) sends neither. */
 const marked = {
   /** The reference number that the visitor was given. */
   reference: text,

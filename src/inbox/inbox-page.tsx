@@ -41,6 +41,7 @@ const LISTS = {
     about: 'Service',
     fetchRows: async (options: ListOptions) => (await fetchContacts(options)).map(submissionRow),
     failure: 'Failed to load contact submissions. Please try again.',
+    // The specification's words (decision 090); shown when the list could not be fetched.
     notice: (
       <Notice kind="warning">
         This is a preview with sample data: the endpoint is not yet available.
@@ -194,7 +195,7 @@ function conversationRow({ lastAt, lastMessage, ...row }: Conversation): InboxRo
 function useRows(filter: InboxFilter) {
   const { list } = filter;
   const query = writeFilter(filter);
-  // Without parameters the server returns all contacts, as specified.
+  // Without parameters the server returns all contacts, as the specification says (decision 090).
   if (query.size > 0) query.set('page', String(filter.page));
   return useQuery({
     queryKey: ['inbox', list, query.toString()],

@@ -43,7 +43,7 @@ export function headerSets({ secure, stripe, pictureOrigins }: HeaderOptions): H
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   });
   const checkout = {
-    // As specified, every checkout names Stripe's origins; Stripe's scripts are allowed only where it takes the
+    // As the specification says, every checkout names Stripe's origins; Stripe's scripts are allowed only where it takes the
     // payments.
     ...(stripe
       ? stripeCheckout(common)
