@@ -1,4 +1,4 @@
-/** The checkout's address and query parameters, and the data in the HTML of its three pages. */
+/** The checkout's path and query parameters, and the data in the HTML of its three pages. */
 import type { Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { Provider } from '../orders/order.ts';
@@ -14,7 +14,7 @@ export const QUOTE_PARAMETER = 'quote';
 /** Set once this tab has paid, so that a reload shows the order and never flashes the shop. */
 export const PLACED_PARAMETER = 'placed';
 
-/** The payment's client secret in the return address, under the name that Stripe uses. */
+/** The payment's client secret in the URL of the return, under the name that Stripe uses. */
 export const RETURN_PARAMETER = 'payment_intent_client_secret';
 
 interface Shared {
@@ -29,11 +29,11 @@ export interface CheckoutData extends Shared {
   prices: AddOnPrices;
   choice: CheckoutChoice;
   provider: Provider;
-  /** The address names a number of users that the server has not rendered: the browser fills it in. */
+  /** The URL names a number of users that the server has not rendered: the browser fills it in. */
   usersPending: boolean;
   /** The customer returns from paying: nothing is offered until the payment is known. */
   returning: boolean;
-  /** The address names a quote, which the browser fetches. */
+  /** The URL names a quote, which the browser fetches. */
   quoted: boolean;
   /** Sales tax is added to the prices. */
   tax: boolean;
@@ -41,7 +41,7 @@ export interface CheckoutData extends Shared {
 
 interface QuoteData extends Shared {
   page: 'quote';
-  /** '' when the browser is to read it from the address. */
+  /** '' when the browser is to read it from the URL. */
   token: string;
   /** Null when the browser is to fetch it. */
   quote: QuoteView | null;

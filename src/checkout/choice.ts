@@ -1,4 +1,4 @@
-/** The plan and add-ons chosen on the checkout, kept in its address. Invalid values there are ignored. */
+/** The plan and add-ons chosen on the checkout, kept in its URL. Invalid values there are ignored. */
 import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import { readAddOns } from '../catalogue/add-on-fields.tsx';
 import type { Plan } from '../catalogue/catalogue.ts';
@@ -14,7 +14,7 @@ export interface CheckoutChoice extends Choice {
   planId: number | null;
 }
 
-/** `number` is the plan's id as text, from the address or a field. */
+/** `number` is the plan's id as text, from the URL or a field. */
 function findPlan(plans: readonly Plan[], number: string | null | undefined): Plan | undefined {
   return plans.find(({ id }) => String(id) === number);
 }
@@ -26,7 +26,7 @@ function presetUsers(plan: Plan | undefined): number {
 
 /**
  * The choice that the server renders, always with the plan's default number of users. The browser reads any other number
- * from the address: rendering a page for each of a thousand would let anyone keep the server busy. `pathPlanId` is the
+ * from the URL: rendering a page for each of a thousand would let anyone keep the server busy. `pathPlanId` is the
  * part after /checkout/; a plan in the query wins over it.
  */
 export function readChoice(
@@ -47,7 +47,7 @@ export function readChoice(
 }
 
 /**
- * Reads the choice from the fields of `form` and keeps it in the address, without new history entries, so that the page
+ * Reads the choice from the fields of `form` and keeps it in the URL, without new history entries, so that the page
  * can be reloaded or shared. The fields are uncontrolled, which keeps what was chosen before the script ran. `initial` and
  * `usersPending` come from `readChoice`; `plans` may be newer than the server's.
  */
@@ -62,7 +62,7 @@ export function useChoice(
   const [addOns, setAddOns] = useState<Omit<Choice, 'ms365Users'>>(initial);
   /** As typed. */
   const [users, setUsers] = useState(initialUsers);
-  /** The address and the form have been read. */
+  /** The URL and the form have been read. */
   const [isRead, setIsRead] = useState(false);
 
   const plan = findPlan(plans, planNumber);
@@ -95,7 +95,7 @@ export function useChoice(
   useLayoutEffect(() => {
     if (!form.current) return;
     const query = new URLSearchParams(window.location.search);
-    // If no plan is checked, the address may name one that only the fetched list has.
+    // If no plan is checked, the URL may name one that only the fetched list has.
     const number =
       planIn(form.current) ?? query.get('plan') ?? window.location.pathname.split('/')[2];
     setPlanNumber(number ?? null);
@@ -119,7 +119,7 @@ export function useChoice(
     focusUsers: () => usersField()?.focus(),
     /** A number of users is needed, and the field has no valid one. */
     usersUnknown,
-    /** Not before the address is read, which may have a valid number. */
+    /** Not before the URL is read, which may have a valid number. */
     showUsersError: usersUnknown && isRead,
     onChange({ currentTarget, target }: FormEvent<HTMLFormElement>) {
       if (target instanceof HTMLInputElement && target.name === 'plan') {

@@ -176,7 +176,7 @@ interface PaymentState {
 const EXPIRED = 'Your order timed out. Press Pay again.';
 const FAILED = 'There was an error processing your payment. Please try again.';
 
-/** Places the order, confirms the card, and goes to the return address, or shows why it could not. */
+/** Places the order, confirms the card, and goes to the return URL, or shows why it could not. */
 function usePayment(onBusy: (busy: boolean) => void) {
   const [state, setState] = useState<PaymentState>({
     busy: false,
@@ -223,9 +223,9 @@ function hasErrorAt(refusal: CallError | undefined, field: string): boolean {
   return refusal?.errors.some(({ path }) => path === field) ?? false;
 }
 
-/** The current address with the payment's secret, which marks the return from paying. */
+/** The current URL with the payment's secret, which marks the return from paying. */
 function returnAddress(clientSecret: string): string {
-  const address = new URL(window.location.href);
-  address.searchParams.set(RETURN_PARAMETER, clientSecret);
-  return address.href;
+  const url = new URL(window.location.href);
+  url.searchParams.set(RETURN_PARAMETER, clientSecret);
+  return url.href;
 }

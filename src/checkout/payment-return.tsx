@@ -56,7 +56,7 @@ interface ReturnState {
   problem: string | null;
 }
 
-/** Looks up the payment by the secret in the address, and removes the secret once its status is known. */
+/** Looks up the payment by the secret in the URL, and removes the secret once its status is known. */
 export function usePaymentReturn(provider: Provider) {
   const [state, setState] = useState<ReturnState>(NO_ORDER);
   const [isChecking, setChecking] = useState(true);
@@ -110,11 +110,11 @@ function historyEntryIsPaid(): boolean {
 
 /** Keeps `paid` in the history entry: a reload shows the order again, but a shared link does not. */
 function removeSecret(paid: boolean): void {
-  const address = new URL(window.location.href);
+  const url = new URL(window.location.href);
   for (const name of [RETURN_PARAMETER, 'payment_intent', 'redirect_status'])
-    address.searchParams.delete(name);
-  if (paid) address.searchParams.set(PLACED_PARAMETER, '1');
-  window.history.replaceState({ ...window.history.state, paid }, '', address);
+    url.searchParams.delete(name);
+  if (paid) url.searchParams.set(PLACED_PARAMETER, '1');
+  window.history.replaceState({ ...window.history.state, paid }, '', url);
 }
 
 /** Has the server look up the payment now, so that a late webhook makes no difference. */

@@ -20,7 +20,7 @@ const SITE_SECTIONS = [
 
 /**
  * The bar is transparent until the page is scrolled by more than 50 px. On the checkout `startHref` is '', a link to the
- * current address, which keeps the visitor's choice.
+ * current URL, which keeps the visitor's choice.
  */
 export function Navbar({ startHref = '/checkout' }: { startHref?: '' | '/checkout' }) {
   const { company } = useSite();

@@ -142,7 +142,7 @@ export const ORDERS_KEY = ['orders'];
 
 export const ORDERS_PAGE = 50;
 
-/** Reads the list's filter from an address; values that make no sense are ignored. */
+/** Reads the list's filter from a URL; values that make no sense are ignored. */
 export function readOrderFilter(query: URLSearchParams) {
   return {
     search: readSearch(query),

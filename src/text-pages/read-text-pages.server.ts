@@ -12,7 +12,7 @@ const frontMatter = z.strictObject({
   description: line(),
 });
 
-/** Reads content/pages: every Markdown file is a page of the site, and its file name is its address. */
+/** Reads content/pages: every Markdown file is a page of the site, and its file name is its path. */
 export function readTextPages(reader: ContentReader, placeholders: ReadonlyMap<string, Inline>) {
   const others = reader.slugs('pages').filter((name) => !LEGAL_NAMES.includes(name));
   return [...LEGAL_NAMES, ...others].flatMap((name) => {
