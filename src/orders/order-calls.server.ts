@@ -63,7 +63,7 @@ interface Deps extends OrderDeps {
   publicUrl: string;
 }
 
-type OrderRequest = Pick<CallRequest<unknown, 'recognised'>, 'params' | 'headers' | 'staff'>;
+type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'params' | 'headers' | 'staff'>;
 
 export function orderCalls(deps: Deps): Call[] {
   const { db, gateway, publicUrl } = deps;
@@ -98,14 +98,14 @@ export function orderCalls(deps: Deps): Call[] {
 
   return [
     call(GET_ORDER, {
-      access: 'recognised',
+      access: 'recognized',
       handle: (request) =>
         withOrder(request, async (order) =>
           request.staff ? staffOrderJson(deps, order) : buyerJson(order),
         ),
     }),
     call(UPDATE_STATUS, {
-      access: 'recognised',
+      access: 'recognized',
       handle: (request) =>
         withOrder(request, async (order) => {
           const { body, staff, headers } = request;

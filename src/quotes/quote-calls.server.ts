@@ -64,7 +64,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
       },
     }),
     call(OPEN_QUOTE, {
-      access: 'recognised',
+      access: 'recognized',
       handle: async ({ body: { token }, staff }) => {
         const quote = await findLinkedQuote(db, token);
         if (!quote) return unknown();

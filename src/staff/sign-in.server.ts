@@ -71,7 +71,7 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
       },
     }),
     call(SIGN_OUT, {
-      access: 'recognised',
+      access: 'recognized',
       handle: async ({ staff, address }) => {
         if (staff) {
           await db.transaction().execute(async (trx) => {

@@ -19,8 +19,8 @@ export interface Staff {
   tokenHash: string;
 }
 
-/** 'recognised': open to anyone, but the handler learns whether staff are calling, which takes a query. */
-type Access = 'anyone' | 'recognised' | 'staff';
+/** 'recognized': open to anyone, but the handler learns whether staff are calling, which takes a query. */
+type Access = 'anyone' | 'recognized' | 'staff';
 
 export interface CallRequest<Body, By extends Access = 'anyone'> {
   body: Body;
@@ -32,7 +32,7 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   address: string;
   limitKey: string;
   /** Set when staff are calling, unless the call's access is 'anyone'. */
-  staff: By extends 'staff' ? Staff : By extends 'recognised' ? Staff | null : null;
+  staff: By extends 'staff' ? Staff : By extends 'recognized' ? Staff | null : null;
   /** Counts the request toward the call's own limit. Requests that do not call it count toward EVERY_CALL instead. */
   countTowardLimit(): void;
 }
