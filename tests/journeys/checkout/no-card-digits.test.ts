@@ -16,7 +16,8 @@ const PAYS = { number: '4242424242424242', expiry: '0839', cvc: '089' };
 const DECLINED = { number: '4000000000000002', expiry: '0741', cvc: '064' };
 const ASKS = { number: '4000002500003155', expiry: '0642', cvc: '071' };
 const REAL = { number: '4539148803436467', expiry: '1043', cvc: '053' };
-const CARDS = [PAYS, DECLINED, ASKS, REAL];
+const REPLACES = { number: '5555555555554444', expiry: '1144', cvc: '046' };
+const CARDS = [PAYS, DECLINED, ASKS, REAL, REPLACES];
 
 let ground: TestDatabase;
 let server: RunningProcess;
@@ -54,6 +55,18 @@ async function openForm(browser: BrowserForTests, stripe?: FakeStripe): Promise<
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay \$/ }).click();
 const waitForText = (page: Page, words: string) =>
   page.getByText(words, { exact: true }).first().waitFor();
+
+type TypeCard = (page: Page, card: TypedCard) => Promise<unknown>;
+
+/** From the page that thanks for the payment. */
+async function replaceCard(page: Page, type: TypeCard): Promise<void> {
+  await page.getByRole('link', { name: 'View your order' }).click();
+  await page.getByRole('button', { name: 'Replace card' }).click();
+  await type(page, REPLACES);
+  await page.getByRole('button', { name: 'Save card' }).click();
+  await page.getByText('Mastercard ending in 4444').waitFor();
+  await captureStorage(page);
+}
 
 async function captureStorage(page: Page): Promise<void> {
   const kept = () =>
@@ -97,7 +110,7 @@ describe('with the test gateway', () => {
     await page.getByLabel('CVV').fill(cvc);
   }
 
-  test('a real card is refused, and no digit of any card reaches our server or stays in the browser', async () => {
+  test('a real card is refused, and no digit of any card, or of its replacement, reaches our server or stays in the browser', async () => {
     const page = await openForm(browser);
     await type(page, REAL);
     await pay(page);
@@ -111,6 +124,7 @@ describe('with the test gateway', () => {
     await pay(page);
     await waitForText(page, 'Payment successful!');
     await captureStorage(page);
+    await replaceCard(page, type);
     const other = await openForm(browser);
     await type(other, ASKS);
     await pay(other);
@@ -134,7 +148,7 @@ describe('with Stripe', () => {
   const type = (page: Page, { number, expiry, cvc }: TypedCard) =>
     typeCard(page, number, expiry, cvc);
 
-  test('no digit of a good, a declined and a 3-D Secure card reaches our server or stays in the browser', async () => {
+  test('no digit of a good, a declined, a 3-D Secure and a replacement card reaches our server or stays in the browser', async () => {
     const page = await openForm(browser, fake);
     await type(page, DECLINED);
     await pay(page);
@@ -148,6 +162,7 @@ describe('with Stripe', () => {
     await page.getByRole('button', { name: 'Complete authentication' }).click();
     await waitForText(page, 'Payment successful!');
     await captureStorage(page);
+    await replaceCard(page, type);
     const other = await openForm(browser, fake);
     await other.getByLabel('Billing Email').fill('other@example.com');
     await type(other, PAYS);
