@@ -20,6 +20,7 @@ function faults(): string {
 const PLANS = 'catalogue/plans.json';
 const SERVICES = 'catalogue/services.json';
 const COMPARISON = 'catalogue/comparison.json';
+const QUESTIONS = 'catalogue/questions.json';
 const ADD_ONS = 'catalogue/add-ons.json';
 const CHECK = 'safeguards/check.json';
 
@@ -37,6 +38,7 @@ test.each<[string, [file: string, words: string, others: string, fault: string][
       [SERVICES, '"id": 1,', '"id": 0,', '[0].id: '],
       [COMPARISON, '"3": "About 50 users"', '"3": 50', 'groups[1].rows[0].plans.3: '],
       [ADD_ONS, '"option": "e3"', '"option": "e5"', 'microsoft365[2].option: '],
+      [QUESTIONS, '"answer": [', '"answer": [], "more": [', '[0].answer: Too small'],
       ['company.json', '"email"', '"mail"', 'email: '],
       ['pages/terms-of-service.md', 'title: ', 'name: ', 'title: '],
       ['pages/security-policy.md', '---\n', '***\n', 'expected front matter between two lines of'],
@@ -49,7 +51,7 @@ test.each<[string, [file: string, words: string, others: string, fault: string][
     [
       [PLANS, '"id": 2,', '"id": 1,', '[1].id: 1 is taken by an earlier row'],
       [COMPARISON, ', "3": "About 50 users"', '', 'groups[1].rows[0].plans: plan 3 is missing'],
-      ['catalogue/questions.json', '{{hours}}', '{{opens}}', 'there is no placeholder {{opens}}'],
+      [QUESTIONS, '{{hours}}', '{{opens}}', 'there is no placeholder {{opens}}'],
       [ADD_ONS, '12.5, "from": "2025', '12.5, "from": "2999', 'no price for business_standard'],
       [SERVICES, '/service-managed-it.jpg', '/none.jpg', '[0].image: there is no file /pictures/n'],
       ['slides.json', '/pictures/hero-1.jpg', '/../package.json', '[0].image: there is no file /'],

@@ -13,6 +13,7 @@ import {
   openPayment,
   pay,
 } from '../../support/checkout-steps.ts';
+import { hasFocus } from '../../support/control-state.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const FAILED = [
@@ -220,6 +221,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await tryAgain(page);
     await refused;
     await page.getByText('Failed to update order status').waitFor();
+    await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Try again' }))).toBe(true);
     await page.getByRole('heading', { level: 1, name: 'Payment received' }).waitFor();
     await page.unroute(calls[1]);
     await tryAgain(page);

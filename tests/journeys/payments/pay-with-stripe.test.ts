@@ -208,6 +208,20 @@ describe('in Stripe’s card fields', () => {
     expect(await orderOf(email)).toMatchObject([{ status: 'canceled' }, { status: 'paid' }]);
   });
 
+  test('a buyer whose browser could not load Stripe.js gets the card fields by trying again', async () => {
+    const page = await browser.open(SCREENS[0], { expectComplaints: /ERR_FAILED/ });
+    const script = 'https://js.stripe.com/**';
+    await page.context().route(script, (route) => route.abort());
+    await page.goto(`${shop.app.address}/checkout?plan=1`);
+    await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
+    await page.getByText('We couldn’t load the card form.').waitFor();
+    await page.context().unroute(script);
+    await routeStripe(page.context(), shop.fake);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    const fields = page.locator(':focus').frameLocator('iframe[title="Secure CVC input frame"]');
+    await fields.locator('input').waitFor();
+  });
+
   test('a visitor who returns with an unknown client secret reads that the payment failed, and it leaves the address bar', async () => {
     const page = await browser.open(SCREENS[0], { expectComplaints: /40\d/ });
     await routeStripe(page.context(), shop.fake);
