@@ -58,7 +58,7 @@ export function createOutbox(
   const senderKey = randomBytes(32);
   const workers = channels.map((channel) => createWorker(database, channel, kinds));
 
-  const each = (act: (worker: ReturnType<typeof createWorker>) => void) => {
+  const forEachWorker = (act: (worker: ReturnType<typeof createWorker>) => void) => {
     for (const worker of workers) act(worker);
   };
   const notify: Notify = async (trx, kind, subjectId, visitor) => {
@@ -73,13 +73,13 @@ export function createOutbox(
   return {
     notify,
     /** Wakes the workers once a notification has been committed. */
-    wake: () => each(({ wake }) => wake()),
+    wake: () => forEachWorker(({ wake }) => wake()),
     /** Retries unavailable channels at once. */
-    endPauses: () => each(({ endPause }) => endPause()),
+    endPauses: () => forEachWorker(({ endPause }) => endPause()),
     /** Starts delivering. The database must be ready. */
-    start: async () => each(({ start }) => start()),
+    start: async () => forEachWorker(({ start }) => start()),
     /** Starts nothing new; deliveries in progress have FINISH_MS left. */
-    stopClaiming: () => each(({ stopClaiming }) => stopClaiming()),
+    stopClaiming: () => forEachWorker(({ stopClaiming }) => stopClaiming()),
     close: async () => void (await Promise.all(workers.map(({ close }) => close()))),
   };
 }

@@ -19,7 +19,7 @@ import { stripeSubscriptions } from './stripe-running.server.ts';
 import { fetchState, NOTHING_TRIED } from './stripe-state.server.ts';
 import { checkPostalCode, findSubscription, subscribe } from './stripe-subscription.server.ts';
 
-/** The longest a buyer waits for all requests that start a payment. */
+/** The longest a buyer waits while a payment is started, which takes several requests to Stripe. */
 const START_WITHIN_MS = 25_000;
 
 export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>): Gateway {
