@@ -107,10 +107,10 @@ export function useChoice(
     setIsRead(true);
   }, []);
 
-  const address = checkoutPath(choice);
+  const path = checkoutPath(choice);
   useEffect(() => {
-    if (isRead) window.history.replaceState(window.history.state, '', address);
-  }, [isRead, address]);
+    if (isRead) window.history.replaceState(window.history.state, '', path);
+  }, [isRead, path]);
 
   return {
     plan,

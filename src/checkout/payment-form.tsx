@@ -206,7 +206,7 @@ function usePayment(onBusy: (busy: boolean) => void) {
       update(false, refusal?.reason || FAILED, hasErrorAt(refusal, 'another'));
       return;
     }
-    if (outcome.kind === 'decided') return window.location.assign(returnAddress(clientSecret));
+    if (outcome.kind === 'decided') return window.location.assign(returnUrl(clientSecret));
     if (outcome.kind === 'expired') clearAttempt();
     const description =
       outcome.kind === 'expired'
@@ -224,7 +224,7 @@ function hasErrorAt(refusal: CallError | undefined, field: string): boolean {
 }
 
 /** The current URL with the payment's secret, which marks the return from paying. */
-function returnAddress(clientSecret: string): string {
+function returnUrl(clientSecret: string): string {
   const url = new URL(window.location.href);
   url.searchParams.set(RETURN_PARAMETER, clientSecret);
   return url.href;

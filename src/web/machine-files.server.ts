@@ -41,8 +41,8 @@ function sitemap({ publicUrl }: Site, { pages }: SiteContent): string {
     .toSorted()
     .at(-1);
   const urls = pages.map(({ path, updated = newest }) => {
-    const address = escapeMarkup(publicUrl + path);
-    return `  <url><loc>${address}</loc><lastmod>${updated}</lastmod></url>`;
+    const url = escapeMarkup(publicUrl + path);
+    return `  <url><loc>${url}</loc><lastmod>${updated}</lastmod></url>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -158,11 +158,11 @@ ${newest ? `<lastBuildDate>${rfc822(newest)}</lastBuildDate>\n` : ''}${articles.
 }
 
 function item(article: Article, { company, publicUrl }: Site): string {
-  const address = `${publicUrl}${NEWS.path}/${article.slug}`;
+  const url = `${publicUrl}${NEWS.path}/${article.slug}`;
   return `<item>
 <title>${escapeMarkup(article.title)}</title>
-<link>${escapeMarkup(address)}</link>
-<guid isPermaLink="true">${escapeMarkup(address)}</guid>
+<link>${escapeMarkup(url)}</link>
+<guid isPermaLink="true">${escapeMarkup(url)}</guid>
 <pubDate>${rfc822(article.date)}</pubDate>
 <dc:creator>${escapeMarkup(company.name)}</dc:creator>
 <category>${escapeMarkup(article.topic)}</category>

@@ -56,11 +56,11 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
     app.get('*', async ({ req }) => {
       const { pathname, search } = new URL(req.url);
       const isKnown = MACHINE_FILES.has(req.path) || pages().has(req.path);
-      const address = isKnown ? undefined : canonicalPath(pathname, pages());
-      if (address) {
+      const canonical = isKnown ? undefined : canonicalPath(pathname, pages());
+      if (canonical) {
         return new Response(null, {
           status: 301,
-          headers: { ...headersOf(address), Location: address + search },
+          headers: { ...headersOf(canonical), Location: canonical + search },
         });
       }
       return (await answerFor(isKnown ? req.path : NOT_FOUND_KEY)).response(req.raw.headers);
@@ -68,9 +68,9 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
   }
 
   /** The headers of the document that has this path. */
-  function headersOf(address: string): Record<string, string> {
-    if (STAFF_PATHS.includes(address)) return headers.staff;
-    return address.startsWith('/checkout') ? headers.checkout : headers.site;
+  function headersOf(path: string): Record<string, string> {
+    if (STAFF_PATHS.includes(path)) return headers.staff;
+    return path.startsWith('/checkout') ? headers.checkout : headers.site;
   }
 
   return {

@@ -55,9 +55,9 @@ export function sitePages(
     ...sheetPages,
     resourcesPage(content, [check, ...sheetPages]),
   ];
-  const addresses = [...pages.map(({ path }) => path), ...OTHER_DOCUMENTS].map(normalize);
+  const paths = [...pages.map(({ path }) => path), ...OTHER_DOCUMENTS].map(normalize);
   for (const { path } of textPages) {
-    if (addresses.filter((each) => each === path).length > 1)
+    if (paths.filter((each) => each === path).length > 1)
       throw new CannotStart(`content/pages${path}.md: the site has another page at ${path}`);
   }
   return new Map(pages.map((page) => [page.path, page]));
@@ -174,10 +174,10 @@ export function canonicalPath(
   if (path.length > MAX_PATH_LENGTH) return undefined;
   const wanted = normalize(path);
   const isPlan = /^\/checkout\/[\w-]+$/.test(wanted);
-  const address = isPlan
+  const canonical = isPlan
     ? wanted
     : [...pages.keys(), ...OTHER_DOCUMENTS].find((each) => normalize(each) === wanted);
-  return address === path ? undefined : address;
+  return canonical === path ? undefined : canonical;
 }
 
 function normalize(path: string): string {
