@@ -238,19 +238,19 @@ async function copyCounters(source: Database, target: Database, tables: Table[])
 
 /** Returns the total number of rows; throws CannotStart if a table differs. */
 async function compareAll(source: Database, target: Database, tables: Table[]): Promise<number> {
-  const faults: string[] = [];
+  const differences: string[] = [];
   let all = 0;
   for (const table of tables) {
     const [kept, copied] = await Promise.all([checksum(source, table), checksum(target, table)]);
     if (kept.text !== copied.text)
-      faults.push(`${table.name}: ${kept.text} there, ${copied.text} here`);
+      differences.push(`${table.name}: ${kept.text} there, ${copied.text} here`);
     else if (kept.rows > 0) console.log(`${table.name}: ${kept.text}`);
     all += kept.rows;
   }
-  if (faults.length > 0)
+  if (differences.length > 0)
     throw new CannotStart(
       'The two are not equal, so something wrote to --from meanwhile; begin again:',
-      faults,
+      differences,
     );
   return all;
 }

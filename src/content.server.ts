@@ -13,7 +13,7 @@ import { SHEET_NAMES, sheetSchema } from './trust/sheet.ts';
 export type Content = ReturnType<typeof readContent>;
 
 /**
- * Throws a CannotStart that lists every fault with its file and field. The privacy policy states `keepMessagesDays`, which
+ * Throws a CannotStart that lists every error with its file and field. The privacy policy states `keepMessagesDays`, which
  * is configured.
  */
 export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAYS) {
@@ -36,7 +36,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
   };
   if (read.plans && read.safeguards) {
     const errors = validateCheck(read.safeguards, read.plans);
-    reader.faults.push(...errors.map((error) => `safeguards/check.json: ${error}`));
+    reader.errors.push(...errors.map((error) => `safeguards/check.json: ${error}`));
   }
   const illustrated = {
     'slides.json': read.slides,

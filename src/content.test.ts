@@ -8,7 +8,7 @@ import { sitePages } from './web/site-pages.server.ts';
 
 const content = ownContentFolder();
 
-function faults(): string {
+function errors(): string {
   try {
     readContent(content.folder());
   } catch (error) {
@@ -28,7 +28,7 @@ test('the content as shipped has no invented testimonials', () => {
   expect(readContent(content.folder()).testimonials).toEqual([]);
 });
 
-test.each<[string, [file: string, words: string, others: string, fault: string][]]>([
+test.each<[string, [file: string, words: string, others: string, error: string][]]>([
   [
     'every violation of a schema',
     [
@@ -65,15 +65,15 @@ test.each<[string, [file: string, words: string, others: string, fault: string][
   ],
 ])('%s is listed with its file and field', (_, edits) => {
   for (const [file, words, others] of edits) content.edit(file, words, others);
-  const listed = faults();
-  for (const [file, , , fault] of edits) expect(listed).toContain(`${file}: ${fault}`);
+  const listed = errors();
+  for (const [file, , , error] of edits) expect(listed).toContain(`${file}: ${error}`);
 });
 
 test('a missing legal page and an article with an invalid file name are listed', () => {
   rmSync(content.path('pages/privacy-policy.md'));
   renameSync(content.path('news/data-fencing.md'), content.path('news/Data fencing.md'));
-  expect(faults()).toMatch(/pages\/privacy-policy\.md: .*no such file/);
-  expect(faults()).toContain('news/Data fencing.md: a file name is a-z, 0-9 and single hyphens');
+  expect(errors()).toMatch(/pages\/privacy-policy\.md: .*no such file/);
+  expect(errors()).toContain('news/Data fencing.md: a file name is a-z, 0-9 and single hyphens');
 });
 
 test('a Markdown file added to content/pages becomes a page of the site', () => {
@@ -102,6 +102,6 @@ test.each(['resources', 'checkout'])(
 
 test('an invalid company.json is reported without the texts that use its placeholders', () => {
   writeFileSync(content.path('company.json'), '{"name": "Half');
-  expect(faults()).toMatch(/company\.json: /);
-  expect(faults()).not.toContain('placeholder');
+  expect(errors()).toMatch(/company\.json: /);
+  expect(errors()).not.toContain('placeholder');
 });

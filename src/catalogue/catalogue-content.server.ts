@@ -76,13 +76,13 @@ export function readCatalogueContent(
     const ids = rows.map(({ id }) => id);
     for (const [index, id] of ids.entries())
       if (ids.indexOf(id) < index)
-        reader.faults.push(
+        reader.errors.push(
           `catalogue/${name}.json: [${index}].id: ${id} is taken by an earlier row`,
         );
   }
   if (lists.plans && compared)
-    for (const fault of comparisonFaults(compared, lists.plans))
-      reader.faults.push(`catalogue/comparison.json: ${fault}`);
+    for (const error of comparisonErrors(compared, lists.plans))
+      reader.errors.push(`catalogue/comparison.json: ${error}`);
   if (addOns) checkAddOns(reader, addOns);
   const questions = reader.json(
     'catalogue/questions.json',
@@ -96,12 +96,12 @@ function checkAddOns(reader: ContentReader, addOns: AddOns): void {
   try {
     addOnPricesAt(addOns, new Date());
   } catch (error) {
-    reader.faults.push(`catalogue/add-ons.json: ${error instanceof Error ? error.message : error}`);
+    reader.errors.push(`catalogue/add-ons.json: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-/** Returns a fault for each plan that a row leaves out, and for each that is not sold. */
-function comparisonFaults({ groups }: Comparison, plans: readonly Plan[]): string[] {
+/** Returns an error for each plan that a row leaves out, and for each that is not sold. */
+function comparisonErrors({ groups }: Comparison, plans: readonly Plan[]): string[] {
   const sold = plans.map(({ id }) => String(id));
   return groups.flatMap(({ rows }, group) =>
     rows.flatMap((each, index) => {

@@ -214,7 +214,7 @@ function updatePlans({ catalogue, contentFolder }: Deps): Call {
     const reader = new ContentReader(contentFolder);
     const plans = reader.json('catalogue/plans.json', plansSchema);
     if (plans) return catalogue.updateFeatures(plans);
-    logEvent('error', 'plans-not-updated', { faults: reader.faults });
+    logEvent('error', 'plans-not-updated', { faults: reader.errors });
     return 'broken';
   }
 

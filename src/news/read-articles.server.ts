@@ -17,7 +17,7 @@ export function readArticles(
     if (!read) return [];
     const { matter, body } = read;
     const other = fileOfId.get(matter.id);
-    if (other) reader.faults.push(`${file}: id: ${matter.id} is the id of ${other} too`);
+    if (other) reader.errors.push(`${file}: id: ${matter.id} is the id of ${other} too`);
     fileOfId.set(matter.id, file);
     const readingMinutes = Math.max(1, Math.round(countWords(body) / WORDS_A_MINUTE));
     return [{ ...matter, slug, readingMinutes, body }];

@@ -1,7 +1,7 @@
 /** A reason not to start that the operator can fix; printed without a stack. */
 export class CannotStart extends Error {
-  constructor(message: string, faults: readonly string[] = []) {
-    super([message, ...faults.map((fault) => `  - ${fault}`)].join('\n'));
+  constructor(message: string, errors: readonly string[] = []) {
+    super([message, ...errors.map((error) => `  - ${error}`)].join('\n'));
   }
 }
 

@@ -1,4 +1,4 @@
-/** Reads files of content/ and checks them against their schemas; faults name the file and the field. */
+/** Reads files of content/ and checks them against their schemas; errors name the file and the field. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load as loadYaml } from 'js-yaml';
@@ -23,9 +23,9 @@ export const picturesSchema = z.record(
   }),
 );
 
-/** Reads one content folder and collects the faults of all its files, so that they can be reported at once. */
+/** Reads one content folder and collects the errors of all its files, so that they can be reported at once. */
 export class ContentReader {
-  readonly faults: string[] = [];
+  readonly errors: string[] = [];
   readonly #folder: string;
 
   constructor(folder: string) {
@@ -42,7 +42,7 @@ export class ContentReader {
       text.replace(/\{\{(.*?)\}\}/g, (whole, name: string) => {
         const value = placeholders?.get(name);
         if (value !== undefined) return inlineText([value]);
-        this.faults.push(`${file}: there is no placeholder ${whole}`);
+        this.errors.push(`${file}: there is no placeholder ${whole}`);
         return whole;
       });
     const read = (_: string, part: unknown) =>
@@ -56,7 +56,7 @@ export class ContentReader {
     const names = files.filter((file) => file.endsWith('.md')).map((file) => file.slice(0, -3));
     for (const name of names) {
       if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))
-        this.faults.push(
+        this.errors.push(
           `${folder}/${name}.md: a file name is a-z, 0-9 and single hyphens, for it is the address`,
         );
     }
@@ -73,15 +73,15 @@ export class ContentReader {
       const [, head, yaml, markdown] =
         /^(---\n(.*?)\n---\n)(.*)$/s.exec(text.replace(/\r\n/g, '\n')) ?? [];
       if (head === undefined || yaml === undefined || markdown === undefined) {
-        this.faults.push(`${file}: expected front matter between two lines of ---`);
+        this.errors.push(`${file}: expected front matter between two lines of ---`);
         return undefined;
       }
-      if (yaml.includes('{{')) this.faults.push(`${file}: placeholders stand in the text only`);
+      if (yaml.includes('{{')) this.errors.push(`${file}: placeholders stand in the text only`);
       const matter = this.#check(file, schema, loadYaml(yaml));
-      // Blank lines replace the front matter, so that faults name the right line of the file.
+      // Blank lines replace the front matter, so that errors name the right line of the file.
       const body = readMarkdown(head.replace(/[^\n]+/g, '') + markdown, {
         placeholders,
-        fault: (what) => this.faults.push(`${file}: ${what}`),
+        reportError: (what) => this.errors.push(`${file}: ${what}`),
       });
       return matter === undefined ? undefined : { matter, body };
     });
@@ -91,12 +91,12 @@ export class ContentReader {
   checkPicture(where: string, image: string | undefined): void {
     if (image === undefined || URL.canParse(image)) return;
     if (!image.startsWith('/pictures/') || !existsSync(join(this.#folder, image)))
-      this.faults.push(`${where}: there is no file ${image} under content/`);
+      this.errors.push(`${where}: there is no file ${image} under content/`);
   }
 
-  /** To be called when everything has been read. Throws a CannotStart that lists all faults. */
+  /** To be called when everything has been read. Throws a CannotStart that lists all errors. */
   finish(): void {
-    if (this.faults.length > 0) throw new CannotStart('The content is not valid:', this.faults);
+    if (this.errors.length > 0) throw new CannotStart('The content is not valid:', this.errors);
   }
 
   #readText<Result>(file: string, use: (text: string) => Result): Result | undefined {
@@ -107,7 +107,7 @@ export class ContentReader {
     try {
       return read();
     } catch (error) {
-      this.faults.push(`${file}: ${reason(error)}`);
+      this.errors.push(`${file}: ${reason(error)}`);
       return undefined;
     }
   }
@@ -116,7 +116,7 @@ export class ContentReader {
     const result = schema.safeParse(value, ZOD_MESSAGES);
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
-      this.faults.push(
+      this.errors.push(
         `${file}: ${z.core.toDotPath(issue.path) || 'the whole file'}: ${issue.message}`,
       );
     }

@@ -1,4 +1,4 @@
-/** All configuration, read and checked once at start. Each fault names its variable; all are reported at once. */
+/** All configuration, read and checked once at start. Each error names its variable; all are reported at once. */
 import * as z from 'zod/mini';
 import { MAX_PASSWORD, usernameField } from '../fields.ts';
 import { CannotStart } from './cannot-start.server.ts';
@@ -18,7 +18,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export type Env = ReturnType<typeof readEnv>;
 export type StripeEnv = NonNullable<Env['stripe']>;
 
-/** Reads the variables of `.env.example`; throws a CannotStart that lists every fault. */
+/** Reads the variables of `.env.example`; throws a CannotStart that lists every error. */
 export function readEnv(variables: Variables) {
   const read = reader(variables);
   const host = read.text('HOST') ?? '127.0.0.1';
@@ -45,7 +45,7 @@ export function readEnv(variables: Variables) {
     /** 0: for ever. */
     keepMessagesDays: read.integer('KEEP_MESSAGES_DAYS', KEEP_MESSAGES_DAYS, 0, 36_500),
   };
-  if (read.faults.length > 0) throw new CannotStart('The configuration is not valid:', read.faults);
+  if (read.errors.length > 0) throw new CannotStart('The configuration is not valid:', read.errors);
   return env;
 }
 
@@ -102,7 +102,7 @@ function readAdmin(read: Reader, exposed: readonly string[]) {
   // Normalized like the sign-in form's field, or no sign-in could match it.
   const username = usernameField().safeParse(read.text('ADMIN_USERNAME') ?? DEMO_USERNAME);
   for (const { message } of username.error?.issues ?? [])
-    read.faults.push(`ADMIN_USERNAME: ${message}`);
+    read.errors.push(`ADMIN_USERNAME: ${message}`);
   return {
     username: username.data ?? '',
     password: password ?? DEMO_PASSWORD,
@@ -215,27 +215,27 @@ function readMail(read: Reader) {
 
 /** Reads variables one by one and collects a message for each invalid one. */
 function reader(variables: Variables) {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const text = (name: string) => variables[name]?.trim() || undefined;
   return {
-    faults,
+    errors,
     text,
-    expect(holds: boolean, fault: string): void {
-      if (!holds) faults.push(fault);
+    expect(holds: boolean, error: string): void {
+      if (!holds) errors.push(error);
     },
     integer(name: string, fallback: number, min: number, max: number): number {
       const value = text(name);
       if (value === undefined) return fallback;
       if (/^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max)
         return Number(value);
-      faults.push(`${name} must be a whole number from ${min} to ${max}, not '${value}'`);
+      errors.push(`${name} must be a whole number from ${min} to ${max}, not '${value}'`);
       return fallback;
     },
     choice<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
       const value = text(name);
       const found = values.find((each) => each === value);
       if (value !== undefined && !found)
-        faults.push(`${name} must be ${values.join(' or ')}, not '${value}'`);
+        errors.push(`${name} must be ${values.join(' or ')}, not '${value}'`);
       return found;
     },
     url(name: string, protocols: readonly string[]): URL | undefined {
@@ -245,11 +245,11 @@ function reader(variables: Variables) {
       // The message does not repeat the value, which may contain a password.
       if (!url || !protocols.includes(url.protocol)) {
         const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');
-        faults.push(`${name} must be an address that begins with ${beginnings}`);
+        errors.push(`${name} must be an address that begins with ${beginnings}`);
         return undefined;
       }
       if (!isDecodable(url)) {
-        faults.push(`${name} must have a percent sign in its password written as %25`);
+        errors.push(`${name} must have a percent sign in its password written as %25`);
         return undefined;
       }
       return url;
@@ -260,7 +260,7 @@ function reader(variables: Variables) {
       if (missing.length === names.length) return null;
       for (const name of missing) {
         const given = names.filter((each) => !missing.includes(each));
-        faults.push(`${name} is missing: ${given.join(' and ')} need it`);
+        errors.push(`${name} is missing: ${given.join(' and ')} need it`);
       }
       return Object.fromEntries(names.map((name) => [name, text(name) ?? ''])) as Record<
         Name,

@@ -1,5 +1,5 @@
 /**
- * Markdown of content/ → RichText. Whatever the site cannot render (raw HTML, pictures, rules, tables …) is a fault
+ * Markdown of content/ → RichText. Whatever the site cannot render (raw HTML, pictures, rules, tables …) is an error
  * that names its line, so that nothing an editor wrote is silently lost.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
@@ -8,18 +8,18 @@ import { type Block, type Inline, inlineText, type RichText } from '../rich-text
 interface MarkdownContext {
   /** Values for {{name}} and the like. */
   placeholders: ReadonlyMap<string, Inline>;
-  /** Reports one fault: 'line 12: …'. */
-  fault(what: string): void;
+  /** Reports one error: 'line 12: …'. */
+  reportError(what: string): void;
 }
 
 export function readMarkdown(markdown: string, context: MarkdownContext): RichText {
   const text = new MarkdownReader(context).blocks(parser.parse(markdown, {}));
-  if (text.length === 0) context.fault('there is no text');
+  if (text.length === 0) context.reportError('there is no text');
   return text;
 }
 
 const parser = new MarkdownIt('commonmark');
-// Keep each URL as written: markdown-it would render a link with a bad one as plain text; here it is a fault.
+// Keep each URL as written: markdown-it would render a link with a bad one as plain text; here it is an error.
 parser.validateLink = () => true;
 parser.normalizeLink = (address) => address;
 parser.normalizeLinkText = (address) => address;
@@ -166,7 +166,7 @@ class MarkdownReader {
   }
 
   #refuse(reason: string, line = this.#line): [] {
-    this.#context.fault(`line ${line}: ${reason}`);
+    this.#context.reportError(`line ${line}: ${reason}`);
     return [];
   }
 }

@@ -3,18 +3,18 @@ import type { Inline } from '../rich-text.ts';
 import { readMarkdown } from './markdown.server.ts';
 
 function read(markdown: string) {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const placeholders = new Map<string, Inline>([
     ['name', 'Tidewell'],
     ['email', { kind: 'link', href: 'mailto:a@b.example', content: ['a@b.example'] }],
   ]);
-  const text = readMarkdown(markdown, { placeholders, fault: (what) => faults.push(what) });
-  return { text, faults };
+  const text = readMarkdown(markdown, { placeholders, reportError: (what) => errors.push(what) });
+  return { text, errors };
 }
 
 describe('Markdown of content/', () => {
   test('becomes a tree of blocks', () => {
-    const { text, faults } = read(`Words *softly* and **loudly**, \`code\`,
+    const { text, errors } = read(`Words *softly* and **loudly**, \`code\`,
 wrapped.
 
 - one
@@ -25,7 +25,7 @@ wrapped.
 > quoted
 
     ls -l`);
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     expect(text).toEqual([
       {
         kind: 'paragraph',
@@ -78,10 +78,10 @@ wrapped.
   });
 
   test('replaces placeholders by words and links, but not in code', () => {
-    const { text, faults } = read(
+    const { text, errors } = read(
       '{{name}}: {{ email }}, `{{name}}`, [write to {{email}}](mailto:x@y.example)',
     );
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     expect(text).toEqual([
       {
         kind: 'paragraph',
@@ -115,7 +115,7 @@ wrapped.
       'line 1: javascript:alert(1) is not an address that a link may have',
     ],
     ['', 'there is no text'],
-  ])('reports a fault for %j', (markdown, fault) => {
-    expect(read(markdown).faults).toContain(fault);
+  ])('reports an error for %j', (markdown, error) => {
+    expect(read(markdown).errors).toContain(error);
   });
 });
