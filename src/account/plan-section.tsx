@@ -23,8 +23,8 @@ interface PlanSectionProps extends AccountProps {
   provider: Provider;
 }
 
-export function PlanSection({ running, provider, ...part }: PlanSectionProps) {
-  const { token, account } = part;
+export function PlanSection({ running, provider, ...accountProps }: PlanSectionProps) {
+  const { token, account } = accountProps;
   const { order } = account;
   const [open, setOpen] = useState<'change' | 'card' | 'end' | null>(null);
   const [outcome, setOutcome] = useState<string | null>(null);
@@ -68,10 +68,10 @@ export function PlanSection({ running, provider, ...part }: PlanSectionProps) {
         </Notice>
       )}
       <div className="mt-6 print:hidden">
-        {open === 'change' && <ChangeForm {...part} onClose={close} />}
+        {open === 'change' && <ChangeForm {...accountProps} onClose={close} />}
         {open === 'card' && (
           <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-            <ReplaceCard {...part} provider={provider} onClose={close} />
+            <ReplaceCard {...accountProps} provider={provider} onClose={close} />
           </Suspense>
         )}
         {account.mayChange && (open === null || open === 'end') && (
@@ -98,7 +98,7 @@ export function PlanSection({ running, provider, ...part }: PlanSectionProps) {
       </div>
       <Dialog open={open === 'end'} onClose={() => setOpen(null)} title="Cancel your plan?">
         <CancelPlan
-          {...part}
+          {...accountProps}
           until={running.periodEnd}
           onCanceled={() => close('Your plan is canceled.')}
           onClose={() => setOpen(null)}

@@ -172,12 +172,12 @@ function useContactForm(returned: ReturnedMessage | undefined) {
   const summary = useRef<HTMLDivElement>(null);
   const [result, setResult] = useState<FormResult>({ ...NO_RESULT, ...returned });
   /** The number of finished submissions. */
-  const [ended, setEnded] = useState(0);
+  const [finished, setFinished] = useState(0);
   const { errors, problem, reference } = result;
 
-  function end(changes: Partial<FormResult>) {
+  function finish(changes: Partial<FormResult>) {
     setResult({ ...NO_RESULT, ...changes });
-    setEnded(ended + 1);
+    setFinished(finished + 1);
   }
 
   const { mutate, isPending } = useMutation({
@@ -190,14 +190,14 @@ function useContactForm(returned: ReturnedMessage | undefined) {
       saveVisitor({ name: message.name, email: message.email });
       showToast(SENT);
       form.current?.reset();
-      end({ reference });
+      finish({ reference });
     },
     onError(error) {
       const description = whyNotSent(error);
       showToast({ title: 'Form Submission Error', description, variant: 'destructive' });
       const errors = error instanceof CallError ? errorsByField(error.errors) : {};
       const offline = navigator.onLine ? '' : ' You seem to be offline.';
-      end(Object.keys(errors).length > 0 ? { errors } : { problem: description + offline });
+      finish(Object.keys(errors).length > 0 ? { errors } : { problem: description + offline });
     },
   });
 
@@ -211,10 +211,10 @@ function useContactForm(returned: ReturnedMessage | undefined) {
   // Moves the focus only to errors: after a success, the button gets it back by itself.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per submission, when the button is enabled again
   useEffect(() => {
-    if (ended === 0 || isPending) return;
+    if (finished === 0 || isPending) return;
     if (problem ?? reference) summary.current?.scrollIntoView({ block: 'nearest' });
     else summary.current?.focus();
-  }, [ended, isPending]);
+  }, [finished, isPending]);
 
   return {
     ...result,
@@ -228,7 +228,7 @@ function useContactForm(returned: ReturnedMessage | undefined) {
       );
       if (error) {
         const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-        return end({ errors: errorsByField(issues) });
+        return finish({ errors: errorsByField(issues) });
       }
       setResult(NO_RESULT);
       mutate(data);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { sharedTestApp } from '../support/test-app.ts';
-import { feed, openAnew } from './feed.ts';
+import { feed, reopen } from './feed.ts';
 import { VISITOR_SCREENS } from './screens.ts';
 import { enterAsStaff, STAFF_CALLS, STAFF_SCREENS } from './staff-screens.ts';
 
@@ -16,14 +16,14 @@ describe('with malformed answers', () => {
   test.each(VISITOR_SCREENS)('$name stays usable for visitors', async (screen) => {
     const page = await browser.open(DESKTOP, { expectComplaints });
     await page.addInitScript(() => sessionStorage.setItem('order', '1042'));
-    const begin = () => openAnew(page, app.address, screen.path);
+    const begin = () => reopen(page, app.address, screen.path);
     expect(await feed(page, screen, begin)).toEqual([]);
   });
 
   test.each(STAFF_SCREENS)('$name stays usable for staff', async (screen) => {
     const page = await browser.open(DESKTOP, { expectComplaints });
     await enterAsStaff(page);
-    const begin = () => openAnew(page, app.address, screen.path);
+    const begin = () => reopen(page, app.address, screen.path);
     expect(await feed(page, { ...screen, otherCalls: STAFF_CALLS }, begin)).toEqual([]);
   });
 });

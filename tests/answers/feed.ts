@@ -33,11 +33,11 @@ export interface Screen {
 export const NEVER = /This part didn’t load|undefined|NaN|\[object|Invalid Date/;
 /** A text that has not appeared by then is missing. */
 const MAX_WAIT_MS = 15_000;
-/** The gate feeds one in so many variants, the full run all. */
-const ONE_OF = 24;
+/** The gate feeds one variant of this many, the full run all. */
+const GATE_STEP = 24;
 
-/** Opens the document anew, even if only the hash of the address differs. */
-export async function openAnew(page: Page, address: string, path: string): Promise<void> {
+/** Loads the document again, even if only the hash of the address differs. */
+export async function reopen(page: Page, address: string, path: string): Promise<void> {
   await page.goto(`${address}/robots.txt`);
   await page.goto(address + path);
 }
@@ -73,7 +73,7 @@ export async function feed(
   const everyVariant = screen.everyVariant ?? inject('everything');
   const faults: string[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    if (!everyVariant && round % ONE_OF !== 0 && round !== rounds) continue;
+    if (!everyVariant && round % GATE_STEP !== 0 && round !== rounds) continue;
     const answers = fed.flatMap((call) => {
       const answer = call.answers.at(round < rounds ? round % call.answers.length : -1);
       return answer ? [{ call, answer }] : [];
@@ -85,7 +85,7 @@ export async function feed(
       ...always,
       ...answers.flatMap(({ call, answer }) => expectedAfter(answer, call)),
     ];
-    const found = await look(page, { within, expected, open });
+    const found = await findFaults(page, { within, expected, open });
     if (found.length === 0) continue;
     faults.push(
       `${found.join(', ')} after ${answers.map(({ answer }) => answer.name).join(' and ')}`,
@@ -95,30 +95,30 @@ export async function feed(
   return faults;
 }
 
-interface Looked {
+interface Expectations {
   within: string;
   expected: string[];
   /** Calls that have not been answered yet. */
   open: ReadonlySet<object>;
 }
 
-async function look(page: Page, { within, expected, open }: Looked): Promise<string[]> {
+async function findFaults(page: Page, { within, expected, open }: Expectations): Promise<string[]> {
   const end = performance.now() + MAX_WAIT_MS;
   let before = '';
   for (;;) {
-    const { isReady, text, html, framed } = await page.evaluate(readScreen, within);
+    const { isReady, text, html, hasNavigation } = await page.evaluate(readScreen, within);
     const missing = expected.filter((each) => !text.includes(each));
-    const whole = isReady && missing.length === 0 && open.size === 0;
+    const isComplete = isReady && missing.length === 0 && open.size === 0;
     // React renders an answer a little later, so wait until nothing changes.
-    const still = html === before;
+    const isStable = html === before;
     before = html;
-    if (!(whole && still) && performance.now() < end) {
+    if (!(isComplete && isStable) && performance.now() < end) {
       await pause(50);
       continue;
     }
     const wrong = NEVER.exec(html);
     return [
-      ...(framed ? [] : ['no navigation']),
+      ...(hasNavigation ? [] : ['no navigation']),
       ...(wrong ? [`"${html.slice(Math.max(wrong.index - 60, 0), wrong.index + 30)}"`] : []),
       ...missing.map((each) => `without "${each}"`),
       ...(open.size === 0 ? [] : ['not all calls were made']),
@@ -132,7 +132,7 @@ function readScreen(selector: string) {
     isReady: document.documentElement.dataset.ready !== undefined,
     text: document.querySelector(selector)?.textContent ?? '',
     html: document.getElementById('root')?.innerHTML ?? '',
-    framed: document.querySelector('header a') !== null,
+    hasNavigation: document.querySelector('header a') !== null,
   };
 }
 
