@@ -72,7 +72,7 @@ export function FormParts() {
         </QueryScope>
       </Specimen>
       <Specimen name="Search box">
-        <SearchBox placeholder="Name, email, text, or number" value={words} onChange={setWords} />
+        <SearchBox placeholder="Name, email, message or number" value={words} onChange={setWords} />
       </Specimen>
       <Specimen name="Slider">
         <Slider aria-label="A number" min={1} max={250} defaultValue={20} className="w-full" />
