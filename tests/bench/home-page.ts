@@ -23,7 +23,7 @@ export async function benchHomePage(): Promise<void> {
   figure('ready after the start of the process, ms', median(readyMs), { atMost: 500 });
   const site = await startProcess(SERVER, variables);
   keepOffLoad(site);
-  wrk(site.address, 10);
+  wrk(site.address, 1);
   figure('memory after more than 10,000 requests, MB', memoryMegabytes(site.child), {
     atMost: 200,
   });
