@@ -52,7 +52,8 @@ async function loseAtMostASecond(engine: string, variables: Variables): Promise<
   const visit = async () => {
     while (!killed) {
       visits += 1;
-      const url = `/?visit=${visits}`;
+      // A parameter that the log keeps.
+      const url = `/?page=${visits}`;
       const response = await fetch(site.address + url).catch(() => undefined);
       await response?.arrayBuffer().catch(() => undefined);
       if (response) answered.set(url, performance.now());
