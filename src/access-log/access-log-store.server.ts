@@ -8,7 +8,7 @@ import { type Generated, type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/database.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Tables } from '../platform/database/tables.server.ts';
-import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import { DAY_MS, HOUR_MS, isoTime } from '../platform/time.ts';
 import type { Analytics } from './access-log-api.ts';
 import { type AccessRecord, visitedPage } from './access-record.server.ts';
 
@@ -204,7 +204,7 @@ export async function readAnalytics(db: Kysely<Tables>, now: number): Promise<An
       const at = from + index * HOUR_MS;
       const inHour = statuses.filter(({ hour }) => hour === at);
       return {
-        hour: new Date(at).toISOString(),
+        hour: isoTime(at),
         requests: sumOf(inHour),
         errors: sumOf(inHour.filter(({ key }) => key.startsWith('5'))),
       };

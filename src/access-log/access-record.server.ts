@@ -1,8 +1,10 @@
 /** One request as recorded: free of secrets, and unable to break out of its line or field. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { clientIp, requestIp } from '../platform/http/client-ip.server.ts';
 import type { MalformedRequest } from '../platform/http/http-server.server.ts';
+import { isoTime } from '../platform/time.ts';
 
 export interface AccessRecord {
   /** When the request arrived, in milliseconds. */
@@ -103,7 +105,7 @@ function printable(text: string): string {
 /** Parameters of the site's own URLs, and of campaigns, that neither identify a person nor grant access. */
 const HARMLESS_PARAMETER =
   /^(plan|microsoft365|ms365_users|cloud_backup|list|open|page|mark|service|status|state|tab|v|utm_\w+)$/;
-/** Whoever knows the URL of a quote can open it. */
+/** Anyone with the URL of a quote can open it. */
 const QUOTE = /^.*?[/\\]quote[/\\](?=.)/is;
 
 /** The URL without a quote's token, user name, password, fragment, and all but harmless parameters. */
@@ -143,7 +145,7 @@ export function visitedPage({ method, url, status }: AccessRecord): string | und
 
 /** The columns of the CSV, in order. */
 export const CSV_COLUMNS: Record<string, (record: AccessRecord) => string | number> = {
-  timestamp: ({ at }) => new Date(at).toISOString(),
+  timestamp: ({ at }) => isoTime(at),
   ip: ({ ip }) => ip,
   method: ({ method }) => method,
   url: ({ url }) => url,

@@ -2,12 +2,14 @@
  * Customers change the users or the backup of a running plan. They confirm the price from a preview; the change is then
  * made at the provider, and the order follows the provider's state.
  */
+
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { isNotDone, type Outcome, type SubscriptionChange } from '../orders/gateway.server.ts';
 import { type PlanOptions, planOptions, samePlanOptions } from '../orders/order.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
+import { isoTime } from '../platform/time.ts';
 
 export interface ChangeDeps extends OrderDeps {
   addOnPrices(): AddOnPrices;
@@ -39,11 +41,11 @@ export async function previewChange(deps: ChangeDeps, order: Order, wanted: Plan
   if (isNotDone(preview)) return preview;
   const { monthly, difference, next } = preview;
   return {
-    at: new Date(at).toISOString(),
+    at: isoTime(at),
     monthly: toDollars(monthly),
     difference: toDollars(difference),
     next: {
-      at: new Date(next.at).toISOString(),
+      at: isoTime(next.at),
       total: toDollars(next.total),
       tax: toDollars(next.tax),
     },

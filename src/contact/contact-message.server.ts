@@ -2,6 +2,7 @@
  * Receives a contact message: saves it and notifies in one transaction, and answers with its reference. Staff get a Teams
  * card and an email; the sender gets a confirmation, unless the message looks like spam.
  */
+
 import type { Generated, Kysely } from 'kysely';
 import { formatDateTime, openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
@@ -11,6 +12,7 @@ import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { lockMailbox, type MessageBudget } from '../platform/message-limits.server.ts';
+import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import {
   CONTACT_FIELDS,
@@ -146,5 +148,5 @@ function findRepeated(
 }
 
 function toJson({ mark: _, createdAt, ...rest }: SubmissionRow): ContactSubmission {
-  return { ...rest, createdAt: new Date(createdAt).toISOString() };
+  return { ...rest, createdAt: isoTime(createdAt) };
 }

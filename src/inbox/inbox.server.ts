@@ -1,10 +1,12 @@
 /** Staff list, read and mark contact messages and chat conversations. */
+
 import { chatReference } from '../chat/chat.ts';
 import { CONTACT_FIELDS, contactReference, type Mark } from '../contact/contact.ts';
 import { contains } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
+import { isoTime } from '../platform/time.ts';
 import {
   COUNT_INBOX,
   type Conversation,
@@ -111,7 +113,7 @@ function filteredContacts(db: Db, { search, service, mark }: InboxFilter) {
 function submissionJson(row: Row<'contactSubmissions'>): Submission {
   return {
     ...row,
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: isoTime(row.createdAt),
     reference: contactReference(row.id),
   };
 }
@@ -196,7 +198,7 @@ async function findConversation(db: Db, id: number): Promise<Thread | undefined>
       reference: chatReference(row.id),
       message: row.message,
       response: row.response,
-      at: new Date(row.createdAt).toISOString(),
+      at: isoTime(row.createdAt),
     })),
   };
 }
@@ -229,7 +231,7 @@ function conversationJson({ firstId, messages, ...last }: ConversationRow): Conv
     messages,
     lastMessage: last.message,
     mark: last.mark,
-    lastAt: new Date(last.createdAt).toISOString(),
+    lastAt: isoTime(last.createdAt),
   };
 }
 

@@ -1,8 +1,10 @@
 /** Staff list undelivered notifications, resend them or dismiss them. */
+
 import type { Kysely } from 'kysely';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
+import { isoTime } from '../platform/time.ts';
 import type { NotificationKind } from './notification.server.ts';
 import { type Delivery, DISMISS, LIST_OUTBOX, RESEND } from './outbox-api.ts';
 import { countOpen, dismiss, findDelivery, listOpen, resend } from './outbox-store.server.ts';
@@ -24,9 +26,9 @@ export function outboxCalls({ db, kinds, endPauses }: Deps): Call[] {
     reference: kinds.find(({ kind }) => kind === row.kind)?.reference(row.subjectId) ?? '',
     state: row.state,
     tries: row.tries,
-    nextTryAt: row.state === 'waiting' ? new Date(row.nextTryAt).toISOString() : null,
+    nextTryAt: row.state === 'waiting' ? isoTime(row.nextTryAt) : null,
     lastAnswer: row.lastAnswer,
-    createdAt: new Date(row.createdAt).toISOString(),
+    createdAt: isoTime(row.createdAt),
   });
   const refuseChange = async (id: number, message: string) =>
     (await findDelivery(db, id)) ? refuse(409, message) : refuse(404, 'Delivery not found');

@@ -42,7 +42,7 @@ async function pendingOrder() {
   return { follow, notified };
 }
 
-/** The resulting order for each sequence in which the reports may arrive; they are made anew each time. */
+/** The resulting order for each sequence in which the reports may arrive, each on a new order. */
 async function inEverySequence(make: () => Report[]) {
   const results = [];
   for (const sequence of permutations(make().map((_, index) => index))) {

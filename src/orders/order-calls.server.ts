@@ -249,7 +249,7 @@ async function* orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
 /** The CSV's columns in order. csvDownload keeps text from being read as a formula. */
 const CSV_COLUMNS: Record<string, (order: Order) => string | number> = {
   id: ({ id }) => id,
-  createdAt: ({ createdAt }) => new Date(createdAt).toISOString(),
+  createdAt: ({ createdAt }) => isoTime(createdAt),
   name: ({ name }) => name,
   email: ({ email }) => email,
   phone: ({ phone }) => phone ?? '',
@@ -262,7 +262,7 @@ const CSV_COLUMNS: Record<string, (order: Order) => string | number> = {
   status: ({ status }) => status,
   refunded: ({ refundedCents }) => (refundedCents / 100).toFixed(2),
   dispute: ({ dispute }) => dispute ?? '',
-  endsAt: ({ endsAt }) => (endsAt === null ? '' : new Date(endsAt).toISOString()),
+  endsAt: ({ endsAt }) => (endsAt === null ? '' : isoTime(endsAt)),
   subscription: ({ subscriptionId }) => subscriptionId ?? '',
 };
 

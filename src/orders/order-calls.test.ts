@@ -64,7 +64,7 @@ describe('a customer who returns from paying', () => {
     expect(gateway.fetchPaymentState).not.toHaveBeenCalled();
   });
 
-  test('is told to try again while the provider cannot be reached', async () => {
+  test('is asked to try again while the provider cannot be reached', async () => {
     gateway.fetchPaymentState.mockResolvedValue('unavailable');
     expect((await comeBack(await saved('pending'))).status).toBe(503);
   });

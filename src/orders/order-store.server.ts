@@ -1,7 +1,9 @@
 /** The tables of orders and their queries. Invoices and charges are written in follow-payment.server.ts. */
+
 import type { Generated } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Flag, NewRow, Row } from '../platform/database/tables.server.ts';
+import { isoTime } from '../platform/time.ts';
 import type { StartedAtProvider } from './gateway.server.ts';
 import {
   awaitsPayment,
@@ -74,7 +76,7 @@ interface OrderTable {
   createdAt: number;
 }
 
-/** The browsers that may see and change an order. Each holds a key in a cookie, of which only the hash is stored. */
+/** The browsers that may see and change an order. Each holds a key in a cookie; only its hash is stored. */
 interface OrderAccessTable {
   orderId: number;
   keyHash: string;
@@ -298,7 +300,7 @@ export async function readHistory(db: Db, orderId: number) {
     .where('orderId', '=', orderId)
     .orderBy('id')
     .execute();
-  const rows = stored.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }));
+  const rows = stored.map(({ at, ...row }) => ({ ...row, at: isoTime(at) }));
   return {
     history: rows.flatMap(({ status, at, text }) => (status ? [{ status, at, cause: text }] : [])),
     notes: rows.flatMap(({ status, at, text }) => (status ? [] : [{ at, note: text }])),

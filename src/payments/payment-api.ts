@@ -29,7 +29,7 @@ export const STRIPE_WEBHOOK = contract('POST /api/stripe/webhook', {
   answer: z.strictObject({ received: z.literal(true) }),
 });
 
-/** Identifies a test payment or a replacement card; whoever has it may confirm it. */
+/** Identifies a test payment or a replacement card; anyone who has it may confirm it. */
 const clientSecret = z.string().check(z.regex(/^[\w-]{1,200}$/));
 
 /** `message` is the reason for a declined card, as the buyer reads it. */

@@ -1,10 +1,12 @@
 /** Visitors save a quote. Anyone with its link can view it, pay it, and turn reminders off. */
+
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit, RateLimits } from '../platform/http/rate-limit.server.ts';
 import { countForMailbox, type MessageBudget } from '../platform/message-limits.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
+import { isoTime } from '../platform/time.ts';
 import { priceQuote, type QuoteDeps, quoteJson } from './make-quote.server.ts';
 import { quoteReference, quoteState } from './quote.ts';
 import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
@@ -25,7 +27,7 @@ const LIMIT: Limit = {
     { calls: 30, seconds: 60 * 60 },
   ],
 };
-/** Each request renders the page anew, so the number per visitor is limited. */
+/** Each request renders the page, so the number per visitor is limited. */
 const PAGE_LIMIT: Limit = { name: 'quote-pages', rules: [{ calls: 30, seconds: 60 }] };
 const DAY_S = 24 * 60 * 60;
 const TOO_MANY =
@@ -55,7 +57,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
             reference: quoteReference(id),
             url,
             amount: toDollars(cents(amountCents)),
-            expiresAt: new Date(expiresAt).toISOString(),
+            expiresAt: isoTime(expiresAt),
           };
         });
         if (saved instanceof Response) return saved;

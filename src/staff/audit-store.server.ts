@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import type { Db } from '../platform/database/tables.server.ts';
 import { truncateIp } from '../platform/http/client-ip.server.ts';
-import { DAY_MS } from '../platform/time.ts';
+import { DAY_MS, isoTime } from '../platform/time.ts';
 import { AUDIT_PAGE, type AuditEntry, type AuditKind } from './staff-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -64,7 +64,7 @@ export async function readAudit(
     .limit(AUDIT_PAGE)
     .offset((page - 1) * AUDIT_PAGE)
     .execute();
-  return { total, entries: rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() })) };
+  return { total, entries: rows.map((row) => ({ ...row, at: isoTime(row.at) })) };
 }
 
 export async function deleteOldAudit(db: Db): Promise<void> {

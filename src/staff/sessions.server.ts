@@ -9,7 +9,7 @@ import { type Call, call, readId, type Staff } from '../platform/http/call.serve
 import { truncateIp } from '../platform/http/client-ip.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { HOUR_MS } from '../platform/time.ts';
+import { HOUR_MS, isoTime } from '../platform/time.ts';
 import { deleteOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
 import { deleteOldFailures } from './failure-store.server.ts';
 import {
@@ -145,8 +145,8 @@ async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
     .execute();
   return rows.map((row) => ({
     key: row.tokenHash.slice(0, KEY_LENGTH),
-    signedInAt: new Date(row.createdAt).toISOString(),
-    lastSeenAt: new Date(row.lastSeenAt).toISOString(),
+    signedInAt: isoTime(row.createdAt),
+    lastSeenAt: isoTime(row.lastSeenAt),
     address: row.address,
     userAgent: row.userAgent,
     current: row.tokenHash === staff.tokenHash,

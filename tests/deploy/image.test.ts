@@ -90,7 +90,7 @@ describe.runIf(TOOLS.every((tool) => !spawnSync(tool, ['--version']).error))('th
     expect(run('bwrap', ...inContainer('sh', '-c', `ls -d ${unwanted} || true`))).toBe('');
   });
 
-  test('takes at most 260 MB, of which Debian and Node take 220', () => {
+  test('takes at most 260 MB, including 220 for Debian and Node', () => {
     const [megabytes] = run('du', '-sxm', root).split('\t');
     expect(Number(megabytes)).toBeLessThanOrEqual(260);
   });

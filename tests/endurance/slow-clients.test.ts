@@ -12,7 +12,7 @@ const ANSWERED_MS = 500;
 const MEGABYTES = 400;
 const CONNECTIONS = sized(200, 2_000);
 const WATCHED_MS = sized(1_000, 30_000);
-/** Limited by this process's file handles, some of which are needed elsewhere. */
+/** Limited by this process's file handles, some of which the test itself needs. */
 const MAX_SOCKETS =
   Number(spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).stdout) - 2_000;
 

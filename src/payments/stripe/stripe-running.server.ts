@@ -188,7 +188,7 @@ async function changePlan(
   return 'done';
 }
 
-/** Metadata key: the moment as of which the subscription was last changed. */
+/** Metadata key: the time from which the last change of the subscription counts. */
 const CHANGED_AT = 'changedAt';
 
 interface PlannedChange {

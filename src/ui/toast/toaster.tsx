@@ -31,7 +31,7 @@ export function Toaster() {
     return () => document.removeEventListener('keydown', focus);
   }, []);
 
-  // The time starts anew for a new toast, an updated one, and one that the pointer or focus has left.
+  // The time restarts for a new toast, an updated one, and one that the pointer or focus has left.
   useEffect(() => {
     if (!open || paused) return;
     const end = setTimeout(dismissToast, TOAST_MS, toast.id);
