@@ -1,5 +1,4 @@
 /** One request as recorded: free of secrets, and unable to break out of its line or field. */
-
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { clientIp, requestIp } from '../platform/http/client-ip.server.ts';

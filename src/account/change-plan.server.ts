@@ -2,7 +2,6 @@
  * Customers change the users or the backup of a running plan. They confirm the price from a preview; the change is then
  * made at the provider, and the order follows the provider's state.
  */
-
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { isNotDone, type Outcome, type SubscriptionChange } from '../orders/gateway.server.ts';

@@ -2,7 +2,6 @@
  * Receives a contact message: saves it and notifies in one transaction, and answers with its reference. Staff get a Teams
  * card and an email; the sender gets a confirmation, unless the message looks like spam.
  */
-
 import type { Generated, Kysely } from 'kysely';
 import { formatDateTime, openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';

@@ -1,5 +1,4 @@
 /** Staff list, read and mark contact messages and chat conversations. */
-
 import { chatReference } from '../chat/chat.ts';
 import { CONTACT_FIELDS, contactReference, type Mark } from '../contact/contact.ts';
 import { contains } from '../platform/database/queries.server.ts';

@@ -1,5 +1,4 @@
 /** Staff list undelivered notifications, resend them or dismiss them. */
-
 import type { Kysely } from 'kysely';
 import type { Row, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';

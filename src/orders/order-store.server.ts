@@ -1,5 +1,4 @@
 /** The tables of orders and their queries. Invoices and charges are written in follow-payment.server.ts. */
-
 import type { Generated } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Flag, NewRow, Row } from '../platform/database/tables.server.ts';

@@ -1,5 +1,4 @@
 /** Visitors save a quote. Anyone with its link can view it, pay it, and turn reminders off. */
-
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
