@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { hasFirefox, hasWebKit } from './tests/support/find-browser.ts';
-import { PATIENCE_MS } from './tests/support/patience.ts';
-import { EVERYTHING as everything } from './tests/support/test-plan.ts';
+import { EVERYTHING as everything, TIMEOUT_MS } from './tests/support/test-plan.ts';
 
 /** The long run has the tests in tests/endurance at full length, one after the other. */
 const size: 'large' | 'small' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
@@ -14,9 +13,9 @@ const looks = ['tests/looks/**/*.test.ts'];
 const others = ['tests/other-browsers/**/*.test.ts'];
 const answers = ['tests/answers/**/*.test.ts'];
 const setupFiles = ['tests/support/set-up.ts'];
-const expect = { poll: { timeout: PATIENCE_MS, interval: 50 } };
-const patience = { testTimeout: 3 * PATIENCE_MS, hookTimeout: 2 * PATIENCE_MS, setupFiles, expect };
-const inBrowser = { ...patience, runner: 'tests/support/journey-plan.ts' };
+const expect = { poll: { timeout: TIMEOUT_MS, interval: 50 } };
+const settings = { testTimeout: 3 * TIMEOUT_MS, hookTimeout: 2 * TIMEOUT_MS, setupFiles, expect };
+const inBrowser = { ...settings, runner: 'tests/support/journey-plan.ts' };
 
 /** Features run on both engines, each journey as journey-plan.ts assigns it, the rest on SQLite. */
 export default defineConfig({
@@ -36,14 +35,14 @@ export default defineConfig({
     maxWorkers: size === 'large' ? 1 : 5,
     reporters: process.stdout.isTTY && size === 'small' ? ['dot'] : ['default'],
     projects: [
-      { test: { name: 'stand-ins', include: standIns, ...patience } },
+      { test: { name: 'stand-ins', include: standIns, ...settings } },
       ...(['sqlite', 'postgres'] as const).flatMap((engine) => [
         {
           test: {
             name: `${engine}`,
             include: size === 'large' ? long : [...features, ...long],
             provide: { engine, size, everything },
-            ...patience,
+            ...settings,
             ...(size === 'large' && { testTimeout: 3_600_000 }),
           },
         },
@@ -62,7 +61,7 @@ export default defineConfig({
           name: 'answers-sqlite',
           include: answers,
           provide: { engine: 'sqlite', size, everything },
-          ...patience,
+          ...settings,
         },
       },
       // A browser engine does not depend on the database engine.
@@ -73,13 +72,13 @@ export default defineConfig({
                 name: 'other-browsers',
                 include: others,
                 provide: { engine: 'sqlite' as const, size, everything },
-                ...patience,
+                ...settings,
               },
             },
           ]
         : []),
       ...(everything
-        ? [{ test: { name: 'deploy', include: ['tests/deploy/**/*.test.ts'], ...patience } }]
+        ? [{ test: { name: 'deploy', include: ['tests/deploy/**/*.test.ts'], ...settings } }]
         : []),
       // Screens look the same on either database.
       {
@@ -87,7 +86,7 @@ export default defineConfig({
           name: 'looks-sqlite',
           include: looks,
           provide: { engine: 'sqlite', size, everything },
-          ...patience,
+          ...settings,
         },
       },
     ],

@@ -79,7 +79,7 @@ describe('when a part of the page fails, only that part is replaced:', () => {
     const log = captureLog();
     onTestFinished(log.restore);
     const page = await browser.open(DESKTOP, {
-      expectComplaints: /broken on purpose|Failed to load resource/,
+      allowErrors: /broken on purpose|Failed to load resource/,
     });
     await page.addInitScript(() => sessionStorage.setItem('order', '1042'));
     await page.route('**/api/quote', (route) => route.fulfill({ json: QUOTE }));
@@ -140,7 +140,7 @@ describe('when a part of the page fails, only that part is replaced:', () => {
     ['/checkout', 'Part of this page didn’t load. Please reload it.'],
     ['/admin', 'The staff area didn’t load.'],
   ])('%s with broken page data stays as it was sent, and says so', async (path, words) => {
-    const page = await browser.open(DESKTOP, { expectComplaints: /JSON/ });
+    const page = await browser.open(DESKTOP, { allowErrors: /JSON/ });
     await page.route(app.address + path, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replace('id="page-data">{', 'id="page-data">');

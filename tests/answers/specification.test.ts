@@ -9,7 +9,7 @@ import { DEMO } from '../support/staff-steps.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 
 const [DESKTOP] = SCREENS;
-const expectComplaints = /Failed to load resource/;
+const allowErrors = /Failed to load resource/;
 
 describe('with only the specified fields in answers', () => {
   const browser = useBrowser();
@@ -28,7 +28,7 @@ describe('with only the specified fields in answers', () => {
   };
 
   test('the home page shows the lists, sends a message, and answers in the chat', async () => {
-    const page = await browser.open(DESKTOP, { expectComplaints });
+    const page = await browser.open(DESKTOP, { allowErrors });
     await answer(page, 'services', [
       { id: 1, name: 'Rigging', description: 'Cables.', image: '/none.jpg' },
     ]);
@@ -76,7 +76,7 @@ describe('with only the specified fields in answers', () => {
   };
 
   test('a buyer chooses and pays a plan that is only in the fetched list', async () => {
-    const page = await browser.open(DESKTOP, { expectComplaints });
+    const page = await browser.open(DESKTOP, { allowErrors });
     await answer(page, 'plans', [PLAN]);
     await answer(page, 'create-payment-intent', { clientSecret: 'secret_of_nobody' });
     await answer(page, 'test-payments/confirm', {}, 500);
@@ -114,7 +114,7 @@ describe('with only the specified fields in answers', () => {
   };
 
   test('staff read a whole message when only the list of messages is available', async () => {
-    const page = await browser.open(DESKTOP, { expectComplaints });
+    const page = await browser.open(DESKTOP, { allowErrors });
     await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
     await page.route('**/api/admin/**', (route) =>
       route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Not Found</h1>' }),
@@ -130,7 +130,7 @@ describe('with only the specified fields in answers', () => {
   });
 
   test('staff see the five figures of analytics, and the log', async () => {
-    const page = await browser.open(DESKTOP, { expectComplaints });
+    const page = await browser.open(DESKTOP, { allowErrors });
     await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
     await answer(page, 'admin/session', { username: DEMO.username });
     await answer(page, 'admin/logs', { success: true, logs: 'GET /rope' });

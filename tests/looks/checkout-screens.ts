@@ -22,7 +22,7 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     path: '/checkout',
     before: refusedThenNeverAnswered,
     act: again,
-    complaints: /status of 500/,
+    allowErrors: /status of 500/,
     moves: true,
   },
   {
@@ -30,7 +30,7 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     path: '/checkout',
     before: (page) => refused(page),
     act: seePlansFail,
-    complaints: /status of 500/,
+    allowErrors: /status of 500/,
     moves: true,
   },
   {
@@ -56,7 +56,7 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     name: 'order-unknown',
     path: '/checkout/order#token',
     act: seeNoOrder,
-    complaints: /status of 4\d\d/,
+    allowErrors: /status of 4\d\d/,
   },
   { name: 'quote-form', path: CHOSEN, act: openQuoteForm, inFront: true },
   {

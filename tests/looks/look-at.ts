@@ -31,7 +31,7 @@ export function lookAt(
     const widths = [...(screen.widths ?? usual), NARROWEST];
     const page = await browser.open(
       { name: screen.name, width: widths[0] ?? NARROWEST, height: HEIGHT },
-      screen.complaints ? { expectComplaints: screen.complaints } : {},
+      { allowErrors: screen.allowErrors },
     );
     await watchShifts(page);
     await show(screen, page, app.address);

@@ -27,7 +27,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     path: '/',
     before: (page) => refused(page),
     act: seeListsFail,
-    complaints: /status of 500/,
+    allowErrors: /status of 500/,
   },
   { name: 'contact-faults', path: '/#contact', act: sendNothing, concerns: CONTACT, inFront: true },
   { name: 'contact-sent', path: '/#contact', act: sendMessage, concerns: CONTACT, inFront: true },
@@ -38,7 +38,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     act: sendInVain,
     concerns: CONTACT,
     inFront: true,
-    complaints: /status of 503/,
+    allowErrors: /status of 503/,
   },
   { name: 'chat', path: '/', act: openChat, concerns: CHAT, inFront: true, controls: ['Send'] },
   {
@@ -56,7 +56,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     act: askInVain,
     concerns: CHAT,
     inFront: true,
-    complaints: /status of 503/,
+    allowErrors: /status of 503/,
   },
   { name: 'news', path: '/news', controls: ['Read More'] },
   {
@@ -84,7 +84,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     name: 'not-found',
     path: '/no-such-page',
     act: stay,
-    complaints: /404/,
+    allowErrors: /404/,
     controls: ['Return to Home', 'Contact Us'],
   },
 ];

@@ -10,7 +10,7 @@ export interface ScreenState {
   /** What the visitor does on the page. */
   act?: (page: Page) => Promise<unknown>;
   /** Expected console errors. */
-  complaints?: RegExp;
+  allowErrors?: RegExp;
   /** Layout shifts are expected: a failed part gives up its room, or late content appears above the rest. */
   moves?: true;
   /** The only widths on which this state exists. */

@@ -29,7 +29,7 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     name: 'sign-in-refused',
     path: '/admin-login',
     act: signInWrongly,
-    complaints: /status of 401/,
+    allowErrors: /status of 401/,
   },
   {
     name: 'inbox',
@@ -63,7 +63,7 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     path: '/admin',
     before: failing,
     act: see('Failed to load'),
-    complaints: /status of 500/,
+    allowErrors: /status of 500/,
   },
   { name: 'orders', path: '/admin/orders', before: full, act: see('Hank Ortega') },
   {
@@ -113,7 +113,7 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     path: '/admin/logs',
     before: failing,
     act: see('Failed to fetch'),
-    complaints: /status of 500/,
+    allowErrors: /status of 500/,
   },
   { name: 'account', path: '/admin/account', before: full, act: see('End all other sessions') },
 ];

@@ -7,7 +7,7 @@ import { violations } from './axe.ts';
 import { FLAGS } from './browser-flags.ts';
 import { bodyFaults } from './call-bodies.ts';
 import { findBrowser, findTestBrowser } from './find-browser.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { TIMEOUT_MS } from './test-plan.ts';
 import { waitForScript } from './wait-for-script.ts';
 
 /** The two screens of every journey. */
@@ -22,8 +22,11 @@ export interface Screen {
 }
 
 export interface BrowserForTests {
-  /** Opens a page for a new visitor. Console errors and CSP violations fail the test. */
-  open(screen: Screen, options?: { expectComplaints?: RegExp; script?: boolean }): Promise<Page>;
+  /** Opens a page for a new visitor. Console errors fail the test, unless `allowErrors` matches them. */
+  open(
+    screen: Screen,
+    options?: { allowErrors?: RegExp | undefined; script?: boolean },
+  ): Promise<Page>;
 }
 
 export const ACCESSIBLE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -59,15 +62,15 @@ export function useBrowser({
   });
   afterAll(() => browser?.close());
   afterEach(async ({ task }) => {
-    const complaints = open.flatMap((each) => each.complaints);
-    if (complaints.length > 0 || task.result?.state === 'fail') await keepEvidence(task, open);
+    const errors = open.flatMap((each) => each.errors);
+    if (errors.length > 0 || task.result?.state === 'fail') await keepEvidence(task, open);
     await Promise.all(open.map(({ context }) => context.close()));
     open = [];
-    expect(complaints).toEqual([]);
+    expect(errors).toEqual([]);
   });
 
   return {
-    async open({ width, height }, { expectComplaints, script = true } = {}) {
+    async open({ width, height }, { allowErrors, script = true } = {}) {
       const context = await browser.newContext({
         viewport: { width, height },
         hasTouch: width < 700,
@@ -79,18 +82,18 @@ export function useBrowser({
       if (whole) await context.tracing.start({ screenshots: true, snapshots: true });
       if (script) context.on('page', waitForScript);
       const page = await context.newPage();
-      const complaints: string[] = [];
+      const errors: string[] = [];
       const trail = followTrail(context);
-      const complain = (text: string) => {
-        if (!expectComplaints?.test(text)) complaints.push(text);
+      const addError = (text: string) => {
+        if (!allowErrors?.test(text)) errors.push(text);
       };
       page.on('console', (message) => {
-        if (message.type() === 'error') complain(message.text());
+        if (message.type() === 'error') addError(message.text());
       });
-      context.on('request', (request) => complaints.push(...bodyFaults(request)));
-      page.on('pageerror', (error) => complain(String(error)));
-      page.setDefaultTimeout(PATIENCE_MS);
-      open.push({ context, complaints, trail, whole });
+      context.on('request', (request) => errors.push(...bodyFaults(request)));
+      page.on('pageerror', (error) => addError(String(error)));
+      page.setDefaultTimeout(TIMEOUT_MS);
+      open.push({ context, errors, trail, whole });
       return page;
     },
   };
@@ -98,7 +101,7 @@ export function useBrowser({
 
 interface OpenPage {
   context: BrowserContext;
-  complaints: string[];
+  errors: string[];
   trail: readonly string[];
   /** Whether Playwright records a trace. */
   whole: boolean;

@@ -5,8 +5,8 @@ import type { Screen, useBrowser } from './browser.ts';
 /** Opens the home page at its form. Each visitor has an IP address of its own, because limits count by address. */
 export function contactForm(browser: ReturnType<typeof useBrowser>, address: () => string) {
   let visitors = 0;
-  return async (on: Screen, expectComplaints?: RegExp, prepare?: (page: Page) => Promise<void>) => {
-    const page = await browser.open(on, expectComplaints ? { expectComplaints } : {});
+  return async (on: Screen, allowErrors?: RegExp, prepare?: (page: Page) => Promise<void>) => {
+    const page = await browser.open(on, { allowErrors });
     await prepare?.(page);
     visitors += 1;
     await page.setExtraHTTPHeaders({ 'X-Forwarded-For': `10.20.${on.width % 256}.${visitors}` });

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
-import { PATIENCE_MS } from './patience.ts';
+import { TIMEOUT_MS } from './test-plan.ts';
 
 /** Repeats the check until it passes. */
 export function eventually<Value>(check: () => Value | Promise<Value>): Promise<Value> {
-  return vi.waitFor(check, { timeout: PATIENCE_MS, interval: 50 });
+  return vi.waitFor(check, { timeout: TIMEOUT_MS, interval: 50 });
 }

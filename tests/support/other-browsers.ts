@@ -7,7 +7,7 @@ import { Builder, Key, type WebElement } from 'selenium-webdriver';
 import { expect, vi } from 'vitest';
 import { FIREFOX, hasFirefox, hasWebKit, WEBKIT_DRIVER, XVFB } from './find-browser.ts';
 import { freePort } from './free-port.ts';
-import { PATIENCE_MS } from './patience.ts';
+import { TIMEOUT_MS } from './test-plan.ts';
 
 /** What a person does with a page. Clicks and reads wait for their target. */
 export interface BrowserPage {
@@ -71,7 +71,7 @@ function selectAll(): void {
 
 function pageOf(driver: Driver): BrowserPage {
   const waitFor = <T>(act: () => Promise<T>) =>
-    vi.waitFor(act, { timeout: PATIENCE_MS, interval: 50 });
+    vi.waitFor(act, { timeout: TIMEOUT_MS, interval: 50 });
   const click = (kind: Kind, name: string) => waitFor(() => driver.clickFound(KINDS[kind], name));
   return {
     ...driver,
@@ -93,7 +93,7 @@ async function startFirefox(): Promise<BrowserPage> {
     defaultViewport: { width: 1280, height: 800 },
   });
   const page = await browser.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   return pageOf({
     async open(address) {
       await page.goto(address);
@@ -130,7 +130,7 @@ async function startWebKit(): Promise<BrowserPage> {
   };
   const service = spawn(WEBKIT_DRIVER, [`--port=${port}`], { env, stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
-  await vi.waitFor(() => fetch(`${url}/status`), { timeout: PATIENCE_MS });
+  await vi.waitFor(() => fetch(`${url}/status`), { timeout: TIMEOUT_MS });
   const driver = await new Builder()
     .usingServer(url)
     .withCapabilities({ browserName: 'MiniBrowser' })

@@ -28,7 +28,7 @@ function day(changed: Partial<Analytics> = {}): Analytics {
   };
 }
 
-const expectComplaints = /status of 50\d|net::ERR/;
+const allowErrors = /status of 50\d|net::ERR/;
 
 const answerWith = (page: Page, analytics: Analytics | undefined) =>
   page.route('**/api/admin/logs/analytics', (route) =>
@@ -129,7 +129,7 @@ describe('a member of staff', () => {
     ['raw', 'Failed to fetch logs', { status: 500, body: 'oops' }],
     ['raw', 'Error connecting to server', undefined],
   ])('sees an error banner (%s): %s', async (tab, banner, answer) => {
-    const page = await browser.open(SCREENS[0], { expectComplaints });
+    const page = await browser.open(SCREENS[0], { allowErrors });
     const call = tab === 'raw' ? '**/api/admin/logs' : '**/api/admin/logs/analytics';
     await page.route(call, (route) => (answer ? route.fulfill(answer) : route.abort()));
     await openAsStaff(page, app, tab === 'raw' ? '/admin/logs?tab=raw' : '/admin/logs');

@@ -224,7 +224,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   test('shows a failure at the message and as a toast, and trying again sends it once', async () => {
-    const page = await startChat({ expectComplaints: /Failed to load resource/ });
+    const page = await startChat({ allowErrors: /Failed to load resource/ });
     const before = (await stored()).length;
     await page.route('**/api/teams-chat', (route) =>
       route.fulfill({

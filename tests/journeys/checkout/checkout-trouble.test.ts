@@ -24,7 +24,7 @@ const FAILED = [
 describe.each(SCREENS)('when something goes wrong, a customer at the $name', (screen) => {
   const browser = useBrowser();
   const app = sharedTestApp();
-  const expectComplaints = /status of (4|5)\d\d|net::ERR/;
+  const allowErrors = /status of (4|5)\d\d|net::ERR/;
 
   async function openCheckout(options?: Parameters<typeof browser.open>[1]): Promise<Page> {
     const page = await browser.open(screen, options);
@@ -43,7 +43,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
 
   test('whose connection breaks twice while placing an order can press Pay again, and pays once', async () => {
     const buyer = newEmail('lost.answer');
-    const page = await openCheckout({ expectComplaints });
+    const page = await openCheckout({ allowErrors });
     let lost = 0;
     await page.route('**/api/create-payment-intent', async (route) => {
       // The page retries once by itself.
@@ -62,7 +62,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
 
   test('whose payment form does not load reads so, and gets it by trying again', async () => {
     const page = await openCheckout({
-      expectComplaints: /status of 404|dynamically imported|a part could not be fetched/,
+      allowErrors: /status of 404|dynamically imported|a part could not be fetched/,
     });
     const script = '**/assets/payment-form-*.js';
     await page.route(script, (route) => route.fulfill({ status: 404 }));
@@ -119,7 +119,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
 
   test('reads that the price has changed meanwhile, and places no order', async () => {
     const buyer = newEmail('changed');
-    const page = await openCheckout({ expectComplaints });
+    const page = await openCheckout({ allowErrors });
     await openPayment(page);
     await fillPayment(page, CARDS.good, buyer);
     const { db } = app.database;
@@ -133,7 +133,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
   });
 
   test('reads that the plans cannot be loaded, and gets them by trying again', async () => {
-    const page = await browser.open(screen, { expectComplaints });
+    const page = await browser.open(screen, { allowErrors });
     await page.route('**/api/plans', (route) => route.fulfill({ status: 500, body: 'no' }));
     await page.goto(`${app.address}/checkout`);
     await page.getByText('Error loading pricing plans. Please try again later.').waitFor();
@@ -183,7 +183,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
   });
 
   test('who returns with a secret that the gateway does not know reads once that the payment failed', async () => {
-    const page = await openCheckout({ expectComplaints });
+    const page = await openCheckout({ allowErrors });
     await page.route('**/api/create-payment-intent', (route) =>
       route.fulfill({ json: { clientSecret: 'pi_of_another_server_secret_x' } }),
     );
@@ -204,7 +204,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
   });
 
   test('who has paid reads so while payment or order cannot be looked up, and sees the order by trying again', async () => {
-    const page = await openCheckout({ expectComplaints });
+    const page = await openCheckout({ allowErrors });
     const calls = ['**/api/test-payments/retrieve', '**/update-status'] as const;
     for (const call of calls)
       await page.route(call, (route) => route.fulfill({ status: 503, body: '{}' }));

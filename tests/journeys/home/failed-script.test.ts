@@ -19,11 +19,11 @@ describe('a page whose script does not load', () => {
   const browser = useBrowser();
   const app = sharedTestApp();
 
-  const expectComplaints = /Failed to load resource|Failed to fetch dynamically imported module/;
+  const allowErrors = /Failed to load resource|Failed to fetch dynamically imported module/;
 
   /** Opens a page without script first: our `goto` would wait until the script has hydrated the page. */
   async function openWithoutScript() {
-    const page = await browser.open(SCREENS[1], { expectComplaints });
+    const page = await browser.open(SCREENS[1], { allowErrors });
     await page.goto(`${app.address}/robots.txt`);
     const loads: string[] = [];
     page.on('load', () => loads.push(page.url()));

@@ -42,7 +42,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     links.evaluateAll((all) => all.map((each) => each.getAttribute('href')));
 
   test('keeps its scroll position and focus when an automatic reload of a list fails', async () => {
-    const page = await browser.open(screen, { expectComplaints: /status of 500/ });
+    const page = await browser.open(screen, { allowErrors: /status of 500/ });
     const { promise: renewed, resolve: renew } = Promise.withResolvers<void>();
     await page.route('**/api/update-plans', async (route) => {
       await renewed;
@@ -64,7 +64,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
   });
 
   test('offers the phone number where a list cannot be loaded, and after Try again placeholders and the list', async () => {
-    const page = await browser.open(screen, { expectComplaints: /status of 500/ });
+    const page = await browser.open(screen, { allowErrors: /status of 500/ });
     const lists = /\/api\/(services|solutions|plans)$/;
     await page.route(lists, (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto(app.address);

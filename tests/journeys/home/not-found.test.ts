@@ -8,7 +8,7 @@ describe.each(SCREENS)('the 404 page on a $name', (screen) => {
   const app = sharedTestApp();
 
   async function open() {
-    const page = await browser.open(screen, { expectComplaints: /status of 404/ });
+    const page = await browser.open(screen, { allowErrors: /status of 404/ });
     await page.clock.install();
     await page.goto(`${app.address}/nowhere`);
     await page.clock.pauseAt(Date.now() + 60_000);

@@ -139,7 +139,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
 
   test('see which list could not be loaded, and no sample people', async () => {
     await insertSubmission(app);
-    const page = await browser.open(screen, { expectComplaints: /status of 503/ });
+    const page = await browser.open(screen, { allowErrors: /status of 503/ });
     await page.route('**/api/admin/contacts', (route) =>
       route.fulfill({ status: 503, json: { message: 'away' } }),
     );

@@ -28,7 +28,7 @@ describe.each(SCREENS)('staff on a $name', (screen) => {
       message: 'Our service-lane tablets lose Wi-Fi every afternoon.',
     });
     await eventually(() => expect(teams.tries).toBe(1));
-    const page = await browser.open(screen, { expectComplaints: /status of 503/ });
+    const page = await browser.open(screen, { allowErrors: /status of 503/ });
     await openAsStaff(page, app, '/admin');
     const section = page.getByRole('region', { name: 'Not delivered yet' });
     await section.getByText('Failed', { exact: true }).waitFor();

@@ -21,7 +21,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
 
   test('keeps the number of users that was typed when the provider is unavailable', async () => {
     const buyer = await customer(app);
-    const page = await browser.open(screen, { expectComplaints: /503/ });
+    const page = await browser.open(screen, { allowErrors: /503/ });
     await openOwnPage(page, buyer);
     await page.getByRole('button', { name: 'Change users or backup' }).click();
     await page.getByLabel('Users').fill('37');
@@ -89,7 +89,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.getByRole('button', { name: 'Continue to my plan' }).click();
     await page.getByRole('button', { name: 'Replace card' }).waitFor();
     expect(page.url()).toBe(link);
-    const second = await browser.open(screen, { expectComplaints: /409/ });
+    const second = await browser.open(screen, { allowErrors: /409/ });
     await second.goto(url);
     await second.getByRole('button', { name: 'Continue to my plan' }).click();
     await second.getByText('This link has been used').waitFor();
@@ -136,7 +136,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     const buyer = await customer(app);
     const [one, two] = [
       await browser.open(screen),
-      await browser.open(screen, { expectComplaints: /409/ }),
+      await browser.open(screen, { allowErrors: /409/ }),
     ];
     for (const [page, users] of [
       [one, '11'],
@@ -179,7 +179,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   test('asks for another card after a failed renewal, and the new card pays right away', async () => {
     const buyer = await customer(app, { token: 'fails_later' });
     await moveClockTo(app, (await buyer.account()).running.periodEnd);
-    const page = await browser.open(screen, { expectComplaints: /409/ });
+    const page = await browser.open(screen, { allowErrors: /409/ });
     await openOwnPage(page, buyer);
     await page.getByText('Your last payment didn’t go through.').waitFor();
     await expectAccessible(page);
@@ -211,7 +211,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   test('emails a lost link, which the checkout leads to', async () => {
     const own = await startTestApp(WITH_MAIL);
     onTestFinished(() => own.stop());
-    const page = await browser.open(screen, { expectComplaints: /404/ });
+    const page = await browser.open(screen, { allowErrors: /404/ });
     await page.goto(`${own.address}/checkout`);
     await page.getByRole('link', { name: 'Lost your link?' }).click();
     await page.getByRole('button', { name: 'Email my links' }).click();

@@ -28,8 +28,8 @@ describe('in Stripe’s card fields', () => {
   });
   afterAll(() => shop.close());
 
-  async function openForm(screen: Screen, expectComplaints?: RegExp) {
-    const page = await browser.open(screen, expectComplaints ? { expectComplaints } : {});
+  async function openForm(screen: Screen, allowErrors?: RegExp) {
+    const page = await browser.open(screen, { allowErrors });
     const stripe = await routeStripe(page.context(), shop.fake);
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
@@ -209,7 +209,7 @@ describe('in Stripe’s card fields', () => {
   });
 
   test('a buyer whose browser could not load Stripe.js gets the card fields by trying again', async () => {
-    const page = await browser.open(SCREENS[0], { expectComplaints: /ERR_FAILED/ });
+    const page = await browser.open(SCREENS[0], { allowErrors: /ERR_FAILED/ });
     const script = 'https://js.stripe.com/**';
     await page.context().route(script, (route) => route.abort());
     await page.goto(`${shop.app.address}/checkout?plan=1`);
@@ -223,7 +223,7 @@ describe('in Stripe’s card fields', () => {
   });
 
   test('a visitor who returns with an unknown client secret reads that the payment failed, and it leaves the address bar', async () => {
-    const page = await browser.open(SCREENS[0], { expectComplaints: /40\d/ });
+    const page = await browser.open(SCREENS[0], { allowErrors: /40\d/ });
     await routeStripe(page.context(), shop.fake);
     const secret = 'pi_nobody_secret_knows';
     await page.goto(`${shop.app.address}/checkout?plan=2&payment_intent_client_secret=${secret}`);

@@ -16,7 +16,7 @@ describe('over plain http, under a host name', () => {
   test('a visitor sends a message, and staff sign in and out', async () => {
     const page = await browser.open(SCREENS[0], {
       // Chromium's warnings about any page over plain http.
-      expectComplaints: /Cross-Origin-Opener-Policy|Origin-Agent-Cluster/,
+      allowErrors: /Cross-Origin-Opener-Policy|Origin-Agent-Cluster/,
     });
     await page.goto(address);
     expect(await page.evaluate(() => window.isSecureContext)).toBe(false);

@@ -6,10 +6,10 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { SCREENS, useBrowser } from '../../support/browser.ts';
 import { menu } from '../../support/move-steps.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
 import { slowDown } from '../../support/slow-phone.ts';
 import { DEMO, insertSubmission } from '../../support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
+import { TIMEOUT_MS } from '../../support/test-plan.ts';
 import { untilReady } from '../../support/wait-for-script.ts';
 
 interface Control {
@@ -162,7 +162,7 @@ describe('on a slow phone', () => {
         // The first press may have removed the control.
         page.setDefaultTimeout(1_000);
         pressed += await pressOnce().catch(() => 0);
-        page.setDefaultTimeout(PATIENCE_MS);
+        page.setDefaultTimeout(TIMEOUT_MS);
       }
       await untilReady(page);
       await expect.poll(() => shown(page, app)).toBe(expected(pressed));

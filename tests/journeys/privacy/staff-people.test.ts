@@ -102,7 +102,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
   });
 
   onDesk(screen)('read why nothing is found, and try again', async () => {
-    const page = await browser.open(screen, { expectComplaints: /status of 503/ });
+    const page = await browser.open(screen, { allowErrors: /status of 503/ });
     await openAsStaff(page, app, '/admin/people');
     await find(page, 'no address');
     const field = page.getByLabel('Email address');

@@ -82,7 +82,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
   test('an expired quote says so and leads to the same choice at today’s prices', async () => {
     const { token, id } = await site.save();
     await site.age(id, 31);
-    const page = await browser.open(screen, { expectComplaints: /Failed to load resource/ });
+    const page = await browser.open(screen, { allowErrors: /Failed to load resource/ });
     await page.goto(`${site.app.address}/quote/${token}`);
     await page.getByText('This quote has expired. Today’s prices may be different.').waitFor();
     await expectAccessible(page);
@@ -97,7 +97,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
 
   test('a visitor retries loading a quote in the checkout', async () => {
     const { token, reference } = await site.save();
-    const page = await browser.open(screen, { expectComplaints: /Failed to load resource/ });
+    const page = await browser.open(screen, { allowErrors: /Failed to load resource/ });
     await page.route('**/api/quote', (route) => route.abort());
     await page.goto(`${site.app.address}/checkout?quote=${token}`);
     await page.getByText('Your quote could not be loaded.').waitFor();

@@ -51,8 +51,8 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     await mailbox.stop();
   });
 
-  async function openCheck(expectComplaints?: RegExp) {
-    const page = await browser.open(screen, expectComplaints && { expectComplaints });
+  async function openCheck(allowErrors?: RegExp) {
+    const page = await browser.open(screen, { allowErrors });
     await page.goto(`${app.address}/safeguards-check`);
     return page;
   }

@@ -16,7 +16,7 @@ describe('in a browser with a back/forward cache', () => {
   const browser = useBrowser({ keepsPages: true });
 
   async function openInbox(): Promise<Page> {
-    const page = await browser.open(DESKTOP, { expectComplaints: /status of 401/ });
+    const page = await browser.open(DESKTOP, { allowErrors: /status of 401/ });
     await page.goto(`${app.address}/admin`);
     await signIn(page, { username: 'margaret', password: 'showroom-demo' });
     await page.getByText('Dana Whitfield').waitFor();

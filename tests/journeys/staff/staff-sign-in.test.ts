@@ -11,7 +11,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
   beforeEach(async () => {
     await app.database.db.deleteFrom('sessions').execute();
   });
-  const expectComplaints = /status of (401|503)/;
+  const allowErrors = /status of (401|503)/;
   const readFlag = (page: Page) => page.evaluate(() => localStorage.getItem('admin_authenticated'));
 
   test('sign in with the keyboard alone, and sign out', async () => {
@@ -44,7 +44,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
   });
 
   test('who open a link to a staff page sign in first and then arrive there', async () => {
-    const page = await browser.open(screen, { expectComplaints });
+    const page = await browser.open(screen, { allowErrors });
     await openAsStaff(page, app, '/admin/logs?tab=raw');
     await page.getByRole('tab', { name: 'Raw Logs', selected: true }).waitFor();
     // Only once: a later sign-in starts at the inbox. Leave the staff area first, or it would notice that the session has
@@ -57,7 +57,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
   });
 
   test('see which fields are missing and that the password was wrong', async () => {
-    const page = await browser.open(screen, { expectComplaints });
+    const page = await browser.open(screen, { allowErrors });
     await page.goto(`${app.address}/admin-login`);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Username is required').waitFor();
@@ -72,7 +72,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
   });
 
   test('whose session ends while they work sign in again and return to the same page', async () => {
-    const page = await browser.open(screen, { expectComplaints });
+    const page = await browser.open(screen, { allowErrors });
     await openAsStaff(page, app, '/admin?find=dana&mark=spam');
     await page.getByText('No messages match').waitFor();
     await app.database.db.deleteFrom('sessions').execute();

@@ -29,7 +29,7 @@ describe('the theme', () => {
 
   describe.each(SCREENS)('on a $name', (screen) => {
     test('follows the system, and its changes', async () => {
-      const page = await browser.open(screen, { expectComplaints: /404/ });
+      const page = await browser.open(screen, { allowErrors: /404/ });
       await page.emulateMedia({ colorScheme: 'dark' });
       for (const path of DOCUMENTS) {
         await page.goto(app.address + path);
@@ -43,7 +43,7 @@ describe('the theme', () => {
     });
 
     test('chosen by keyboard stays, and applies from the first paint', async () => {
-      const page = await browser.open(screen, { expectComplaints: /ERR_FAILED|404/ });
+      const page = await browser.open(screen, { allowErrors: /ERR_FAILED|404/ });
       await page.goto(app.address);
       await choice(page, 'Dark').focus();
       await page.keyboard.press('Enter');

@@ -6,7 +6,7 @@ import { fillIn } from '../../support/contact-steps.ts';
 import { stopClock } from '../../support/stop-clock.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
-const FAILED_CALL = { expectComplaints: /Failed to load resource/ };
+const FAILED_CALL = { allowErrors: /Failed to load resource/ };
 
 /** Sends a contact message, whose call fails. */
 async function failContact(page: Page) {
@@ -31,8 +31,8 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
   const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 
   /** Opens a page with the toast of a log-out, which the previous document left, and a clock that only the test moves. */
-  async function showToast(complaints = {}) {
-    const page = await browser.open(screen, complaints);
+  async function showToast(options = {}) {
+    const page = await browser.open(screen, options);
     await stopClock(page);
     await page.addInitScript(() => {
       if (!sessionStorage.getItem('shown'))

@@ -97,7 +97,7 @@ const FAILURES: readonly Failure[] = [
 describe('a button pressed by keyboard', () => {
   const browser = useBrowser();
   const app = sharedTestApp();
-  const expectComplaints = /status of 503/;
+  const allowErrors = /status of 503/;
 
   /** Holds the call until the returned function is called, then fails it. */
   async function holdCall(page: Page, call: string): Promise<() => void> {
@@ -112,7 +112,7 @@ describe('a button pressed by keyboard', () => {
   test.each(BUSY_BUTTONS)(
     'is disabled while $what, and then has the focus back',
     async ({ call, open }) => {
-      const page = await browser.open(DESKTOP, { expectComplaints });
+      const page = await browser.open(DESKTOP, { allowErrors });
       const button = await open(page, app);
       const finish = await holdCall(page, call);
       await button.focus();
@@ -127,7 +127,7 @@ describe('a button pressed by keyboard', () => {
   );
 
   test('does not take the focus back from where it has moved', async () => {
-    const page = await browser.open(DESKTOP, { expectComplaints });
+    const page = await browser.open(DESKTOP, { allowErrors });
     const [contact] = BUSY_BUTTONS;
     const button = await contact?.open(page, app);
     const finish = await holdCall(page, '**/api/contact');
@@ -141,7 +141,7 @@ describe('a button pressed by keyboard', () => {
   });
 
   test('that disappears from the chat moves the focus to the box for the next message', async () => {
-    const page = await browser.open(DESKTOP, { expectComplaints });
+    const page = await browser.open(DESKTOP, { allowErrors });
     await page.route('**/api/teams-chat', (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto(app.address);
     await openChat(page);
@@ -161,7 +161,7 @@ describe('a button pressed by keyboard', () => {
   test.each(FAILURES)(
     'that retries loading $what keeps the focus if it fails again, and moves it when it has loaded',
     async ({ call, open, loaded, focused }) => {
-      const page = await browser.open(DESKTOP, { expectComplaints: /status of 503/ });
+      const page = await browser.open(DESKTOP, { allowErrors: /status of 503/ });
       await page.route(call, (route) => route.fulfill({ status: 503, json: { message: 'away' } }));
       await open(page, app);
       await button(page).focus();
@@ -179,7 +179,7 @@ describe('a button pressed by keyboard', () => {
 
   test('that retries rendering a list keeps the focus if it fails again, and moves it to the list', async () => {
     await insertSubmission(app);
-    const page = await browser.open(DESKTOP, { expectComplaints: /broken on purpose/ });
+    const page = await browser.open(DESKTOP, { allowErrors: /broken on purpose/ });
     await openAsStaff(page, app, '/admin/account');
     const mend = await breakFormat(page, 'DateTimeFormat');
     await page.getByRole('link', { name: 'Inbox' }).click();
