@@ -30,23 +30,27 @@ export function FormParts() {
     <>
       <Specimen name="Fields">
         <div className="relative grid gap-6 sm:grid-cols-2">
-          <Field label="Empty">{(control) => <TextInput {...control} />}</Field>
+          <Field label="Empty">
+            <TextInput />
+          </Field>
           <Field label="Filled" hint="With a hint" optional>
-            {(control) => <TextInput {...control} defaultValue="Dana Whitfield" />}
+            <TextInput defaultValue="Dana Whitfield" />
           </Field>
           <Field label="Wrong" error="Please enter a valid email address">
-            {(control) => <TextInput {...control} defaultValue="dana@" />}
+            <TextInput defaultValue="dana@" />
           </Field>
-          <Field label="Disabled">{(control) => <TextInput {...control} disabled />}</Field>
+          <Field label="Disabled">
+            <TextInput disabled />
+          </Field>
           <Field label="Choice">
-            {(control) => (
-              <Select {...control}>
-                <option>VoIP Services</option>
-                <option>Internet Services</option>
-              </Select>
-            )}
+            <Select>
+              <option>VoIP Services</option>
+              <option>Internet Services</option>
+            </Select>
           </Field>
-          <Field label="Message">{(control) => <Textarea {...control} rows={4} />}</Field>
+          <Field label="Message">
+            <Textarea rows={4} />
+          </Field>
           <HoneypotField />
         </div>
       </Specimen>

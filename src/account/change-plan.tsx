@@ -64,20 +64,17 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
       className="grid max-w-md gap-4"
     >
       <Field label="Users" error={usersError ?? undefined} hint="From 1 to 1,000">
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={field}
-            inputMode="numeric"
-            autoComplete="off"
-            value={users}
-            onChange={({ target }) => {
-              setUsers(target.value);
-              clearPrice();
-            }}
-            className="max-w-40 tabular-nums"
-          />
-        )}
+        <TextInput
+          ref={field}
+          inputMode="numeric"
+          autoComplete="off"
+          value={users}
+          onChange={({ target }) => {
+            setUsers(target.value);
+            clearPrice();
+          }}
+          className="max-w-40 tabular-nums"
+        />
       </Field>
       <Checkbox
         checked={backup}

@@ -119,17 +119,14 @@ function BillingAddress({ token, account: { billingAddress: address, mayChange }
       className="mt-5 grid max-w-md gap-4 border-t border-line pt-5"
     >
       <Field label="Billing address" hint="It stands on your receipts. Up to 6 lines.">
-        {(control) => (
-          <Textarea
-            {...control}
-            autoFocus
-            rows={4}
-            maxLength={300}
-            autoComplete="street-address"
-            value={draft}
-            onChange={({ target }) => setDraft(target.value)}
-          />
-        )}
+        <Textarea
+          autoFocus
+          rows={4}
+          maxLength={300}
+          autoComplete="street-address"
+          value={draft}
+          onChange={({ target }) => setDraft(target.value)}
+        />
       </Field>
       {problem && <Notice kind="error">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">

@@ -75,14 +75,10 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
       {message && <p className="mt-1 mb-3 truncate border-l-2 border-primary pl-2">{message}</p>}
       <form noValidate onSubmit={submit} className="grid gap-3">
         <Field label="Name" error={touched.name ? errors.name : undefined}>
-          {(control) => (
-            <TextInput {...control} {...input('name', MAX_NAME)} autoFocus={!canSend} />
-          )}
+          <TextInput {...input('name', MAX_NAME)} autoFocus={!canSend} />
         </Field>
         <Field label="Email" error={touched.email ? errors.email : undefined}>
-          {(control) => (
-            <TextInput {...control} {...input('email', MAX_EMAIL)} type="email" inputMode="email" />
-          )}
+          <TextInput {...input('email', MAX_EMAIL)} type="email" inputMode="email" />
         </Field>
         <Button type="submit" disabled={!canSend} autoFocus={canSend}>
           {message ? 'Send Message' : 'Save'}

@@ -161,14 +161,7 @@ function Microsoft365Options(props: Microsoft365OptionsProps) {
       >
         {/* An invalid number is never corrected: the buyer could miss the change and pay for it. */}
         <Field label="Users" error={showUsersError ? USERS_ERROR : undefined}>
-          {(control) => (
-            <UsersInput
-              {...control}
-              max={MAX_USERS}
-              defaultValue={initialUsers}
-              className="max-w-40"
-            />
-          )}
+          <UsersInput max={MAX_USERS} defaultValue={initialUsers} className="max-w-40" />
         </Field>
         <BackupField defaultChecked={includeCloudBackup} {...priced} />
       </div>

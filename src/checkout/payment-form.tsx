@@ -83,18 +83,15 @@ export function PaymentForm(props: PaymentFormProps) {
 
   const input = (name: keyof BillingFields, label: string, type: string, autoComplete: string) => (
     <Field label={label} optional={OPTIONAL.has(name)} error={errors[name]}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type={type}
-          name={name}
-          autoComplete={autoComplete}
-          required={!OPTIONAL.has(name)}
-          maxLength={name === 'email' ? 254 : 100}
-          value={fields[name]}
-          onChange={({ target }) => change(name, target.value)}
-        />
-      )}
+      <TextInput
+        type={type}
+        name={name}
+        autoComplete={autoComplete}
+        required={!OPTIONAL.has(name)}
+        maxLength={name === 'email' ? 254 : 100}
+        value={fields[name]}
+        onChange={({ target }) => change(name, target.value)}
+      />
     </Field>
   );
 

@@ -89,9 +89,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
             hint={hint}
             error={errors[field]}
           >
-            {(control) => (
-              <TextInput {...control} {...input} name={field} defaultValue={typed?.[field]} />
-            )}
+            <TextInput {...input} name={field} defaultValue={typed?.[field]} />
           </Field>
         ))}
         <Field
@@ -101,22 +99,18 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
           hint="How can we help?"
           error={errors.service}
         >
-          {(control) => (
-            <Select {...control} name="service" defaultValue={typed?.service}>
-              <option value="">Select a service</option>
-              {Object.entries(SERVICE_CHOICES).map(([value, label]) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
+          <Select name="service" defaultValue={typed?.service}>
+            <option value="">Select a service</option>
+            {Object.entries(SERVICE_CHOICES).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
         </Field>
       </div>
       <Field id="contact-message" label={CONTACT_LABELS.message} error={errors.message}>
-        {(control) => (
-          <Textarea {...control} name="message" rows={4} required defaultValue={typed?.message} />
-        )}
+        <Textarea name="message" rows={4} required defaultValue={typed?.message} />
       </Field>
       <Button type="submit" size="large" busy={sending} className="sm:justify-self-start">
         {sending ? 'Sending...' : 'Send Message'}

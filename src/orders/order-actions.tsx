@@ -141,14 +141,7 @@ function MakeLink({ order: { id } }: ActionProps) {
       {link.error && <Notice kind="error">{reasonOf(link.error, FAILED)}</Notice>}
       {link.data ? (
         <Field label="Link to the order">
-          {(control) => (
-            <TextInput
-              {...control}
-              readOnly
-              value={link.data.url}
-              onFocus={(e) => e.target.select()}
-            />
-          )}
+          <TextInput readOnly value={link.data.url} onFocus={(e) => e.target.select()} />
         </Field>
       ) : (
         <Button onClick={() => link.mutate()} className="justify-self-start">
@@ -220,15 +213,12 @@ function Refund({ order, onClose }: ActionProps) {
         hint="Leave blank to refund what is left of the newest payment."
         error={isInvalid ? 'Please enter an amount such as 125.50' : undefined}
       >
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            value={dollars}
-            onChange={({ target }) => setDollars(target.value.trim())}
-            className="max-w-48 tabular-nums"
-          />
-        )}
+        <TextInput
+          inputMode="decimal"
+          value={dollars}
+          onChange={({ target }) => setDollars(target.value.trim())}
+          className="max-w-48 tabular-nums"
+        />
       </Field>
     </Confirm>
   );

@@ -64,20 +64,17 @@ function FindPerson({ email }: { email: string }) {
       <form noValidate onSubmit={find} className="flex flex-wrap items-start gap-3">
         <div className="w-full sm:w-96">
           <Field label="Email address" error={error}>
-            {(control) => (
-              // The key resets the field when the URL's address changes, also by the back button.
-              <TextInput
-                key={email}
-                {...control}
-                ref={field}
-                defaultValue={email}
-                type="email"
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                className="h-11"
-              />
-            )}
+            {/* The key resets the field when the URL's address changes, also by the back button. */}
+            <TextInput
+              key={email}
+              ref={field}
+              defaultValue={email}
+              type="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              className="h-11"
+            />
           </Field>
         </div>
         <Button type="submit" className="sm:mt-8">

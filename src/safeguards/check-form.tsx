@@ -102,14 +102,7 @@ export function CheckForm(props: CheckFormProps) {
           </p>
           <div className="mt-5 max-w-sm">
             <Field label="Name on the printed report" optional hint="Such as your store’s name">
-              {(control) => (
-                <TextInput
-                  {...control}
-                  name="store"
-                  autoComplete="organization"
-                  maxLength={MAX_STORE}
-                />
-              )}
+              <TextInput name="store" autoComplete="organization" maxLength={MAX_STORE} />
             </Field>
           </div>
           {refused && (

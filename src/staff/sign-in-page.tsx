@@ -36,27 +36,16 @@ export function SignInPage({ demo, expired }: SignInPageProps) {
       <Card className="mt-6">
         <form noValidate onSubmit={submit} className="grid gap-5">
           <Field label="Username" error={errors.username?.[0]}>
-            {(control) => (
-              <TextInput
-                {...control}
-                name="username"
-                required
-                autoComplete="username"
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-            )}
+            <TextInput
+              name="username"
+              required
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
           </Field>
           <Field label="Password" error={errors.password?.[0]}>
-            {(control) => (
-              <TextInput
-                {...control}
-                type="password"
-                name="password"
-                required
-                autoComplete="current-password"
-              />
-            )}
+            <TextInput type="password" name="password" required autoComplete="current-password" />
           </Field>
           {failure && <Notice kind="error">{failure}</Notice>}
           <Button type="submit" busy={busy}>

@@ -73,7 +73,7 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
     { optional = false, ...options }: FieldOptions = {},
   ) => (
     <Field label={text} optional={optional} error={errors[name]}>
-      {(control) => <Control {...control} {...options} name={name} />}
+      <Control {...options} name={name} />
     </Field>
   );
   return (
@@ -105,20 +105,17 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
 }
 
 function Control({ options, onChoice, rows, ...input }: FieldOptions & { name: string }) {
-  const { id, name, defaultValue, maxLength = 100 } = input;
-  const { 'aria-describedby': describedBy, 'aria-invalid': invalid } = input;
-  const shared = {
-    id,
-    name,
-    defaultValue,
-    'aria-describedby': describedBy,
-    'aria-invalid': invalid,
-  };
-  if (rows) return <Textarea {...shared} rows={rows} maxLength={maxLength} />;
+  const { name, defaultValue, maxLength = 100 } = input;
+  if (rows) return <Textarea {...{ name, defaultValue, rows, maxLength }} />;
   if (!options) return <TextInput {...input} maxLength={maxLength} />;
   return (
     // Remounted when the options arrive, since the default value may be one of them.
-    <Select key={options.length} {...shared} onChange={({ target }) => onChoice?.(target.value)}>
+    <Select
+      key={options.length}
+      name={name}
+      defaultValue={defaultValue}
+      onChange={({ target }) => onChoice?.(target.value)}
+    >
       {options.map(([value, label]) => (
         <option key={value} value={value}>
           {label}

@@ -1,12 +1,14 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
 
-/** The props that a field gives its control; spread them onto the input. */
 interface ControlProps {
-  id: string;
+  id?: string;
   'aria-describedby'?: string;
   'aria-invalid'?: true;
 }
+
+/** What a control gets from the field around it. */
+const FieldContext = createContext<ControlProps>({});
 
 interface FieldProps {
   label: string;
@@ -17,7 +19,8 @@ interface FieldProps {
   optional?: boolean;
   /** A remark about the value, at the end of the label's line. */
   aside?: string | undefined;
-  children: (control: ControlProps) => ReactNode;
+  /** The field's one control. */
+  children: ReactNode;
 }
 
 /** A label, a hint and an error, associated with their control for screen readers. */
@@ -47,7 +50,9 @@ export function Field(props: FieldProps) {
           {hint}
         </p>
       )}
-      <div className="mt-2">{children(control)}</div>
+      <div className="mt-2">
+        <FieldContext value={control}>{children}</FieldContext>
+      </div>
       {error && (
         <p id={`${id}-error`} className="mt-2 text-sm font-medium text-danger">
           {error}
@@ -62,17 +67,28 @@ export const CONTROL =
   'block w-full rounded-control border border-edge bg-surface px-3.5 text-base text-ink placeholder:text-muted aria-invalid:border-2 aria-invalid:border-danger disabled:bg-paper-deep disabled:text-muted';
 
 export function TextInput({ className = '', ...rest }: ComponentProps<'input'>) {
-  return <input type="text" className={`${CONTROL} h-12 ${className}`} {...rest} />;
+  return (
+    <input
+      type="text"
+      {...use(FieldContext)}
+      className={`${CONTROL} h-12 ${className}`}
+      {...rest}
+    />
+  );
 }
 
 export function Textarea({ className = '', ...rest }: ComponentProps<'textarea'>) {
-  return <textarea className={`${CONTROL} py-2.5 ${className}`} {...rest} />;
+  return <textarea {...use(FieldContext)} className={`${CONTROL} py-2.5 ${className}`} {...rest} />;
 }
 
 export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
   return (
     <span className="relative block">
-      <select className={`${CONTROL} h-12 appearance-none pr-10 ${className}`} {...rest} />
+      <select
+        {...use(FieldContext)}
+        className={`${CONTROL} h-12 appearance-none pr-10 ${className}`}
+        {...rest}
+      />
       <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-5 -translate-y-1/2" />
     </span>
   );

@@ -19,7 +19,7 @@ import type {
   StripeError,
 } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { PaymentStatus, RetrievedStatus } from '../../orders/order.ts';
 import { fetchCall } from '../../platform/fetch-call.ts';
@@ -148,25 +148,24 @@ function CardField({ part, error, onChange }: CardFieldProps) {
   useShownTheme();
   const style = elementStyle();
   const box = useRef<HTMLDivElement>(null);
+  const id = useId();
   const { Element, label } = PARTS[part];
   const options = part === 'number' ? { showIcon: true, disableLink: true } : {};
   const edge = error ? 'border-2 border-danger' : '';
   const ring = focused ? 'outline-2 outline-offset-3 outline-primary' : '';
   return (
-    <Field label={label} error={error}>
-      {({ id }) => (
-        // Stripe's iframes are light: with a dark `color-scheme` around them, browsers paint them opaque white.
-        <div ref={box} className={`${CONTROL} scheme-light grid h-12 items-center ${edge} ${ring}`}>
-          <Element
-            id={id}
-            options={{ style, ...options }}
-            onFocus={() => setFocused(true)}
-            onBlur={() => setFocused(false)}
-            onChange={({ complete, error }) => onChange(complete, error?.message)}
-            onEscape={() => box.current?.closest('dialog')?.close()}
-          />
-        </div>
-      )}
+    <Field label={label} id={id} error={error}>
+      {/* Stripe's iframes are light: with a dark `color-scheme` around them, browsers paint them opaque white. */}
+      <div ref={box} className={`${CONTROL} scheme-light grid h-12 items-center ${edge} ${ring}`}>
+        <Element
+          id={id}
+          options={{ style, ...options }}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          onChange={({ complete, error }) => onChange(complete, error?.message)}
+          onEscape={() => box.current?.closest('dialog')?.close()}
+        />
+      </div>
     </Field>
   );
 }

@@ -84,21 +84,18 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
     aside?: string,
   ) => (
     <Field label={label} error={errors[part]} aside={aside}>
-      {(control) => (
-        <TextInput
-          {...control}
-          ref={(element) => {
-            inputs.current[part] = element;
-          }}
-          required
-          inputMode="numeric"
-          autoComplete={autoComplete}
-          placeholder={placeholder}
-          value={SHOWN[part](card[part])}
-          onChange={({ target }) => change(part, target)}
-          className="tabular-nums"
-        />
-      )}
+      <TextInput
+        ref={(element) => {
+          inputs.current[part] = element;
+        }}
+        required
+        inputMode="numeric"
+        autoComplete={autoComplete}
+        placeholder={placeholder}
+        value={SHOWN[part](card[part])}
+        onChange={({ target }) => change(part, target)}
+        className="tabular-nums"
+      />
     </Field>
   );
 
