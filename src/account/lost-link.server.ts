@@ -18,15 +18,13 @@ import { SEND_LINKS } from './account-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    orderLinkRequests: OrderLinkRequestTable;
+    /** Requests for the links of an email address. */
+    orderLinkRequests: {
+      id: Generated<number>;
+      email: string;
+      createdAt: number;
+    };
   }
-}
-
-/** Requests for the links of an email address. */
-interface OrderLinkRequestTable {
-  id: Generated<number>;
-  email: string;
-  createdAt: number;
 }
 
 const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60 }] };

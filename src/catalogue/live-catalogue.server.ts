@@ -27,14 +27,12 @@ import type { AddOnPrices } from './pricing.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    catalogue: CatalogueTable;
+    catalogue: {
+      list: string;
+      /** JSON, as the list's call sends it. */
+      items: string;
+    };
   }
-}
-
-interface CatalogueTable {
-  list: string;
-  /** JSON, as the list's call sends it. */
-  items: string;
 }
 
 export interface Catalogue {

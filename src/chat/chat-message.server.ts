@@ -127,19 +127,17 @@ export const chatReceived: NotificationKind<ChatMessageRow> = {
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    chatMessages: ChatMessageTable;
+    chatMessages: {
+      id: Generated<number>;
+      conversation: string;
+      name: string | null;
+      email: string | null;
+      message: string;
+      response: string;
+      mark: Mark;
+      createdAt: number;
+    };
   }
-}
-
-interface ChatMessageTable {
-  id: Generated<number>;
-  conversation: string;
-  name: string | null;
-  email: string | null;
-  message: string;
-  response: string;
-  mark: Mark;
-  createdAt: number;
 }
 
 export type ChatMessageRow = Row<'chatMessages'>;

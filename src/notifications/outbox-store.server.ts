@@ -4,7 +4,7 @@ import { type Generated, sql, type Updateable } from 'kysely';
 import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
-import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
 import { countForMailbox, lockMailbox } from '../platform/message-limits.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import type { Channel, NotificationKind } from './notification.server.ts';
@@ -12,32 +12,30 @@ import type { ChannelName, DeliveryState } from './outbox-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    outbox: OutboxTable;
+    /** One notification to one receiver. */
+    outbox: {
+      id: Generated<number>;
+      channel: ChannelName;
+      /** The notification's kind, and the id of the row it is about. */
+      kind: string;
+      subjectId: number;
+      /** Deliveries of one topic, for example of one conversation, are sent in order. */
+      topic: string;
+      /** A number that groups deliveries by visitor but identifies no one. Null for the site itself and staff. */
+      sender: number | null;
+      /** How many of the sender's deliveries were waiting when this one was added. */
+      queuedBefore: Generated<number>;
+      state: DeliveryState;
+      tries: Generated<number>;
+      /** While it is being delivered, the time at which the claim expires. */
+      nextTryAt: number;
+      /** A new id for each claim; null while unclaimed. */
+      claimedBy: string | null;
+      lastAnswer: string | null;
+      createdAt: number;
+      settledAt: number | null;
+    };
   }
-}
-
-/** One notification to one receiver. */
-interface OutboxTable {
-  id: Generated<number>;
-  channel: ChannelName;
-  /** The notification's kind, and the id of the row it is about. */
-  kind: string;
-  subjectId: number;
-  /** Deliveries of one topic, for example of one conversation, are sent in order. */
-  topic: string;
-  /** A number that groups deliveries by visitor but identifies no one. Null for the site itself and staff. */
-  sender: number | null;
-  /** How many of the sender's deliveries were waiting when this one was added. */
-  queuedBefore: Generated<number>;
-  state: DeliveryState;
-  tries: Generated<number>;
-  /** While it is being delivered, the time at which the claim expires. */
-  nextTryAt: number;
-  /** A new id for each claim; null while unclaimed. */
-  claimedBy: string | null;
-  lastAnswer: string | null;
-  createdAt: number;
-  settledAt: number | null;
 }
 
 const FIRST_PAUSE_MS = 1_000;
@@ -155,7 +153,7 @@ function isDue(now: number) {
 export async function endClaim(
   db: Db,
   { id, claimedBy }: Row<'outbox'>,
-  change: Updateable<OutboxTable>,
+  change: Updateable<Tables['outbox']>,
 ): Promise<void> {
   await db
     .updateTable('outbox')

@@ -1,7 +1,7 @@
 /** The tables of orders and their queries. Invoices and charges are written in follow-payment.server.ts. */
 import type { Generated } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
-import type { Db, Flag, NewRow, Row } from '../platform/database/tables.server.ts';
+import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { isoTime } from '../platform/time.ts';
 import type { StartedAtProvider } from './gateway.server.ts';
 import {
@@ -15,116 +15,104 @@ import {
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    orders: OrderTable;
-    orderAccess: OrderAccessTable;
-    orderAccessLinks: OrderAccessLinkTable;
-    orderHistory: OrderHistoryTable;
-    orderInvoices: OrderInvoiceTable;
-    orderCharges: OrderChargeTable;
+    orders: {
+      id: Generated<number>;
+      name: string;
+      email: string;
+      phone: string | null;
+      company: string | null;
+      /** The quote that the order pays. */
+      quoteId: number | null;
+      planId: number;
+      /** The plan's name at the time of purchase: a plan may be renamed or removed later. */
+      planName: string;
+      paymentMethod: string;
+      ms365Option: string;
+      ms365Users: number;
+      includeCloudBackup: Flag;
+      status: OrderStatus;
+      amountCents: number;
+      /** The price breakdown as the buyer saw it: JSON of `PriceLine[]`. */
+      priceLines: Generated<string>;
+      provider: Provider;
+      /** 1: placed while real cards were charged. */
+      live: Flag;
+      paymentId: string | null;
+      clientSecret: string | null;
+      customerId: string | null;
+      subscriptionId: string | null;
+      refundedCents: number;
+      dispute: Dispute | null;
+      idempotencyKey: string | null;
+      requestHash: string;
+      /** Set only where sales tax is charged. */
+      postalCode: string | null;
+      /** A monthly invoice's total: the amount plus any sales tax. */
+      dueCents: number | null;
+      /** When the subscription is scheduled to end. */
+      endsAt: number | null;
+      /** 1 once the provider has confirmed that it no longer charges the order. */
+      subscriptionEnded: Generated<Flag>;
+      /** Incremented on every update, so that a slow answer from the provider cannot overwrite newer state. */
+      version: Generated<number>;
+      /** Incremented when staff revoke the order's links. */
+      linkVersion: Generated<number>;
+      /** Shown on receipts; entered by the customer. */
+      billingAddress: string | null;
+      /** The users and backup before the last change, in words for the email about it. */
+      previousPlan: string | null;
+      /** The customer's latest replacement card, such as 'Visa ending in 4242', for the email about it. */
+      newCard: string | null;
+      createdAt: number;
+    };
+    /** The browsers that may see and change an order. Each holds a key in a cookie; only its hash is stored. */
+    orderAccess: {
+      orderId: number;
+      keyHash: string;
+    };
+    /** One-time links that give a browser access, stored as hashes until they are used or expire. */
+    orderAccessLinks: {
+      keyHash: string;
+      orderId: number;
+      at: number;
+    };
+    /** A status change with its cause or, without a status, a note for staff. */
+    orderHistory: {
+      id: Generated<number>;
+      orderId: number;
+      at: number;
+      status: OrderStatus | null;
+      text: string;
+      /** Unique per order, so that a repeated event is noted only once. */
+      onceKey: Generated<string | null>;
+    };
+    /** One invoice per month. `paid` and `waived` never go back to 0. */
+    orderInvoices: {
+      id: string;
+      orderId: number;
+      createdAt: number;
+      amountCents: number;
+      paid: Flag;
+      /** 1: the provider no longer asks for payment. */
+      waived: Generated<Flag>;
+      number: string | null;
+      periodStart: number | null;
+      periodEnd: number | null;
+      taxCents: number | null;
+      cardBrand: string | null;
+      cardLast4: string | null;
+      /** The plan's monthly lines when the invoice was created: JSON of `PriceLine[]`. */
+      lines: Generated<string>;
+    };
+    /** Payments with a refund or a dispute. */
+    orderCharges: {
+      id: string;
+      orderId: number;
+      amountCents: number;
+      refundedCents: number;
+      dispute: Dispute | null;
+    };
   }
-}
-
-interface OrderTable {
-  id: Generated<number>;
-  name: string;
-  email: string;
-  phone: string | null;
-  company: string | null;
-  /** The quote that the order pays. */
-  quoteId: number | null;
-  planId: number;
-  /** The plan's name at the time of purchase: a plan may be renamed or removed later. */
-  planName: string;
-  paymentMethod: string;
-  ms365Option: string;
-  ms365Users: number;
-  includeCloudBackup: Flag;
-  status: OrderStatus;
-  amountCents: number;
-  /** The price breakdown as the buyer saw it: JSON of `PriceLine[]`. */
-  priceLines: Generated<string>;
-  provider: Provider;
-  /** 1: placed while real cards were charged. */
-  live: Flag;
-  paymentId: string | null;
-  clientSecret: string | null;
-  customerId: string | null;
-  subscriptionId: string | null;
-  refundedCents: number;
-  dispute: Dispute | null;
-  idempotencyKey: string | null;
-  requestHash: string;
-  /** Set only where sales tax is charged. */
-  postalCode: string | null;
-  /** A monthly invoice's total: the amount plus any sales tax. */
-  dueCents: number | null;
-  /** When the subscription is scheduled to end. */
-  endsAt: number | null;
-  /** 1 once the provider has confirmed that it no longer charges the order. */
-  subscriptionEnded: Generated<Flag>;
-  /** Incremented on every update, so that a slow answer from the provider cannot overwrite newer state. */
-  version: Generated<number>;
-  /** Incremented when staff revoke the order's links. */
-  linkVersion: Generated<number>;
-  /** Shown on receipts; entered by the customer. */
-  billingAddress: string | null;
-  /** The users and backup before the last change, in words for the email about it. */
-  previousPlan: string | null;
-  /** The customer's latest replacement card, such as 'Visa ending in 4242', for the email about it. */
-  newCard: string | null;
-  createdAt: number;
-}
-
-/** The browsers that may see and change an order. Each holds a key in a cookie; only its hash is stored. */
-interface OrderAccessTable {
-  orderId: number;
-  keyHash: string;
-}
-
-/** One-time links that give a browser access, stored as hashes until they are used or expire. */
-interface OrderAccessLinkTable {
-  keyHash: string;
-  orderId: number;
-  at: number;
-}
-
-/** A status change with its cause or, without a status, a note for staff. */
-interface OrderHistoryTable {
-  id: Generated<number>;
-  orderId: number;
-  at: number;
-  status: OrderStatus | null;
-  text: string;
-  /** Unique per order, so that a repeated event is noted only once. */
-  onceKey: Generated<string | null>;
-}
-
-/** One invoice per month. `paid` and `waived` never go back to 0. */
-interface OrderInvoiceTable {
-  id: string;
-  orderId: number;
-  createdAt: number;
-  amountCents: number;
-  paid: Flag;
-  /** 1: the provider no longer asks for payment. */
-  waived: Generated<Flag>;
-  number: string | null;
-  periodStart: number | null;
-  periodEnd: number | null;
-  taxCents: number | null;
-  cardBrand: string | null;
-  cardLast4: string | null;
-  /** The plan's monthly lines when the invoice was created: JSON of `PriceLine[]`. */
-  lines: Generated<string>;
-}
-
-/** Payments with a refund or a dispute. */
-interface OrderChargeTable {
-  id: string;
-  orderId: number;
-  amountCents: number;
-  refundedCents: number;
-  dispute: Dispute | null;
 }
 
 export type Order = Row<'orders'>;

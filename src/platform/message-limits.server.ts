@@ -14,19 +14,17 @@ const DAILY_LIMITS = { mails: 10, quotes: 5, reports: 3, links: 5 };
 
 declare module './database/tables.server.ts' {
   interface Tables {
-    mailRecipients: MailRecipientTable;
+    mailRecipients: {
+      /** A result of `mailboxOf`. */
+      email: string;
+      /** When the counted day began, in milliseconds. */
+      since: number;
+      mails: Generated<number>;
+      quotes: Generated<number>;
+      reports: Generated<number>;
+      links: Generated<number>;
+    };
   }
-}
-
-interface MailRecipientTable {
-  /** A result of `mailboxOf`. */
-  email: string;
-  /** When the counted day began, in milliseconds. */
-  since: number;
-  mails: Generated<number>;
-  quotes: Generated<number>;
-  reports: Generated<number>;
-  links: Generated<number>;
 }
 
 /** One key for all spellings that mail services deliver to one mailbox: 'Jane+1@', 'j.ane@', a Punycode domain. */

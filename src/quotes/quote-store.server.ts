@@ -3,55 +3,51 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import type { Ms365Option } from '../catalogue/pricing.ts';
 import { contains, nextNumber, selectForUpdate } from '../platform/database/queries.server.ts';
-import type { Db, Flag, NewRow, Row } from '../platform/database/tables.server.ts';
+import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { QUOTE_PAGE, type QuoteState } from './quote.ts';
 import { QUOTES_PAGE, type QuoteFilter } from './quote-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    quotes: QuoteTable;
-    quoteLinks: QuoteLinkTable;
+    quotes: {
+      id: number;
+      name: string;
+      email: string;
+      company: string | null;
+      /** Shown on the quote. */
+      note: string | null;
+      planId: number;
+      /** The plan's name when the quote was made. */
+      planName: string;
+      ms365Option: Ms365Option;
+      ms365Users: number;
+      includeCloudBackup: Flag;
+      /** JSON of `PriceLine[]`, per month; the plan's line includes the discount. */
+      priceLines: string;
+      amountCents: number;
+      /** Null without a discount, or if it was given in dollars. */
+      discountPercent: number | null;
+      discountCents: number;
+      discountReason: string | null;
+      /** The member of staff; null if a visitor made it. */
+      madeBy: string | null;
+      createdAt: number;
+      changedAt: number;
+      expiresAt: number;
+      withdrawnAt: number | null;
+      /** When a visitor last viewed it, and how many times. */
+      lastOpenedAt: number | null;
+      opened: Generated<number>;
+      /** When the next reminder is due; null when none is left. */
+      remindAt: number | null;
+      remindersStopped: Generated<Flag>;
+    };
+    /** The URL contains the token, the database only its hash. Each email has its own token. */
+    quoteLinks: {
+      tokenHash: string;
+      quoteId: number;
+    };
   }
-}
-
-interface QuoteTable {
-  id: number;
-  name: string;
-  email: string;
-  company: string | null;
-  /** Shown on the quote. */
-  note: string | null;
-  planId: number;
-  /** The plan's name when the quote was made. */
-  planName: string;
-  ms365Option: Ms365Option;
-  ms365Users: number;
-  includeCloudBackup: Flag;
-  /** JSON of `PriceLine[]`, per month; the plan's line includes the discount. */
-  priceLines: string;
-  amountCents: number;
-  /** Null without a discount, or if it was given in dollars. */
-  discountPercent: number | null;
-  discountCents: number;
-  discountReason: string | null;
-  /** The member of staff; null if a visitor made it. */
-  madeBy: string | null;
-  createdAt: number;
-  changedAt: number;
-  expiresAt: number;
-  withdrawnAt: number | null;
-  /** When a visitor last viewed it, and how many times. */
-  lastOpenedAt: number | null;
-  opened: Generated<number>;
-  /** When the next reminder is due; null when none is left. */
-  remindAt: number | null;
-  remindersStopped: Generated<Flag>;
-}
-
-/** The URL contains the token, the database only its hash. Each email has its own token. */
-interface QuoteLinkTable {
-  tokenHash: string;
-  quoteId: number;
 }
 
 /** A quote with the time it was paid and the newest order placed with it. */

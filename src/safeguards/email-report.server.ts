@@ -81,16 +81,14 @@ function reportOf(check: Check, answers: Answers) {
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    safeguardsReports: SafeguardsReportTable;
+    safeguardsReports: {
+      id: Generated<number>;
+      email: string;
+      /** The JSON of reportOf(). */
+      report: string;
+      createdAt: number;
+    };
   }
-}
-
-interface SafeguardsReportTable {
-  id: Generated<number>;
-  email: string;
-  /** The JSON of reportOf(). */
-  report: string;
-  createdAt: number;
 }
 
 export function forgetOldReports(db: Kysely<Tables>): Interval {

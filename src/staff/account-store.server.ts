@@ -11,16 +11,14 @@ import type { Credentials } from './staff-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    users: UserTable;
+    users: {
+      id: Generated<number>;
+      username: string;
+      passwordHash: string;
+      /** The hash of the last password from the environment, even if another password has been set since. */
+      environmentHash: string | null;
+    };
   }
-}
-
-interface UserTable {
-  id: Generated<number>;
-  username: string;
-  passwordHash: string;
-  /** The hash of the last password from the environment, even if another password has been set since. */
-  environmentHash: string | null;
 }
 
 export async function findUser(db: Db, username: string) {

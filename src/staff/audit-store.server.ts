@@ -7,17 +7,15 @@ import { AUDIT_PAGE, type AuditEntry, type AuditKind } from './staff-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    audit: AuditTable;
+    audit: {
+      id: Generated<number>;
+      at: number;
+      kind: string;
+      username: string;
+      address: string;
+      detail: string;
+    };
   }
-}
-
-interface AuditTable {
-  id: Generated<number>;
-  at: number;
-  kind: string;
-  username: string;
-  address: string;
-  detail: string;
 }
 
 const KEPT_MS = 365 * DAY_MS;

@@ -8,15 +8,13 @@ import type { Db, Tables } from '../platform/database/tables.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    signInFailures: SignInFailureTable;
+    /** All failures in one bucket within 15 minutes of the first. */
+    signInFailures: {
+      bucket: number;
+      since: number;
+      failures: number;
+    };
   }
-}
-
-/** All failures in one bucket within 15 minutes of the first. */
-interface SignInFailureTable {
-  bucket: number;
-  since: number;
-  failures: number;
 }
 
 const WINDOW_MS = 15 * 60 * 1000;

@@ -23,18 +23,16 @@ import {
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
-    sessions: SessionTable;
+    sessions: {
+      tokenHash: string;
+      userId: number;
+      createdAt: number;
+      lastSeenAt: number;
+      /** Shortened. */
+      address: string;
+      userAgent: string;
+    };
   }
-}
-
-interface SessionTable {
-  tokenHash: string;
-  userId: number;
-  createdAt: number;
-  lastSeenAt: number;
-  /** Shortened. */
-  address: string;
-  userAgent: string;
 }
 
 export const SESSION_SECONDS = 12 * 60 * 60;

@@ -8,7 +8,7 @@ import type Stripe from 'stripe';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../../orders/follow-payment.server.ts';
 import { findUnpaidOrders } from '../../orders/order-store.server.ts';
-import type { Flag, Tables } from '../../platform/database/tables.server.ts';
+import type { Tables } from '../../platform/database/tables.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 import { DAY_MS } from '../../platform/time.ts';
@@ -16,16 +16,14 @@ import { idOf, orUnavailable } from './stripe-client.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
   interface Tables {
-    stripeEvents: StripeEventTable;
+    /** `settled` stays 0 until the order has been updated from Stripe's API. */
+    stripeEvents: {
+      id: string;
+      type: string;
+      settled: Flag;
+      receivedAt: number;
+    };
   }
-}
-
-/** `settled` stays 0 until the order has been updated from Stripe's API. */
-interface StripeEventTable {
-  id: string;
-  type: string;
-  settled: Flag;
-  receivedAt: number;
 }
 
 interface EventDeps extends OrderDeps {

@@ -19,21 +19,19 @@ import { insertSubscription, testNow } from './test-subscription.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
   interface Tables {
-    testPayments: TestPaymentTable;
+    testPayments: {
+      id: string;
+      clientSecret: string;
+      orderId: number;
+      /** Null for a replacement card, which pays nothing yet. */
+      amountCents: number | null;
+      status: PaymentStatus;
+      /** Why the last card was declined, as the customer reads it. */
+      refusal: string | null;
+      /** The last digits of the card entered last. */
+      last4: string | null;
+    };
   }
-}
-
-interface TestPaymentTable {
-  id: string;
-  clientSecret: string;
-  orderId: number;
-  /** Null for a replacement card, which pays nothing yet. */
-  amountCents: number | null;
-  status: PaymentStatus;
-  /** Why the last card was declined, as the customer reads it. */
-  refusal: string | null;
-  /** The last digits of the card entered last. */
-  last4: string | null;
 }
 
 type Payment = Row<'testPayments'>;

@@ -11,7 +11,7 @@ import type { BilledInvoice, PaymentState } from '../../orders/gateway.server.ts
 import { isOver, monthsLater } from '../../orders/order.ts';
 import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import { selectForUpdate } from '../../platform/database/queries.server.ts';
-import type { Db, Flag, Row } from '../../platform/database/tables.server.ts';
+import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { Interval } from '../../platform/interval.server.ts';
@@ -22,40 +22,36 @@ import { cardOf } from './test-cards.ts';
 
 declare module '../../platform/database/tables.server.ts' {
   interface Tables {
-    testSubscriptions: TestSubscriptionTable;
-    testClock: TestClockTable;
+    testSubscriptions: {
+      orderId: number;
+      /** The billing anchor. */
+      startedAt: number;
+      /** The number of months that have passed; each has an invoice. */
+      months: number;
+      periodStart: number;
+      periodEnd: number;
+      /** The monthly price: JSON of `PriceLine[]`. */
+      lines: string;
+      /** When the lines were last changed. */
+      changedAt: Generated<number>;
+      /** What changes add to the next invoice; negative for a credit. */
+      pendingCents: Generated<number>;
+      status: 'active' | 'past_due' | 'ended';
+      /** 1 when the subscription ends with the current period. */
+      ending: Generated<Flag>;
+      cardLast4: string;
+      /** Idempotency key of the last refund. */
+      refundKey: Generated<string | null>;
+    };
+    /** A single row. */
+    testClock: {
+      id: number;
+      aheadMs: number;
+    };
   }
 }
 
-interface TestSubscriptionTable {
-  orderId: number;
-  /** The billing anchor. */
-  startedAt: number;
-  /** The number of months that have passed; each has an invoice. */
-  months: number;
-  periodStart: number;
-  periodEnd: number;
-  /** The monthly price: JSON of `PriceLine[]`. */
-  lines: string;
-  /** When the lines were last changed. */
-  changedAt: Generated<number>;
-  /** What changes add to the next invoice; negative for a credit. */
-  pendingCents: Generated<number>;
-  status: 'active' | 'past_due' | 'ended';
-  /** 1 when the subscription ends with the current period. */
-  ending: Generated<Flag>;
-  cardLast4: string;
-  /** Idempotency key of the last refund. */
-  refundKey: Generated<string | null>;
-}
-
 export type Subscription = Row<'testSubscriptions'>;
-
-/** A single row. */
-interface TestClockTable {
-  id: number;
-  aheadMs: number;
-}
 
 /** The state of an order whose first payment has succeeded. */
 export const PAID: PaymentState = { status: 'succeeded', refused: false };

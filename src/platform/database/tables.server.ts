@@ -8,21 +8,17 @@ import type { Dialect, Insertable, Kysely, Selectable } from 'kysely';
 export type Engine = 'sqlite' | 'postgres';
 export type Flag = 0 | 1;
 
-/** The row that /readyz writes to find out whether an order could be stored. */
-interface WriteProbeTable {
-  id: string;
-  payload: string;
-}
-
-/** Keys that sign links, created once per database. */
-interface SigningKeyTable {
-  name: string;
-  key: string;
-}
-
 export interface Tables {
-  writeProbes: WriteProbeTable;
-  signingKeys: SigningKeyTable;
+  /** The row that /readyz writes to find out whether an order could be stored. */
+  writeProbes: {
+    id: string;
+    payload: string;
+  };
+  /** Keys that sign links, created once per database. */
+  signingKeys: {
+    name: string;
+    key: string;
+  };
 }
 
 /** The database, or a transaction on it. */
