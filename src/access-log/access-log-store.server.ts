@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type Generated, type Kysely, sql } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Database } from '../platform/database/database.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../platform/time.ts';
 import type { Analytics } from './access-log-api.ts';
 import { type AccessRecord, visitedPage } from './access-record.server.ts';
@@ -78,7 +78,7 @@ export function recordSize({ method, url, referrer, userAgent, ip }: AccessRecor
 }
 
 /** Stores all records, or none when it throws. */
-export function storeBatch(db: Kysely<Tables>, records: readonly AccessRecord[]): Promise<void> {
+export function storeBatch(db: Db, records: readonly AccessRecord[]): Promise<void> {
   const rows = records.map((record) => ({ ...record, size: recordSize(record) }));
   return db.transaction().execute(async (trx) => {
     await trx.insertInto('accessLog').values(rows).execute();
@@ -105,7 +105,7 @@ function countsOf(rows: readonly (AccessRecord & { size: number })[]): AccessLog
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
 }
 
-async function addToHours(trx: Kysely<Tables>, counts: AccessLogHoursTable[]): Promise<void> {
+async function addToHours(trx: Db, counts: AccessLogHoursTable[]): Promise<void> {
   await trx
     .insertInto('accessLogHours')
     .values(counts)
@@ -117,10 +117,7 @@ async function addToHours(trx: Kysely<Tables>, counts: AccessLogHoursTable[]): P
     .execute();
 }
 
-async function upsertVisitors(
-  trx: Kysely<Tables>,
-  records: readonly AccessRecord[],
-): Promise<void> {
+async function upsertVisitors(trx: Db, records: readonly AccessRecord[]): Promise<void> {
   const hours = new Map<number, number>();
   for (const { at, ip, userAgent } of records) {
     const hash = createHash('sha1').update(`${ip}\n${userAgent}`).digest();
@@ -141,7 +138,7 @@ async function upsertVisitors(
 }
 
 /** The newest records of the last 24 hours, newest first. */
-export function newestRecords(db: Kysely<Tables>, now: number, limit: number) {
+export function newestRecords(db: Db, now: number, limit: number) {
   return db
     .selectFrom('accessLog')
     .selectAll()
@@ -152,7 +149,7 @@ export function newestRecords(db: Kysely<Tables>, now: number, limit: number) {
 }
 
 /** All records of the last 24 hours, newest first, page by page. */
-export async function* allRecords(db: Kysely<Tables>, now: number): AsyncGenerator<AccessRecord[]> {
+export async function* allRecords(db: Db, now: number): AsyncGenerator<AccessRecord[]> {
   const newest = newestRecords(db, now, PAGE_SIZE);
   let records = await newest.execute();
   for (let last = records.at(-1); last; last = records.at(-1)) {
@@ -169,7 +166,7 @@ function firstHour(now: number): number {
   return startOfHour(now - DAY_MS);
 }
 
-export async function readAnalytics(db: Kysely<Tables>, now: number): Promise<Analytics> {
+export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
   const from = firstHour(now);
   const counts = db.selectFrom('accessLogHours').where('hour', '>=', from);
   const [sums, mostVisitedPages, { uniqueVisitors }] = await Promise.all([
@@ -217,7 +214,7 @@ function sumOf(rows: readonly { amount: number }[]): number {
 }
 
 /** Deletes the oldest records until their total size is at most `maxBytes`. */
-export async function deleteExcess(db: Kysely<Tables>, maxBytes: number): Promise<void> {
+export async function deleteExcess(db: Db, maxBytes: number): Promise<void> {
   await inBatches(async () => {
     const { amount: bytes } = await db
       .selectFrom('accessLogHours')
@@ -254,7 +251,7 @@ export async function trimAccessLog(
   if (cleared + deleted > 0) await emptyWriteAheadLog(database);
 }
 
-async function clearAddresses(db: Kysely<Tables>, before: number): Promise<number> {
+async function clearAddresses(db: Db, before: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('accessLog')
     .set({ ip: '' })
@@ -272,7 +269,7 @@ async function clearAddresses(db: Kysely<Tables>, before: number): Promise<numbe
 }
 
 /** Deletes one batch of records from before or after a time, the oldest first. Returns how many. */
-async function deleteRecords(db: Kysely<Tables>, side: '<' | '>', time: number): Promise<number> {
+async function deleteRecords(db: Db, side: '<' | '>', time: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const sizes = await trx
       .deleteFrom('accessLog')
@@ -292,7 +289,7 @@ async function deleteRecords(db: Kysely<Tables>, side: '<' | '>', time: number):
   });
 }
 
-async function deleteVisitors(db: Kysely<Tables>, from: number, ahead: number): Promise<number> {
+async function deleteVisitors(db: Db, from: number, ahead: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('accessLogVisitors')
     .where('visitor', 'in', (due) =>

@@ -3,9 +3,8 @@
  * buffer grows up to a limit; beyond it the oldest records are dropped, and their number is logged.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
@@ -32,7 +31,7 @@ const BATCH_SIZE = 1000;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 export class AccessLog {
-  readonly #db: Kysely<Tables>;
+  readonly #db: Db;
   readonly #maxBytes: number;
   #waiting: AccessRecord[] = [];
   #waitingBytes = 0;
@@ -44,7 +43,7 @@ export class AccessLog {
   #dropped = 0;
 
   /** `maxMegabytes`: LOG_MAX_MB, for stored records. */
-  constructor({ db }: { db: Kysely<Tables> }, maxMegabytes: number) {
+  constructor({ db }: { db: Db }, maxMegabytes: number) {
     this.#db = db;
     this.#maxBytes = maxMegabytes * 1024 * 1024;
   }
@@ -141,7 +140,7 @@ function sizeOf(records: readonly AccessRecord[]): number {
 /** The number of lines that 'Raw Logs' shows. */
 const RAW_LINES = 5000;
 
-export function accessLogCalls(db: Kysely<Tables>, log: AccessLog): Call[] {
+export function accessLogCalls(db: Db, log: AccessLog): Call[] {
   return [
     call(READ_LOG, {
       access: 'staff',

@@ -2,12 +2,12 @@
  * A customer who lost the link to an order requests it by email address. The answer never says whether there is
  * one: the request is only stored, and the orders are looked up when the email is sent.
  */
-import type { Generated, Kysely } from 'kysely';
+import type { Generated } from 'kysely';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { awaitsPayment, ORDER_STATUSES, orderReference } from '../orders/order.ts';
 import { sameEmail } from '../platform/database/queries.server.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
@@ -30,7 +30,7 @@ declare module '../platform/database/tables.server.ts' {
 const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60 }] };
 
 interface Deps {
-  db: Kysely<Tables>;
+  db: Db;
   notify: Notify;
   /** Whether the site can send email; `phone` is offered when it cannot. */
   mail: boolean;
@@ -58,7 +58,7 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
 }
 
 /** Deletes requests after a day. */
-export function deleteOldLinkRequests(db: Kysely<Tables>): Interval {
+export function deleteOldLinkRequests(db: Db): Interval {
   return new Interval('link-requests-not-forgotten', HOUR_MS, async () => {
     await db
       .deleteFrom('orderLinkRequests')
@@ -104,7 +104,7 @@ export const orderLinks: NotificationKind<LinkRequest> = {
 };
 
 /** Leaves out orders that were never paid: the address may belong to someone else. */
-async function findRequest(db: Kysely<Tables>, id: number): Promise<LinkRequest | undefined> {
+async function findRequest(db: Db, id: number): Promise<LinkRequest | undefined> {
   const request = await db
     .selectFrom('orderLinkRequests')
     .selectAll()

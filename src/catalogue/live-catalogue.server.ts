@@ -4,10 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Kysely } from 'kysely';
 import { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Schema } from '../platform/contract.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
@@ -52,7 +51,7 @@ export interface CurrentPrices {
 
 export type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 
-export function liveCatalogue(db: Kysely<Tables>, { services, solutions, plans }: Catalogue) {
+export function liveCatalogue(db: Db, { services, solutions, plans }: Catalogue) {
   const content = { services, solutions, plans };
   let catalogue: Catalogue = content;
   let version = hash(catalogue);
@@ -126,7 +125,7 @@ export function liveCatalogue(db: Kysely<Tables>, { services, solutions, plans }
 }
 
 /** Writes only the lists that differ. */
-async function storeCatalogue(trx: Kysely<Tables>, catalogue: Catalogue): Promise<void> {
+async function storeCatalogue(trx: Db, catalogue: Catalogue): Promise<void> {
   const stored = await trx.selectFrom('catalogue').selectAll().execute();
   for (const [list, rows] of Object.entries(asSent(catalogue))) {
     const row = { list, items: JSON.stringify(rows) };
@@ -139,7 +138,7 @@ async function storeCatalogue(trx: Kysely<Tables>, catalogue: Catalogue): Promis
   }
 }
 
-export async function readCatalogue(db: Kysely<Tables>): Promise<Catalogue> {
+export async function readCatalogue(db: Db): Promise<Catalogue> {
   const rows = await db.selectFrom('catalogue').selectAll().execute();
   const items = (list: keyof Catalogue) =>
     JSON.parse(rows.find((row) => row.list === list)?.items ?? '[]');

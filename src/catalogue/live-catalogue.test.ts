@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { changeItem } from '../../tests/support/change-item.ts';
 import { logged } from '../../tests/support/logged.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
-import type { Tables } from '../platform/database/tables.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { liveCatalogue } from './live-catalogue.server.ts';
 
 const content = ownContent();
@@ -14,7 +13,7 @@ const app = sharedTestApp();
 test('the catalogue stays as last read while the database is down, which is logged once', async () => {
   let fails = false;
   let reads = 0;
-  const db: Kysely<Tables> = app.database.db.withPlugin({
+  const db: Db = app.database.db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
       if (!fails) return result;

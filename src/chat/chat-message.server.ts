@@ -3,14 +3,14 @@
  * Teams, and by email outside business hours or if Teams is not configured.
  */
 import { randomUUID } from 'node:crypto';
-import type { Generated, Kysely } from 'kysely';
+import type { Generated } from 'kysely';
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, formatTime, isOpen, nextOpening } from '../company/hours.ts';
 import { inquirySubject, type Mark, spamWarning } from '../contact/contact.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { WithHeaders } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -33,7 +33,7 @@ const COOKIE = 'chat';
 const COOKIE_SECONDS = 30 * 24 * 60 * 60;
 
 interface Deps {
-  db: Kysely<Tables>;
+  db: Db;
   cookies: Cookies;
   notify: Notify;
   company: Company;
@@ -142,9 +142,6 @@ declare module '../platform/database/tables.server.ts' {
 
 export type ChatMessageRow = Row<'chatMessages'>;
 
-export function findChatMessage(
-  db: Kysely<Tables>,
-  id: number,
-): Promise<ChatMessageRow | undefined> {
+export function findChatMessage(db: Db, id: number): Promise<ChatMessageRow | undefined> {
   return db.selectFrom('chatMessages').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -1,6 +1,5 @@
 /** POST /api/create-payment-intent: computes the price, saves the order, and only then calls the payment provider. */
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, monthlyPrice, type Price, priceLinesOf } from '../catalogue/pricing.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
@@ -28,7 +27,7 @@ import {
   savePayment,
   selectSimilarOrders,
 } from '../orders/order-store.server.ts';
-import type { NewRow, Tables } from '../platform/database/tables.server.ts';
+import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse, refuseField, WithHeaders } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
@@ -181,7 +180,7 @@ function newOrder(
 
 /** When several requests have the same idempotency key, the first is saved and all of them get its order. */
 async function saveOrder(
-  db: Kysely<Tables>,
+  db: Db,
   row: NewRow<'orders'> & { idempotencyKey: string | null },
   keyHash: string,
   another: boolean,
@@ -202,7 +201,7 @@ async function saveOrder(
 }
 
 /** Locks the quote. Returns false when it was changed or got an order after it was read. */
-async function claimQuote(trx: Kysely<Tables>, quote: Quote): Promise<boolean> {
+async function claimQuote(trx: Db, quote: Quote): Promise<boolean> {
   return (await lockQuote(trx, quote)) && !(await findOrderForQuote(trx, quote.id));
 }
 

@@ -2,11 +2,11 @@
  * Receives a contact message: saves it and notifies in one transaction, and answers with its reference. Staff get a Teams
  * card and an email; the sender gets a confirmation, unless the message looks like spam.
  */
-import type { Generated, Kysely } from 'kysely';
+import type { Generated } from 'kysely';
 import { formatDateTime, openingHours } from '../company/hours.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
@@ -38,7 +38,7 @@ const LIMIT: Limit = {
 const REPEATED_MS = 60_000;
 
 interface Deps {
-  db: Kysely<Tables>;
+  db: Db;
   notify: Notify;
   budget: MessageBudget;
 }
@@ -130,13 +130,13 @@ interface ContactSubmissionTable extends Omit<ContactSubmission, 'id' | 'created
 
 export type SubmissionRow = Row<'contactSubmissions'>;
 
-export function findSubmission(db: Kysely<Tables>, id: number): Promise<SubmissionRow | undefined> {
+export function findSubmission(db: Db, id: number): Promise<SubmissionRow | undefined> {
   return db.selectFrom('contactSubmissions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Finds an identical message received after `time`. */
 function findRepeated(
-  trx: Kysely<Tables>,
+  trx: Db,
   message: ContactMessage,
   time: number,
 ): Promise<SubmissionRow | undefined> {

@@ -1,8 +1,7 @@
 /** What a feature declares to notify people, and what a channel must implement to deliver it. */
-import type { Kysely } from 'kysely';
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
 import type { ChannelName } from './outbox-api.ts';
 
@@ -14,14 +13,14 @@ export interface NotificationKind<Subject = unknown> {
   /** For example 'contact-received'. Never rename one: the outbox has stored it. */
   kind: string;
   /** Returns the row; undefined once it has been deleted. */
-  find(db: Kysely<Tables>, id: number): Promise<Subject | undefined>;
+  find(db: Db, id: number): Promise<Subject | undefined>;
   /** The row's number as people see it, for example 'C-12'. */
   reference(id: number): string;
   /** Each receiver gets the notifications of one topic in order. */
   topic(subject: Subject): string;
   /** Who gets it. Channels that are not configured are ignored. */
   channels(
-    db: Kysely<Tables>,
+    db: Db,
     subject: Subject,
     site: { hours: Company['hours']; configured: readonly ChannelName[] },
   ): ChannelName[] | Promise<ChannelName[]>;

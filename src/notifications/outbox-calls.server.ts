@@ -1,6 +1,5 @@
 /** Staff list undelivered notifications, resend them or dismiss them. */
-import type { Kysely } from 'kysely';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
 import { isoTime } from '../platform/time.ts';
@@ -11,7 +10,7 @@ import { countOpen, dismiss, findDelivery, listOpen, resend } from './outbox-sto
 const MAX_LISTED = 200;
 
 interface Deps {
-  db: Kysely<Tables>;
+  db: Db;
   kinds: readonly NotificationKind[];
   /** Retries unavailable channels at once: staff who resend may know that they work again. */
   endPauses(): void;

@@ -4,11 +4,10 @@
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { deleteOldMailboxes } from '../platform/message-limits.server.ts';
@@ -29,7 +28,7 @@ import {
  * who caused it, if any.
  */
 export type Notify = (
-  trx: Kysely<Tables>,
+  trx: Db,
   kind: NotificationKind,
   id: number,
   sender?: string,
@@ -84,7 +83,7 @@ export function createOutbox(
   };
 }
 
-export function cleanOutbox(db: Kysely<Tables>): Interval {
+export function cleanOutbox(db: Db): Interval {
   return new Interval('outbox-cleaning', CLEAN_EVERY_MS, async () => {
     await deleteSettledBefore(db, Date.now() - KEEP_SETTLED_MS);
     await deleteOldMailboxes(db);

@@ -3,8 +3,8 @@
  * small batches, so that no request waits; several servers may run it at once.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
-import type { Db, Tables } from '../platform/database/tables.server.ts';
+import { sql } from 'kysely';
+import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { eraseRows } from './person-stores.server.ts';
@@ -13,7 +13,7 @@ import { eraseRows } from './person-stores.server.ts';
 const BATCH_SIZE = 200;
 
 /** With 0 days, everything is kept. */
-export function keepMessagesFor(days: number, db: Kysely<Tables>): Interval {
+export function keepMessagesFor(days: number, db: Db): Interval {
   return new Interval('messages-not-expired', HOUR_MS, (isStopped) =>
     expireMessages(days, db, isStopped),
   );
@@ -21,7 +21,7 @@ export function keepMessagesFor(days: number, db: Kysely<Tables>): Interval {
 
 export async function expireMessages(
   days: number,
-  db: Kysely<Tables>,
+  db: Db,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   if (days === 0) return;
@@ -30,7 +30,7 @@ export async function expireMessages(
 }
 
 /** Returns how many rows were erased. A quote goes even if it was paid, since its order has everything. */
-async function eraseBatch(db: Kysely<Tables>, before: number): Promise<number> {
+async function eraseBatch(db: Db, before: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const messages = await oldest(trx, 'contactSubmissions', 'createdAt', before).execute();
     // A conversation is kept until its newest message has expired.

@@ -1,10 +1,9 @@
 /** Prices a quote from a choice at today's prices, and converts quotes to JSON. Times in milliseconds. */
-import type { Kysely } from 'kysely';
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, linesInDollars, monthlyPrice } from '../catalogue/pricing.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
-import type { NewRow, Tables } from '../platform/database/tables.server.ts';
+import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
@@ -28,7 +27,7 @@ import {
 import type { Quote } from './quote-store.server.ts';
 
 export interface QuoteDeps extends CurrentPrices {
-  db: Kysely<Tables>;
+  db: Db;
   notify: Notify;
   /** Quotes follow its clock, so that they expire when staff move a demo's clock ahead. */
   gateway: Gateway;

@@ -1,9 +1,8 @@
 /** Staff list, make, change and withdraw quotes, and get links to them. */
-import type { Kysely } from 'kysely';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
 import { findOrderForQuote } from '../orders/order-store.server.ts';
-import type { NewRow, Tables } from '../platform/database/tables.server.ts';
+import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { totalOf } from '../platform/list-query.ts';
@@ -171,20 +170,20 @@ async function endUnpaidOrder(deps: QuoteDeps, quoteId: number, why: string) {
 }
 
 /** Locks the quote. Returns false if it has been changed or ordered since it was read. */
-async function lockUnchanged(trx: Kysely<Tables>, quote: Quote): Promise<boolean> {
+async function lockUnchanged(trx: Db, quote: Quote): Promise<boolean> {
   return (
     (await lockQuote(trx, quote)) && (await findQuote(trx, quote.id))?.orderId === quote.orderId
   );
 }
 
-async function currentRow(trx: Kysely<Tables>, id: number, now: number): Promise<QuoteRowJson> {
+async function currentRow(trx: Db, id: number, now: number): Promise<QuoteRowJson> {
   const quote = await findQuote(trx, id);
   if (!quote) throw new Error(`quote ${id} is gone`);
   return quoteRowJson(quote, now);
 }
 
 function audit(
-  trx: Kysely<Tables>,
+  trx: Db,
   kind: 'quote-made' | 'quote-changed' | 'quote-withdrawn',
   id: number,
   { staff, address }: StaffActor,

@@ -1,8 +1,8 @@
 /** Emails a visitor the self-check report, to the given address only, and deletes it after a day. */
-import type { Generated, Kysely } from 'kysely';
+import type { Generated } from 'kysely';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
@@ -24,7 +24,7 @@ const TOO_MANY =
   'Several reports were sent to this email address today. Please print this page, or try again tomorrow.';
 
 interface Deps {
-  db: Kysely<Tables>;
+  db: Db;
   notify: Notify;
   check: Check;
   /** Whether mail is configured. */
@@ -91,7 +91,7 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-export function forgetOldReports(db: Kysely<Tables>): Interval {
+export function forgetOldReports(db: Db): Interval {
   return new Interval('safeguards-reports-not-forgotten', HOUR_MS, async () => {
     await db
       .deleteFrom('safeguardsReports')

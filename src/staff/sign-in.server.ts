@@ -3,9 +3,8 @@
  * before they count against that browser alone, so that strangers who guess cannot lock staff out.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { selectForUpdate, signingKey } from '../platform/database/queries.server.ts';
-import type { Row, Tables } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, WithHeaders } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
@@ -23,7 +22,7 @@ const KNOWN_BROWSER_SECONDS = 365 * 24 * 60 * 60;
 const BUSY = 'Too many people are signing in at the moment. Please try again in a few seconds.';
 
 interface Deps {
-  db: Kysely<Tables>;
+  db: Db;
   cookies: Cookies;
   /** Per 15 minutes. */
   mostFailures: number;
@@ -89,7 +88,7 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
  * Whether the account still has the password that was checked. Changing a password ends all sessions, so none may be opened
  * with the old one afterwards. Locks the account's row until the transaction ends.
  */
-async function passwordIsUnchanged(trx: Kysely<Tables>, checked: Row<'users'>): Promise<boolean> {
+async function passwordIsUnchanged(trx: Db, checked: Row<'users'>): Promise<boolean> {
   const unchanged = trx
     .selectFrom('users')
     .select('id')

@@ -1,5 +1,4 @@
 /** Two customers pay one quote while staff withdraw, change or cancel, and orders expire: money taken matches what runs. */
-import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Notify } from '../../src/notifications/outbox.server.ts';
 import { expireOrders } from '../../src/orders/abandon-order.server.ts';
@@ -8,7 +7,7 @@ import { getOrder, readHistory } from '../../src/orders/order-store.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
-import type { Row, Tables } from '../../src/platform/database/tables.server.ts';
+import type { Db, Row } from '../../src/platform/database/tables.server.ts';
 import { AMOUNT, QUOTE } from '../support/quote-site.ts';
 import { type Random, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
@@ -142,7 +141,7 @@ async function expectAgreement(
   expect(running, `round ${round}`).toBeLessThan(2);
 }
 
-async function countEmails(db: Kysely<Tables>, kind: string, orderId: number): Promise<number> {
+async function countEmails(db: Db, kind: string, orderId: number): Promise<number> {
   const emails = await db
     .selectFrom('outbox')
     .select('id')

@@ -1,6 +1,6 @@
 /** Searches for card data in places that must never contain any. */
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../src/platform/database/tables.server.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../src/platform/database/tables.server.ts';
 
 /** All digits; the expiry as MMYY. The CVC begins with 0, so that no JSON number can look like it. */
 export interface TypedCard {
@@ -28,7 +28,7 @@ function alone(pattern: string): string {
 }
 
 /** Every text in the database, prefixed with its table and column. */
-export async function textsIn(db: Kysely<Tables>): Promise<string[]> {
+export async function textsIn(db: Db): Promise<string[]> {
   const texts: string[] = [];
   for (const { name } of await db.introspection.getTables()) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(

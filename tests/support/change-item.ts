@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../src/platform/database/tables.server.ts';
+import type { Db } from '../../src/platform/database/tables.server.ts';
 
 /** Changes one item of the stored catalogue behind the site's back, as another instance would; prices are in dollars. */
 export async function changeItem(
-  db: Kysely<Tables>,
+  db: Db,
   list: 'plans' | 'services' | 'solutions',
   id: number,
   change: object,

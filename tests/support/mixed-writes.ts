@@ -1,7 +1,6 @@
 /** Customers who order and pay nonstop, and record what the server acknowledged. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../src/platform/database/tables.server.ts';
+import type { Db } from '../../src/platform/database/tables.server.ts';
 import { SAMPLE_ORDER } from './call-row.ts';
 import { signedIn, Visitor } from './visitor.ts';
 
@@ -102,7 +101,7 @@ export async function compareWithFinalState(
 }
 
 /** Returns rows that only a half-finished transaction could leave behind, acknowledged or not. */
-export async function tornRows(db: Kysely<Tables>): Promise<string[]> {
+export async function tornRows(db: Db): Promise<string[]> {
   const orders = await db.selectFrom('orders').selectAll().execute();
   const history = await db.selectFrom('orderHistory').selectAll().orderBy('id').execute();
   const statuses = history.filter(({ status }) => status !== null);

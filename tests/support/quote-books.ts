@@ -1,11 +1,10 @@
 /** Checks that quotes, their links, orders and emails agree. */
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../src/platform/database/tables.server.ts';
+import type { Db } from '../../src/platform/database/tables.server.ts';
 
 const OVER = ['canceled', 'refunded'];
 
 /** Returns the disagreements. Throws if there is nothing to compare. */
-export async function quotesDisagree(db: Kysely<Tables>): Promise<string[]> {
+export async function quotesDisagree(db: Db): Promise<string[]> {
   const quotes = await db.selectFrom('quotes').selectAll().execute();
   const links = await db.selectFrom('quoteLinks').selectAll().execute();
   const orders = await db

@@ -1,8 +1,7 @@
 /** Orders inserted into the database without a purchase. */
-import type { Kysely } from 'kysely';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { insertOrder, type Order, readHistory } from '../../src/orders/order-store.server.ts';
-import type { NewRow, Tables } from '../../src/platform/database/tables.server.ts';
+import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
 import { cents } from '../../src/platform/money.ts';
 
 /** A price line; `unit` is in cents. */
@@ -34,10 +33,7 @@ export const ORDER: NewRow<'orders'> = {
   createdAt: Date.UTC(2026, 0, 15),
 };
 
-export async function savedOrder(
-  db: Kysely<Tables>,
-  change: Partial<NewRow<'orders'>> = {},
-): Promise<Order> {
+export async function savedOrder(db: Db, change: Partial<NewRow<'orders'>> = {}): Promise<Order> {
   const order = await insertOrder(db, { ...ORDER, ...change });
   if (!order) throw new Error('an order with this key already exists');
   return order;
@@ -45,7 +41,7 @@ export async function savedOrder(
 
 /** Inserts `count` orders in one statement. */
 export async function savedOrders(
-  db: Kysely<Tables>,
+  db: Db,
   count: number,
   change: Partial<NewRow<'orders'>> = {},
 ): Promise<void> {
@@ -55,6 +51,6 @@ export async function savedOrders(
   if (orders.length > 0) await db.insertInto('orders').values(orders).execute();
 }
 
-export async function notesOf(db: Kysely<Tables>, orderId: number): Promise<string[]> {
+export async function notesOf(db: Db, orderId: number): Promise<string[]> {
   return (await readHistory(db, orderId)).notes.map(({ note }) => note);
 }

@@ -1,11 +1,10 @@
 /** Kills a server at one step of a scenario after another, and restarts it each time. die-at.ts defines a step. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
-import type { Tables } from '../../src/platform/database/tables.server.ts';
+import type { Db } from '../../src/platform/database/tables.server.ts';
 import { type RunningProcess, startServer } from './server-process.ts';
 import { sized, testInTurn } from './sized.ts';
 import { WITH_MAIL } from './stripe-shop.ts';
@@ -61,7 +60,7 @@ export function killableSite(
 
     /** Restarts the server to finish what was left over, and returns what `find` reports about its database. */
     async disagreements(
-      find: (db: Kysely<Tables>) => Promise<string[]>,
+      find: (db: Db) => Promise<string[]>,
       change: Variables = {},
     ): Promise<string[]> {
       const server = await start(change);

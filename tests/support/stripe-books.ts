@@ -1,14 +1,10 @@
 /** Compares orders, subscriptions and receipts with the state at Stripe, without using the product's code. */
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../src/platform/database/tables.server.ts';
+import type { Db } from '../../src/platform/database/tables.server.ts';
 import type { FakeStripe } from './fake-stripe/fake-stripe.ts';
 import { receiptsIn } from './stripe-shop.ts';
 
 /** Returns a description of each disagreement. Each paid order must have exactly one receipt. */
-export async function stripeBooksDisagree(
-  db: Kysely<Tables>,
-  { state }: FakeStripe,
-): Promise<string[]> {
+export async function stripeBooksDisagree(db: Db, { state }: FakeStripe): Promise<string[]> {
   const orders = await db.selectFrom('orders').selectAll().execute();
   const wrong: string[] = [];
   for (const { id, metadata } of state.subscription.values()) {

@@ -1,10 +1,9 @@
 /** The real site in Stripe mode with the fake Stripe, and the steps of a purchase. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { StripeEnv } from '../../src/platform/config/env.server.ts';
-import type { Row, Tables } from '../../src/platform/database/tables.server.ts';
+import type { Db, Row } from '../../src/platform/database/tables.server.ts';
 import { type StandInEvent, sign } from './fake-stripe/events.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
@@ -202,7 +201,7 @@ export function receiptsFor({ app }: StripeShop, orderId: number): Promise<numbe
   return receiptsIn(app.database.db, orderId);
 }
 
-export async function receiptsIn(db: Kysely<Tables>, orderId: number): Promise<number> {
+export async function receiptsIn(db: Db, orderId: number): Promise<number> {
   const emails = await db
     .selectFrom('outbox')
     .select('id')

@@ -1,12 +1,11 @@
 /** Checks that the test gateway's orders, subscriptions, invoices, changes and emails agree. */
-import type { Kysely } from 'kysely';
 import { linesOf } from '../../src/payments/test-gateway/test-subscription.server.ts';
-import type { Tables } from '../../src/platform/database/tables.server.ts';
+import type { Db } from '../../src/platform/database/tables.server.ts';
 import { notesOf } from './saved-order.ts';
 
 const STATUSES = { active: 'paid', past_due: 'past_due', ended: 'canceled' };
 
-export async function testGatewayBooksDisagree(db: Kysely<Tables>): Promise<string[]> {
+export async function testGatewayBooksDisagree(db: Db): Promise<string[]> {
   const subscriptions = await db.selectFrom('testSubscriptions').selectAll().execute();
   const wrong: string[] = [];
   for (const subscription of subscriptions) {

@@ -1,5 +1,4 @@
 /** The outbox on its own database, with the channels that the variables configure. */
-import type { Kysely } from 'kysely';
 import { chatReceived } from '../../src/chat/chat-message.server.ts';
 import { contactReceived } from '../../src/contact/contact-message.server.ts';
 import type { Content } from '../../src/content.server.ts';
@@ -8,7 +7,7 @@ import type { Channel, NotificationKind } from '../../src/notifications/notifica
 import { createOutbox, type Outbox } from '../../src/notifications/outbox.server.ts';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.server.ts';
-import type { NewRow, Row, Tables } from '../../src/platform/database/tables.server.ts';
+import type { Db, NewRow, Row } from '../../src/platform/database/tables.server.ts';
 import { addQuoteLink } from '../../src/quotes/quote-store.server.ts';
 import { ownContent } from './own-content.ts';
 import { testDatabase } from './test-app.ts';
@@ -66,10 +65,7 @@ export async function startTestOutbox(
   const outbox = await start();
   const others: Outbox[] = [];
   /** Wakes the outbox afterwards, as the site does once a call has been answered. */
-  const storing = async (
-    kind: NotificationKind,
-    insert: (trx: Kysely<Tables>) => Promise<{ id: number }>,
-  ) => {
+  const storing = async (kind: NotificationKind, insert: (trx: Db) => Promise<{ id: number }>) => {
     const id = await database.db.transaction().execute(async (trx) => {
       const stored = await insert(trx);
       await outbox.notify(trx, kind, stored.id);

@@ -3,12 +3,11 @@
  * API. So events may arrive late, twice, out of order, or in another API version. Missed webhooks are made up for by listing
  * events and fetching undecided orders at an interval.
  */
-import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../../orders/follow-payment.server.ts';
 import { findUnpaidOrders } from '../../orders/order-store.server.ts';
-import type { Tables } from '../../platform/database/tables.server.ts';
+import type { Db } from '../../platform/database/tables.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 import { DAY_MS } from '../../platform/time.ts';
@@ -109,7 +108,7 @@ async function customerOf(
 }
 
 /** Returns which of these events have been processed. */
-async function findSettled(db: Kysely<Tables>, ids: readonly string[]): Promise<Set<string>> {
+async function findSettled(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('stripeEvents')
@@ -170,7 +169,7 @@ async function receiveMissedEvents(
 }
 
 /** Deletes the events that Stripe no longer lists. */
-async function deleteOldEvents(db: Kysely<Tables>): Promise<void> {
+async function deleteOldEvents(db: Db): Promise<void> {
   await db
     .deleteFrom('stripeEvents')
     .where('receivedAt', '<', Date.now() - LISTED_MS)

@@ -1,5 +1,4 @@
 /** Stripe as the payment provider: each order is a monthly subscription, and its first invoice is the order's payment. */
-import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import type {
   Gateway,
@@ -12,7 +11,7 @@ import type {
 import { wasStarted } from '../../orders/order.ts';
 import { type Order, savePayment, updateOrder } from '../../orders/order-store.server.ts';
 import type { StripeEnv } from '../../platform/config/env.server.ts';
-import type { Tables } from '../../platform/database/tables.server.ts';
+import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
 import { callStripe, idOf, orUnavailable } from './stripe-client.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
@@ -22,7 +21,7 @@ import { checkPostalCode, findSubscription, subscribe } from './stripe-subscript
 /** The longest a buyer waits while a payment is started, which takes several requests to Stripe. */
 const START_WITHIN_MS = 25_000;
 
-export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Kysely<Tables>): Gateway {
+export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Db): Gateway {
   const starting = new Map<number, Promise<StartedAtProvider | NotStarted>>();
 
   /** Orders that are submitted again while a start is running share its result. */

@@ -1,15 +1,14 @@
 /** Creates an order's subscription at Stripe exactly once, with its customer, products and items, whatever is retried or lost. */
-import type { Kysely } from 'kysely';
 import type Stripe from 'stripe';
 import { LINE_KINDS, type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { StartedAtProvider } from '../../orders/gateway.server.ts';
 import { type Order, saveCustomer } from '../../orders/order-store.server.ts';
-import type { Tables } from '../../platform/database/tables.server.ts';
+import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
 
 interface Deps {
-  db: Kysely<Tables>;
+  db: Db;
   stripe: Stripe;
   tax: boolean;
 }
@@ -80,7 +79,7 @@ const MAX_PHONE = 20;
  */
 async function makeCustomer(
   stripe: Stripe,
-  db: Kysely<Tables>,
+  db: Db,
   { id: orderId, name, email, phone, postalCode }: Order,
 ): Promise<string> {
   const { id } = await stripe.customers.create({

@@ -7,7 +7,7 @@ import {
   sql,
 } from 'kysely';
 import { newToken } from '../http/cookies.server.ts';
-import type { Tables } from './tables.server.ts';
+import type { Db } from './tables.server.ts';
 
 /** Both databases accept this many values in one query, and finish it without delaying other requests noticeably. */
 const CHUNK_SIZE = 500;
@@ -65,7 +65,7 @@ const MAX_NUMBER = 2 ** 31 - 1;
  * not tell a customer how many orders there are. Another instance may insert the same number first: then call this
  * again.
  */
-export async function nextNumber(trx: Kysely<Tables>, table: 'orders' | 'quotes'): Promise<number> {
+export async function nextNumber(trx: Db, table: 'orders' | 'quotes'): Promise<number> {
   const row = await trx
     .selectFrom(table)
     .select('id')
@@ -78,7 +78,7 @@ export async function nextNumber(trx: Kysely<Tables>, table: 'orders' | 'quotes'
 }
 
 /** A secret stored in the database and created on first use; all instances get the same one. */
-export async function signingKey(db: Kysely<Tables>, name: string): Promise<string> {
+export async function signingKey(db: Db, name: string): Promise<string> {
   const known = await findKey(db, name);
   if (known) return known.key;
   await db
@@ -89,6 +89,6 @@ export async function signingKey(db: Kysely<Tables>, name: string): Promise<stri
   return (await findKey(db, name))?.key ?? signingKey(db, name);
 }
 
-function findKey(db: Kysely<Tables>, name: string) {
+function findKey(db: Db, name: string) {
   return db.selectFrom('signingKeys').select('key').where('name', '=', name).executeTakeFirst();
 }

@@ -10,7 +10,6 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Kysely,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
@@ -21,7 +20,7 @@ import {
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isFolderUnavailable } from './database-unavailable.server.ts';
-import type { DatabaseSource, Engine, Tables } from './tables.server.ts';
+import type { DatabaseSource, Db, Engine } from './tables.server.ts';
 
 /** The database file in DATA_DIR. */
 export const SQLITE_FILE = 'site.sqlite';
@@ -145,7 +144,7 @@ export async function emptyWriteAheadLog({
   db,
   engine,
 }: {
-  db: Kysely<Tables>;
+  db: Db;
   engine: Engine;
 }): Promise<void> {
   if (engine !== 'sqlite') return;
@@ -157,7 +156,7 @@ export async function emptyWriteAheadLog({
 }
 
 /** False when another process is reading or writing. Does not wait for it, since that would block the thread. */
-function truncateWriteAheadLog(db: Kysely<Tables>): Promise<boolean> {
+function truncateWriteAheadLog(db: Db): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     await sql`PRAGMA busy_timeout = 0`.execute(connection);
     try {

@@ -3,8 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../database/tables.server.ts';
+import type { Db } from '../database/tables.server.ts';
 import { refuse, sendJson } from './answer.server.ts';
 
 export function healthRoutes(
@@ -29,7 +28,7 @@ const REUSE_MS = 1_000;
 const PAYLOAD = randomBytes(48 * 1024).toString('base64');
 
 /** Returns a function that resolves to whether a write succeeds; probes within a second share one write. */
-export function writeProbe(db: Kysely<Tables>): () => Promise<boolean> {
+export function writeProbe(db: Db): () => Promise<boolean> {
   let outcome: Promise<boolean> | undefined;
   async function tryToStore(): Promise<boolean> {
     const stored = await writeRow(db).then(
@@ -48,7 +47,7 @@ export function writeProbe(db: Kysely<Tables>): () => Promise<boolean> {
 }
 
 /** Inserts before deleting: on a full disk the insert must not reuse the old row's space, as no order could. */
-function writeRow(db: Kysely<Tables>): Promise<void> {
+function writeRow(db: Db): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const id = randomUUID();
     await trx.insertInto('writeProbes').values({ id, payload: PAYLOAD }).execute();

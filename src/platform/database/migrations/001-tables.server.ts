@@ -2,10 +2,10 @@
  * All tables of the first release. From then on migrations only add: each in a file of its own beside this one, never
  * changed once shipped.
  */
-import { type Kysely, sql } from 'kysely';
-import type { Engine, Tables } from '../tables.server.ts';
+import { sql } from 'kysely';
+import type { Db, Engine } from '../tables.server.ts';
 
-export async function createTables(db: Kysely<Tables>, engine: Engine): Promise<void> {
+export async function createTables(db: Db, engine: Engine): Promise<void> {
   for (const statement of statements(engine)) await sql.raw(statement).execute(db);
 }
 
