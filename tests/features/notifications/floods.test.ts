@@ -4,8 +4,16 @@ import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Behaviour } from '../../support/fake-teams.ts';
 import { DESK, notifiedSite } from '../../support/notified-site.ts';
+import type { Visitor } from '../../support/visitor.ts';
 
 const site = notifiedSite();
+
+/** Tries again while a busy machine refuses, as the answer tells a visitor to do. */
+async function send(visitor: Visitor, path: string, body: object): Promise<void> {
+  const { status } = await visitor.post(path, body);
+  if (status === 503) return send(visitor, path, body);
+  expect(status).toBe(200);
+}
 
 test('120 chat messages from 6 addresses do not delay the card of another visitor', async () => {
   const { app, teams } = site;
@@ -13,10 +21,10 @@ test('120 chat messages from 6 addresses do not delay the card of another visito
   teams.behaviour = () => held;
   const flood = Array.from({ length: 6 }, () => app.visitor());
   for (let n = 0; n < 20; n += 1) {
-    const sent = flood.map((visitor) => visitor.post('/api/teams-chat', { message: `flood ${n}` }));
-    for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
+    const message = `flood ${n}`;
+    await Promise.all(flood.map((visitor) => send(visitor, '/api/teams-chat', { message })));
   }
-  await app.visitor().post('/api/teams-chat', { message: 'Our phones are down.' });
+  await send(app.visitor(), '/api/teams-chat', { message: 'Our phones are down.' });
   answer('accept');
   await eventually(() => expect(teams.accepted.length).toBeGreaterThanOrEqual(7));
   const first = teams.accepted.slice(0, 7).map(({ text }) => text);
@@ -27,9 +35,9 @@ test('50 contact messages at once send ten confirmations to their address, and s
   const email = 'victim@example.com';
   const sent = Array.from({ length: 50 }, (_, n) => {
     const body = { ...SAMPLE_MESSAGE, email, message: `Call me, please ${n}` };
-    return site.app.visitor().post('/api/contact', body);
+    return send(site.app.visitor(), '/api/contact', body);
   });
-  for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
+  await Promise.all(sent);
   await site.allAccepted();
   expect(site.mailbox.to(email)).toHaveLength(10);
   expect(site.mailbox.to(DESK)).toHaveLength(50);

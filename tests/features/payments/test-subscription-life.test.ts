@@ -1,6 +1,6 @@
 /** The test gateway's subscriptions over time: renewals, failing and replaced cards, cancellations, refunds. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findSubscription } from '../../../src/payments/test-gateway/test-subscription.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
@@ -9,9 +9,14 @@ import { LINES, testSubscriptions } from '../../support/test-subscription.ts';
 
 let app: TestApp;
 beforeAll(async () => {
+  // Otherwise the site's own billing, once a minute, may bill what a test is about to.
+  vi.useFakeTimers({ toFake: ['setInterval'] });
   app = await startTestApp();
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await app.stop();
+  vi.useRealTimers();
+});
 
 const DAY = 86_400_000;
 const books = () => testSubscriptions(app);
