@@ -1,100 +1,89 @@
 /** An unpaid order is canceled together with its payment, never without it. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { logged } from '../../tests/support/logged.ts';
 import { notesOf, savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder, cancelOrphanedSubscriptions, expireOrders } from './abandon-order.server.ts';
-import { addStatus, getOrder, savePayment, updateOrder } from './order-store.server.ts';
+import type { OrderDeps } from './follow-payment.server.ts';
+import { addStatus, getOrder, type Order, savePayment, updateOrder } from './order-store.server.ts';
 
-let app: TestApp;
+const app = sharedTestApp();
+let gateway: ReturnType<typeof standInGateway>;
+let deps: OrderDeps;
 beforeEach(async () => {
-  app = await startTestApp();
+  const { db } = app.database;
+  await db.deleteFrom('orders').execute();
+  gateway = standInGateway();
+  deps = { db, gateway, notify: async () => undefined };
 });
-afterEach(() => app.stop());
 
+const save = (order: Parameters<typeof savedOrder>[1]) => savedOrder(deps.db, order);
 const hoursAgo = (hours: number) => Date.now() - hours * HOUR_MS;
-const STARTED = {
-  paymentId: 'pi_1',
-  clientSecret: 's',
-  customerId: 'cus_1',
-  subscriptionId: 'sub_1',
-  due: cents(1),
-};
+const expire = () => expireOrders(deps, () => false);
+const statusesOf = (orders: Order[]) =>
+  Promise.all(orders.map(async (order) => (await getOrder(deps.db, order)).status));
 
 test('an order is canceled, with its payment, after a day unpaid or an hour at the bank', async () => {
-  const { db } = app.database;
-  const gateway = standInGateway();
-  const young = await savedOrder(db, { createdAt: hoursAgo(23) });
-  const old = await savedOrder(db, { createdAt: hoursAgo(25) });
-  const atBank = await savedOrder(db, { createdAt: hoursAgo(2) });
-  const justAtBank = await savedOrder(db, { createdAt: hoursAgo(2) });
-  for (const { id } of [atBank, justAtBank])
-    await addStatus(db, id, (await updateOrder(db, id, { status: 'processing' })).status, 'test');
-  await db
+  const young = await save({ createdAt: hoursAgo(23) });
+  const old = await save({ createdAt: hoursAgo(25) });
+  const atBank = await save({ createdAt: hoursAgo(2) });
+  const justAtBank = await save({ createdAt: hoursAgo(2) });
+  for (const { id } of [atBank, justAtBank]) {
+    const { status } = await updateOrder(deps.db, id, { status: 'processing' });
+    await addStatus(deps.db, id, status, 'test');
+  }
+  await deps.db
     .updateTable('orderHistory')
     .set({ at: hoursAgo(1.1) })
     .where('orderId', '=', atBank.id)
     .execute();
-  await expireOrders({ db, gateway, notify: async () => undefined }, () => false);
-  const statuses = await Promise.all(
-    [young, old, atBank, justAtBank].map(async (order) => (await getOrder(db, order)).status),
-  );
+  await expire();
+  const statuses = await statusesOf([young, old, atBank, justAtBank]);
   expect(statuses).toEqual(['pending', 'canceled', 'canceled', 'processing']);
   expect(gateway.cancelPayment.mock.calls.map(([{ id }]) => id)).toEqual([old.id, atBank.id]);
 });
 
 test('a payment started while its order is being abandoned is canceled too', async () => {
-  const { db } = app.database;
-  const gateway = standInGateway();
-  const order = await savedOrder(db, { createdAt: hoursAgo(25) });
+  await save({ createdAt: hoursAgo(25) });
   gateway.cancelPayment.mockImplementationOnce(async ({ id }) => {
-    await savePayment(db, id, STARTED);
+    const ids = { paymentId: 'pi_1', customerId: 'cus_1', subscriptionId: 'sub_1' };
+    await savePayment(deps.db, id, { ...ids, clientSecret: 's', due: cents(1) });
     return 'canceled';
   });
-  await expireOrders({ db, gateway, notify: async () => undefined }, () => false);
-  const seen = gateway.cancelPayment.mock.calls.filter(([{ id }]) => id === order.id);
-  expect(seen.map(([{ paymentId }]) => paymentId)).toEqual([null, 'pi_1']);
+  await expire();
+  const payments = gateway.cancelPayment.mock.calls.map(([{ paymentId }]) => paymentId);
+  expect(payments).toEqual([null, 'pi_1']);
 });
 
 test('staff cannot cancel a Stripe order while the test gateway is active, and read why', async () => {
-  const { db } = app.database;
-  const order = await savedOrder(db, { provider: 'stripe', subscriptionId: 'sub_other' });
+  const order = await save({ provider: 'stripe', subscriptionId: 'sub_other' });
+  const message = 'The order was placed with another payment provider (stripe)';
   const staff = await app.staff();
-  for (const answer of [
-    await staff.post(`/api/orders/${order.id}/update-status`, { status: 'canceled' }),
-    await staff.post(`/api/admin/orders/${order.id}/cancel`, { when: 'now' }),
-  ]) {
-    expect([answer.status, answer.json.message]).toEqual([
-      409,
-      'The order was placed with another payment provider (stripe)',
-    ]);
-  }
-  const gateway = { ...standInGateway(), provider: 'test' as const };
-  const deps = { db, gateway, notify: async () => undefined };
+  for (const [path, body] of [
+    [`/api/orders/${order.id}/update-status`, { status: 'canceled' }],
+    [`/api/admin/orders/${order.id}/cancel`, { when: 'now' }],
+  ] as const)
+    expect(await staff.post(path, body)).toMatchObject({ status: 409, json: { message } });
+  gateway.provider = 'test';
   expect(await abandonOrder(deps, order, 'test', { evenAtBank: true })).toBe('unavailable');
   expect(gateway.cancelPayment).not.toHaveBeenCalled();
-  expect((await getOrder(db, order)).status).toBe('pending');
+  expect(await statusesOf([order])).toEqual(['pending']);
 });
 
 test('a test order can be abandoned while Stripe is active, since no one can confirm its payment', async () => {
-  const { db } = app.database;
-  const order = await savedOrder(db, { provider: 'test', paymentId: 'test_1' });
-  const deps = { db, gateway: standInGateway(), notify: async () => undefined };
+  const order = await save({ provider: 'test', paymentId: 'test_1' });
   expect(await abandonOrder(deps, order, 'test')).toBe('abandoned');
 });
 
 test('a payment started after its order ended is canceled, or its subscription is ended if it is paid', async () => {
-  const { db } = app.database;
-  const gateway = standInGateway();
-  const deps = { db, gateway, notify: async () => undefined };
-  const order = await savedOrder(db, { status: 'canceled', subscriptionId: 'sub_late' });
+  const order = await save({ status: 'canceled', subscriptionId: 'sub_late' });
   expect(await abandonOrder(deps, order, 'test')).toBe('abandoned');
   expect(gateway.cancelPayment).toHaveBeenCalledOnce();
-  expect((await getOrder(db, order)).subscriptionEnded).toBe(1);
-  const paid = await savedOrder(db, { status: 'canceled', subscriptionId: 'sub_paid' });
+  expect((await getOrder(deps.db, order)).subscriptionEnded).toBe(1);
+  const paid = await save({ status: 'canceled', subscriptionId: 'sub_paid' });
   gateway.cancelPayment.mockResolvedValueOnce('succeeded');
   expect(await abandonOrder(deps, paid, 'test')).toBe('abandoned');
   expect(gateway.cancel.mock.calls).toEqual([[expect.objectContaining({ id: paid.id }), 'now']]);
@@ -110,42 +99,36 @@ test.each([
 ] as const)(
   'subscriptions of orders that are over are ended; when Stripe answers %j, staff find notes',
   async (outcome, notes) => {
-    const { db } = app.database;
     const orders = [
-      await savedOrder(db, { ...OVER, subscriptionId: 'sub_1' }),
-      await savedOrder(db, { ...OVER, status: 'refunded', subscriptionId: 'sub_2' }),
+      await save({ ...OVER, subscriptionId: 'sub_1' }),
+      await save({ ...OVER, status: 'refunded', subscriptionId: 'sub_2' }),
     ];
     // Not started, ended already, of another provider or mode, still running.
-    await savedOrder(db, OVER);
-    await savedOrder(db, { ...OVER, subscriptionId: 'sub_3', subscriptionEnded: 1 });
-    await savedOrder(db, { ...OVER, subscriptionId: 'test_1', provider: 'test' });
-    await savedOrder(db, { ...OVER, subscriptionId: 'sub_4', live: 0 });
-    await savedOrder(db, { status: 'past_due', subscriptionId: 'sub_5', live: 1 });
-    const gateway = { ...standInGateway(), live: true };
+    await save(OVER);
+    await save({ ...OVER, subscriptionId: 'sub_3', subscriptionEnded: 1 });
+    await save({ ...OVER, subscriptionId: 'test_1', provider: 'test' });
+    await save({ ...OVER, subscriptionId: 'sub_4', live: 0 });
+    await save({ status: 'past_due', subscriptionId: 'sub_5', live: 1 });
+    gateway.live = true;
     gateway.cancel.mockResolvedValue(outcome);
-    await cancelOrphanedSubscriptions({ db, gateway });
+    await cancelOrphanedSubscriptions(deps);
     expect(gateway.cancel.mock.calls).toEqual(orders.map((order) => [order, 'now']));
-    for (const { id } of orders) expect(await notesOf(db, id)).toEqual(notes);
+    for (const { id } of orders) expect(await notesOf(deps.db, id)).toEqual(notes);
   },
 );
 
 test('an error on one order does not stop the others from being canceled or ended', async () => {
-  const { db } = app.database;
-  const unpaid = [
-    await savedOrder(db, { createdAt: hoursAgo(25), live: 1 }),
-    await savedOrder(db, { createdAt: hoursAgo(25), live: 1 }),
-  ];
-  const gateway = { ...standInGateway(), live: true };
+  const late = { createdAt: hoursAgo(25), live: 1 } as const;
+  const unpaid = [await save(late), await save(late)];
+  gateway.live = true;
   gateway.cancelPayment.mockRejectedValueOnce(new Error('a bug'));
-  const deps = { db, gateway, notify: async () => undefined };
-  expect(await logged(() => expireOrders(deps, () => false))).toMatchObject([
+  expect(await logged(expire)).toMatchObject([
     { event: 'order-not-expired', orderId: unpaid[0]?.id, message: 'a bug' },
   ]);
-  const statuses = await Promise.all(unpaid.map(async (each) => (await getOrder(db, each)).status));
-  expect(statuses).toEqual(['pending', 'canceled']);
+  expect(await statusesOf(unpaid)).toEqual(['pending', 'canceled']);
   const ended = [
-    await savedOrder(db, { ...OVER, subscriptionId: 'sub_1' }),
-    await savedOrder(db, { ...OVER, subscriptionId: 'sub_2' }),
+    await save({ ...OVER, subscriptionId: 'sub_1' }),
+    await save({ ...OVER, subscriptionId: 'sub_2' }),
   ];
   gateway.cancel.mockRejectedValueOnce(new Error('a bug'));
   expect(await logged(() => cancelOrphanedSubscriptions(deps))).toMatchObject([

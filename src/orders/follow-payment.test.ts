@@ -1,20 +1,15 @@
 /** An order's state depends on what the provider has reported, not on when or in which order. */
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { permutations } from '../../tests/support/permutations.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
 import { followNow, followPayment } from './follow-payment.server.ts';
 import type { BilledInvoice, PaymentState, ReversedCharge } from './gateway.server.ts';
 import { getOrder, readHistory } from './order-store.server.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedTestApp();
 
 type Report = Partial<PaymentState>;
 
@@ -26,12 +21,18 @@ async function pendingOrder() {
   const notify = async (_trx: unknown, { kind }: { kind: string }) => {
     notified.push(kind.replace('order-', ''));
   };
+  const own = <Thing extends { id: string }>(thing: Thing) => ({
+    ...thing,
+    id: `${thing.id} of ${order.id}`,
+  });
   async function follow(...reports: Report[]) {
-    for (const report of reports)
-      await db.transaction().execute((trx) => {
-        const state = { ...NOTHING_TRIED, ...report };
-        return followPayment({ db: trx, notify }, order.id, state, 'test');
-      });
+    for (const { invoices = [], charges = [], ...report } of reports) {
+      const reported = { invoices: invoices.map(own), charges: charges.map(own) };
+      const state = { ...NOTHING_TRIED, ...report, ...reported };
+      await db
+        .transaction()
+        .execute((trx) => followPayment({ db: trx, notify }, order.id, state, 'test'));
+    }
     const { history, notes } = await readHistory(db, order.id);
     return {
       ...(await getOrder(db, order)),
@@ -43,94 +44,79 @@ async function pendingOrder() {
 }
 
 /** The resulting order for each sequence in which the reports may arrive, each on a new order. */
-async function inEverySequence(make: () => Report[]) {
+async function inEverySequence(...reports: Report[]) {
   const results = [];
-  for (const sequence of permutations(make().map((_, index) => index))) {
-    const reports = make();
+  for (const sequence of permutations(reports)) {
     const { follow, notified } = await pendingOrder();
-    results.push({ ...(await follow(...sequence.map((index) => reports[index] ?? {}))), notified });
+    results.push({ ...(await follow(...sequence)), notified });
   }
   return results;
 }
 
 const JANUARY = Date.UTC(2026, 0, 15);
 const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
-
-/** A paid invoice; month 0 is the first. */
-function invoice(month: number, change: Partial<BilledInvoice> = {}): BilledInvoice {
-  const createdAt = JANUARY + month * MONTH_MS;
-  const paid = { amount: cents(450_00), paid: true, renewal: month > 0 };
-  return { id: randomUUID(), createdAt, ...paid, ...change };
-}
-
-function charge(change: Partial<ReversedCharge> = {}): ReversedCharge {
-  return { id: randomUUID(), amount: cents(450_00), refunded: cents(0), ...change };
-}
-
-const withInvoices = (...invoices: BilledInvoice[]) => ({ invoices });
-const withCharges = (...charges: ReversedCharge[]) => ({ charges });
 const ALL = cents(450_00);
 
+/** Reports the invoice of a month as paid; month 0 is the first. */
+function month(number: number, change: Partial<BilledInvoice> = {}) {
+  const paid = { amount: ALL, paid: true, renewal: number > 0 };
+  const createdAt = JANUARY + number * MONTH_MS;
+  return { invoices: [{ id: `invoice ${number}`, createdAt, ...paid, ...change }] };
+}
+const UNPAID = month(1, { paid: false });
+
+/** Reports what became of a month's charge. */
+function charge(change: Partial<ReversedCharge>, number = 0) {
+  const charged = { id: `charge ${number}`, amount: ALL, refunded: cents(0) };
+  return { charges: [{ ...charged, ...change }] };
+}
+const REFUNDED = charge({ refunded: ALL });
+const DISPUTED = charge({ dispute: 'open' });
+
+const TWO_MONTHS = { invoices: [...month(0).invoices, ...month(1).invoices] };
+
 describe('an invoice', () => {
-  test.each(['it', 'a later one'])(
+  test.each([
+    ['it', month(1)],
+    ['a later one', month(2)],
+  ])(
     'that stays unpaid makes the order past due, with one notification, until %s is paid',
-    async (what) => {
+    async (_what, next) => {
       const { follow, notified } = await pendingOrder();
-      const unpaid = invoice(1, { paid: false });
-      const late = await follow(
-        withInvoices(invoice(0)),
-        withInvoices(unpaid),
-        withInvoices(unpaid),
-      );
-      expect(late.status).toBe('past_due');
-      const next = what === 'it' ? { ...unpaid, paid: true } : invoice(2);
-      expect((await follow(withInvoices(next))).status).toBe('paid');
+      expect((await follow(month(0), UNPAID, UNPAID)).status).toBe('past_due');
+      expect((await follow(next)).status).toBe('paid');
       expect(notified).toEqual(['paid', 'renewal-failed', 'renewed']);
     },
   );
 
-  test.each<[string, () => Report[], string]>([
+  test.each<[string, Report[], string]>([
     [
       'that stays unpaid makes the order past due even if an earlier one is paid later',
-      () => [invoice(0), invoice(2, { paid: false }), invoice(1)].map((each) => withInvoices(each)),
+      [month(0), month(2, { paid: false }), month(1)],
       'past_due',
     ],
     [
       'that is waived does not make the order past due',
-      () => {
-        const unpaid = invoice(1, { paid: false });
-        return [
-          withInvoices(invoice(0)),
-          withInvoices(unpaid),
-          withInvoices({ ...unpaid, waived: true }),
-        ];
-      },
+      [month(0), UNPAID, month(1, { paid: false, waived: true })],
       'paid',
     ],
     [
       'that is paid stays paid even if it is then reported as unpaid',
-      () => {
-        const paid = invoice(1);
-        return [
-          withInvoices(invoice(0)),
-          withInvoices(paid),
-          withInvoices({ ...paid, paid: false, amount: cents(0) }),
-        ];
-      },
+      [month(0), month(1), month(1, { paid: false, amount: cents(0) })],
       'paid',
     ],
-  ])('%s, in whatever sequence they are reported', async (_what, make, status) => {
-    for (const end of await inEverySequence(make)) expect(end.status).toBe(status);
+  ])('%s, in whatever sequence they are reported', async (_what, reports, status) => {
+    for (const end of await inEverySequence(...reports)) expect(end.status).toBe(status);
   });
 
   test.each([
     ['canceled', { ended: true }],
-    ['refunded', withCharges(charge({ dispute: 'lost' }))],
+    ['refunded', charge({ dispute: 'lost' })],
   ])(
     'that is paid after the order is %s does not reopen it, and people are notified',
     async (status, report) => {
       const { follow, notified } = await pendingOrder();
-      const after = await follow(withInvoices(invoice(0)), report, withInvoices(invoice(1)));
+      const after = await follow(month(0), report, month(1));
       expect(after.status).toBe(status);
       expect(after.notes.at(-1)).toBe(`$450.00 was taken although the order is ${status} (test)`);
       expect(notified.filter((kind) => kind === 'paid-after-end')).toHaveLength(1);
@@ -165,15 +151,8 @@ describe('a refund', () => {
   test('of a part is noted with the total so far, which never decreases, and notifies', async () => {
     const { follow, notified } = await pendingOrder();
     const part = charge({ refunded: cents(50_00) });
-    const more = { ...part, refunded: cents(120_50) };
-    expect(
-      await follow(
-        withInvoices(invoice(0)),
-        withCharges(part),
-        withCharges(more),
-        withCharges(part),
-      ),
-    ).toMatchObject({
+    const more = charge({ refunded: cents(120_50) });
+    expect(await follow(month(0), part, more, part)).toMatchObject({
       ...{ status: 'paid', refundedCents: 120_50 },
       notes: ['$50.00 refunded in all (test)', '$120.50 refunded in all (test)'],
     });
@@ -181,8 +160,7 @@ describe('a refund', () => {
   });
 
   test('of everything ends the order and notifies once, whether reported before or after the payment', async () => {
-    const make = () => [withInvoices(invoice(0)), withCharges(charge({ refunded: ALL }))];
-    for (const end of await inEverySequence(make))
+    for (const end of await inEverySequence(month(0), REFUNDED))
       expect(end).toMatchObject({
         ...{ status: 'refunded', refundedCents: ALL },
         notified: ['paid', 'refunded'],
@@ -191,46 +169,29 @@ describe('a refund', () => {
 
   test('of one month of two leaves the order paid, and of both makes it refunded', async () => {
     const { follow } = await pendingOrder();
-    const once = await follow(
-      withInvoices(invoice(0), invoice(1)),
-      withCharges(charge({ refunded: ALL })),
-    );
-    expect([once.status, once.refundedCents]).toEqual(['paid', 450_00]);
-    const twice = await follow(withCharges(charge({ refunded: ALL })));
-    expect([twice.status, twice.refundedCents]).toEqual(['refunded', 900_00]);
+    const once = { status: 'paid', refundedCents: 450_00 };
+    expect(await follow(TWO_MONTHS, REFUNDED)).toMatchObject(once);
+    const twice = { status: 'refunded', refundedCents: 900_00 };
+    expect(await follow(charge({ refunded: ALL }, 1))).toMatchObject(twice);
   });
 
-  test('of everything passes through the allowed statuses, after a refusal and while overdue', async () => {
-    const all = withCharges(charge({ refunded: ALL }));
-    const refused = await pendingOrder();
-    const { statuses } = await refused.follow(
-      { refused: true },
-      { ...withInvoices(invoice(0)), ...all },
-    );
-    expect(statuses).toBe('pending failed processing paid refunded');
-    const overdue = await pendingOrder();
-    const after = await overdue.follow(
-      withInvoices(invoice(0)),
-      withInvoices(invoice(1, { paid: false })),
-      all,
-    );
-    expect(after.statuses).toBe('pending paid past_due paid refunded');
+  test.each<[string, Report[], string]>([
+    [
+      'after a refusal',
+      [{ refused: true }, { ...month(0), ...REFUNDED }],
+      'pending failed processing paid refunded',
+    ],
+    ['while overdue', [month(0), UNPAID, REFUNDED], 'pending paid past_due paid refunded'],
+  ])('of everything %s passes through the allowed statuses', async (_when, reports, statuses) => {
+    expect((await (await pendingOrder()).follow(...reports)).statuses).toBe(statuses);
   });
 });
 
 describe('a dispute', () => {
   test('notifies once when it opens; opening and winning are noted', async () => {
     const { follow, notified } = await pendingOrder();
-    const open = charge({ dispute: 'open' });
-    const won = { ...open, dispute: 'won' as const };
-    expect(
-      await follow(
-        withInvoices(invoice(0)),
-        withCharges(open),
-        withCharges(open),
-        withCharges(won),
-      ),
-    ).toMatchObject({
+    const won = charge({ dispute: 'won' });
+    expect(await follow(month(0), DISPUTED, DISPUTED, won)).toMatchObject({
       ...{ status: 'paid', dispute: 'won' },
       notes: ['Dispute open (test)', 'Dispute won (test)'],
     });
@@ -243,31 +204,24 @@ describe('a dispute', () => {
   ] as const)(
     'that is %s stays so, in whatever sequence it is reported',
     async (dispute, status) => {
-      const ends = await inEverySequence(() => {
-        const open = charge({ dispute: 'open' });
-        return [withInvoices(invoice(0)), withCharges(open), withCharges({ ...open, dispute })];
-      });
-      for (const end of ends) expect(end).toMatchObject({ dispute, status });
+      for (const end of await inEverySequence(month(0), DISPUTED, charge({ dispute })))
+        expect(end).toMatchObject({ dispute, status });
     },
   );
 
   test('over each of two months notifies twice, and an open one is shown rather than a won one', async () => {
     const { follow, notified } = await pendingOrder();
-    const both = withCharges(charge({ dispute: 'won' }), charge({ dispute: 'open' }));
-    expect((await follow(withInvoices(invoice(0), invoice(1)), both)).dispute).toBe('open');
+    const won = charge({ dispute: 'won' }, 1);
+    const both = { charges: [...won.charges, ...DISPUTED.charges] };
+    expect((await follow(TWO_MONTHS, both)).dispute).toBe('open');
     expect(notified).toEqual(['paid', 'disputed', 'disputed']);
   });
 
   test('stays when a refund is reported without it', async () => {
     const { follow } = await pendingOrder();
-    const open = charge({ dispute: 'open' });
-    const { dispute: _, ...refund } = { ...open, refunded: cents(10_00) };
-    expect(
-      await follow(withInvoices(invoice(0)), withCharges(open), withCharges(refund)),
-    ).toMatchObject({
-      dispute: 'open',
-      refundedCents: 10_00,
-    });
+    const refund = charge({ refunded: cents(10_00) });
+    const kept = { dispute: 'open', refundedCents: 10_00 };
+    expect(await follow(month(0), DISPUTED, refund)).toMatchObject(kept);
   });
 });
 

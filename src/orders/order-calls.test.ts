@@ -1,11 +1,11 @@
 /** What customers and staff do with orders, whatever the payment provider answers, and staff's list of orders. */
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
 import { parseCsv } from '../../tests/support/parse-csv.ts';
 import { savedOrder, savedOrders } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { OrderStatus } from './order.ts';
@@ -13,13 +13,12 @@ import { allowAccess, receiptLink } from './order-access.server.ts';
 import { orderCalls, orderJson } from './order-calls.server.ts';
 import { getOrder, type Order } from './order-store.server.ts';
 
-let app: TestApp;
+const app = sharedTestApp();
 let gateway: ReturnType<typeof standInGateway>;
 beforeEach(async () => {
-  app = await startTestApp();
+  await app.database.db.deleteFrom('orders').execute();
   gateway = standInGateway();
 });
-afterEach(() => app.stop());
 
 const publicUrl = 'https://shop.example';
 const STAFF = { staff: true };
@@ -37,8 +36,6 @@ const act = (what: 'refund' | 'cancel', id: number, body: object) =>
   ask(`POST /api/admin/orders/:id/${what}`, { id, body, ...STAFF });
 const refund = ({ id }: Order, amount: number | null = null) => act('refund', id, { amount });
 const cancel = ({ id }: Order, when: 'now' | 'period-end' = 'now') => act('cancel', id, { when });
-const notes = ({ json }: Awaited<ReturnType<typeof act>>) =>
-  json.notes.map(({ note }: { note: string }) => note);
 /** Sets the state that the provider returns. */
 const setState = (state: Partial<PaymentState>) =>
   gateway.fetchPaymentState.mockImplementation(async () => ({ ...NOTHING_TRIED, ...state }));
@@ -80,30 +77,26 @@ test('staff who set an order to canceled also stop its charges, but only at the 
   expect(gateway.cancel.mock.calls.map(([{ id }]) => id)).toEqual([own.id]);
 });
 
-test('staff cannot end an order that is canceled', async () => {
-  const message = 'This cannot be done with an order that is canceled';
-  expect(await cancel(await saved('canceled'))).toMatchObject({ status: 409, json: { message } });
-});
-
 test('staff read why the provider refuses or that it is unavailable, and the order stays as it is', async () => {
   const order = await saved('paid');
-  const refused = { status: 409, json: { message: 'It is too late' } };
-  gateway.refund.mockResolvedValueOnce({ refused: 'It is too late' });
-  expect(await refund(order)).toMatchObject(refused);
-  gateway.cancel.mockResolvedValueOnce({ refused: 'It is too late' });
-  expect(await cancel(order)).toMatchObject(refused);
-  gateway.refund.mockResolvedValueOnce('unavailable');
-  expect((await refund(order)).status).toBe(503);
-  gateway.cancel.mockResolvedValueOnce('unavailable');
-  expect((await cancel(order)).status).toBe(503);
+  const message = 'It is too late';
+  for (const answer of [gateway.refund, gateway.cancel])
+    answer.mockResolvedValueOnce({ refused: message }).mockResolvedValueOnce('unavailable');
+  for (const [status, json] of [
+    [409, { message }],
+    [503, {}],
+  ] as const) {
+    expect(await refund(order)).toMatchObject({ status, json });
+    expect(await cancel(order)).toMatchObject({ status, json });
+  }
   expect(await getOrder(app.database.db, order)).toEqual(order);
 });
 
 test('a refund by staff is noted even if the provider cannot be reached right after it', async () => {
   gateway.fetchPaymentState.mockResolvedValue('unavailable');
   const answered = await refund(await saved('paid'), 50);
-  expect(answered).toMatchObject({ status: 200, json: { status: 'paid', refunded: 0 } });
-  expect(notes(answered)).toEqual(['$50.00 refunded by admin']);
+  const notes = [{ note: '$50.00 refunded by admin' }];
+  expect(answered).toMatchObject({ status: 200, json: { status: 'paid', refunded: 0, notes } });
 });
 
 describe('staff end an order', () => {
@@ -116,11 +109,13 @@ describe('staff end an order', () => {
   test('at the end of the paid month, or at once when that month is unpaid', async () => {
     setState({ endsAt: Date.UTC(2026, 1, 15) });
     const answered = await cancel(await saved('paid'), 'period-end');
-    expect(answered.json).toMatchObject({ status: 'paid', endsAt: '2026-02-15T00:00:00.000Z' });
-    expect(notes(answered)).toEqual([
-      'Ended at the end of the paid month by admin',
-      'The subscription ends on 2026-02-15',
-    ]);
+    expect(answered.json).toMatchObject({
+      ...{ status: 'paid', endsAt: '2026-02-15T00:00:00.000Z' },
+      notes: [
+        { note: 'Ended at the end of the paid month by admin' },
+        { note: 'The subscription ends on 2026-02-15' },
+      ],
+    });
     expect((await cancel(await saved('past_due'), 'period-end')).json.status).toBe('canceled');
     expect(gateway.cancel.mock.calls.map(([, when]) => when)).toEqual(['period-end', 'now']);
   });
@@ -135,13 +130,15 @@ describe('staff end an order', () => {
     expect((await getOrder(app.database.db, order)).status).toBe('paid');
     expect(gateway.cancel).not.toHaveBeenCalled();
   });
+
+  test('only if it is not canceled', async () => {
+    const message = 'This cannot be done with an order that is canceled';
+    expect(await cancel(await saved('canceled'))).toMatchObject({ status: 409, json: { message } });
+  });
 });
 
 describe('staff’s list of orders', () => {
-  const list = async (query: string) =>
-    (await ask('GET /api/admin/orders', { query, ...STAFF })).json;
-  const csv = async (query = '') =>
-    parseCsv((await ask('GET /api/admin/orders/download', { query, ...STAFF })).text);
+  const download = async () => parseCsv((await ask('GET /api/admin/orders/download', STAFF)).text);
 
   test('shows 50 orders a page, newest first, and the CSV file has all of them once', async () => {
     const { db } = app.database;
@@ -156,36 +153,21 @@ describe('staff’s list of orders', () => {
       [21, all.slice(1000)],
       [22, []],
     ] as const) {
-      const { orders, total } = await list(`page=${page}`);
-      expect([total, orders.map(({ id }: { id: number }) => id)]).toEqual([1002, ids]);
+      const { json } = await ask('GET /api/admin/orders', { query: `page=${page}`, ...STAFF });
+      expect(json).toMatchObject({ total: 1002, orders: ids.map((id) => ({ id })) });
     }
-    const [, ...lines] = await csv();
+    const [, ...lines] = await download();
     expect(lines.map(([id]) => Number(id))).toEqual(all);
-  });
-
-  test('is filtered by status, with the counts of all statuses; so is the CSV file', async () => {
-    const { db } = app.database;
-    await savedOrders(db, 3, { status: 'paid' });
-    const { id } = await savedOrder(db, { status: 'failed' });
-    const counts = { paid: 3, failed: 1 };
-    expect(await list('status=failed')).toMatchObject({ orders: [{ id }], total: 1, counts });
-    expect(await list('status=canceled')).toEqual({ orders: [], total: 0, counts });
-    expect((await csv('status=failed')).slice(1).map(([first]) => first)).toEqual([`${id}`]);
   });
 
   test('exports each order with all its fields, and what a stranger typed is never a formula', async () => {
     const { id } = await savedOrder(app.database.db, {
       ...{ name: '=HYPERLINK("http://x")', phone: '404-555-0100', company: 'Lantern Row Motors' },
-      ...{
-        ms365Option: 'e3',
-        ms365Users: 12,
-        includeCloudBackup: 1,
-        status: 'paid',
-        refundedCents: 12_50,
-      },
-      ...{ dispute: 'won', endsAt: Date.UTC(2026, 1, 15), subscriptionId: 'sub_1' },
+      ...{ ms365Option: 'e3', ms365Users: 12, includeCloudBackup: 1, status: 'paid' },
+      ...{ refundedCents: 12_50, dispute: 'won', endsAt: Date.UTC(2026, 1, 15) },
+      subscriptionId: 'sub_1',
     });
-    const [head = [], line = []] = await csv();
+    const [head = [], line = []] = await download();
     expect(Object.fromEntries(head.map((name, place) => [name, line[place]]))).toEqual({
       ...{ id: `${id}`, createdAt: '2026-01-15T00:00:00.000Z' },
       name: `'=HYPERLINK("http://x")`,

@@ -1,5 +1,5 @@
 /** A site with a mailbox, and what people do with quotes on it. */
-import { expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { SAMPLE_ORDER } from './call-row.ts';
 import { Mailbox } from './mailbox.ts';
 import { startTestApp } from './test-app.ts';
@@ -17,23 +17,33 @@ export const QUOTE = {
 };
 export const AMOUNT = 624.5;
 
-export type QuoteSite = Awaited<ReturnType<typeof startQuoteSite>>;
+/** The body that the checkout sends to order by a quote. */
+export function orderByQuote(token: string, change = {}) {
+  const { planId, ms365Option, ms365Users, includeCloudBackup } = QUOTE;
+  const choice = { planId, ms365Option, ms365Users, includeCloudBackup };
+  return { ...SAMPLE_ORDER, ...choice, amount: AMOUNT, quote: token, ...change };
+}
+
+type QuoteSite = Awaited<ReturnType<typeof startQuoteSite>>;
+
+/** Starts the site before the tests of the file or block and stops it after them. */
+export function sharedQuoteSite(variables?: Record<string, string>): QuoteSite {
+  const site = {} as QuoteSite;
+  beforeAll(async () => {
+    Object.assign(site, await startQuoteSite(variables));
+  });
+  afterAll(() => site.stop());
+  return site;
+}
 
 let people = 0;
 
 export async function startQuoteSite(variables: Record<string, string> = {}) {
   const mailbox = await Mailbox.start();
   const app = await startTestApp({ ...mailbox.variables, ...variables });
-  /** The body that the checkout sends to order by a quote. */
-  const order = (token: string, change = {}) => {
-    const { planId, ms365Option, ms365Users, includeCloudBackup } = QUOTE;
-    const choice = { planId, ms365Option, ms365Users, includeCloudBackup };
-    return { ...SAMPLE_ORDER, ...choice, amount: AMOUNT, quote: token, ...change };
-  };
   return {
     app,
     mailbox,
-    order,
     /** Saves a quote as a new visitor. */
     async save(change = {}) {
       people += 1;
@@ -49,7 +59,7 @@ export async function startQuoteSite(variables: Record<string, string> = {}) {
     /** Places an order by the quote and pays it. Returns the answer to the order. */
     async pay(token: string, change = {}, card = 'succeeds') {
       const buyer = app.visitor();
-      const placed = await buyer.post('/api/create-payment-intent', order(token, change));
+      const placed = await buyer.post('/api/create-payment-intent', orderByQuote(token, change));
       const { clientSecret } = placed.json;
       if (placed.status === 200)
         await buyer.post('/api/test-payments/confirm', { clientSecret, token: card });

@@ -1,7 +1,7 @@
 /** An order belongs to the browser that placed it, costs what the server says, and changes status only as allowed. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OrderStatus } from '../../../src/orders/order.ts';
-import { SAMPLE_ORDER } from '../../support/call-row.ts';
+import { SAMPLE_ORDER, type Scene } from '../../support/call-row.ts';
 import { makeScene } from '../../support/every-call.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
@@ -30,6 +30,8 @@ describe('the status of an order', () => {
   const put = (orderId: number, status: OrderStatus) =>
     app.database.db.updateTable('orders').set({ status }).where('id', '=', orderId).execute();
   const read = async (orderId: number) => (await staff.get(`/api/orders/${orderId}`)).json;
+  const confirm = ({ owner, clientSecret }: Scene, token = 'succeeds') =>
+    owner.post('/api/test-payments/confirm', { clientSecret, token });
 
   test('is never set by a customer, and by staff only along allowed transitions, which the history keeps', async () => {
     for (const [from, to] of pairs) {
@@ -72,70 +74,57 @@ describe('the status of an order', () => {
 
   test('does not go back from past due, refunded or canceled to paid when the customer returns', async () => {
     for (const status of ['past_due', 'refunded', 'canceled'] as const) {
-      const { orderId, owner, clientSecret } = await makeScene(app);
-      await owner.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
-      expect((await read(orderId)).status).toBe('paid');
-      await put(orderId, status);
-      await owner.post(`/api/orders/${orderId}/update-status`, { status: 'paid' });
-      expect((await read(orderId)).status).toBe(status);
+      const scene = await makeScene(app);
+      await confirm(scene);
+      expect((await read(scene.orderId)).status).toBe('paid');
+      await put(scene.orderId, status);
+      await scene.owner.post(`/api/orders/${scene.orderId}/update-status`, { status: 'paid' });
+      expect((await read(scene.orderId)).status).toBe(status);
     }
   });
 
   test('stays canceled, and its payment can no longer be confirmed', async () => {
-    const { orderId, owner, clientSecret } = await makeScene(app);
-    await put(orderId, 'canceled');
-    const paid = await owner.post('/api/test-payments/confirm', {
-      clientSecret,
-      token: 'succeeds',
-    });
-    expect(paid.json).toEqual({ status: 'canceled' });
-    expect((await read(orderId)).status).toBe('canceled');
+    const scene = await makeScene(app);
+    await put(scene.orderId, 'canceled');
+    expect((await confirm(scene)).json).toEqual({ status: 'canceled' });
+    expect((await read(scene.orderId)).status).toBe('canceled');
   });
 
   test('follows a payment that is declined, tried again and approved, and stays paid after that', async () => {
-    const { orderId, owner, clientSecret } = await makeScene(app);
-    const confirm = (token: string) =>
-      owner.post('/api/test-payments/confirm', { clientSecret, token });
-    await confirm('declined');
-    await confirm('asks');
-    await owner.post('/api/test-payments/answer', { clientSecret, approve: false });
-    await confirm('asks');
-    await owner.post('/api/test-payments/answer', { clientSecret, approve: true });
-    await confirm('declined');
-    await owner.post('/api/test-payments/answer', { clientSecret, approve: false });
+    const scene = await makeScene(app);
+    const { orderId, owner, clientSecret } = scene;
+    const answer = (approve: boolean) =>
+      owner.post('/api/test-payments/answer', { clientSecret, approve });
+    await confirm(scene, 'declined');
+    for (const approve of [false, true]) {
+      await confirm(scene, 'asks');
+      await answer(approve);
+    }
+    await confirm(scene, 'declined');
+    await answer(false);
     const { status, history } = await read(orderId);
     expect(status).toBe('paid');
-    expect(history.map((each: { status: string }) => each.status)).toEqual([
-      'pending',
-      'failed',
-      'processing',
-      'failed',
-      'processing',
-      'paid',
-    ]);
+    const statuses = ['pending', 'failed', 'processing', 'failed', 'processing', 'paid'];
+    expect(history.map((each: { status: string }) => each.status)).toEqual(statuses);
   });
 
   test('becomes paid once when ten cards are entered at the same moment', async () => {
-    const { orderId, owner, clientSecret } = await makeScene(app);
+    const scene = await makeScene(app);
     const tokens = Array.from({ length: 10 }, (_, i) => (i % 2 ? 'succeeds' : 'declined'));
-    await Promise.all(
-      tokens.map((token) => owner.post('/api/test-payments/confirm', { clientSecret, token })),
-    );
-    const { status, history } = await read(orderId);
+    await Promise.all(tokens.map((token) => confirm(scene, token)));
+    const { status, history } = await read(scene.orderId);
     expect(status).toBe('paid');
     const paid = history.filter((each: { status: string }) => each.status === 'paid');
-    expect(paid.length).toBe(1);
+    expect(paid).toHaveLength(1);
   });
 
   test('cannot be updated with the payment id of another order', async () => {
     const mine = await makeScene(app);
     const other = await makeScene(app);
     const { paymentId } = await read(other.orderId);
-    for (const who of [mine.owner, staff]) {
-      const body = { status: 'paid', paymentId };
-      const { status } = await who.post(`/api/orders/${mine.orderId}/update-status`, body);
-      expect(status).toBe(409);
-    }
+    const path = `/api/orders/${mine.orderId}/update-status`;
+    for (const who of [mine.owner, staff])
+      expect((await who.post(path, { status: 'paid', paymentId })).status).toBe(409);
     expect((await read(mine.orderId)).history.length).toBe(1);
   });
 });
@@ -152,20 +141,15 @@ test('a program may send public calls without an Origin header even when signed 
 });
 
 describe('an order', () => {
-  const buy = (change: object, headers = {}) =>
-    app.visitor().post('/api/create-payment-intent', { ...SAMPLE_ORDER, ...change }, headers);
+  const buy = (change: object, headers = {}, visitor = app.visitor()) =>
+    visitor.post('/api/create-payment-intent', { ...SAMPLE_ORDER, ...change }, headers);
   const orders = () => app.database.db.selectFrom('orders').selectAll().orderBy('id').execute();
 
   test('with another amount than the server’s price is refused and not saved', async () => {
     const before = await orders();
-    for (const amount of [0, -0, -450, 449.99, 450.01, 450.000001, 45000, 1e300, 5e-324]) {
-      const { status, json } = await buy({ amount });
-      expect([amount, status, json.message]).toEqual([
-        amount,
-        409,
-        'The price has changed. Please review your order.',
-      ]);
-    }
+    const message = 'The price has changed. Please review your order.';
+    for (const amount of [0, -0, -450, 449.99, 450.01, 450.000001, 45000, 1e300, 5e-324])
+      expect(await buy({ amount }), `${amount}`).toMatchObject({ status: 409, json: { message } });
     expect(await orders()).toEqual(before);
   });
 
@@ -175,12 +159,24 @@ describe('an order', () => {
     expect(order).toMatchObject({ ms365Users: 0, includeCloudBackup: 0, amountCents: 45_000 });
   });
 
-  test('costs the sum of plan, licenses and backup, give or take a rounding error', async () => {
+  test('is saved as chosen, and costs the sum of plan, licenses and backup, give or take a rounding error', async () => {
     const choice = { ms365Option: 'business_standard', ms365Users: 3, includeCloudBackup: true };
-    for (const amount of [502.35, 502.3500000001]) {
-      const { status, json } = await buy({ ...choice, amount });
-      expect([status, json.amount]).toEqual([200, 502.35]);
-    }
+    for (const amount of [502.35, 502.3500000001])
+      expect(await buy({ ...choice, amount })).toMatchObject({
+        status: 200,
+        json: { amount: 502.35 },
+      });
+    // Without an idempotency key, each is an order of its own.
+    const [one, other] = (await orders()).slice(-2);
+    expect(other?.priceLines).toBe(one?.priceLines);
+    const { planId, name, email, phone, paymentMethod } = SAMPLE_ORDER;
+    expect(one).toMatchObject({
+      ...{ planId, name, email, phone, paymentMethod, planName: 'Essential' },
+      ...{ ...choice, includeCloudBackup: 1, status: 'pending', amountCents: 502_35 },
+      ...{ provider: 'test', live: 0, refundedCents: 0 },
+    });
+    const lines: { amount: number }[] = JSON.parse(one?.priceLines ?? '');
+    expect(lines.map(({ amount }) => amount)).toEqual([450_00, 37_50, 14_85]);
   });
 
   test('is placed once per key: the same body gets the same order, another body 409', async () => {
@@ -198,21 +194,21 @@ describe('an order', () => {
       expect((await buy({}, { 'Idempotency-Key': bad })).status).toBe(400);
     }
   });
-});
 
-test('of visitors who repeat one order’s key without a cookie, only four browsers get access to it', async () => {
-  const body = { ...SAMPLE_ORDER, email: 'keys@example.com' };
-  const headers = { 'Idempotency-Key': 'the-same' };
-  const orderIds = new Set<number>();
-  for (let time = 1; time <= 6; time += 1) {
-    const { status, json } = await app.visitor().post('/api/create-payment-intent', body, headers);
-    expect(status).toBe(200);
-    orderIds.add(json.orderId);
-  }
-  const { db } = app.database;
-  const keys = db
-    .selectFrom('orderAccess')
-    .select('orderId')
-    .where('orderId', 'in', [...orderIds]);
-  expect([orderIds.size, await keys.execute()]).toEqual([1, Array(4).fill(expect.anything())]);
+  test('can be opened in a browser that repeats its key, which keeps access to its own orders', async () => {
+    const key = { 'Idempotency-Key': 'the-same-order' };
+    const visitor = app.visitor();
+    const ids = [(await buy({}, {}, visitor)).json.orderId, (await buy({}, key)).json.orderId];
+    expect((await buy({}, key, visitor)).json.orderId).toBe(ids[1]);
+    for (const id of ids) expect((await visitor.get(`/api/orders/${id}`)).status).toBe(200);
+  });
+
+  test('can be opened in four browsers at most, however many repeat its key without a cookie', async () => {
+    const key = { 'Idempotency-Key': 'the-same' };
+    const ids = new Set<number>();
+    for (let times = 0; times < 6; times += 1) ids.add((await buy({}, key)).json.orderId);
+    const keys = app.database.db.selectFrom('orderAccess').select('orderId');
+    const stored = await keys.where('orderId', 'in', [...ids]).execute();
+    expect([ids.size, stored.length]).toEqual([1, 4]);
+  });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { parseCsv } from '../../support/parse-csv.ts';
 import {
   order,
   paidOrder,
@@ -27,7 +28,7 @@ async function refundsOf(placed: Started): Promise<number[]> {
 }
 
 describe('staff', () => {
-  test('search orders by name, company, email, plan and number, and filter them by status', async () => {
+  test('search orders by name, company, email, plan and number, filter them by status, and download what they see', async () => {
     const { orderId } = await paidOrder(shop, {
       name: 'Quentin 100% Searched',
       email: 'q_s@example.com',
@@ -37,16 +38,18 @@ describe('staff', () => {
     const found = async (query: string) =>
       (await shop.staff.get(`/api/admin/orders?${query}`)).json;
     expect((await found('find=quentin')).total).toBe(2);
-    expect((await found('find=QUENTIN+professional&status=paid')).orders).toMatchObject([
-      { id: orderId, planName: 'Professional', amount: 1199, status: 'paid' },
-    ]);
+    expect(await found('find=QUENTIN+professional&status=paid')).toMatchObject({
+      orders: [{ id: orderId, planName: 'Professional', amount: 1199, status: 'paid' }],
+      ...{ total: 1, counts: { paid: 1, pending: 1 } },
+    });
+    const { text } = await shop.staff.get('/api/admin/orders/download?find=quentin&status=paid');
+    expect(parseCsv(text).map(([first]) => first)).toEqual(['id', `${orderId}`]);
     const { orders } = await found('find=lantern+row');
     expect(orders).toMatchObject([{ id: orderId, company: 'Lantern Row Motors' }]);
     expect((await found('find=100%25')).total).toBe(1);
     expect((await found('find=q_s@')).total).toBe(1);
     expect((await found('find=qxs@')).total).toBe(0);
     expect((await found(`find=O-${orderId}`)).orders[0].id).toBe(orderId);
-    expect((await found('find=quentin')).counts).toEqual({ paid: 1, pending: 1 });
     await order(shop, { name: 'Zoë Åkerblom' });
     for (const words of ['ZOË', 'åKERBLOM', 'KERBLOM'])
       expect((await found(`find=${encodeURIComponent(words)}`)).total).toBe(1);

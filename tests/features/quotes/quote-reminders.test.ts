@@ -1,18 +1,14 @@
 /** Customers are reminded of a quote seven days and one day before it expires, once each, and can stop it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { daysFrom, nextReminder } from '../../../src/quotes/quote.ts';
 import { quoteReminder, sendQuoteReminders } from '../../../src/quotes/quote-mails.server.ts';
-import { type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
+import { sharedQuoteSite } from '../../support/quote-site.ts';
 import { standInGateway } from '../../support/stand-in-gateway.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let site: QuoteSite;
-beforeAll(async () => {
-  // Without mail, the site itself sends no reminders.
-  site = await startQuoteSite({ SMTP_URL: '', MAIL_FROM: '', MAIL_TO: '' });
-});
-afterAll(() => site.stop());
+// Without mail, the site itself sends no reminders.
+const site = sharedQuoteSite({ SMTP_URL: '', MAIL_FROM: '', MAIL_TO: '' });
 
 let reminded: number[] = [];
 beforeEach(() => {
@@ -32,18 +28,19 @@ const sendReminders = () =>
 describe('a quote of thirty days', () => {
   test('is reminded of seven days and one day before its end, once each', async () => {
     const { id } = await site.save();
-    const timesAfter = async (days: number) => {
+    for (const [days, times] of [
+      [22.9, 0],
+      [0.2, 1],
+      [5.8, 1],
+      [0.2, 2],
+      [0.8, 2],
+      [1, 2],
+    ] as const) {
       await site.age(id, days);
       await sendReminders();
       await sendReminders();
-      return reminded.filter((each) => each === id).length;
-    };
-    expect(await timesAfter(22.9)).toBe(0);
-    expect(await timesAfter(0.2)).toBe(1);
-    expect(await timesAfter(5.8)).toBe(1);
-    expect(await timesAfter(0.2)).toBe(2);
-    expect(await timesAfter(0.8)).toBe(2);
-    expect(await timesAfter(1)).toBe(2);
+      expect(reminded).toEqual(Array(times).fill(id));
+    }
   });
 
   test('whose reminders were all missed gets only the last one', async () => {
@@ -63,12 +60,13 @@ describe('a quote of thirty days', () => {
   test('is not reminded of if it is withdrawn, paid or expired, or reminders are stopped', async () => {
     const [stopped, withdrawn, paid] = [await site.save(), await site.save(), await site.save()];
     const [expired, on] = [await site.save(), await site.save()];
-    const visitor = site.app.visitor();
-    const turn = (token: string, wanted: boolean) =>
-      visitor.post('/api/quote/reminders', { token, wanted });
-    expect((await turn(stopped.token, false)).json.reminders).toBe(false);
-    await turn(on.token, false);
-    expect((await turn(on.token, true)).json.reminders).toBe(true);
+    const turn = async ({ token }: typeof on, wanted: boolean) => {
+      const { json } = await site.app.visitor().post('/api/quote/reminders', { token, wanted });
+      expect(json.reminders).toBe(wanted);
+    };
+    await turn(stopped, false);
+    await turn(on, false);
+    await turn(on, true);
     const staff = await site.app.staff();
     await staff.post(`/api/admin/quotes/${withdrawn.id}/withdraw`, {});
     await site.pay(paid.token);

@@ -1,17 +1,15 @@
 /** A quote is paid at Stripe at its own prices and by one subscription only. */
 import { beforeAll, expect, test } from 'vitest';
-import { PURCHASE, sharedShop } from '../../support/stripe-shop.ts';
+import { PURCHASE, sharedShop, submit } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
 /** 850 minus 10%, plus 20 × 12.50 and 20 × 4.95. */
 const AMOUNT = 1114;
 
-const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = PURCHASE;
-const CHOICE = { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
-
 /** Staff make a quote. Returns the path of its calls and the token of its link. */
 async function make(discount: object | null) {
-  const body = { ...CHOICE, discount, days: 30, send: false };
+  const { amount: _, paymentMethod: _card, phone: _phone, ...choice } = PURCHASE;
+  const body = { ...choice, discount, days: 30, send: false };
   const { id } = (await shop.staff.post('/api/admin/quotes', body)).json;
   const path = `/api/admin/quotes/${id}`;
   const { url } = (await shop.staff.post(`${path}/link`, {})).json;
@@ -23,10 +21,8 @@ beforeAll(async () => {
   quote = await make({ kind: 'percent', value: 10, reason: 'Two stores' });
 });
 
-const begin = (email: string, amount = AMOUNT) =>
-  shop.app
-    .visitor()
-    .post('/api/create-payment-intent', { ...PURCHASE, email, amount, quote: quote.token });
+const begin = (email: string, amount = AMOUNT, { token } = quote) =>
+  submit(shop.app.visitor(), { email, amount, quote: token });
 const statusOf = async (id: number) => (await shop.staff.get(`/api/orders/${id}`)).json.status;
 const subscriptions = () => [...shop.fake.state.subscription.values()];
 
@@ -65,9 +61,8 @@ test('a second customer who pays the quote ends the first one’s unpaid subscri
 });
 
 test('a customer whose card is charged while a second one takes the quote keeps it, and the second is not charged', async () => {
-  const body = { ...PURCHASE, quote: (await make(null)).token };
-  const pay = (email: string) =>
-    shop.app.visitor().post('/api/create-payment-intent', { ...body, email });
+  const undiscounted = await make(null);
+  const pay = (email: string) => begin(email, PURCHASE.amount, undiscounted);
   const first = await pay('one@example.com');
   shop.fake.beforeRequests((path) => {
     if (path.endsWith('/void')) shop.fake.confirmCard(first.json.clientSecret, '4242424242424242');

@@ -1,25 +1,37 @@
 /** A visitor saves a quote; anyone with its link can view it and pay it at its prices. */
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { AMOUNT, QUOTE, type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
+import { tablesWith } from '../../support/every-row.ts';
+import { AMOUNT, QUOTE, sharedQuoteSite, startQuoteSite } from '../../support/quote-site.ts';
 import { OWN_PASSWORD } from '../../support/test-app.ts';
+import type { Visitor } from '../../support/visitor.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let site: QuoteSite;
+const site = sharedQuoteSite(OWN_PASSWORD);
+let staff: Visitor;
 beforeAll(async () => {
-  site = await startQuoteSite(OWN_PASSWORD);
+  staff = await site.app.staff();
 });
-afterAll(() => site.stop());
-afterEach(() => {
-  vi.useRealTimers();
-});
+
+/** The quote as staff see it. */
+const shownToStaff = async ({ id }: { id: number }) =>
+  (await staff.get(`/api/admin/quotes/${id}`)).json;
+const withdraw = ({ id }: { id: number }) => staff.post(`/api/admin/quotes/${id}/withdraw`, {});
+/** The orders that pay the quote. */
+const ordersOf = ({ id }: { id: number }) =>
+  site.app.database.db
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('quoteId', '=', id)
+    .execute();
+const saveAs = (change: object) => site.app.visitor().post('/api/quotes', { ...QUOTE, ...change });
 
 describe('saving a quote', () => {
   test('answers 201 with number, link, amount and end, and the link shows everything but the email', async () => {
-    const answered = await site.app.visitor().post('/api/quotes', QUOTE);
-    expect(answered.status).toBe(201);
-    const { reference, url, amount, expiresAt } = answered.json;
+    const { status, json: saved } = await saveAs({});
+    expect(status).toBe(201);
+    const { reference, url, amount, expiresAt } = saved;
     expect(reference).toMatch(/^Q-\d{9}$/);
     expect(url).toMatch(/^http:\/\/[^/]+\/quote\/[\w-]{22}$/);
     expect(amount).toBe(AMOUNT);
@@ -34,11 +46,8 @@ describe('saving a quote', () => {
   test('stores no token, and gives each link its own', async () => {
     const [one, other] = [await site.save(), await site.save()];
     expect(one.token).not.toBe(other.token);
-    const { db } = site.app.database;
-    const rows = await db.selectFrom('quoteLinks').selectAll().execute();
-    const quotes = await db.selectFrom('quotes').selectAll().execute();
     for (const { token } of [one, other])
-      expect(JSON.stringify([rows, quotes])).not.toContain(token);
+      expect(await tablesWith(site.app.database, token)).toEqual([]);
   });
 
   test.each([
@@ -47,9 +56,8 @@ describe('saving a quote', () => {
     [{ note: 'x'.repeat(1_001) }, 'note'],
     [{ ms365Users: 0 }, 'ms365Users'],
   ])('refuses %o at its field', async (change, field) => {
-    const { status, json } = await site.app.visitor().post('/api/quotes', { ...QUOTE, ...change });
-    expect(status).toBe(400);
-    expect(json.errors.map(({ path }: { path: string }) => path)).toContain(field);
+    const errors = expect.arrayContaining([expect.objectContaining({ path: field })]);
+    expect(await saveAs(change)).toMatchObject({ status: 400, json: { errors } });
   });
 
   test('drops users and backup if no Microsoft 365 option is chosen', async () => {
@@ -60,14 +68,13 @@ describe('saving a quote', () => {
 
   test('is allowed five times a day per mailbox, whoever saves it and however the address is spelled', async () => {
     const sent = Array.from({ length: 30 }, (_, at) =>
-      site.app.visitor().post('/api/quotes', { ...QUOTE, email: `Flooded+${at}@fox.example` }),
+      saveAs({ email: `Flooded+${at}@fox.example` }),
     );
     const answers = await Promise.all(sent);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.headers.get('retry-after')).toBe('86400');
-    const other = { ...QUOTE, email: 'x@fox.example' };
-    expect((await site.app.visitor().post('/api/quotes', other)).status).toBe(201);
+    expect((await saveAs({ email: 'x@fox.example' })).status).toBe(201);
   });
 
   test('emails the customer the link, and nothing that a visitor typed', async () => {
@@ -88,27 +95,23 @@ describe('a quote’s link', () => {
     'with a cut or forged token (%s) opens nothing',
     async (token) => {
       expect((await site.open(token)).status).toBe(404);
-      const ordered = site.app.visitor().post('/api/create-payment-intent', site.order(token));
-      expect((await ordered).status).toBe(404);
+      expect((await site.pay(token)).status).toBe(404);
     },
   );
 
   test('counts a view once per visit, and none for staff', async () => {
-    const { token, id } = await site.save();
-    const staff = await site.app.staff();
-    const opened = async () => (await staff.get(`/api/admin/quotes/${id}`)).json;
-    expect(await opened()).toMatchObject({ opened: 0, lastOpenedAt: null });
-    await site.open(token, staff);
-    expect(await opened()).toMatchObject({ opened: 0 });
-    await site.open(token);
-    await site.open(token);
-    const { opened: times, state, lastOpenedAt } = await opened();
-    expect([times, state]).toEqual([1, 'open']);
-    const { db } = site.app.database;
+    const quote = await site.save();
+    await site.open(quote.token, staff);
+    expect(await shownToStaff(quote)).toMatchObject({ opened: 0, lastOpenedAt: null });
+    await site.open(quote.token);
+    await site.open(quote.token);
+    const { lastOpenedAt, ...once } = await shownToStaff(quote);
+    expect(once).toMatchObject({ opened: 1, state: 'open' });
     const earlier = Date.parse(lastOpenedAt) - 61_000;
-    await db.updateTable('quotes').set({ lastOpenedAt: earlier }).where('id', '=', id).execute();
-    await site.open(token);
-    const later = await opened();
+    const visits = site.app.database.db.updateTable('quotes').set({ lastOpenedAt: earlier });
+    await visits.where('id', '=', quote.id).execute();
+    await site.open(quote.token);
+    const later = await shownToStaff(quote);
     expect(later.opened).toBe(2);
     expect(Date.parse(later.lastOpenedAt)).toBeGreaterThan(earlier);
   });
@@ -120,7 +123,6 @@ describe('a quote’s link', () => {
     await visitor.get(`/checkout?quote=${token}`, {
       referer: `${site.app.address}/quote/${token}`,
     });
-    const staff = await site.app.staff();
     await eventually(async () => {
       const raw = (await staff.get('/api/admin/logs')).text;
       expect(raw).toContain('/quote/REMOVED');
@@ -137,7 +139,8 @@ describe('a quote’s page', () => {
   };
 
   test('is server-rendered, is not cached, and does not count as viewed', async () => {
-    const { token, reference, id } = await site.save();
+    const quote = await site.save();
+    const { token, reference } = quote;
     const { status, headers, shown } = await read(token);
     expect(status).toBe(200);
     for (const text of [`Quote ${reference}`, '$624.50', `/checkout?quote=${token}`])
@@ -147,11 +150,10 @@ describe('a quote’s page', () => {
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     });
-    const staff = await site.app.staff();
-    expect((await staff.get(`/api/admin/quotes/${id}`)).json.opened).toBe(0);
-    await site.age(id, 31);
+    expect((await shownToStaff(quote)).opened).toBe(0);
+    await site.age(quote.id, 31);
     expect((await read(token)).shown).toContain('This quote has expired.');
-    await staff.post(`/api/admin/quotes/${id}/withdraw`, {});
+    await withdraw(quote);
     expect((await read(token)).shown).toContain('This quote was withdrawn');
     for (const unknown of ['A'.repeat(22), 'x'])
       expect((await read(unknown)).shown).toContain('This link isn’t valid.');
@@ -159,9 +161,8 @@ describe('a quote’s page', () => {
 
   test('labels what a visitor typed as the requester’s', async () => {
     const name = 'INVOICE PAID?';
-    const { shown } = await read(
-      (await site.save({ name, company: 'Our Bank Has Changed' })).token,
-    );
+    const { token } = await site.save({ name, company: 'Our Bank Has Changed' });
+    const { shown } = await read(token);
     const [before = '', entered = ''] = shown.split('As entered by the requester');
     for (const text of [name, 'Our Bank Has Changed', QUOTE.note]) {
       expect(before).not.toContain(text);
@@ -181,51 +182,46 @@ describe('a quote’s page', () => {
 
 test('moving a demo’s clock ahead expires quotes', async () => {
   const demo = await startQuoteSite();
+  onTestFinished(() => demo.stop());
   const { token, id } = await demo.save();
-  const staff = await demo.app.staff();
-  for (const _ of ['a month', 'and another']) {
-    const { now } = (await staff.get('/api/admin/test-clock')).json;
-    await staff.post('/api/admin/test-clock/ahead', { now });
-  }
-  const { now } = (await staff.get('/api/admin/test-clock')).json;
+  const seller = await demo.app.staff();
+  const clock = async () => (await seller.get('/api/admin/test-clock')).json.now;
+  for (const _ of ['a month', 'and another'])
+    await seller.post('/api/admin/test-clock/ahead', { now: await clock() });
+  const now = await clock();
   expect((await demo.open(token)).json.state).toBe('expired');
   expect((await demo.pay(token)).status).toBe(410);
-  expect((await staff.get('/api/admin/quotes')).json.counts).toEqual({ expired: 1 });
-  const row = (await staff.get(`/api/admin/quotes/${id}`)).json;
-  const body = { ...QUOTE, discount: null, days: 30, send: false, changedAt: row.changedAt };
-  const changed = (await staff.post(`/api/admin/quotes/${id}`, body)).json;
+  expect((await seller.get('/api/admin/quotes')).json.counts).toEqual({ expired: 1 });
+  const { changedAt } = (await seller.get(`/api/admin/quotes/${id}`)).json;
+  const body = { ...QUOTE, discount: null, days: 30, send: false, changedAt };
+  const changed = (await seller.post(`/api/admin/quotes/${id}`, body)).json;
   expect(changed.state).toBe('open');
   const left = Date.parse(changed.expiresAt) - Date.parse(now);
   expect(Math.round(left / DAY_MS)).toBe(30);
   const { json } = await demo.open((await demo.save()).token);
   expect([json.state, Date.parse(json.createdAt) >= Date.parse(now)]).toEqual(['open', true]);
-  await demo.stop();
 });
 
 describe('paying a quote', () => {
   test('uses the quote’s choice and prices, and the order names the quote', async () => {
-    const { token, reference, id } = await site.save();
+    const quote = await site.save();
+    const { reference, token } = quote;
     // The catalogue no longer has the plan.
-    const { db } = site.app.database;
-    await db.updateTable('quotes').set({ planId: 77 }).where('id', '=', id).execute();
+    const gone = site.app.database.db.updateTable('quotes').set({ planId: 77 });
+    await gone.where('id', '=', quote.id).execute();
     const { status, json } = await site.pay(token, { planId: 77 });
     expect([status, json.amount]).toEqual([200, AMOUNT]);
-    const staff = await site.app.staff();
     expect((await staff.get(`/api/orders/${json.orderId}`)).json).toMatchObject({
       quote: reference,
       planName: 'Essential',
       amount: AMOUNT,
       status: 'paid',
     });
-    expect((await staff.get(`/api/admin/quotes/${id}`)).json).toMatchObject({
-      state: 'accepted',
-      orderId: json.orderId,
-    });
+    const accepted = { state: 'accepted', orderId: json.orderId };
+    expect(await shownToStaff(quote)).toMatchObject(accepted);
+    const message = `Quote ${reference} has already been paid. Nothing has been charged now.`;
     const again = await site.pay(token, { planId: 77 });
-    expect([again.status, again.json.message]).toEqual([
-      409,
-      `Quote ${reference} has already been paid. Nothing has been charged now.`,
-    ]);
+    expect(again).toMatchObject({ status: 409, json: { message } });
   });
 
   test.each([
@@ -233,29 +229,23 @@ describe('paying a quote', () => {
     [{ planId: 2 }, 400],
     [{ ms365Option: 'none', ms365Users: 0, includeCloudBackup: false }, 400],
   ])('with another choice or amount (%o) is refused without an order', async (change, status) => {
-    const { token, id } = await site.save();
-    expect((await site.pay(token, change)).status).toBe(status);
-    const orders = await site.app.database.db
-      .selectFrom('orders')
-      .selectAll()
-      .where('quoteId', '=', id)
-      .execute();
-    expect(orders).toEqual([]);
+    const quote = await site.save();
+    expect((await site.pay(quote.token, change)).status).toBe(status);
+    expect(await ordersOf(quote)).toEqual([]);
   });
 
   test('is refused with 410 once it is withdrawn', async () => {
-    const { token, id } = await site.save();
-    const staff = await site.app.staff();
-    expect((await staff.post(`/api/admin/quotes/${id}/withdraw`, {})).json.state).toBe('withdrawn');
-    expect((await site.open(token)).json.state).toBe('withdrawn');
-    expect((await site.pay(token)).status).toBe(410);
+    const quote = await site.save();
+    expect((await withdraw(quote)).json.state).toBe('withdrawn');
+    expect((await site.open(quote.token)).json.state).toBe('withdrawn');
+    expect((await site.pay(quote.token)).status).toBe(410);
   });
 
   test('works until the last millisecond of the thirtieth day', async () => {
-    const { token, id } = await site.save();
-    const staff = await site.app.staff();
-    const row = async () => (await staff.get(`/api/admin/quotes/${id}`)).json;
-    const end = Date.parse((await row()).expiresAt);
+    const quote = await site.save();
+    const { token } = quote;
+    const end = Date.parse((await shownToStaff(quote)).expiresAt);
+    onTestFinished(() => void vi.useRealTimers());
     const at = async (now: number) => {
       vi.useFakeTimers({ toFake: ['Date'], now });
       const [opened, paid] = [await site.open(token), await site.pay(token, {}, 'declined')];
@@ -274,22 +264,14 @@ describe('paying a quote', () => {
     const second = await site.pay(token, { email: 'two@fox.example' });
     expect(second.status).toBe(409);
     expect(second.json.message).toContain('is being paid right now');
-    const staff = await site.app.staff();
     expect((await staff.get(`/api/orders/${first.json.orderId}`)).json.status).toBe('processing');
   });
 
   test('by eight buyers at once leaves one paid order', async () => {
-    const { token, id } = await site.save();
-    const all = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => site.pay(token, { email: `buyer-${at}@fox.example` })),
-    );
-    expect(all.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-    const paid = await site.app.database.db
-      .selectFrom('orders')
-      .select('id')
-      .where('quoteId', '=', id)
-      .where('status', '=', 'paid')
-      .execute();
+    const quote = await site.save();
+    const buyers = Array.from({ length: 8 }, (_, at) => ({ email: `buyer-${at}@fox.example` }));
+    await Promise.all(buyers.map((buyer) => site.pay(quote.token, buyer)));
+    const paid = (await ordersOf(quote)).filter(({ status }) => status === 'paid');
     expect(paid).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 /** A visitor saves a quote, a colleague opens and pays it; staff make, change and withdraw quotes. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
 import {
   CARDS,
@@ -11,7 +11,7 @@ import {
   pay,
 } from '../../support/checkout-steps.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
-import { type QuoteSite, startQuoteSite } from '../../support/quote-site.ts';
+import { sharedQuoteSite } from '../../support/quote-site.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
 
 const CHOICE = 'plan=2&microsoft365=business_standard&ms365_users=26&cloud_backup=true';
@@ -19,11 +19,7 @@ const TOTAL = '$1,303.70';
 
 describe.each(SCREENS)('quotes on a $name', (screen) => {
   const browser = useBrowser();
-  let site: QuoteSite;
-  beforeAll(async () => {
-    site = await startQuoteSite();
-  });
-  afterAll(() => site.stop());
+  const site = sharedQuoteSite();
 
   const sheet = (page: Page) => page.getByRole('region', { name: 'The quote' });
 
