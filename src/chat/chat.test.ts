@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
-import { FakeTeams } from '../../tests/support/fake-teams.ts';
-import { DESK, type MailOutbox, startMailOutbox } from '../../tests/support/mail-outbox.ts';
+import { DESK } from '../../tests/support/mailbox.ts';
+import { notifiedSite } from '../../tests/support/notified-site.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
@@ -16,22 +16,11 @@ const stored = () => app.database.db.selectFrom('chatMessages').selectAll().orde
 
 describe('a chat message', () => {
   test('is saved with its reply, and answered with that reply and a reference', async () => {
-    const { status, json } = await send({
-      message: ' Do you support Reynolds? ',
-      name: 'Ann',
-      email: 'ann@lakeside.example',
-    });
-    expect(status).toBe(200);
-    expect(Object.keys(json)).toEqual(['response', 'reference']);
+    const ann = { name: 'Ann', email: 'ann@lakeside.example' };
+    const { status, json } = await send({ message: ' Do you support Reynolds? ', ...ann });
     const row = (await stored()).at(-1);
-    expect(row).toMatchObject({
-      name: 'Ann',
-      email: 'ann@lakeside.example',
-      message: 'Do you support Reynolds?',
-      response: json.response,
-      mark: 'new',
-    });
-    expect(json.reference).toBe(`T-${row?.id}`);
+    expect([status, json]).toEqual([200, { response: row?.response, reference: `T-${row?.id}` }]);
+    expect(row).toMatchObject({ ...ann, message: 'Do you support Reynolds?', mark: 'new' });
     expect(json.response).toMatch(/^Thank you, Ann\..*ann@lakeside\.example\.$/s);
   });
 
@@ -135,27 +124,40 @@ describe('the automatic reply in the chat', () => {
 });
 
 describe('staff get a chat message', () => {
-  let post: MailOutbox;
-  afterEach(() => post.stop());
+  afterEach(() => vi.useRealTimers());
+  const sendAt = (now: number, site: ReturnType<typeof notifiedSite>, who: object) => {
+    vi.useFakeTimers({ toFake: ['Date'], now });
+    return site.app.visitor().post('/api/teams-chat', { message: 'Is anybody there?', ...who });
+  };
 
-  test('in Teams, and outside business hours also by email', async () => {
-    const teams = await FakeTeams.start();
-    post = await startMailOutbox(teams.variables);
-    const id = await post.site.chat({ createdAt: CLOSED });
-    const mail = await post.firstTo(DESK);
-    expect(mail.subject).toBe(`New chat message T-${id} from Jane Doe`);
-    expect(mail.text).toContain('Sunday, November 22, 2026 at 12:00 PM EST');
-    await post.site.chat({ createdAt: OPEN });
-    const channels = (await post.deliveries()).map(({ channel }) => channel);
-    expect(channels.sort()).toEqual(['mail-staff', 'teams', 'teams']);
-    await teams.stop();
+  describe('with Teams', () => {
+    const site = notifiedSite();
+    test('there, and outside business hours also by email', async () => {
+      const { json } = await sendAt(CLOSED, site, { name: 'Ann', email: 'ann@lakeside.example' });
+      await sendAt(OPEN, site, {});
+      await site.allAccepted();
+      const channels = (await site.deliveries()).map(({ channel }) => channel);
+      expect(channels.sort()).toEqual(['mail-staff', 'teams', 'teams']);
+      expect(site.mailbox.to(DESK)).toMatchObject([
+        {
+          subject: `New chat message ${json.reference} from Ann`,
+          text: expect.stringContaining('Sunday, November 22, 2026 at 12:00 PM EST'),
+        },
+      ]);
+    });
   });
 
-  test('by email at any hour if Teams is not configured; without a visitor’s address, replies go to the company', async () => {
-    post = await startMailOutbox();
-    const id = await post.site.chat({ createdAt: OPEN, name: null, email: null });
-    const { subject, replyTo } = await post.firstTo(DESK);
-    expect(subject).toContain(`New chat message T-${id}`);
-    expect(replyTo).toMatchObject([{ address: post.site.content.company.email }]);
+  describe('without Teams', () => {
+    const site = notifiedSite('each test', { TEAMS_WEBHOOK_URL: '' });
+    test('by email at any hour; without a visitor’s address, replies go to the company', async () => {
+      const { json } = await sendAt(OPEN, site, {});
+      await site.allAccepted();
+      expect(site.mailbox.to(DESK)).toMatchObject([
+        {
+          subject: expect.stringContaining(`New chat message ${json.reference}`),
+          replyTo: [{ address: ownContent().company.email }],
+        },
+      ]);
+    });
   });
 });

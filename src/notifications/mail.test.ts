@@ -1,59 +1,72 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { eventually } from '../../tests/support/eventually.ts';
-import { DESK, type MailOutbox, startMailOutbox } from '../../tests/support/mail-outbox.ts';
-import { Mailbox } from '../../tests/support/mailbox.ts';
-import { CLOSED } from '../../tests/support/test-outbox.ts';
+import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
+import { CLOSED, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 
-let post: MailOutbox;
-
-afterEach(() => post.stop());
+let mailbox: Mailbox;
+let site: TestOutbox;
+async function start(options = {}, host = '127.0.0.1'): Promise<void> {
+  mailbox = await Mailbox.start(options);
+  const { SMTP_URL = '', ...variables } = mailbox.variables;
+  site = await startTestOutbox({ ...variables, SMTP_URL: SMTP_URL.replace('127.0.0.1', host) });
+}
+afterEach(async () => {
+  await site.stop();
+  await mailbox.stop();
+});
 
 describe('a failing mail server', () => {
   test('gets the email again with the same Message-ID and date', async () => {
-    post = await startMailOutbox();
+    await start();
     const troubles = [451, 'reset', 'lose the answer'] as const;
-    post.mailbox.behaviour = () => troubles[post.mailbox.tries - 1] ?? 'accept';
-    await post.site.chat({ createdAt: CLOSED });
-    await eventually(async () => {
-      await post.site.hurry();
-      expect(post.mailbox.to(DESK)).toHaveLength(2);
-    });
-    const mails = post.mailbox.to(DESK);
-    await post.allAccepted();
-    expect(mails.map(({ answerLost }) => answerLost)).toEqual([true, false]);
-    expect(mails[0]?.messageId).toMatch(/^<outbox-\d+-[0-9a-z]+@tidewell\.example>$/);
-    expect(mails[0]?.messageId).toBe(mails[1]?.messageId);
-    expect(mails[0]?.date).toBe(mails[1]?.date);
-    expect((await post.deliveries())[0]?.tries).toBe(4);
+    mailbox.behaviour = () => troubles[mailbox.tries - 1] ?? 'accept';
+    await site.chat({ createdAt: CLOSED });
+    await expect
+      .poll(async () => {
+        await site.hurry();
+        return site.deliveries();
+      })
+      .toMatchObject([{ state: 'accepted', tries: 4 }]);
+    const [first, second, ...more] = mailbox.to(DESK);
+    expect([first?.answerLost, second?.answerLost, more]).toEqual([true, false, []]);
+    expect(first?.messageId).toMatch(/^<outbox-\d+-[0-9a-z]+@tidewell\.example>$/);
+    expect([second?.messageId, second?.date]).toEqual([first?.messageId, first?.date]);
   });
 
   test('that refuses an email permanently does not get it again', async () => {
-    post = await startMailOutbox();
-    post.mailbox.behaviour = () => 550;
-    await post.site.chat({ createdAt: CLOSED });
-    await eventually(async () =>
-      expect(await post.deliveries()).toMatchObject([
+    await start();
+    mailbox.behaviour = () => 550;
+    await site.chat({ createdAt: CLOSED });
+    await expect
+      .poll(site.deliveries)
+      .toMatchObject([
         { state: 'set aside', tries: 1, lastAnswer: expect.stringContaining('550') },
-      ]),
-    );
-    expect(post.mailbox.tries).toBe(1);
+      ]);
+    expect(mailbox.tries).toBe(1);
   });
 });
 
 test.each([
-  ['whose certificate is not trusted', { secure: true }, ({ variables }: Mailbox) => variables],
-  [
-    'that is not this machine and offers no encryption',
-    {},
-    // 0.0.0.0 reaches this machine but is not a loopback address.
-    ({ port }: Mailbox) => ({ SMTP_URL: `smtp://0.0.0.0:${port}` }),
-  ],
-])('a mail server %s gets nothing', async (_what, options, variablesOf) => {
-  const mailbox = await Mailbox.start(options);
-  post = await startMailOutbox(variablesOf(mailbox), mailbox);
-  await post.site.chat({ createdAt: CLOSED });
-  await eventually(async () =>
-    expect((await post.deliveries())[0]?.lastAnswer).toMatch(/^not sent/),
-  );
+  ['whose certificate is not trusted', { secure: true }, '127.0.0.1'],
+  // This address reaches this machine but is not a loopback address.
+  ['that is not this machine and offers no encryption', {}, '0.0.0.0'],
+])('a mail server %s gets nothing', async (_what, options, host) => {
+  await start(options, host);
+  await site.chat({ createdAt: CLOSED });
+  await expect
+    .poll(site.deliveries)
+    .toMatchObject([{ lastAnswer: expect.stringMatching(/^not sent/) }]);
   expect(mailbox.tries).toBe(0);
+});
+
+test('a visitor’s name cannot add a header, a recipient or a second email', async () => {
+  await start();
+  const name = 'Jane\r\nBcc: victim@dealer.example\r\n\r\nHello';
+  await site.submit({ name, email: 'jane@dealer.example' });
+  const accepted = { state: 'accepted' };
+  await expect.poll(site.deliveries).toMatchObject([accepted, accepted]);
+  const recipients = mailbox.mails.flatMap((mail) => mail.recipients);
+  expect(recipients.sort()).toEqual([DESK, 'jane@dealer.example']);
+  for (const { headers } of mailbox.mails)
+    expect(headers.map(({ key }) => key)).not.toContain('bcc');
+  expect(mailbox.to(DESK)[0]?.replyTo).toMatchObject([{ address: 'jane@dealer.example' }]);
 });

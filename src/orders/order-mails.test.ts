@@ -1,7 +1,7 @@
 /** Order emails: without real money, strangers must not use them to send their own words to anyone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
-import { Mailbox } from '../../tests/support/mailbox.ts';
+import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
 import type { OrderEvent } from './order.ts';
@@ -21,11 +21,8 @@ afterAll(async () => {
 const TYPED = { name: 'Your Card Was Charged', company: 'INVOICE PAID?' };
 
 async function notifyOf(kinds: readonly OrderEvent[], order: Parameters<typeof savedOrder>[1]) {
-  const { db } = site.database;
-  const { id } = await savedOrder(db, { ...TYPED, status: 'paid', ...order });
-  await db.transaction().execute(async (trx) => {
-    for (const kind of kinds) await site.outbox.notify(trx, orderNotification(kind), id);
-  });
+  const { id } = await savedOrder(site.database.db, { ...TYPED, status: 'paid', ...order });
+  for (const kind of kinds) await site.notify(orderNotification(kind), id);
 }
 
 async function textsTo(email: string, count: number): Promise<string[]> {
@@ -57,35 +54,27 @@ test('a customer who paid real money reads their name and company in every email
     expect(text).not.toContain('Test mode');
   }
   const forStaff = /Company: +INVOICE PAID\?\s+Email: +customer@dealer\.example/;
-  await eventually(() =>
-    expect(mailbox.mails.map(({ text = '' }) => text)).toContainEqual(
-      expect.stringMatching(forStaff),
-    ),
-  );
+  await expect.poll(() => mailbox.to(DESK).some(({ text = '' }) => forStaff.test(text))).toBe(true);
 });
 
 test('customer and staff read the amount of a payment that arrives after the end', async () => {
   const { db } = site.database;
   const email = 'late@dealer.example';
   const { id } = await savedOrder(db, { email, status: 'canceled', live: 1 });
-  const invoice = {
-    id: `in_${id}`,
-    orderId: id,
-    createdAt: 1,
-    amountCents: 482_25,
-    paid: 1,
-  } as const;
-  await db.insertInto('orderInvoices').values(invoice).execute();
+  const paid = { id: `in_${id}`, orderId: id, createdAt: 1, paid: 1 } as const;
   await db
-    .transaction()
-    .execute((trx) => site.outbox.notify(trx, orderNotification('order-paid-after-end'), id));
-  const [text] = await textsTo(email, 1);
-  expect(text?.replace(/\s+/g, ' ')).toContain(
-    'We received a payment of $482.25 for your Essential plan, but your order is canceled.',
-  );
-  await eventually(() =>
-    expect(mailbox.mails.map(({ text = '' }) => text.replace(/\s+/g, ' '))).toContainEqual(
-      expect.stringContaining('$482.25 was taken although the order is canceled'),
-    ),
-  );
+    .insertInto('orderInvoices')
+    .values({ ...paid, amountCents: 482_25 })
+    .execute();
+  await site.notify(orderNotification('order-paid-after-end'), id);
+  await expect
+    .poll(() => mailbox.mails.map(({ text = '' }) => text.replace(/\s+/g, ' ')))
+    .toEqual(
+      expect.arrayContaining([
+        expect.stringContaining(
+          'We received a payment of $482.25 for your Essential plan, but your order is canceled.',
+        ),
+        expect.stringContaining('$482.25 was taken although the order is canceled'),
+      ]),
+    );
 });

@@ -2,6 +2,9 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
+/** Staff's address. */
+export const DESK = 'desk@tidewell.example';
+
 export type MailBehaviour =
   | 'accept'
   | 'hang'
@@ -64,7 +67,7 @@ export class Mailbox {
     return {
       SMTP_URL: `${this.#secure ? 'smtps' : 'smtp'}://127.0.0.1:${this.port}`,
       MAIL_FROM: 'Tidewell <web@tidewell.example>',
-      MAIL_TO: 'desk@tidewell.example',
+      MAIL_TO: DESK,
     };
   }
 

@@ -1,11 +1,8 @@
-/** A site with Teams and mail, either one per test or one for the whole file. */
+/** A site with Teams and mail, either one per test or one for the whole file or block. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { eventually } from './eventually.ts';
 import { FakeTeams } from './fake-teams.ts';
 import { Mailbox } from './mailbox.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
-
-export const DESK = 'desk@tidewell.example';
 
 interface Running {
   teams: FakeTeams;
@@ -13,13 +10,17 @@ interface Running {
   app: TestApp;
 }
 
-export function notifiedSite(of: 'each test' | 'all tests' = 'each test') {
+export function notifiedSite(
+  of: 'each test' | 'all tests' = 'each test',
+  variables: Record<string, string> = {},
+) {
   const site = {} as Running;
   const [before, after] = of === 'each test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
   before(async () => {
     site.teams = await FakeTeams.start();
     site.mailbox = await Mailbox.start();
-    site.app = await startTestApp({ ...site.teams.variables, ...site.mailbox.variables });
+    const receivers = { ...site.teams.variables, ...site.mailbox.variables };
+    site.app = await startTestApp({ ...receivers, ...variables });
   });
   after(async () => {
     await site.app.stop();
@@ -31,10 +32,9 @@ export function notifiedSite(of: 'each test' | 'all tests' = 'each test') {
   return Object.assign(site, {
     deliveries,
     allAccepted: () =>
-      eventually(async () => {
-        const open = (await deliveries()).filter(({ state }) => state !== 'accepted');
-        expect(open).toEqual([]);
-      }),
+      expect
+        .poll(async () => (await deliveries()).filter(({ state }) => state !== 'accepted'))
+        .toEqual([]),
     /** Subjects of the emails that an address has received. */
     subjects: (address: string) => site.mailbox.to(address).map(({ subject = '' }) => subject),
   });

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Behaviour } from '../../support/fake-teams.ts';
-import { DESK, notifiedSite } from '../../support/notified-site.ts';
+import { DESK } from '../../support/mailbox.ts';
+import { notifiedSite } from '../../support/notified-site.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const site = notifiedSite();

@@ -1,7 +1,8 @@
 /** Who is notified of an order, and in which words. */
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { DESK, notifiedSite } from '../../support/notified-site.ts';
+import { DESK } from '../../support/mailbox.ts';
+import { notifiedSite } from '../../support/notified-site.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const JANE = { name: 'Jane Doe', email: 'jane@dealer.example' };

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { executedStatements } from '../../support/executed-statements.ts';
-import { DESK, notifiedSite } from '../../support/notified-site.ts';
+import { DESK } from '../../support/mailbox.ts';
+import { notifiedSite } from '../../support/notified-site.ts';
 import { customer, linkOf, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
