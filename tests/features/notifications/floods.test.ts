@@ -28,8 +28,8 @@ test('120 chat messages from 6 addresses do not delay the card of another visito
   await send(app.visitor(), '/api/teams-chat', { message: 'Our phones are down.' });
   answer('accept');
   await eventually(() => expect(teams.accepted.length).toBeGreaterThanOrEqual(7));
-  const first = teams.accepted.slice(0, 7).map(({ text }) => text);
-  expect(first.filter((text) => text.includes('Our phones are down.'))).toHaveLength(1);
+  const first = teams.accepted.slice(0, 7).filter(({ text }) => text.includes('phones are down'));
+  expect(first).toHaveLength(1);
 });
 
 test('50 contact messages at once send ten confirmations to their address, and staff get them all', async () => {

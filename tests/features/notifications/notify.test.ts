@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { DESK } from '../../support/mailbox.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
-import type { Visitor } from '../../support/visitor.ts';
 
 const JANE = { name: 'Jane Doe', email: 'jane@dealer.example' };
 /** Professional with 12 users of Business Premium and their backup. */
@@ -18,18 +17,17 @@ const CHOICE = {
 const site = notifiedSite();
 const { allAccepted, deliveries, subjects } = site;
 
-async function order(visitor: Visitor): Promise<{ orderId: number; clientSecret: string }> {
-  const order = { ...JANE, ...CHOICE };
-  const { status, json } = await visitor.post('/api/create-payment-intent', order);
-  expect(status).toBe(200);
-  return json;
+async function order() {
+  const visitor = site.app.visitor();
+  const choice = { ...JANE, ...CHOICE };
+  const { orderId, clientSecret } = (await visitor.post('/api/create-payment-intent', choice)).json;
+  const pay = (token = 'succeeds') =>
+    visitor.post('/api/test-payments/confirm', { clientSecret, token });
+  return { visitor, orderId: Number(orderId), pay };
 }
 
 test('a paid order notifies staff and sends its customer one itemized receipt', async () => {
-  const visitor = site.app.visitor();
-  const { orderId, clientSecret } = await order(visitor);
-  const pay = (token = 'succeeds') =>
-    visitor.post('/api/test-payments/confirm', { clientSecret, token });
+  const { visitor, orderId, pay } = await order();
   await pay('declined');
   expect(await deliveries()).toEqual([]);
   await Promise.all([pay(), pay(), pay()]);
@@ -37,9 +35,8 @@ test('a paid order notifies staff and sends its customer one itemized receipt', 
   expect(paid.json.status).toBe('paid');
   await allAccepted();
   expect(subjects(DESK)).toEqual([`New order O-${orderId} from Jane Doe`]);
-  expect(site.teams.accepted.map(({ text }) => text.includes(`New order O-${orderId}`))).toEqual([
-    true,
-  ]);
+  const text = expect.stringContaining(`New order O-${orderId}`);
+  expect(site.teams.accepted).toMatchObject([{ text }]);
   expect(subjects(JANE.email)).toEqual([`Receipt for your order O-${orderId}`]);
   const [receipt] = site.mailbox.to(JANE.email);
   expect(receipt?.replyTo).toMatchObject([{ address: 'hello@tidewell.example' }]);
@@ -55,60 +52,43 @@ test('a paid order notifies staff and sends its customer one itemized receipt', 
 });
 
 test('the customer of a paid order is notified of failures, refunds and its end, and of what to do', async () => {
-  const visitor = site.app.visitor();
-  const { orderId, clientSecret } = await order(visitor);
-  await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+  const { orderId, pay } = await order();
+  await pay();
   const colleague = await site.app.staff();
-  const { db } = site.app.database;
-  const does = async (path: string, body: object) =>
+  const does = async (path: string, body: object) => {
     expect((await colleague.post(path, body)).status).toBe(200);
-  const path = `/api/orders/${orderId}/update-status`;
+    await allAccepted();
+  };
   // A month that is paid late gets no second receipt.
-  for (const status of ['past_due', 'paid']) await does(path, { status });
-  const number = `O-${orderId}`;
-  const seen = [
-    `Receipt for your order ${number}`,
-    `Your payment for order ${number} didn’t go through`,
-  ];
-  await allAccepted();
-  expect(subjects(JANE.email)).toEqual(seen);
-  // Live Stripe orders get the same words.
-  await db.updateTable('orders').set({ provider: 'stripe', live: 1 }).execute();
-  await does(path, { status: 'past_due' });
-  await allAccepted();
-  await does(path, { status: 'paid' });
-  await db.updateTable('orders').set({ provider: 'test', live: 0 }).execute();
+  for (const status of ['past_due', 'paid'])
+    await does(`/api/orders/${orderId}/update-status`, { status });
   const admin = `/api/admin/orders/${orderId}`;
   await does(`${admin}/refund`, { amount: 50 });
-  await allAccepted();
   for (const _twice of [1, 2]) await does(`${admin}/cancel`, { when: 'period-end' });
-  await allAccepted();
   await does(`${admin}/cancel`, { when: 'now' });
-  await allAccepted();
+  const number = `O-${orderId}`;
   expect(subjects(JANE.email)).toEqual([
-    ...seen,
+    `Receipt for your order ${number}`,
     `Your payment for order ${number} didn’t go through`,
     `Refund for your order ${number}`,
     `Your cancellation of order ${number}`,
     `Your subscription for order ${number} has ended`,
   ]);
   const emails = site.mailbox.to(JANE.email).map(({ text }) => text?.replace(/\s+/g, ' '));
-  const [, atTest, atStripe, refund, ending, ended] = emails;
-  for (const email of [atTest, atStripe])
-    expect(email).toContain('choose “Replace card”, and enter a card that works');
-  for (const email of [atTest, atStripe, refund, ending, ended]) {
+  const [, failed, refund, ending, ended] = emails;
+  for (const email of emails.slice(1)) {
+    // Until real money is paid, a stranger may have typed the name.
+    expect(email).toContain('Hello,');
     expect(email).toContain(`${site.app.address}/checkout/order#${orderId}.`);
   }
-  // Until real money is paid, a stranger may have typed the name.
-  expect(atStripe).toContain('Hello Jane Doe,');
-  for (const email of [atTest, refund, ending, ended]) expect(email).toContain('Hello,');
+  expect(failed).toContain('choose “Replace card”, and enter a card that works');
   expect(refund).toContain('We refunded $50.00 of what you paid.');
   expect(refund).toContain('Your subscription continues as before.');
   expect(ending).toMatch(/Your Professional plan ends on \w+ \d+, 20\d\d\./);
   expect(ended).toContain('your card won’t be charged for it again');
-  expect(subjects(DESK)).toHaveLength(6);
+  expect(subjects(DESK)).toHaveLength(5);
   const cards = site.teams.accepted.map(({ text }) => text);
-  expect(cards.filter((text) => text.includes('This month could not be charged'))).toHaveLength(2);
+  expect(cards.filter((text) => text.includes('This month could not be charged'))).toHaveLength(1);
 });
 
 test('Teams that hangs delays neither the visitor nor the emails', async () => {

@@ -1,5 +1,5 @@
 /** Each event of a paid order notifies staff and the customer once; an unpaid order notifies no one. */
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ChannelName } from '../../../src/notifications/outbox-api.ts';
 import {
   eventsDuring,
@@ -10,7 +10,6 @@ import {
   subscriptionOf,
   WITH_MAIL,
 } from '../../support/stripe-shop.ts';
-import type { TestApp } from '../../support/test-app.ts';
 
 /** No server listens there, so everything stays in the outbox. */
 const WITH_ALL = { ...WITH_MAIL, TEAMS_WEBHOOK_URL: 'http://127.0.0.1:9/hook' };
@@ -19,9 +18,11 @@ const GOOD = '4242424242424242';
 /** Only the customer gets these; staff have the list of orders. */
 const RECEIPTS = ['renewed'];
 
+const shop = sharedShop(WITH_ALL);
+
 /** Returns the kinds of the customer's notifications in order, and checks that staff got the same by both channels. */
-async function notifiedOf({ database }: TestApp, orderId: number): Promise<string[]> {
-  const rows = await database.db
+async function notified({ orderId }: Started): Promise<string[]> {
+  const rows = await shop.app.database.db
     .selectFrom('outbox')
     .select(['channel', 'kind'])
     .where('topic', '=', `order ${orderId}`)
@@ -35,120 +36,113 @@ async function notifiedOf({ database }: TestApp, orderId: number): Promise<strin
   return customer;
 }
 
-describe('with Stripe', () => {
-  const shop = sharedShop(WITH_ALL);
-  const notified = ({ orderId }: Started) => notifiedOf(shop.app, orderId);
+/** Delivers each event that Stripe emits while `act` runs, twice. */
+async function delivered(act: () => unknown): Promise<void> {
+  await shop.fake.deliver(await eventsDuring(shop, act), { to: shop.webhook, times: 2 });
+}
+async function paid(): Promise<Started> {
+  const placed = await order(shop);
+  await delivered(() => shop.fake.confirmCard(placed.clientSecret, GOOD));
+  return placed;
+}
+const staff = ({ orderId }: Started, what: string, body: object) =>
+  shop.staff.move().post(`/api/admin/orders/${orderId}/${what}`, body);
+const set = ({ orderId }: Started, status: string) =>
+  shop.staff.move().post(`/api/orders/${orderId}/update-status`, { status });
 
-  /** Delivers each event that Stripe emits while `act` runs, twice. */
-  async function delivered(act: () => unknown): Promise<void> {
-    await shop.fake.deliver(await eventsDuring(shop, act), { to: shop.webhook, times: 2 });
-  }
-  async function paid(): Promise<Started> {
-    const placed = await order(shop);
-    await delivered(() => shop.fake.confirmCard(placed.clientSecret, GOOD));
-    return placed;
-  }
-  const staff = ({ orderId }: Started, what: string, body: object) =>
-    shop.staff.move().post(`/api/admin/orders/${orderId}/${what}`, body);
-  const set = ({ orderId }: Started, status: string) =>
-    shop.staff.move().post(`/api/orders/${orderId}/update-status`, { status });
+test('no one is notified of an order that is placed, refused, abandoned or expires', async () => {
+  const refused = await order(shop);
+  await delivered(() => shop.fake.confirmCard(refused.clientSecret, '4000000000000002'));
+  await staff(refused, 'cancel', { when: 'now' });
+  const expired = await order(shop);
+  const id = await subscriptionOf(shop, expired);
+  await delivered(() => shop.fake.expire(id));
+  expect([await notified(refused), await notified(expired)]).toEqual([[], []]);
+});
 
-  test('no one is notified of an order that is placed, refused, abandoned or expires', async () => {
-    const refused = await order(shop);
-    await delivered(() => shop.fake.confirmCard(refused.clientSecret, '4000000000000002'));
-    await staff(refused, 'cancel', { when: 'now' });
-    const expired = await order(shop);
-    const id = await subscriptionOf(shop, expired);
-    await delivered(() => shop.fake.expire(id));
-    expect([await notified(refused), await notified(expired)]).toEqual([[], []]);
+test('a payment notifies once, though webhook, return page, reconciliation and staff report it together', async () => {
+  const placed = await order(shop);
+  shop.fake.confirmCard(placed.clientSecret, GOOD);
+  const comeBack = () =>
+    placed.visitor.post(`/api/orders/${placed.orderId}/update-status`, { status: 'processing' });
+  await shop.app.database.db
+    .updateTable('orders')
+    .set(({ eb }) => ({ createdAt: eb('createdAt', '-', 11 * 60_000) }))
+    .where('id', '=', placed.orderId)
+    .execute();
+  await shop.restart();
+  placed.visitor = Object.assign(shop.app.visitor(), { cookies: placed.visitor.cookies });
+  await Promise.all([
+    shop.fake.deliver(shop.fake.events, { to: shop.webhook, together: true, times: 2 }),
+    comeBack(),
+    comeBack(),
+    set(placed, 'processing'),
+  ]);
+  await expect.poll(() => notified(placed)).toEqual(['paid']);
+});
+
+test('each failed renewal, dispute and refund notifies once, however often it is reported', async () => {
+  const placed = await paid();
+  const id = await subscriptionOf(shop, placed);
+  const before = shop.fake.events.length;
+  let invoice = '';
+  await delivered(() => {
+    invoice = shop.fake.renew(id, { pay: false })?.id ?? '';
   });
-
-  test('a payment notifies once, though webhook, return page, reconciliation and staff report it together', async () => {
-    const placed = await order(shop);
-    shop.fake.confirmCard(placed.clientSecret, GOOD);
-    const comeBack = () =>
-      placed.visitor.post(`/api/orders/${placed.orderId}/update-status`, { status: 'processing' });
-    await shop.app.database.db
-      .updateTable('orders')
-      .set(({ eb }) => ({ createdAt: eb('createdAt', '-', 11 * 60_000) }))
-      .where('id', '=', placed.orderId)
-      .execute();
-    await shop.restart();
-    placed.visitor = Object.assign(shop.app.visitor(), { cookies: placed.visitor.cookies });
-    await Promise.all([
-      shop.fake.deliver(shop.fake.events, { to: shop.webhook, together: true, times: 2 }),
-      comeBack(),
-      comeBack(),
-      set(placed, 'processing'),
-    ]);
-    await expect.poll(() => notified(placed)).toEqual(['paid']);
+  // Stripe's next failed attempt does not notify again.
+  await delivered(() => shop.fake.retryInvoice(invoice, { pay: false }));
+  await delivered(() => shop.fake.retryInvoice(invoice, { pay: true }));
+  expect(await notified(placed)).toEqual(['paid', 'renewal-failed', 'renewed']);
+  await delivered(() => shop.fake.renew(id, { pay: false }));
+  await delivered(() => shop.fake.refundCharge(paymentOf(placed), 10_000));
+  await delivered(() => shop.fake.refundCharge(paymentOf(placed), 5_000));
+  let dispute = '';
+  await delivered(() => {
+    dispute = shop.fake.openDispute(paymentOf(placed)).id;
   });
+  await delivered(() => shop.fake.closeDispute(dispute, 'lost'));
+  const all = ['paid', 'renewal-failed', 'renewed', 'renewal-failed'];
+  all.push('refunded', 'refunded', 'disputed', 'refunded');
+  expect(await notified(placed)).toEqual(all);
+  await shop.fake.deliver(shop.fake.events.slice(before).toReversed(), { to: shop.webhook });
+  expect(await notified(placed)).toEqual(all);
+});
 
-  test('each failed renewal, dispute and refund notifies once, however often it is reported', async () => {
-    const placed = await paid();
-    const id = await subscriptionOf(shop, placed);
-    const before = shop.fake.events.length;
-    let invoice = '';
-    await delivered(() => {
-      invoice = shop.fake.renew(id, { pay: false })?.id ?? '';
-    });
-    // Stripe's next failed attempt does not notify again.
-    await delivered(() => shop.fake.retryInvoice(invoice, { pay: false }));
-    await delivered(() => shop.fake.retryInvoice(invoice, { pay: true }));
-    expect(await notified(placed)).toEqual(['paid', 'renewal-failed', 'renewed']);
-    await delivered(() => shop.fake.renew(id, { pay: false }));
-    await delivered(() => shop.fake.refundCharge(paymentOf(placed), 10_000));
-    await delivered(() => shop.fake.refundCharge(paymentOf(placed), 5_000));
-    let dispute = '';
-    await delivered(() => {
-      dispute = shop.fake.openDispute(paymentOf(placed)).id;
-    });
-    await delivered(() => shop.fake.closeDispute(dispute, 'lost'));
-    const all = ['paid', 'renewal-failed', 'renewed', 'renewal-failed'];
-    all.push('refunded', 'refunded', 'disputed', 'refunded');
-    expect(await notified(placed)).toEqual(all);
-    await shop.fake.deliver(shop.fake.events.slice(before).toReversed(), { to: shop.webhook });
-    expect(await notified(placed)).toEqual(all);
-  });
+test('a cancellation notifies when it is requested and again when it takes effect', async () => {
+  const placed = await paid();
+  const id = await subscriptionOf(shop, placed);
+  await delivered(() => staff(placed, 'cancel', { when: 'period-end' }));
+  await delivered(() => staff(placed, 'cancel', { when: 'period-end' }));
+  expect(await notified(placed)).toEqual(['paid', 'ending']);
+  await delivered(() => shop.fake.renew(id, { pay: true }));
+  expect(await notified(placed)).toEqual(['paid', 'ending', 'ended']);
+});
 
-  test('a cancellation notifies when it is requested and again when it takes effect', async () => {
-    const placed = await paid();
-    const id = await subscriptionOf(shop, placed);
-    await delivered(() => staff(placed, 'cancel', { when: 'period-end' }));
-    await delivered(() => staff(placed, 'cancel', { when: 'period-end' }));
-    expect(await notified(placed)).toEqual(['paid', 'ending']);
-    await delivered(() => shop.fake.renew(id, { pay: true }));
-    expect(await notified(placed)).toEqual(['paid', 'ending', 'ended']);
-  });
+test('what staff do notifies once, even though Stripe reports it too', async () => {
+  const placed = await paid();
+  await delivered(() => staff(placed, 'refund', { amount: 50 }));
+  await delivered(() => staff(placed, 'refund', { amount: null }));
+  expect(await notified(placed)).toEqual(['paid', 'refunded', 'refunded']);
+  const ended = await paid();
+  await delivered(() => staff(ended, 'cancel', { when: 'now' }));
+  expect(await notified(ended)).toEqual(['paid', 'ended']);
+  const byHand = await paid();
+  await delivered(() => set(byHand, 'past_due'));
+  await delivered(() => set(byHand, 'canceled'));
+  expect(await notified(byHand)).toEqual(['paid', 'renewal-failed', 'ended']);
+});
 
-  test('what staff do notifies once, even though Stripe reports it too', async () => {
-    const placed = await paid();
-    await delivered(() => staff(placed, 'refund', { amount: 50 }));
-    await delivered(() => staff(placed, 'refund', { amount: null }));
-    expect(await notified(placed)).toEqual(['paid', 'refunded', 'refunded']);
-    const ended = await paid();
-    await delivered(() => staff(ended, 'cancel', { when: 'now' }));
-    expect(await notified(ended)).toEqual(['paid', 'ended']);
-    const byHand = await paid();
-    await delivered(() => set(byHand, 'past_due'));
-    await delivered(() => set(byHand, 'canceled'));
-    expect(await notified(byHand)).toEqual(['paid', 'renewal-failed', 'ended']);
-  });
-
-  test('an event whose webhook is lost still notifies once', async () => {
-    const placed = await order(shop);
-    shop.fake.confirmCard(placed.clientSecret, GOOD);
-    shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });
-    const ended = await order(shop);
-    shop.fake.confirmCard(ended.clientSecret, GOOD);
-    shop.fake.cancelSubscription(await subscriptionOf(shop, ended));
-    await shop.restart();
-    await expect.poll(() => notified(placed)).toEqual(['paid', 'renewal-failed']);
-    await expect.poll(() => notified(ended)).toEqual(['paid', 'ended']);
-    await shop.fake.deliver(shop.fake.events, { to: shop.webhook });
-    expect([await notified(placed), await notified(ended)]).toEqual([
-      ['paid', 'renewal-failed'],
-      ['paid', 'ended'],
-    ]);
-  });
+test('an event whose webhook is lost still notifies once', async () => {
+  const placed = await order(shop);
+  shop.fake.confirmCard(placed.clientSecret, GOOD);
+  shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });
+  const ended = await order(shop);
+  shop.fake.confirmCard(ended.clientSecret, GOOD);
+  shop.fake.cancelSubscription(await subscriptionOf(shop, ended));
+  await shop.restart();
+  await expect.poll(() => notified(placed)).toEqual(['paid', 'renewal-failed']);
+  await expect.poll(() => notified(ended)).toEqual(['paid', 'ended']);
+  await shop.fake.deliver(shop.fake.events, { to: shop.webhook });
+  expect(await notified(placed)).toEqual(['paid', 'renewal-failed']);
+  expect(await notified(ended)).toEqual(['paid', 'ended']);
 });
