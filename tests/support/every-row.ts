@@ -1,4 +1,6 @@
 /** Searches the whole database for text that must not be in it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/database.server.ts';
 
@@ -18,4 +20,14 @@ export async function tablesWith({ db, engine }: Database, text: string): Promis
     if (JSON.stringify(rows).toLowerCase().includes(text.toLowerCase())) found.push(name);
   }
   return found.sort();
+}
+
+/** Names of SQLite's files that contain the text, ignoring case; none on PostgreSQL. */
+export async function filesWith({ db, engine }: Database, text: string): Promise<string[]> {
+  if (engine !== 'sqlite') return [];
+  const { rows } = await sql<{ file: string }>`select file from pragma_database_list`.execute(db);
+  const folder = dirname(rows[0]?.file ?? '');
+  return readdirSync(folder).filter((name) =>
+    readFileSync(join(folder, name), 'latin1').toLowerCase().includes(text.toLowerCase()),
+  );
 }

@@ -1,8 +1,7 @@
 /** A site with mail and Teams where people write, chat and buy, and where staff handle their data. */
 import { beforeAll, beforeEach, expect } from 'vitest';
-import { eventually } from './eventually.ts';
 import { notifiedSite } from './notified-site.ts';
-import type { Answered, Visitor } from './visitor.ts';
+import type { Visitor } from './visitor.ts';
 
 let people = 0;
 /** A new person, so that tests on one site do not share data. */
@@ -38,7 +37,7 @@ export function peopleSite() {
   async function chat(
     { name, email }: Partial<Person>,
     message: string,
-    visitor: Visitor = site.app.visitor(),
+    visitor = site.app.visitor(),
   ) {
     const { status, json } = await visitor.post('/api/teams-chat', { name, email, message });
     expect(status).toBe(200);
@@ -66,14 +65,12 @@ export function peopleSite() {
   const download = (email: string) =>
     site.staff.get(`/api/admin/people/download?find=${encodeURIComponent(email)}`);
   const end = (id: number) => site.staff.post(`/api/admin/orders/${id}/cancel`, { when: 'now' });
-
-  const erase = (email: string): Promise<Answered> =>
-    site.staff.post('/api/admin/people/erase', { email });
+  const erase = (email: string) => site.staff.post('/api/admin/people/erase', { email });
 
   const nothingWaits = () =>
-    eventually(async () =>
-      expect((await site.staff.move().get('/api/admin/outbox')).json.waiting).toBe(0),
-    );
+    expect
+      .poll(async () => (await site.staff.move().get('/api/admin/outbox')).json.waiting)
+      .toBe(0);
 
   /** Stopping waits for deliveries in progress. */
   async function restart() {
@@ -81,16 +78,6 @@ export function peopleSite() {
     site.staff = await site.app.staff();
   }
 
-  return Object.assign(site, {
-    write,
-    chat,
-    buy,
-    find,
-    countOf,
-    download,
-    end,
-    erase,
-    nothingWaits,
-    restart,
-  });
+  const calls = { write, chat, buy, find, countOf, download, end, erase };
+  return Object.assign(site, { ...calls, nothingWaits, restart });
 }

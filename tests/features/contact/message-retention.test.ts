@@ -1,20 +1,18 @@
 /** Messages are kept no longer than configured, and the privacy policy says how long. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { expireMessages, keepMessagesFor } from '../../../src/privacy/expire-messages.server.ts';
+import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ownContent } from '../../support/own-content.ts';
+import { orderByQuote, QUOTE } from '../../support/quote-site.ts';
+import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
 const message = { name: 'Dana Whitfield', email: 'dana@example.com', message: 'Words of old.' };
 
-const app = sharedTestApp({
-  SMTP_URL: 'smtp://127.0.0.1:9',
-  MAIL_FROM: 'web@example.com',
-  MAIL_TO: 'desk@example.com',
-  KEEP_MESSAGES_DAYS: '500',
-});
+const app = sharedTestApp({ ...WITH_MAIL, KEEP_MESSAGES_DAYS: '500' });
 afterEach(() => vi.useRealTimers());
 
 const write = async () => (await app.visitor().post('/api/contact', message)).json.contact.id;
@@ -28,13 +26,16 @@ async function kept() {
   const { db } = app.database;
   const contacts = await db.selectFrom('contactSubmissions').select('id').orderBy('id').execute();
   const chats = await db.selectFrom('chatMessages').select('conversation').orderBy('id').execute();
-  const deliveries = await db.selectFrom('outbox').select('topic').execute();
+  const topics = await db.selectFrom('outbox').select('topic').distinct().execute();
   return {
     contacts: contacts.map(({ id }) => id),
     chats: chats.map(({ conversation }) => conversation),
-    topics: [...new Set(deliveries.map(({ topic }) => topic))].sort(),
+    topics: topics.map(({ topic }) => topic).sort(),
   };
 }
+/** Makes every contact message as old as possible. */
+const ageContacts = () =>
+  app.database.db.updateTable('contactSubmissions').set({ createdAt: 1 }).execute();
 
 /** Expires messages older than `days`, as a server does on that day. */
 async function onDay(day: number, days: number): Promise<void> {
@@ -76,16 +77,14 @@ describe('messages and conversations', () => {
 
   test('are erased in batches, by several servers at once', async () => {
     const { db } = app.database;
-    const rows = [...Array(900).keys()];
-    await db
-      .insertInto('contactSubmissions')
-      .values(rows.map((createdAt) => ({ ...message, mark: 'new' as const, createdAt })))
-      .execute();
-    const chat = { ...message, response: 'Thanks.', mark: 'new' as const };
-    await db
-      .insertInto('chatMessages')
-      .values(rows.map((at) => ({ ...chat, conversation: `c${at % 3}`, createdAt: at })))
-      .execute();
+    const old = [...Array(900).keys()].map((createdAt) => ({
+      ...message,
+      mark: 'new' as const,
+      createdAt,
+    }));
+    const chats = old.map((row, at) => ({ ...row, response: '', conversation: `c${at % 3}` }));
+    await db.insertInto('contactSubmissions').values(old).execute();
+    await db.insertInto('chatMessages').values(chats).execute();
     const fresh = await write();
     let batches = 0;
     await expireMessages(30, db, () => batches++ >= 2);
@@ -97,42 +96,36 @@ describe('messages and conversations', () => {
 
   test('are erased at the start and every hour; orders stay', async () => {
     const { db } = app.database;
-    const { json } = await app.visitor().post('/api/create-payment-intent', {
-      ...{ name: message.name, email: message.email, planId: 1, amount: 450 },
-    });
+    const { json } = await app.visitor().post('/api/create-payment-intent', SAMPLE_ORDER);
     await db.updateTable('orders').set({ createdAt: 1 }).execute();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const keeping = keepMessagesFor(730, db);
     await keeping.start();
     await write();
-    await db.updateTable('contactSubmissions').set({ createdAt: 1 }).execute();
+    await ageContacts();
     vi.advanceTimersByTime(HOUR);
     vi.useRealTimers();
     await eventually(async () => expect((await kept()).contacts).toEqual([]));
     await keeping.stop();
 
     await write();
-    await db.updateTable('contactSubmissions').set({ createdAt: 1 }).execute();
+    await ageContacts();
     Object.assign(app, await app.restart());
     await eventually(async () => expect((await kept()).contacts).toEqual([]));
     const orders = await app.database.db.selectFrom('orders').select(['id', 'email']).execute();
-    expect(orders).toEqual([{ id: json.orderId, email: message.email }]);
+    expect(orders).toEqual([{ id: json.orderId, email: SAMPLE_ORDER.email }]);
   });
 });
 
 test('quotes are erased with links and notifications some days after they expire; their orders stay', async () => {
   const { db } = app.database;
-  const { name, email } = message;
-  const wanted = { name, email, planId: 1, ms365Option: 'none', includeCloudBackup: false };
   const save = async () => {
-    const { reference, url } = (await app.visitor().post('/api/quotes', wanted)).json;
+    const { reference, url } = (await app.visitor().post('/api/quotes', QUOTE)).json;
     return { id: Number(reference.slice(2)), token: url.split('/').at(-1) };
   };
   const [left, paid] = [await save(), await save()];
   const buyer = app.visitor();
-  const order = await buyer.post('/api/create-payment-intent', {
-    ...{ ...wanted, amount: 450, quote: paid.token },
-  });
+  const order = await buyer.post('/api/create-payment-intent', orderByQuote(paid.token));
   const { orderId, clientSecret } = order.json;
   await buyer.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
   const stored = async () => {
@@ -141,14 +134,14 @@ test('quotes are erased with links and notifications some days after they expire
     const topics = (await kept()).topics.filter((topic) => topic.startsWith('quote '));
     return { quotes: quotes.map(({ id }) => id), links: links.length, topics };
   };
-  const both = [left.id, paid.id];
-  const all = { quotes: both, topics: both.map((id) => `quote ${id}`) };
+  const quotes = [left.id, paid.id];
   // A quote is valid for 30 days, then kept for 30 more.
   await onDay(59.9, 30);
-  expect(await stored()).toMatchObject(all);
+  expect(await stored()).toMatchObject({ quotes, topics: quotes.map((id) => `quote ${id}`) });
   await onDay(60.1, 30);
   expect(await stored()).toEqual({ quotes: [], links: 0, topics: [] });
   expect((await app.visitor().post('/api/quote', { token: left.token })).status).toBe(404);
+  const { email } = SAMPLE_ORDER;
   expect((await buyer.get(`/api/orders/${orderId}`)).json).toMatchObject({ status: 'paid', email });
 });
 

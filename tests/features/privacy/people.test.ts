@@ -20,33 +20,29 @@ describe('staff find a person', () => {
       running: [order.reference],
       externalCopies: { teams: true, mail: true, stripeCustomers: [] },
     });
-    const found = json.items.map(
-      ({ kind, reference }: { kind: string; reference: string }) => `${kind} ${reference}`,
-    );
-    for (const item of [`message ${message}`, `chat ${sent.reference}`, `order ${order.reference}`])
-      expect(found).toContain(item);
-    for (const { reference } of [{ reference: message }, sent, order])
-      expect(found).toContain(`notice ${reference}`);
+    for (const [kind, reference] of [
+      ['message', message],
+      ['chat', sent.reference],
+      ['order', order.reference],
+    ]) {
+      expect(json.items).toContainEqual(expect.objectContaining({ kind, reference }));
+      expect(json.items).toContainEqual(expect.objectContaining({ kind: 'notice', reference }));
+    }
     for (const near of [dana.email.slice(1), '%@dealer.example'])
       expect((await find(near)).json).toMatchObject({ items: [], running: [] });
   });
 
   test('by an address in any alphabet and Unicode form', async () => {
     await write({ name: 'Jürgen', email: 'JÜRGEN.Łódź@Exämple.example' });
-    for (const email of ['jürgen.łÓDŹ@EXÄMPLE.example', 'jürgen.łódź@exämple.example']) {
-      for (const form of ['NFC', 'NFD'] as const) {
+    for (const email of ['jürgen.łÓDŹ@EXÄMPLE.example', 'jürgen.łódź@exämple.example'])
+      for (const form of ['NFC', 'NFD'])
         expect(await site.countOf(email.normalize(form), 'message')).toBe(1);
-      }
-    }
   });
 
   test('only by a valid address', async () => {
-    for (const email of ['', 'a b@c.example']) {
-      for (const answered of [await find(email), await download(email)]) {
-        expect(answered.status).toBe(400);
-        expect(answered.json.message).toBe('Please enter a valid email address');
-      }
-    }
+    const refused = { status: 400, json: { message: 'Please enter a valid email address' } };
+    for (const email of ['', 'a b@c.example'])
+      for (const ask of [find, download]) expect(await ask(email)).toMatchObject(refused);
     expect((await site.staff.get('/api/admin/people')).status).toBe(400);
     expect((await download('nobody@nowhere.example')).status).toBe(404);
   });
@@ -89,22 +85,17 @@ describe('staff export a person', () => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
-    expect(file.messages.slice(0, -1).map(({ message }: { message: string }) => message)).toEqual(
-      hostile,
-    );
-    expect(file.messages.at(-1)).toMatchObject({ ...dana, message: 'Our tablets lose Wi-Fi.' });
     const { name, email } = dana;
-    expect(file.chatMessages).toMatchObject([{ name, email, message: 'Is it fixed?' }]);
-    expect(file.orders).toMatchObject([
-      { ...dana, reference: order.reference, status: 'paid', history: expect.any(Array) },
-    ]);
-    expect(file.notices).toContainEqual(
-      expect.objectContaining({
-        about: order.reference,
-        channel: 'mail-customer',
-        state: 'accepted',
-      }),
-    );
+    const notice = { about: order.reference, channel: 'mail-customer', state: 'accepted' };
+    expect(file).toMatchObject({
+      messages: [
+        ...hostile.map((message) => ({ message })),
+        { ...dana, message: 'Our tablets lose Wi-Fi.' },
+      ],
+      chatMessages: [{ name, email, message: 'Is it fixed?' }],
+      orders: [{ ...dana, reference: order.reference, status: 'paid', history: expect.any(Array) }],
+      notices: expect.arrayContaining([expect.objectContaining(notice)]),
+    });
     const { entries } = (await site.staff.get('/api/admin/audit')).json;
     expect(entries[0]).toMatchObject({ kind: 'person-exported', username: 'admin' });
   });
