@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { request } from '../../tests/support/access-records.ts';
 import { HOSTILE_CELLS, HOSTILE_LINES, HOSTILE_TEXTS } from '../../tests/support/hostile-texts.ts';
 import { parseCsv } from '../../tests/support/parse-csv.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
@@ -22,9 +23,7 @@ describe('the access log', () => {
 
   async function analytics() {
     const { json } = await staff.get('/api/admin/logs/analytics');
-    const answer = READ_ANALYTICS.answer.parse(json);
-    if (!answer.analytics) throw new Error('no analytics');
-    return answer.analytics;
+    return READ_ANALYTICS.answer.parse(json).analytics;
   }
 
   async function rawLines(): Promise<string[]> {
@@ -32,10 +31,7 @@ describe('the access log', () => {
     return READ_LOG.answer.parse(json).logs?.split('\n') ?? [];
   }
 
-  async function csv(): Promise<string[][]> {
-    const { text } = await staff.get('/api/admin/logs/download');
-    return parseCsv(text);
-  }
+  const csv = async () => parseCsv((await staff.get('/api/admin/logs/download')).text);
 
   test('has one line per request, newest first, and none for health checks', async () => {
     const visitor = app.visitor();
@@ -72,25 +68,23 @@ describe('the access log', () => {
     await phone.get('/api/plans', { 'User-Agent': IPHONE });
     await phone.get('/nowhere', { 'User-Agent': IPHONE });
     const figures = await analytics();
-    expect(figures.totalRequests).toBe(8);
     // Including staff, who signed in.
-    expect(figures.uniqueVisitors).toBe(3);
-    expect(figures.httpStatusCodes).toEqual({ 200: 7, 404: 1 });
-    expect(figures.mostVisitedPages).toEqual([
+    expect(figures).toMatchObject({ totalRequests: 8, uniqueVisitors: 3 });
+    expect(figures?.httpStatusCodes).toEqual({ 200: 7, 404: 1 });
+    expect(figures?.mostVisitedPages).toEqual([
       { url: '/', count: 4 },
       { url: '/checkout', count: 1 },
     ]);
-    expect(figures.hourly?.reduce((sum, { requests }) => sum + requests, 0)).toBe(8);
-    expect(figures.responseTimeAvg).toBeGreaterThan(0);
+    expect(figures?.hourly?.reduce((sum, { requests }) => sum + requests, 0)).toBe(8);
+    expect(figures?.responseTimeAvg).toBeGreaterThan(0);
   });
 
   test('counts a visit to a page that the browser had cached', async () => {
     const visitor = app.visitor();
     const { headers } = await visitor.get('/');
     await visitor.get('/', { 'If-None-Match': headers.get('etag') ?? '' });
-    const figures = await analytics();
-    expect(figures.httpStatusCodes).toMatchObject({ 304: 1 });
-    expect(figures.mostVisitedPages).toEqual([{ url: '/', count: 2 }]);
+    const mostVisitedPages = [{ url: '/', count: 2 }];
+    expect(await analytics()).toMatchObject({ httpStatusCodes: { 304: 1 }, mostVisitedPages });
   });
 
   test.each([
@@ -114,24 +108,17 @@ describe('the access log', () => {
       'timestamp,ip,method,url,status,responseTimeMs,bytes,referrer,userAgent'.split(','),
     );
     expect(download?.slice(2, 5)).toEqual(['GET', '/api/admin/logs/download', '200']);
-    expect(
-      rows
-        .map((row) => row[8])
-        .reverse()
-        .slice(1),
-    ).toEqual(["'=1+1", "'+1", "'-1", "'@SUM(A1)", 'a "quoted", agent', CHROME]);
-    const [timestamp = '', ip, method, url, status, time, bytes, referrer] = rows[0] ?? [];
+    const written = ["'=1+1", "'+1", "'-1", "'@SUM(A1)", 'a "quoted", agent', CHROME];
+    expect(rows.slice(0, -1).map((row) => row[8])).toEqual(written.reverse());
+    const [timestamp = ''] = rows[0] ?? [];
     expect(new Date(timestamp).toISOString()).toBe(timestamp);
     expect(Math.abs(Date.now() - Date.parse(timestamp))).toBeLessThan(20_000);
-    expect([ip?.slice(0, 3), method, url, status, referrer]).toEqual([
-      '10.',
-      'GET',
-      '/?plan=1%2C2',
-      '200',
-      '',
+    expect(rows[0]?.slice(1)).toEqual([
+      ...[expect.stringMatching(/^10\./), 'GET', '/?plan=1%2C2', '200'],
+      expect.stringMatching(/^\d+\.\d{3}$/),
+      expect.stringMatching(/^\d{4,}$/),
+      ...['', CHROME],
     ]);
-    expect(time).toMatch(/^\d+\.\d{3}$/);
-    expect(Number(bytes)).toBeGreaterThan(1000);
   });
 
   test('keeps hostile text inside its line, field and cell, and never makes it a formula', async () => {
@@ -139,18 +126,10 @@ describe('the access log', () => {
     const texts = [...agents, ...HOSTILE_TEXTS, ...HOSTILE_CELLS, ...HOSTILE_LINES];
     const log = new AccessLog(app.database, 1024);
     const now = Date.now();
-    for (const [index, text] of texts.entries())
-      log.add({
-        at: now - index,
-        ip: text,
-        method: 'GET',
-        url: `/:${text}`,
-        status: 200,
-        durationUs: index,
-        bytes: index,
-        referrer: text,
-        userAgent: text,
-      });
+    for (const [index, text] of texts.entries()) {
+      const hostile = { ip: text, url: `/:${text}`, referrer: text, userAgent: text };
+      log.add(request(now - index, { ...hostile, bytes: index }));
+    }
     await log.close();
 
     const lines = (await rawLines()).filter((line) => line.includes('"GET /:'));
