@@ -1,19 +1,15 @@
 /** How orders are numbered and found, and how they keep their first payment. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
-import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { sharedTestApp } from '../../tests/support/test-app.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
 import { ORDER_STATUSES } from './order.ts';
 import { findUnpaidOrders, getOrder, saveCustomer, savePayment } from './order-store.server.ts';
 
-let app: TestApp;
+const app = sharedTestApp();
 beforeEach(async () => {
-  app = await startTestApp();
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await app.stop();
+  await app.database.db.deleteFrom('orders').execute();
 });
 
 const db = () => app.database.db;
@@ -35,23 +31,19 @@ test('reconciliation asks for the unpaid orders of its provider and mode, oldest
 });
 
 test('an order keeps the payment and the customer that were saved first', async () => {
-  const started = {
-    paymentId: 'pi_1',
-    clientSecret: 'pi_1_secret_x',
-    customerId: 'cus_1',
-    subscriptionId: 'sub_1',
-    due: cents(486_00),
-  };
+  const payment = { paymentId: 'pi_1', clientSecret: 'pi_1_secret_x' };
+  const ids = { ...payment, customerId: 'cus_1', subscriptionId: 'sub_1' };
+  const started = { ...ids, due: cents(486_00) };
   const order = await save();
   await savePayment(db(), order.id, started);
-  const { due, ...ids } = started;
-  const kept = { ...order, ...ids, dueCents: due, version: 1 };
+  const kept = { ...order, ...ids, dueCents: started.due, version: 1 };
   await savePayment(db(), order.id, { ...started, paymentId: 'pi_2', subscriptionId: 'sub_2' });
   await saveCustomer(db(), order.id, 'cus_2');
   expect(await getOrder(db(), order)).toEqual(kept);
 });
 
 test('an order’s number is the seconds since 2020 or the last number plus one, even when the clock is wrong', async () => {
+  onTestFinished(() => void vi.useRealTimers());
   const at = async (time: string) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
     return (await save()).id;

@@ -1,6 +1,7 @@
 /** A customer changes the users and the backup: the price shown is the price charged, and order and subscription agree. */
 import { describe, expect, test } from 'vitest';
 import { getOrder } from '../../../src/orders/order-store.server.ts';
+import { findSubscription } from '../../../src/payments/test-gateway/test-subscription.server.ts';
 import { customer, moveClockTo, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -40,17 +41,12 @@ test('a customer previews a change, confirms it, and is charged the previewed pr
   expect((await account()).order.ms365Users).toBe(10);
   const confirmed = { ...TWELVE, ...shownPrice(shown) };
   const first = await ask('change', confirmed);
-  expect(first).toMatchObject({
-    status: 200,
-    json: {
-      order: { ms365Users: 12, includeCloudBackup: true, status: 'paid' },
-      running: { next: { total: shown.next.total } },
-    },
+  const lines = [{ quantity: 1 }, { quantity: 12 }, { quantity: 12 }];
+  expect(first.json).toMatchObject({
+    order: { ms365Users: 12, includeCloudBackup: true, status: 'paid', lines },
+    running: { next: { total: shown.next.total } },
   });
   expect(first.json.order.amount).toBeCloseTo(monthly);
-  expect(first.json.order.lines.map((line: { quantity: number }) => line.quantity)).toEqual([
-    1, 12, 12,
-  ]);
   // A repeated request changes nothing.
   expect((await ask('change', confirmed)).json).toEqual(first.json);
   const notes = await notesOf(app.database.db, orderId);
@@ -58,15 +54,11 @@ test('a customer previews a change, confirms it, and is charged the previewed pr
     'Plan changed: 10 users without cloud backup → 12 users with cloud backup (changed by the customer)',
   ]);
   await moveClockTo(app, shown.next.at);
-  const [newest, oldest] = (await account()).payments;
-  const users = ({ lines }: { lines: { quantity: number }[] }) =>
-    lines.map(({ quantity }) => quantity);
   // A receipt shows what was paid then, whatever the plan is now.
-  expect([users(oldest), users(newest)]).toEqual([
-    [1, 10],
-    [1, 12, 12],
+  expect((await account()).payments).toMatchObject([
+    { amount: shown.next.total, state: 'paid', lines },
+    { lines: [{ quantity: 1 }, { quantity: 10 }] },
   ]);
-  expect(newest).toMatchObject({ amount: shown.next.total, state: 'paid' });
 });
 
 test('a change keeps the unit prices of existing lines, and adds backup at today’s price', async () => {
@@ -98,12 +90,8 @@ test('two tabs that confirm at the same moment leave the order and the subscript
   const answers = (await Promise.all(both)).map(({ status }) => status);
   expect(answers).toContain(200);
   const { priceLines } = await getOrder(app.database.db, { id: orderId });
-  const { lines } = await app.database.db
-    .selectFrom('testSubscriptions')
-    .select('lines')
-    .where('orderId', '=', orderId)
-    .executeTakeFirstOrThrow();
-  expect(JSON.parse(priceLines)).toEqual(JSON.parse(lines));
+  const subscription = await findSubscription(app.database.db, orderId);
+  expect(JSON.parse(priceLines)).toEqual(JSON.parse(subscription?.lines ?? ''));
   const { order, running } = await account();
   expect(running.next.total).toBeGreaterThanOrEqual(order.amount);
 });
@@ -116,13 +104,9 @@ test('a customer who upgrades and then backdates a downgrade still pays for the 
   const lower = { ...NO_BACKUP, from: { users: 1000, backup: false } };
   const { json: back } = await ask('preview', lower);
   await ask('change', { ...lower, ...shownPrice(back), at: shown.at });
-  const { lines, pendingCents } = await app.database.db
-    .selectFrom('testSubscriptions')
-    .select(['lines', 'pendingCents'])
-    .where('orderId', '=', orderId)
-    .executeTakeFirstOrThrow();
-  expect(JSON.parse(lines)).toMatchObject([{}, { quantity: NO_BACKUP.users }]);
-  expect(pendingCents).toBeGreaterThan(0);
+  const subscription = await findSubscription(app.database.db, orderId);
+  expect(JSON.parse(subscription?.lines ?? '')).toMatchObject([{}, { quantity: 10 }]);
+  expect(subscription?.pendingCents).toBeGreaterThan(0);
 });
 
 describe('a change is refused', () => {
@@ -142,15 +126,12 @@ describe('a change is refused', () => {
     const { ask } = await customer(app);
     const { json: shown } = await ask('preview', TWELVE);
     const message = 'The price has changed. Please look at it again.';
-    for (const minutes of [1, -16]) {
+    // Ten minutes ago is recent enough, but before the paid month.
+    for (const minutes of [1, -10, -16]) {
       const at = new Date(Date.parse(shown.at) + minutes * 60_000).toISOString();
       const answered = await ask('change', { ...TWELVE, ...shownPrice(shown), at });
-      expect([minutes, answered.status, answered.json.message]).toEqual([minutes, 409, message]);
+      expect(answered, `${minutes}`).toMatchObject({ status: 409, json: { message } });
     }
-    // Within 15 minutes, but before the paid month.
-    const at = new Date(Date.parse(shown.at) - 10 * 60_000).toISOString();
-    const answered = await ask('change', { ...TWELVE, ...shownPrice(shown), at });
-    expect(answered).toMatchObject({ status: 409, json: { message } });
   });
 
   test('when nothing differs, the plan has no users, or the number is out of range', async () => {
