@@ -39,7 +39,6 @@ import { answerFault, refuse } from './platform/http/answer.server.ts';
 import type { BuiltAssets } from './platform/http/assets.server.ts';
 import { type CallContext, registerCalls } from './platform/http/call.server.ts';
 import { isHost, limitKey, requestIp } from './platform/http/client-ip.server.ts';
-import { Cookies } from './platform/http/cookies.server.ts';
 import { headerSets } from './platform/http/headers.server.ts';
 import { healthRoutes, writeProbe } from './platform/http/health.server.ts';
 import type { MalformedRequest } from './platform/http/http-server.server.ts';
@@ -82,7 +81,6 @@ export async function createSite(parts: SiteParts) {
   const { trustProxy } = env;
   const { db } = database;
   const secure = publicUrl.startsWith('https:');
-  const cookies = new Cookies(secure);
   // People who try the demo should not run into limits that are meant for attackers.
   const limitFactor = env.admin.demo ? 10 : 1;
   const limits = new RateLimits(limitFactor);
@@ -132,17 +130,17 @@ export async function createSite(parts: SiteParts) {
       contactCall,
       sendReport({ db, notify, check, mail }),
       failureReport,
-      receiveChatMessage({ db, cookies, notify, company, budget }),
+      receiveChatMessage({ db, notify, company, budget }),
       ...catalogueCalls({ catalogue, lists, contentFolder: content.folder }),
-      startOrder({ db, cookies, gateway, notify, addOnPrices, findPlan }),
+      startOrder({ db, gateway, notify, addOnPrices, findPlan }),
       ...quoteCalls({ ...quoting, budget }),
       ...staffQuoteCalls(quoting),
-      ...orderCalls({ db, cookies, gateway, notify, publicUrl }),
-      ...accountCalls({ db, cookies, gateway, notify, addOnPrices }),
+      ...orderCalls({ db, gateway, notify, publicUrl }),
+      ...accountCalls({ db, gateway, notify, addOnPrices }),
       lostLinkCall({ db, notify, mail, phone: company.phone.display }),
       ...payments.calls,
       ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
-      ...signInCalls({ db, cookies, mostFailures: 10 * limitFactor }),
+      ...signInCalls({ db, mostFailures: 10 * limitFactor }),
       ...sessionCalls(db),
       ...inboxCalls(db),
       ...personCalls({ database, gateway, notify, channels: { teams: env.teams !== null, mail } }),
@@ -207,11 +205,11 @@ export async function createSite(parts: SiteParts) {
   const site: CallContext = {
     publicOrigin: publicUrl,
     hostCounts: env.publicUrl === null,
-    cookies,
+    secure,
     limits,
     headers: headers.api,
     clientIp: ({ env: { incoming } }) => requestIp(incoming, trustProxy),
-    findStaff: (cookie) => findStaff(db, cookies.read(cookie, 'session')),
+    findStaff: (token) => findStaff(db, token),
   };
   app.onError((error, { req }) => answerFault(error, withoutSecrets(req.path), headers.api));
   registerCalls(app, calls, site);

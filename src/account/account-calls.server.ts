@@ -11,6 +11,7 @@ import { isErased, isRunning } from '../orders/order.ts';
 import {
   findLinkedOrder,
   hasAccess,
+  keepKey,
   readOrNewKey,
   useAccessLink,
 } from '../orders/order-access.server.ts';
@@ -24,7 +25,7 @@ import {
   readInvoices,
 } from '../orders/order-store.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
-import { refuse, WithHeaders } from '../platform/http/answer.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
@@ -67,32 +68,28 @@ const READ_ONLY_LINK = {
     'This link only shows your order. To change it, please ask for a link by email: it works once, for 30 minutes.',
 };
 
-interface Deps extends ChangeDeps {
-  cookies: Cookies;
-}
-
 /** 'access': a browser that may change the order. 'running plan': also a plan that the active provider runs. */
 type Needs = 'link' | 'access' | 'running plan';
 
-export function accountCalls(deps: Deps): Call[] {
-  const { db, cookies } = deps;
+export function accountCalls(deps: ChangeDeps): Call[] {
+  const { db } = deps;
 
   /** Resolves the link's token and checks what the call needs; anyone with the link may see the order. */
   function withLinkedOrder<Body extends { token: string }, Answer>(
     needs: Needs,
-    act: (order: Order, body: Body, headers: Headers) => Promise<Answer | NotDone>,
+    act: (order: Order, body: Body, cookies: Cookies) => Promise<Answer | NotDone>,
   ) {
     return async ({
       body,
       countTowardLimit,
-      headers,
-    }: Pick<CallRequest<Body>, 'body' | 'countTowardLimit' | 'headers'>) => {
+      cookies,
+    }: Pick<CallRequest<Body>, 'body' | 'countTowardLimit' | 'cookies'>) => {
       const order = await findLinkedOrder(db, body.token);
       // Even after erasure the page would show what the provider stores about the buyer.
       if (!order || isErased(order)) return refuse(404, 'This link isn’t valid');
       countTowardLimit();
       const answer =
-        (await refuseUnlessMet(deps, needs, order, headers)) ?? (await act(order, body, headers));
+        (await refuseUnlessMet(deps, needs, order, cookies)) ?? (await act(order, body, cookies));
       return isNotDone(answer) ? refuseOutcome(answer) : answer;
     };
   }
@@ -111,18 +108,19 @@ export function accountCalls(deps: Deps): Call[] {
   return [
     call(GET_ACCOUNT, {
       ...VIEWING,
-      handle: withLinkedOrder('link', async (order, _body, headers) =>
-        accountJson(deps, order, await hasAccess(deps, order.id, headers)),
+      handle: withLinkedOrder('link', async (order, _body, cookies) =>
+        accountJson(deps, order, await hasAccess(db, order.id, cookies)),
       ),
     }),
     call(OPEN_ACCESS_LINK, {
       ...VIEWING,
-      handle: withLinkedOrder('link', async (order, { access }, headers) => {
-        const key = readOrNewKey(cookies, headers);
+      handle: withLinkedOrder('link', async (order, { access }, cookies) => {
+        const key = readOrNewKey(cookies);
         const isAdmitted = await useAccessLink(db, order.id, access, key.hash);
-        return isAdmitted
-          ? new WithHeaders(await accountJson(deps, order, true), [key.setCookie])
-          : USED_LINK;
+        if (!isAdmitted) return USED_LINK;
+        const json = await accountJson(deps, order, true);
+        keepKey(cookies, key);
+        return json;
       }),
     }),
     call(PREVIEW_CHANGE, {
@@ -170,13 +168,13 @@ export function accountCalls(deps: Deps): Call[] {
 }
 
 async function refuseUnlessMet(
-  deps: Deps,
+  deps: ChangeDeps,
   needs: Needs,
   order: Order,
-  headers: Headers,
+  cookies: Cookies,
 ): Promise<{ refused: string } | undefined> {
   if (needs === 'link') return undefined;
-  if (!(await hasAccess(deps, order.id, headers))) return READ_ONLY_LINK;
+  if (!(await hasAccess(deps.db, order.id, cookies))) return READ_ONLY_LINK;
   if (needs === 'access') return undefined;
   if (!isRunning(order.status)) return { refused: 'This plan isn’t running any more.' };
   return order.provider === deps.gateway.provider
@@ -188,7 +186,7 @@ async function refuseUnlessMet(
 const MAX_PAYMENTS = 120;
 
 async function accountJson(
-  { db, gateway, addOnPrices }: Deps,
+  { db, gateway, addOnPrices }: ChangeDeps,
   order: Order,
   mayChange: boolean,
 ): Promise<AccountJson> {

@@ -8,7 +8,7 @@ import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { LINES } from '../../tests/support/test-subscription.ts';
 import { allowAccess, receiptLink } from '../orders/order-access.server.ts';
 import { getOrder } from '../orders/order-store.server.ts';
-import { Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import { accountCalls } from './account-calls.server.ts';
 import type { ChangeDeps } from './change-plan.server.ts';
@@ -41,7 +41,7 @@ async function page(change: object = {}) {
   const token = new URL(await receiptLink(db, 'https://shop.example', order)).hash.slice(1);
   const price = { cloudBackup: { label: 'Cloud backup', pricePerUser: cents(495) } };
   const addOnPrices = () => price as ReturnType<ChangeDeps['addOnPrices']>;
-  const calls = accountCalls({ db, gateway, notify, addOnPrices, cookies: new Cookies(false) });
+  const calls = accountCalls({ db, gateway, notify, addOnPrices });
   const countTowardLimit = vi.fn();
   return {
     order,

@@ -12,9 +12,7 @@ import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
-import { WithHeaders } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import type { MessageBudget } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
@@ -34,19 +32,18 @@ const COOKIE_SECONDS = 30 * 24 * 60 * 60;
 
 interface Deps {
   db: Db;
-  cookies: Cookies;
   notify: Notify;
   company: Company;
   budget: MessageBudget;
 }
 
-export function receiveChatMessage({ db, cookies, notify, company, budget }: Deps): Call {
+export function receiveChatMessage({ db, notify, company, budget }: Deps): Call {
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: LIMIT,
-    handle: async ({ body, headers, limitKey, countTowardLimit }) => {
+    handle: async ({ body, cookies, limitKey, countTowardLimit }) => {
       const { message, name, email } = body;
-      const known = z.uuid().safeParse(cookies.read(headers.get('cookie'), COOKIE));
+      const known = z.uuid().safeParse(cookies.get(COOKIE));
       const conversation = known.data ?? randomUUID();
       const createdAt = Date.now();
       const response = automaticReply(body, company, createdAt);
@@ -62,8 +59,8 @@ export function receiveChatMessage({ db, cookies, notify, company, budget }: Dep
       });
       if (id instanceof Response) return id;
       countTowardLimit();
-      const cookie = cookies.write(COOKIE, conversation, COOKIE_SECONDS);
-      return new WithHeaders({ response, reference: chatReference(id) }, [['Set-Cookie', cookie]]);
+      cookies.set(COOKIE, conversation, COOKIE_SECONDS);
+      return { response, reference: chatReference(id) };
     },
   });
 }

@@ -5,7 +5,6 @@ import { notifiedSite } from '../../tests/support/notified-site.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
-import { Cookies } from '../platform/http/cookies.server.ts';
 import { MessageBudget } from '../platform/message-limits.server.ts';
 import { automaticReply, receiveChatMessage } from './chat-message.server.ts';
 
@@ -74,7 +73,6 @@ describe('a chat message', () => {
     const before = (await stored()).length;
     const call = receiveChatMessage({
       db: app.database.db,
-      cookies: new Cookies(false),
       budget: new MessageBudget('(770) 555-0100'),
       company: ownContent().company,
       notify: async () => {

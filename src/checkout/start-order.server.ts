@@ -14,7 +14,12 @@ import {
   orderReference,
   wasStarted,
 } from '../orders/order.ts';
-import { allowAccess, type BrowserKey, readOrNewKey } from '../orders/order-access.server.ts';
+import {
+  allowAccess,
+  type BrowserKey,
+  keepKey,
+  readOrNewKey,
+} from '../orders/order-access.server.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
 import {
   addNote,
@@ -28,9 +33,8 @@ import {
   selectSimilarOrders,
 } from '../orders/order-store.server.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
-import { refuse, refuseField, WithHeaders } from '../platform/http/answer.server.ts';
+import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
@@ -41,21 +45,19 @@ const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is runnin
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
 
-export interface StartDeps extends OrderDeps, CurrentPrices {
-  cookies: Cookies;
-}
+export type StartDeps = OrderDeps & CurrentPrices;
 
 export function startOrder(deps: StartDeps): Call {
-  const { db, cookies } = deps;
+  const { db } = deps;
   return call(PLACE_ORDER, {
     access: 'anyone',
     limit: LIMIT,
-    handle: async ({ body, headers, countTowardLimit }) => {
+    handle: async ({ body, headers, cookies, countTowardLimit }) => {
       const idempotencyKey = headers.get('idempotency-key');
       if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
       }
-      const accessKey = readOrNewKey(cookies, headers);
+      const accessKey = readOrNewKey(cookies);
       const existing = await findOrderByKey(db, idempotencyKey);
       const placed = existing
         ? { order: existing, isNew: false }
@@ -77,7 +79,8 @@ export function startOrder(deps: StartDeps): Call {
       const started = await startPayment(deps, order);
       if (started === 'over') return refuseUnpayable(order);
       if (typeof started === 'string') return refuseStart(started);
-      return new WithHeaders(started, [accessKey.setCookie]);
+      keepKey(cookies, accessKey);
+      return started;
     },
   });
 }

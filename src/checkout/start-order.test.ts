@@ -10,7 +10,6 @@ import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { addOnPricesAt } from '../catalogue/catalogue-content.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import { getOrder } from '../orders/order-store.server.ts';
-import { Cookies } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import { startOrder } from './start-order.server.ts';
 
@@ -25,7 +24,6 @@ beforeEach(() => {
 function place(change: object, key: string = randomUUID()) {
   const start = startOrder({
     db: app.database.db,
-    cookies: new Cookies(false),
     gateway,
     notify: async () => undefined,
     findPlan: async (id) => plans.find((plan) => plan.id === id),

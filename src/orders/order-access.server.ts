@@ -90,19 +90,19 @@ export interface BrowserKey {
   hash: string;
   /** Whether the browser sent it. */
   isKnown: boolean;
-  setCookie: [name: 'Set-Cookie', value: string];
+  token: string;
 }
 
 /** Returns the browser's key, or a new one when the cookie is missing or malformed. */
-export function readOrNewKey(cookies: Cookies, headers: Headers): BrowserKey {
-  const sent = cookies.read(headers.get('cookie'), 'order_key');
+export function readOrNewKey(cookies: Cookies): BrowserKey {
+  const sent = cookies.get('order_key');
   const known = tokenHash(sent);
   const token = sent !== undefined && known ? sent : newToken();
-  return {
-    hash: known ?? tokenHash(token) ?? '',
-    isKnown: known !== undefined,
-    setCookie: ['Set-Cookie', cookies.write('order_key', token, COOKIE_SECONDS)],
-  };
+  return { token, hash: known ?? tokenHash(token) ?? '', isKnown: known !== undefined };
+}
+
+export function keepKey(cookies: Cookies, { token }: BrowserKey): void {
+  cookies.set('order_key', token, COOKIE_SECONDS);
 }
 
 /**
@@ -132,12 +132,8 @@ export async function allowAccess(
 }
 
 /** Whether this browser placed the order or opened an access link to it. */
-export async function hasAccess(
-  { db, cookies }: { db: Db; cookies: Cookies },
-  orderId: number,
-  headers: Headers,
-): Promise<boolean> {
-  const keyHash = tokenHash(cookies.read(headers.get('cookie'), 'order_key'));
+export async function hasAccess(db: Db, orderId: number, cookies: Cookies): Promise<boolean> {
+  const keyHash = tokenHash(cookies.get('order_key'));
   if (!keyHash) return false;
   const row = await db
     .selectFrom('orderAccess')

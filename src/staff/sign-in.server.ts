@@ -5,9 +5,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { selectForUpdate, signingKey } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { refuse, WithHeaders } from '../platform/http/answer.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { type Cookies, tokenHash } from '../platform/http/cookies.server.ts';
+import { tokenHash } from '../platform/http/cookies.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { findUser } from './account-store.server.ts';
 import { recordAudit } from './audit-store.server.ts';
@@ -23,20 +23,18 @@ const BUSY = 'Too many people are signing in at the moment. Please try again in 
 
 interface Deps {
   db: Db;
-  cookies: Cookies;
   /** Per 15 minutes. */
   mostFailures: number;
 }
 
-export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
+export function signInCalls({ db, mostFailures }: Deps): Call[] {
   return [
     call(SIGN_IN, {
       access: 'anyone',
-      handle: async ({ body: { username, password }, limitKey, address, headers }) => {
+      handle: async ({ body: { username, password }, limitKey, address, headers, cookies }) => {
         const user = await findUser(db, username);
         const key = await signingKey(db, 'sign-in');
-        const cookie = headers.get('cookie');
-        const browser = user && readKnownBrowser(key, user, cookies.read(cookie, KNOWN_BROWSER));
+        const browser = user && readKnownBrowser(key, user, cookies.get(KNOWN_BROWSER));
         const strangers = [`address ${limitKey}`, `name ${username.toLowerCase()}`];
         const counted = bucketsFor(key, browser ? [`browser ${browser}`] : strangers);
         const wait = await countAttempt(db, counted, mostFailures);
@@ -52,7 +50,7 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
           await recordAudit(db, { kind: 'sign-in-failed', username, address });
           return refuse(401, 'Invalid username or password');
         }
-        const old = tokenHash(cookies.read(cookie, 'session'));
+        const old = tokenHash(cookies.get('session'));
         const userAgent = headers.get('user-agent') ?? '';
         const token = await db.transaction().execute(async (trx) => {
           await uncountAttempt(trx, counted);
@@ -63,22 +61,22 @@ export function signInCalls({ db, cookies, mostFailures }: Deps): Call[] {
         });
         if (token === undefined) return refuse(401, 'Invalid username or password');
         const known = knownBrowserCookie(key, user, browser);
-        return new WithHeaders({ username: user.username }, [
-          ['Set-Cookie', cookies.write('session', token, SESSION_SECONDS)],
-          ['Set-Cookie', cookies.write(KNOWN_BROWSER, known, KNOWN_BROWSER_SECONDS)],
-        ]);
+        cookies.set('session', token, SESSION_SECONDS);
+        cookies.set(KNOWN_BROWSER, known, KNOWN_BROWSER_SECONDS);
+        return { username: user.username };
       },
     }),
     call(SIGN_OUT, {
       access: 'recognized',
-      handle: async ({ staff, address }) => {
+      handle: async ({ staff, address, cookies }) => {
         if (staff) {
           await db.transaction().execute(async (trx) => {
             await endSession(trx, staff.tokenHash);
             await recordAudit(trx, { kind: 'signed-out', username: staff.username, address });
           });
         }
-        return new WithHeaders(null, [['Set-Cookie', cookies.write('session', '', 0)]]);
+        cookies.set('session', '', 0);
+        return null;
       },
     }),
   ];

@@ -1,5 +1,6 @@
 /** Runs a call without the HTTP server, for tests that replace the payment gateway. */
 import type { Call } from '../../src/platform/http/call.server.ts';
+import { requestCookies } from '../../src/platform/http/cookies.server.ts';
 
 interface Input {
   id?: number | string;
@@ -21,11 +22,13 @@ export async function callDirectly(
 ) {
   const call = calls.find(({ method, path }) => `${method} ${path}` === name);
   if (!call) throw new Error(`there is no call ${name}`);
+  const received = new Headers(headers);
   const response = await call.handle({
     body: call.body?.parse(body) ?? null,
     params: id === undefined ? {} : { id: `${id}` },
     query: new URLSearchParams(query),
-    headers: new Headers(headers),
+    headers: received,
+    cookies: requestCookies(received.get('cookie'), false),
     address: '',
     limitKey: '',
     staff: staff ? STAFF : null,

@@ -10,34 +10,14 @@ export interface FieldError {
 export const HTML_TYPE = { 'Content-Type': 'text/html; charset=utf-8' };
 export const JSON_TYPE = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** What a handler returns to add headers to its answer. */
-export class WithHeaders<Body> {
-  readonly body: Body;
-  readonly headers: [string, string][];
-
-  constructor(body: Body, headers: [string, string][]) {
-    this.body = body;
-    this.headers = headers;
-  }
-}
-
-/** Makes a response of a handler's result; null becomes 204. `registerCalls` adds the headers that all calls share. */
-export function toResponse(result: unknown, status = 200): Response {
-  if (result instanceof Response) return result;
-  if (result instanceof WithHeaders) return sendJson(result.body, status, result.headers);
-  return sendJson(result, status);
-}
-
+/** Null becomes 204. `registerCalls` adds the headers that all calls share. */
 export function sendJson(
   body: unknown,
   status = 200,
-  headers: readonly [string, string][] = [],
+  headers: Record<string, string> = {},
 ): Response {
-  if (body === null) return new Response(null, { status: 204, headers: [...headers] });
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: [...Object.entries(JSON_TYPE), ...headers],
-  });
+  if (body === null) return new Response(null, { status: 204, headers });
+  return new Response(JSON.stringify(body), { status, headers: { ...JSON_TYPE, ...headers } });
 }
 
 /** Answers `{message, errors?}`. `retryAfter`: seconds, for 429 and 503. */
@@ -47,9 +27,10 @@ export function refuse(
   more: { errors?: FieldError[]; retryAfter?: number; headers?: Record<string, string> } = {},
 ): Response {
   const { errors, retryAfter, headers } = more;
-  const own = Object.entries(headers ?? {});
-  if (retryAfter !== undefined) own.push(['Retry-After', String(retryAfter)]);
-  return sendJson({ message, ...(errors ? { errors } : {}) }, status, own);
+  return sendJson({ message, errors }, status, {
+    ...headers,
+    ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
+  });
 }
 
 /** 400 about a single field. */

@@ -7,9 +7,9 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { Contract, Schema } from '../contract.ts';
-import { refuse, toResponse, type WithHeaders } from './answer.server.ts';
+import { refuse, sendJson } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
-import type { Cookies } from './cookies.server.ts';
+import { type Cookies, requestCookies } from './cookies.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
 import { type Incoming, type ReadBody, readBody } from './request-body.server.ts';
 
@@ -28,6 +28,7 @@ export interface CallRequest<Body, By extends Access = 'anyone'> {
   params: Record<string, string>;
   query: URLSearchParams;
   headers: Headers;
+  cookies: Cookies;
   /** The client's IP address, and the key under which limits count it. */
   address: string;
   limitKey: string;
@@ -56,7 +57,7 @@ interface Implementation<
 }
 
 type HandlerResult<Answer extends Schema | null> = Answer extends Schema
-  ? z.input<Answer> | WithHeaders<z.input<Answer>> | Response
+  ? z.input<Answer> | Response
   : Response;
 
 /** A contract and its implementation, ready to be registered. */
@@ -86,8 +87,12 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
     signed,
     creates,
     // `answerCall` has checked the request against this contract.
-    handle: async (request) =>
-      toResponse(await handle(request as Parameters<typeof handle>[0]), creates ? 201 : 200),
+    handle: async (request) => {
+      const result = await handle(request as Parameters<typeof handle>[0]);
+      const response = result instanceof Response ? result : sendJson(result, creates ? 201 : 200);
+      for (const cookie of request.cookies.changes) response.headers.append('Set-Cookie', cookie);
+      return response;
+    },
   };
 }
 
@@ -96,12 +101,14 @@ export interface CallContext {
   publicOrigin: string;
   /** Without PUBLIC_URL: the origin named by a request's Host header is the site's own, too. */
   hostCounts: boolean;
-  cookies: Cookies;
+  /** Whether the site is served over https. */
+  secure: boolean;
   limits: RateLimits;
   /** Headers of every answer under /api; a call may replace some with stricter ones. */
   headers: Readonly<Record<string, string>>;
   clientIp(context: Context): string;
-  findStaff(cookieHeader: string | undefined): Promise<Staff | null>;
+  /** `token`: of the session cookie. */
+  findStaff(token: string | undefined): Promise<Staff | null>;
 }
 
 export function registerCalls(
@@ -141,8 +148,9 @@ export async function answerCall(
   const { req, env } = context;
   const { headers } = req.raw;
   const { limits } = site;
-  const cookie = headers.get('cookie') ?? undefined;
-  const asStaff = call.access !== 'anyone' && site.cookies.read(cookie, 'session') !== undefined;
+  const cookies = requestCookies(headers.get('cookie'), site.secure);
+  const session = call.access === 'anyone' ? undefined : cookies.get('session');
+  const asStaff = session !== undefined;
   if (call.method !== 'GET' && !call.signed && isForeign(req.raw, site, asStaff)) {
     return refuse(403, 'This call must come from the site itself');
   }
@@ -156,7 +164,7 @@ export async function answerCall(
   const received = await read({ headers, body: env.incoming });
   const answer = async (countTowardLimit: () => void) => {
     if ('refusal' in received) return received.refusal;
-    const staff = asStaff ? await site.findStaff(cookie) : null;
+    const staff = asStaff ? await site.findStaff(session) : null;
     if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
     const body = checkBody(call, received.body);
     if (body instanceof Response) return body;
@@ -166,6 +174,7 @@ export async function answerCall(
       params: req.param(),
       query: new URL(req.url).searchParams,
       headers,
+      cookies,
       address,
       limitKey: key,
       countTowardLimit,

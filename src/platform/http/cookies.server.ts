@@ -1,24 +1,23 @@
-/** The site's cookies: HttpOnly, SameSite=Lax; over https also Secure and, by the __Host- prefix, bound to the host. */
+/** A request's cookies. HttpOnly, SameSite=Lax; over https also Secure and, by the __Host- prefix, bound to the host. */
 import { createHash, randomBytes } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
 
-export class Cookies {
-  readonly #prefix: string;
-  readonly #attributes: string;
+export type Cookies = ReturnType<typeof requestCookies>;
 
-  constructor(secure: boolean) {
-    this.#prefix = secure ? '__Host-' : '';
-    this.#attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-  }
-
-  read(header: string | null | undefined, name: string): string | undefined {
-    return header ? parse(header, this.#prefix + name)[this.#prefix + name] : undefined;
-  }
-
-  /** The value of a Set-Cookie header. `maxAge`: seconds; 0 deletes the cookie. */
-  write(name: string, value: string, maxAge: number): string {
-    return `${this.#prefix}${name}=${value}; Max-Age=${maxAge}; ${this.#attributes}`;
-  }
+/** `header`: the request's Cookie header. `secure`: whether the site is served over https. */
+export function requestCookies(header: string | null, secure: boolean) {
+  const prefix = secure ? '__Host-' : '';
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  const changes: string[] = [];
+  return {
+    /** The values of the answer's Set-Cookie headers. */
+    changes,
+    get: (name: string) => parse(header ?? '', prefix + name)[prefix + name],
+    /** `maxAge`: seconds; 0 deletes the cookie. */
+    set(name: string, value: string, maxAge: number): void {
+      changes.push(`${prefix}${name}=${value}; Max-Age=${maxAge}; ${attributes}`);
+    },
+  };
 }
 
 const TOKEN = /^[\w-]{43}$/;
