@@ -1,9 +1,7 @@
 /** POST /contact: the contact form sent without script. It runs POST /api/contact with its checks and limits, and answers with a page. */
-import type { HttpBindings } from '@hono/node-server';
-import type { Hono } from 'hono';
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { answerFault, type FieldError } from '../platform/http/answer.server.ts';
-import { answerCall, type Call, type CallContext } from '../platform/http/call.server.ts';
+import { type App, answerCall, type Call, type CallContext } from '../platform/http/call.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { type FormFields, readForm } from '../platform/http/request-body.server.ts';
 import {
@@ -25,7 +23,7 @@ const UNREAD = new Set([403, 429]);
 
 /** `call`: POST /api/contact. */
 export function registerContactForm(
-  app: Hono<{ Bindings: HttpBindings }>,
+  app: App,
   call: Call,
   { page, refusal }: Pages,
   site: CallContext,

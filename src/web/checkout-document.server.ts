@@ -1,6 +1,5 @@
 /** The checkout, and the pages of an order and a quote. */
-import type { HttpBindings } from '@hono/node-server';
-import type { Hono, HonoRequest } from 'hono';
+import type { HonoRequest } from 'hono';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import {
   type CheckoutData,
@@ -12,6 +11,7 @@ import {
 import { readChoice } from '../checkout/choice.ts';
 import { takesTax } from '../payments/payment-api.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
+import type { App } from '../platform/http/call.server.ts';
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import type { Site } from '../platform/site.ts';
 import { quoteView } from '../quotes/quote-api.ts';
@@ -82,7 +82,7 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
 
   return {
     all: () => [...allViews()].map((view) => () => answerFor(view)),
-    routes(app: Hono<{ Bindings: HttpBindings }>): void {
+    routes(app: App): void {
       app.get(order.path, ({ req }) => respond(req, { page: 'order' }));
       app.get(quote.path, async ({ req, env }) => {
         const token = req.param('token');

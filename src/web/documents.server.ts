@@ -1,12 +1,10 @@
 /** The public, checkout and staff documents, their files, and the failures that their scripts report. */
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { HttpBindings } from '@hono/node-server';
-import type { Hono } from 'hono';
 import { REPORT_FAILURE } from '../platform/failure-report.ts';
 import { HTML_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { fileRoutes } from '../platform/http/assets.server.ts';
-import { type Call, call } from '../platform/http/call.server.ts';
+import { type App, type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
@@ -28,7 +26,7 @@ export function documents(deps: DocumentDeps) {
   const checkout = checkoutDocument(site, deps, version);
   const staff = staffDocument(site, deps);
 
-  function routes(app: Hono<{ Bindings: HttpBindings }>): void {
+  function routes(app: App): void {
     files.routes(app);
     checkout.routes(app);
     staff.routes(app);
@@ -75,7 +73,7 @@ function staffDocument(
   }
   return {
     all: () => STAFF_PATHS.map((path) => () => page(path)),
-    routes(app: Hono<{ Bindings: HttpBindings }>): void {
+    routes(app: App): void {
       for (const path of STAFF_PATHS) {
         app.get(path, async ({ req }) => (await page(path)).response(req.raw.headers));
       }

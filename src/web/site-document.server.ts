@@ -1,8 +1,7 @@
 /** The public document: pages, files for programs, and the answers to the contact form without script. */
-import type { HttpBindings } from '@hono/node-server';
-import type { Hono } from 'hono';
 import type { ContactOutcome } from '../contact/contact.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
+import type { App } from '../platform/http/call.server.ts';
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import type { Site } from '../platform/site.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
@@ -47,7 +46,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
     );
   }
 
-  function routes(app: Hono<{ Bindings: HttpBindings }>): void {
+  function routes(app: App): void {
     app.get(
       '/contact',
       () =>

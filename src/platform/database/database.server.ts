@@ -6,10 +6,10 @@ import { logEvent } from '../log.server.ts';
 import { isDatabaseUnavailable } from './database-unavailable.server.ts';
 import { createTables } from './migrations/001-tables.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
-import type { DatabaseSource, Engine, Tables } from './tables.server.ts';
+import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
 export interface Database {
-  db: Kysely<Tables>;
+  db: Db;
   engine: Engine;
   close(): Promise<void>;
 }
@@ -114,7 +114,7 @@ const LOCK = 3_853_314_791;
  * Applies all missing migrations in one transaction; several servers may start at once. Throws CannotStart for a
  * database of another version, and leaves it unchanged.
  */
-async function runMigrations(db: Kysely<Tables>, engine: Engine): Promise<void> {
+async function runMigrations(db: Db, engine: Engine): Promise<void> {
   await db.transaction().execute(async (trx) => {
     // Released with the transaction, even in a failover. Kysely's Migrator locks the session instead: behind PgBouncer,
     // where each transaction may get another session, its lock protects nothing or is never released.

@@ -5,8 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { HttpBindings } from '@hono/node-server';
-import type { Hono } from 'hono';
+import type { App } from './call.server.ts';
 import type { HeaderSets } from './headers.server.ts';
 import { CachedResponse, cachedText } from './response-cache.server.ts';
 
@@ -124,7 +123,7 @@ export function fileRoutes(assets: BuiltAssets, pictures: string, headers: Heade
     new Map(named.map((picture) => [picture.name, finishedPicture(picture, kind)]));
   const [versioned, changing] = [finished(headers.asset), finished(headers.picture)];
 
-  function routes(app: Hono<{ Bindings: HttpBindings }>): void {
+  function routes(app: App): void {
     const send = (found: CachedResponse | undefined, { headers: received }: Request) =>
       found?.response(received) ??
       new Response('Not found', {

@@ -13,6 +13,9 @@ import { type Cookies, requestCookies } from './cookies.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
 import { type Incoming, type ReadBody, readBody } from './request-body.server.ts';
 
+/** Node's request stands beside Hono's, whose body stream is slower. */
+export type App = Hono<{ Bindings: HttpBindings }>;
+
 export interface Staff {
   userId: number;
   username: string;
@@ -111,11 +114,7 @@ export interface CallContext {
   findStaff(token: string | undefined): Promise<Staff | null>;
 }
 
-export function registerCalls(
-  app: Hono<{ Bindings: HttpBindings }>,
-  calls: readonly Call[],
-  site: CallContext,
-): void {
+export function registerCalls(app: App, calls: readonly Call[], site: CallContext): void {
   app.use('/api/*', async (context, next) => {
     await next();
     const { headers: own } = context.res;

@@ -1,13 +1,12 @@
 /** /healthz: the process responds. /readyz: the site could store an order. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { HttpBindings } from '@hono/node-server';
-import type { Hono } from 'hono';
 import type { Db } from '../database/tables.server.ts';
 import { refuse, sendJson } from './answer.server.ts';
+import type { App } from './call.server.ts';
 
 export function healthRoutes(
-  app: Hono<{ Bindings: HttpBindings }>,
+  app: App,
   headers: Record<string, string>,
   isReady: () => Promise<boolean>,
 ): void {
