@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ORDER } from '../looks/order-answers.ts';
 import { QUOTE } from '../looks/quote-answers.ts';
+import { enterAsStaff } from '../looks/staff-answers.ts';
 import { SCREENS, useBrowser } from '../support/browser.ts';
 import { openChat, panelOf } from '../support/chat-window.ts';
 import { captureLog } from '../support/logged.ts';
 import { sharedTestApp } from '../support/test-app.ts';
-import { enterAsStaff } from './staff-screens.ts';
 
 const [DESKTOP] = SCREENS;
 const PART = 'This part didn’t load. Try again';

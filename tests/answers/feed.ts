@@ -4,29 +4,35 @@ import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { type MalformedAnswer, malformedAnswers } from './malformed-answers.ts';
 
-export interface Screen {
-  name: string;
-  path: string;
+interface Call {
+  /** Glob of the path after /api/. */
+  call: string;
+  answer: unknown;
+  /** A text from the answer, such as in its second row, that must be shown while only one field is wrong. */
+  shows?: string;
+  /** Fields without which the answer is useless, matched against the variants' names. */
+  essential?: RegExp;
+  /** The error that is shown then. */
+  failure?: string;
+  /** Variants to leave out. */
+  skip?: RegExp;
+}
+
+interface Fed {
   /** Texts that the screen must show with any answer. */
-  always: readonly [string, ...string[]];
+  always: readonly string[];
   /** Selector of the element with these texts; `main` by default. */
   within?: string;
   /** Feeds every variant, even in the gate. */
   everyVariant?: boolean;
-  calls: readonly {
-    url: RegExp;
-    answer: unknown;
-    /** A text from the answer, such as in its second row, that must be shown while only one field is wrong. */
-    shows?: string;
-    /** Fields without which the answer is useless, matched against the variants' names. */
-    essential?: RegExp;
-    /** The error that is shown then. */
-    failure?: string;
-    /** Variants to leave out. */
-    skip?: RegExp;
-  }[];
+  calls: readonly Call[];
   /** Further calls of the screen, which get correct answers. */
-  otherCalls?: readonly { url: RegExp; answer: unknown }[];
+  otherCalls?: readonly Call[];
+}
+
+export interface Screen extends Fed {
+  name: string;
+  path: string;
 }
 
 /** What no screen may contain: a failed part, or an unchecked value in a text or a link. */
@@ -48,20 +54,19 @@ export async function reopen(page: Page, address: string, path: string): Promise
  */
 export async function feed(
   page: Page,
-  screen: Screen,
+  { calls, otherCalls = [], always, within = 'main', everyVariant = inject('everything') }: Fed,
   begin: () => Promise<unknown>,
 ): Promise<string[]> {
-  const { calls, otherCalls = [], always, within = 'main' } = screen;
   const fed = calls.map(({ answer, skip, ...call }) => ({
     ...call,
     answers: malformedAnswers(answer).filter(({ name }) => !skip?.test(name)),
   }));
   const open = new Set<object>();
   let sent = new Map<object, MalformedAnswer>();
-  for (const { url, answer } of otherCalls)
-    await page.route(url, (route) => route.fulfill({ json: answer }));
+  for (const { call, answer } of otherCalls)
+    await page.route(`**/api/${call}`, (route) => route.fulfill({ json: answer }));
   for (const call of fed)
-    await page.route(call.url, async (route) => {
+    await page.route(`**/api/${call.call}`, async (route) => {
       const answer = sent.get(call);
       if (!answer) return route.fallback();
       const { status, contentType, body } = answer;
@@ -70,7 +75,6 @@ export async function feed(
     });
 
   const rounds = Math.max(...fed.map(({ answers }) => answers.length));
-  const everyVariant = screen.everyVariant ?? inject('everything');
   const faults: string[] = [];
   for (let round = 0; round <= rounds; round += 1) {
     if (!everyVariant && round % GATE_STEP !== 0 && round !== rounds) continue;
@@ -139,7 +143,7 @@ function readScreen(selector: string) {
 /** Texts that must be shown after this answer: the rest of it if one field is wrong, or the error. */
 function expectedAfter(
   { wrong, status, body, name }: MalformedAnswer,
-  { shows, essential, failure }: Pick<Screen['calls'][0], 'shows' | 'essential' | 'failure'>,
+  { shows, essential, failure }: Pick<Call, 'shows' | 'essential' | 'failure'>,
 ): string[] {
   const isUseless = wrong === 'all' || essential?.test(name);
   // A 404 is shown as 'not found' and not as a failure.

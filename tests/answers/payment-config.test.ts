@@ -4,7 +4,7 @@ import { SCREENS, useBrowser } from '../support/browser.ts';
 import { openPayment } from '../support/checkout-steps.ts';
 import { routeStripe } from '../support/fake-stripe/playwright-route.ts';
 import { openShop, type StripeShop } from '../support/stripe-shop.ts';
-import { feed, type Screen } from './feed.ts';
+import { feed } from './feed.ts';
 import { malformedAnswers } from './malformed-answers.ts';
 
 const STRIPE = /^https:\/\/js\.stripe\.com\/\w+\/stripe\.js/;
@@ -23,20 +23,16 @@ describe('with a malformed payment configuration', () => {
     // Stripe's script never loads, so that each retry requests the configuration again.
     await page.route(STRIPE, (route) => route.abort());
     const answer = { provider: 'stripe', publishableKey: shop.fake.publishableKey, tax: true };
-    const screen: Screen = {
-      name: 'the payment form',
-      path: '/checkout?plan=2',
-      always: ['We couldn’t load the card form.', 'Name on Card'],
-      calls: [{ url: /\/api\/payment-config$/, answer }],
-      everyVariant: true,
-    };
-    await page.goto(shop.app.address + screen.path);
+    const FAILED = 'We couldn’t load the card form.';
+    await page.goto(`${shop.app.address}/checkout?plan=2`);
     await openPayment(page);
-    await page.getByText(screen.always[0]).waitFor();
+    await page.getByText(FAILED).waitFor();
     const loads: string[] = [];
     page.on('request', (request) => STRIPE.test(request.url()) && loads.push(request.url()));
     const tryAgain = () => page.getByRole('button', { name: 'Try again' }).click();
-    expect(await feed(page, screen, tryAgain)).toEqual([]);
+    const always = [FAILED, 'Name on Card'];
+    const calls = [{ call: 'payment-config', answer }];
+    expect(await feed(page, { always, calls, everyVariant: true }, tryAgain)).toEqual([]);
     // Stripe's loader tries twice each time.
     const withKey = malformedAnswers(answer).filter(
       ({ status, body }) => status === 200 && hasKey(body),

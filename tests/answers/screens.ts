@@ -7,6 +7,7 @@ import type { Screen } from './feed.ts';
 const catalogue = (name: string) =>
   JSON.parse(readFileSync(`content/catalogue/${name}.json`, 'utf8'));
 const [services, solutions, plans] = ['services', 'solutions', 'plans'].map(catalogue);
+const PLANS = { call: 'plans', answer: plans, shows: plans[1].description };
 
 const HOME: Screen = {
   name: 'the home page',
@@ -23,10 +24,10 @@ const HOME: Screen = {
     'Send us a Message',
   ],
   calls: [
-    { url: /\/api\/services$/, answer: services, shows: services[1].description },
-    { url: /\/api\/solutions$/, answer: solutions, shows: solutions[1].description },
-    { url: /\/api\/plans$/, answer: plans, shows: plans[1].description },
-    { url: /\/api\/update-plans$/, answer: { success: true, updated: 0 } },
+    { call: 'services', answer: services, shows: services[1].description },
+    { call: 'solutions', answer: solutions, shows: solutions[1].description },
+    PLANS,
+    { call: 'update-plans', answer: { success: true, updated: 0 } },
   ],
 };
 
@@ -35,41 +36,38 @@ const OF_ORDER = {
   shows: 'Microsoft 365 Business Premium',
   essential: /^id /,
 };
+const CHECKOUT = {
+  path: '/checkout?plan=2',
+  always: ['Almost There!', 'Available Plans', 'Order Summary', 'Need a custom solution?'],
+} as const;
+/** The return address after a payment. Its content depends on the payment; only the footer is always there. */
+const RETURN = {
+  path: `${CHECKOUT.path}&payment_intent_client_secret=secret`,
+  always: ['Secure Transactions'],
+  within: '#root',
+} as const;
+const MOVED_ON = {
+  ...OF_ORDER,
+  call: 'orders/1042/update-status',
+  failure: 'Failed to update order status',
+};
+const PAYMENT = {
+  call: 'test-payments/retrieve',
+  answer: { status: 'succeeded', message: 'Done' },
+  essential: /^status /,
+  failure: 'Failed to fetch order status',
+};
 const OF_ACCOUNT = {
-  url: /\/api\/order-page$/,
+  call: 'order-page',
   answer: { ...ACCOUNT, order: OF_ORDER.answer },
   shows: 'Microsoft 365 Business Premium',
   // Without lines the plan is named by its order alone.
   skip: /^order\.lines /,
   essential: /^order(\.id)? /,
-};
-const PLANS = { url: /\/api\/plans$/, answer: plans, shows: plans[1].description };
-const CHECKOUT = {
-  path: '/checkout?plan=2',
-  always: ['Almost There!', 'Available Plans', 'Order Summary', 'Need a custom solution?'],
-} as const;
-/** The return address after a payment. */
-const RETURN: Omit<Screen, 'name' | 'calls'> = {
-  ...CHECKOUT,
-  // The content depends on the payment; only the footer is always there.
-  always: ['Secure Transactions'],
-  within: '#root',
-  path: `${CHECKOUT.path}&payment_intent_client_secret=secret`,
-};
-const MOVED_ON = {
-  url: /\/api\/orders\/1042\/update-status$/,
-  ...OF_ORDER,
-  failure: 'Failed to update order status',
-};
-const PAYMENT = {
-  url: /\/api\/test-payments\/retrieve$/,
-  answer: { status: 'succeeded', message: 'Done' },
-  essential: /^status /,
   failure: 'Failed to fetch order status',
 };
-
 const OF_QUOTE = {
-  url: /\/api\/quote$/,
+  call: 'quote',
   answer: QUOTE,
   shows: 'Microsoft 365 Business Standard',
   essential: /^(planId|ms365Option|amount) /,
@@ -82,7 +80,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
   {
     ...CHECKOUT,
     name: 'the checkout with an order',
-    calls: [PLANS, { url: /\/api\/orders\/1042$/, ...OF_ORDER }],
+    calls: [PLANS, { ...OF_ORDER, call: 'orders/1042' }],
   },
   { ...RETURN, name: 'the return from paying', calls: [PAYMENT], otherCalls: [MOVED_ON, PLANS] },
   { ...RETURN, name: 'an order that moves on', calls: [MOVED_ON], otherCalls: [PAYMENT, PLANS] },
@@ -90,7 +88,7 @@ export const VISITOR_SCREENS: readonly Screen[] = [
     name: 'the customer’s own page',
     path: '/checkout/order#token',
     always: ['Your order'],
-    calls: [{ ...OF_ACCOUNT, failure: 'Failed to fetch order status' }],
+    calls: [OF_ACCOUNT],
   },
   {
     name: 'the page of a quote',

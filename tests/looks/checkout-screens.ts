@@ -1,18 +1,14 @@
 /** The checkout, from the choice of a plan to the paid order. */
 import type { Page } from 'playwright-core';
-import {
-  CARDS,
-  choosePlan,
-  fillCard,
-  fillPayment,
-  openPayment,
-  pay,
-} from '../support/checkout-steps.ts';
+import { buy, CARDS, choosePlan, openPayment, pay } from '../support/checkout-steps.ts';
 import { ACCOUNT, ORDER } from './order-answers.ts';
 import { QUOTE } from './quote-answers.ts';
-import { neverAnswered, refused, type ScreenState } from './screen-state.ts';
+import { LISTS, press, refused, type ScreenState, see } from './screen-state.ts';
 
 const CHOSEN = '/checkout?plan=2&microsoft365=business_premium&ms365_users=20&cloud_backup=true';
+
+const EMAIL = 'ann@example.com';
+const LINK = '/checkout/order#token';
 
 export const CHECKOUT_SCREENS: readonly ScreenState[] = [
   { name: 'checkout', path: '/checkout', controls: ['Proceed to Checkout', 'Back to Home'] },
@@ -29,65 +25,53 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
     name: 'checkout-failed',
     path: '/checkout',
     before: (page) => refused(page),
-    act: seePlansFail,
+    act: see('Error loading pricing plans. Please try again later.'),
     allowErrors: /status of 500/,
     moves: true,
   },
-  {
-    name: 'payment',
-    path: CHOSEN,
-    act: openPayment,
-    inFront: true,
-    controls: ['Change', 'Close'],
-  },
+  { name: 'payment', path: CHOSEN, act: openPayment, inFront: true, controls: ['Change', 'Close'] },
   { name: 'payment-faults', path: CHOSEN, act: payWithNothing, inFront: true },
   { name: 'payment-declined', path: CHOSEN, act: payByBadCard, inFront: true },
   { name: 'payment-confirm', path: CHOSEN, act: payByAskingCard, inFront: true },
   { name: 'paid', path: '/checkout', act: payByGoodCard },
-  { name: 'order', path: '/checkout/order#token', before: linked, act: seeOrder },
-  {
-    name: 'receipt',
-    path: '/checkout/order#token',
-    before: linked,
-    act: openReceipt,
-    controls: ['Print'],
-  },
+  { name: 'order', path: LINK, before: linked, act: seeRegion('Payments') },
+  { name: 'receipt', path: LINK, before: linked, act: openReceipt, controls: ['Print'] },
   {
     name: 'order-unknown',
-    path: '/checkout/order#token',
-    act: seeNoOrder,
+    path: LINK,
+    act: see('Lost your link?'),
     allowErrors: /status of 4\d\d/,
   },
-  { name: 'quote-form', path: CHOSEN, act: openQuoteForm, inFront: true },
+  {
+    name: 'quote-form',
+    path: CHOSEN,
+    act: press('Save as a quote'),
+    inFront: true,
+    controls: ['Save quote'],
+  },
   {
     name: 'quote',
     path: '/quote/token',
-    before: (page) => quoted(page, {}),
-    act: seeQuote,
+    before: (page) => quoted(page),
     controls: ['Print', 'Accept and pay'],
   },
   {
     name: 'quote-expired',
     path: '/quote/token',
     before: (page) => quoted(page, { state: 'expired' }),
-    act: seeQuote,
+    act: seeRegion('The quote'),
   },
   {
     name: 'quote-checkout',
     path: '/checkout?quote=token',
-    before: (page) => quoted(page, {}),
-    act: (page) => page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor(),
+    before: (page) => quoted(page),
     controls: ['Proceed to Checkout'],
   },
 ];
 
 async function refusedThenNeverAnswered(page: Page): Promise<void> {
-  await neverAnswered(page);
+  await page.route(LISTS, () => undefined);
   await refused(page, 1);
-}
-
-function seePlansFail(page: Page): Promise<void> {
-  return page.getByText('Error loading pricing plans. Please try again later.').waitFor();
 }
 
 async function again(page: Page): Promise<void> {
@@ -98,20 +82,16 @@ async function again(page: Page): Promise<void> {
 async function payWithNothing(page: Page): Promise<void> {
   await openPayment(page);
   await pay(page);
-  await page.getByText('Please accept the terms and conditions').waitFor();
+  await see('Please accept the terms and conditions')(page);
 }
 
 async function payByBadCard(page: Page): Promise<void> {
-  await openPayment(page);
-  await fillPayment(page, CARDS.declined);
-  await pay(page);
+  await buy(page, EMAIL, CARDS.declined);
   await page.getByText('Payment Error', { exact: true }).waitFor();
 }
 
 async function payByAskingCard(page: Page): Promise<void> {
-  await openPayment(page);
-  await fillPayment(page, CARDS.asks);
-  await pay(page);
+  await buy(page, EMAIL, CARDS.asks);
   await page.getByRole('button', { name: 'Approve' }).waitFor();
 }
 
@@ -119,41 +99,24 @@ async function payByAskingCard(page: Page): Promise<void> {
 async function payByGoodCard(page: Page): Promise<void> {
   await page.route(/\/api\/orders\/\d+/, (route) => route.fulfill({ json: ORDER }));
   await choosePlan(page, 'Professional');
-  await openPayment(page);
-  await fillPayment(page, CARDS.unknown);
-  await fillCard(page, CARDS.good);
-  await pay(page);
-  await page.getByText('Payment successful!').first().waitFor();
+  await buy(page, EMAIL, CARDS.good);
+  await see('Payment successful!')(page);
 }
 
-async function openQuoteForm(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Save as a quote' }).click();
-  await page.getByRole('button', { name: 'Save quote' }).waitFor();
-}
-
-async function quoted(page: Page, change: Partial<typeof QUOTE>): Promise<void> {
+async function quoted(page: Page, change: Partial<typeof QUOTE> = {}): Promise<void> {
   const json = { ...QUOTE, ...change };
   await page.route('**/api/quote', (route) => route.fulfill({ json }));
-}
-
-function seeQuote(page: Page): Promise<void> {
-  return page.getByRole('region', { name: 'The quote' }).waitFor();
 }
 
 async function linked(page: Page): Promise<void> {
   await page.route('**/api/order-page', (route) => route.fulfill({ json: ACCOUNT }));
 }
 
-function seeOrder(page: Page): Promise<void> {
-  return page.getByRole('region', { name: 'Payments' }).waitFor();
+function seeRegion(name: string) {
+  return (page: Page) => page.getByRole('region', { name }).waitFor();
 }
 
 async function openReceipt(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Receipt' }).click();
   await page.getByRole('article').getByText('T-1042-0001').waitFor();
-}
-
-async function seeNoOrder(page: Page): Promise<void> {
-  await page.getByText('This link isn’t valid').waitFor();
-  await page.getByRole('heading', { name: 'Lost your link?' }).waitFor();
 }

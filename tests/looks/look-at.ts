@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { violations } from '../support/axe.ts';
-import { ACCESSIBLE, type useBrowser } from '../support/browser.ts';
+import { ACCESSIBLE, type BrowserForTests } from '../support/browser.ts';
 import { nextFrame } from '../support/next-frame.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 import { focusRings, layoutFaults } from './layout-faults.ts';
@@ -19,10 +19,7 @@ const HEIGHT = 900;
 const RINGS = ['solid 2px 3px', 'solid 2px -2px'];
 
 /** Declares one test per screen. */
-export function lookAt(
-  screens: readonly ScreenState[],
-  browser: ReturnType<typeof useBrowser>,
-): void {
+export function lookAt(screens: readonly ScreenState[], browser: BrowserForTests): void {
   const app = sharedTestApp();
 
   test.each(screens)('$name', async (screen) => {
@@ -35,7 +32,6 @@ export function lookAt(
     );
     await watchShifts(page);
     await show(screen, page, app.address);
-    for (const name of screen.controls ?? []) await control(page, name).waitFor();
     // Layout shifts matter most on a phone, where they move whole lines from under a thumb.
     const still = widths[0] === GATE_WIDTHS[0] && !screen.moves;
     const faults = still ? await shiftsOf(page) : [];
@@ -45,11 +41,7 @@ export function lookAt(
       const found = await page.evaluate(layoutFaults);
       // Once in the gate: contrast depends on the theme and not on the width, and axe is slow.
       if (everything || width === widths[0])
-        found.push(
-          ...(everything
-            ? await wrongInBothThemes(page, ACCESSIBLE)
-            : await wrongInBothThemes(page, GATE_RULES, screen.concerns)),
-        );
+        found.push(...(await wrongInBothThemes(page, everything ? undefined : screen.concerns)));
       faults.push(...found.map((fault) => `${width} px: ${fault}`));
     }
     if (everything) {
@@ -58,7 +50,7 @@ export function lookAt(
         document.documentElement.style.fontSize = '200%';
       });
       await page.evaluate(nextFrame);
-      const found = await wrongInBothThemes(page, ACCESSIBLE);
+      const found = await wrongInBothThemes(page);
       faults.push(...found.map((fault) => `twice as large: ${fault}`));
     }
     // Focus rings appear only after keyboard use.
@@ -70,30 +62,16 @@ export function lookAt(
   });
 }
 
-/** The first visible control with exactly this name. */
-function control(page: Page, name: string) {
-  const exactly = { name, exact: true };
-  return page
-    .getByRole('button', exactly)
-    .or(page.getByRole('link', exactly))
-    .or(page.getByRole('tab', exactly))
-    .filter({ visible: true })
-    .first();
-}
-
 /** axe's rules in the gate: contrast, and accessible names that differ from the visible words. */
 const GATE_RULES = ['color-contrast', 'label-content-name-mismatch'];
 
 /** Returns axe's findings; leaves the page in the dark theme. */
-async function wrongInBothThemes(
-  page: Page,
-  runOnly: readonly string[],
-  within?: string,
-): Promise<string[]> {
+async function wrongInBothThemes(page: Page, within?: string): Promise<string[]> {
+  const rules = inject('everything') ? ACCESSIBLE : GATE_RULES;
   const wrong: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    for (const { id, nodes } of await violations(page, runOnly, [], within))
+    for (const { id, nodes } of await violations(page, rules, [], within))
       wrong.push(...nodes.map(({ html }) => `${id} in ${colorScheme}: ${html.slice(0, 120)}`));
   }
   return wrong;

@@ -1,7 +1,7 @@
 /** The public pages, their menu, contact form and chat. */
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { dialogOf, openChat, sendChat, sendFirst } from '../support/chat-window.ts';
-import { refused, type ScreenState, stay } from './screen-state.ts';
+import { press, refused, type ScreenState, see } from './screen-state.ts';
 
 /** The form and its toasts. */
 const CONTACT = '#contact, [role=region][aria-label^=Notifications]';
@@ -17,7 +17,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
   {
     name: 'home-menu',
     path: '/',
-    act: openMenu,
+    act: press('Open menu'),
     concerns: 'header',
     inFront: true,
     widths: [390, 768],
@@ -29,12 +29,18 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     act: seeListsFail,
     allowErrors: /status of 500/,
   },
-  { name: 'contact-faults', path: '/#contact', act: sendNothing, concerns: CONTACT, inFront: true },
+  {
+    name: 'contact-faults',
+    path: '/#contact',
+    act: press('Send Message', 'Message must be at least 10 characters'),
+    concerns: CONTACT,
+    inFront: true,
+  },
   { name: 'contact-sent', path: '/#contact', act: sendMessage, concerns: CONTACT, inFront: true },
   {
     name: 'contact-failed',
     path: '/#contact',
-    before: contactAway,
+    before: (page) => page.route('**/api/contact', away),
     act: sendInVain,
     concerns: CONTACT,
     inFront: true,
@@ -52,7 +58,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
   {
     name: 'chat-failed',
     path: '/',
-    before: chatAway,
+    before: (page) => page.route('**/api/teams-chat', away),
     act: askInVain,
     concerns: CHAT,
     inFront: true,
@@ -83,7 +89,7 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
   {
     name: 'not-found',
     path: '/no-such-page',
-    act: stay,
+    act: press('Stay here'),
     allowErrors: /404/,
     controls: ['Return to Home', 'Contact Us'],
   },
@@ -103,26 +109,12 @@ async function answerCheck(page: Page): Promise<void> {
     }
     window.location.hash = 'finish';
   });
-  await page
-    .getByRole('button', { name: 'See the result' })
-    .filter({ visible: true })
-    .first()
-    .click();
-  await page.getByRole('heading', { name: 'What to do first' }).waitFor();
-}
-
-async function openMenu(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Open menu' }).click();
+  await press('See the result', 'What to do first')(page);
 }
 
 async function seeListsFail(page: Page): Promise<void> {
   for (const list of ['services', 'solutions', 'pricing plans'])
-    await page.getByText(`Error loading ${list}. Please try again later.`).waitFor();
-}
-
-async function sendNothing(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Send Message' }).click();
-  await page.getByText('Message must be at least 10 characters').first().waitFor();
+    await see(`Error loading ${list}. Please try again later.`)(page);
 }
 
 async function fillContact(page: Page): Promise<void> {
@@ -138,16 +130,12 @@ async function sendMessage(page: Page): Promise<void> {
     route.fulfill({ json: { contact: { name: 'Dana Whitfield' }, reference: 'C-1042' } }),
   );
   await fillContact(page);
-  await page.getByText('Message Sent Successfully!').first().waitFor();
-}
-
-function contactAway(page: Page): Promise<unknown> {
-  return page.route('**/api/contact', (route) => route.fulfill(AWAY));
+  await see('Message Sent Successfully!')(page);
 }
 
 async function sendInVain(page: Page): Promise<void> {
   await fillContact(page);
-  await page.getByText('Form Submission Error').first().waitFor();
+  await see('Form Submission Error')(page);
 }
 
 async function askInChat(page: Page): Promise<void> {
@@ -156,16 +144,15 @@ async function askInChat(page: Page): Promise<void> {
   await dialogOf(page).waitFor();
 }
 
-function chatAway(page: Page): Promise<unknown> {
-  return page.route('**/api/teams-chat', (route) => route.fulfill(AWAY));
-}
-
 async function askInVain(page: Page): Promise<void> {
   await openChat(page);
   await sendFirst(page, QUESTION);
-  await page.getByText('Failed to send message. Please try again.').waitFor();
+  await see('Failed to send message. Please try again.')(page);
   await page.getByText('Message Error', { exact: true }).waitFor();
 }
 
 const QUESTION = 'Can you look after two dealerships?';
-const AWAY = { status: 503, json: { message: 'Please try again in a few seconds.' } };
+
+function away(route: Route): Promise<void> {
+  return route.fulfill({ status: 503, json: { message: 'Please try again in a few seconds.' } });
+}

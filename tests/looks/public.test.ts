@@ -1,8 +1,5 @@
-import { describe } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { lookAt } from './look-at.ts';
 import { PUBLIC_SCREENS } from './public-screens.ts';
 
-describe('public screens', () => {
-  lookAt(PUBLIC_SCREENS, useBrowser({ pictures: true }));
-});
+lookAt(PUBLIC_SCREENS, useBrowser({ pictures: true }));

@@ -24,11 +24,7 @@ export interface ScreenState {
 }
 
 /** The three lists of the catalogue. */
-const LISTS = /\/api\/(services|solutions|plans)$/;
-
-export function neverAnswered(page: Page): Promise<unknown> {
-  return page.route(LISTS, () => new Promise(() => undefined));
-}
+export const LISTS = /\/api\/(services|solutions|plans)$/;
 
 /** Fails the lists `times` times, or always. */
 export function refused(page: Page, times?: number): Promise<unknown> {
@@ -36,21 +32,38 @@ export function refused(page: Page, times?: number): Promise<unknown> {
   return page.route(LISTS, refuse, times ? { times } : {});
 }
 
-/** Stops the not-found page's redirect. */
-export async function stay(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Stay here' }).click();
-}
+/** Waits for visible words. */
+export const see = (words: string) => (page: Page) =>
+  page.getByText(words).filter({ visible: true }).first().waitFor();
 
-/** Opens the state as a new visitor, and waits for animations to end. */
+/** Presses a button, and waits for words that appear then. */
+export const press = (name: string, words?: string) => async (page: Page) => {
+  await page.getByRole('button', { name }).filter({ visible: true }).first().click();
+  if (words) await see(words)(page);
+};
+
+/** Opens the state as a new visitor, and waits for its controls and the end of animations. */
 export async function show(
-  { path, before, act }: ScreenState,
+  { path, before, act, controls = [] }: ScreenState,
   page: Page,
   address: string,
 ): Promise<void> {
   await before?.(page);
   await page.goto(address + path);
   await act?.(page);
+  for (const name of controls) await control(page, name).waitFor();
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
   );
+}
+
+/** The first visible control with exactly this name. */
+function control(page: Page, name: string) {
+  const exactly = { name, exact: true };
+  return page
+    .getByRole('button', exactly)
+    .or(page.getByRole('link', exactly))
+    .or(page.getByRole('tab', exactly))
+    .filter({ visible: true })
+    .first();
 }

@@ -1,7 +1,11 @@
 /** Sample answers for the staff area, one of each kind, with fixed times. */
+import type { Page } from 'playwright-core';
 import type { Analytics } from '../../src/access-log/access-log-api.ts';
 import type { Conversation, Submission } from '../../src/inbox/inbox-api.ts';
 import type { Erased, Person, StoredItem } from '../../src/privacy/person-api.ts';
+import { DEMO } from '../support/staff-steps.ts';
+import { ORDER, ORDERS } from './order-answers.ts';
+import { QUOTE_ROW, QUOTES } from './quote-answers.ts';
 
 const WRITERS = [
   { name: 'Dana Whitfield', service: 'network', mark: 'new' },
@@ -34,6 +38,20 @@ export const CONVERSATIONS: Conversation[] = ['Olga Reyes', null].map((name, pla
   mark: 'new',
   lastAt: '2026-05-13T14:05:00.000Z',
 }));
+
+const TURN = {
+  id: 12,
+  reference: 'T-12',
+  message: 'Can you look after two dealerships?',
+  response: 'Thank you for your message.',
+  at: '2026-05-13T14:05:00.000Z',
+};
+
+/** The open conversation. */
+export const THREAD = {
+  ...CONVERSATIONS[0],
+  thread: [TURN, { ...TURN, id: 13, message: 'Or three?' }],
+};
 
 export const ANALYTICS: Analytics = {
   totalRequests: 4218,
@@ -156,10 +174,40 @@ export const PERSON: Person = {
   externalCopies: { teams: true, mail: true, stripeCustomers: ['cus_SampleOfACustomer'] },
 };
 
-export const ERASED_PERSON: Person = { ...PERSON, items: [] };
-
 export const ERASED: Erased = {
   erased: ['C-41', 'T-12'],
   kept: ['O-1042'],
   externalCopies: PERSON.externalCopies,
 };
+
+/** The answers to the staff calls, by glob after /api/. */
+const ANSWERS = {
+  'admin/session': { username: DEMO.username },
+  'admin/contacts*': CONTACTS,
+  'admin/contacts/*': CONTACTS[0],
+  'admin/conversations*': CONVERSATIONS,
+  'admin/conversations/*': THREAD,
+  'admin/inbox/counts': { new: CONTACTS.length, answered: 0, spam: 0 },
+  'admin/inbox/counts?*': { new: CONVERSATIONS.length, answered: 0, spam: 0 },
+  'admin/logs': { success: true, logs: RAW_LOGS, message: '' },
+  'admin/logs/analytics': { success: true, analytics: ANALYTICS, message: '' },
+  'admin/orders*': ORDERS,
+  'orders/*': ORDER,
+  'admin/quotes*': QUOTES,
+  'admin/quotes/*': QUOTE_ROW,
+  'admin/people?*': PERSON,
+  'admin/test-clock': { now: ORDER.createdAt },
+  'admin/outbox': OUTBOX,
+  'admin/sessions': SESSIONS,
+  'admin/audit*': AUDIT,
+};
+
+export function answer(page: Page, call: string, json: unknown): Promise<unknown> {
+  return page.route(`**/api/${call}`, (route) => route.fulfill({ json }));
+}
+
+/** For a browser that counts as signed in. */
+export async function enterAsStaff(page: Page): Promise<void> {
+  for (const [call, json] of Object.entries(ANSWERS)) await answer(page, call, json);
+  await page.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
+}

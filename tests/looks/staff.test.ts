@@ -1,8 +1,5 @@
-import { describe } from 'vitest';
 import { useBrowser } from '../support/browser.ts';
 import { lookAt } from './look-at.ts';
 import { STAFF_SCREENS } from './staff-screens.ts';
 
-describe('staff screens', () => {
-  lookAt(STAFF_SCREENS, useBrowser({ pictures: true }));
-});
+lookAt(STAFF_SCREENS, useBrowser({ pictures: true }));

@@ -7,7 +7,6 @@ export const CARDS = {
   declined: '4000 0000 0000 0002',
   poor: '4000 0000 0000 9995',
   asks: '4000 0025 0000 3155',
-  unknown: '4539 1488 0343 6467',
 };
 
 /** A new email address, so that a repeated journey finds nothing left from its first run. */
