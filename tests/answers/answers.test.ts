@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { enterAsStaff } from '../looks/staff-answers.ts';
-import { SCREENS, useBrowser } from '../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 import { feed, reopen } from './feed.ts';
 import { VISITOR_SCREENS } from './screens.ts';
@@ -11,7 +11,7 @@ const [DESKTOP] = SCREENS;
 const allowErrors = /Failed to load resource/;
 
 describe('with malformed answers', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   test.each(VISITOR_SCREENS)('$name stays usable for visitors', async (screen) => {

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ORDER } from '../looks/order-answers.ts';
 import { QUOTE } from '../looks/quote-answers.ts';
 import { enterAsStaff } from '../looks/staff-answers.ts';
-import { SCREENS, useBrowser } from '../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { openChat, panelOf } from '../support/chat-window.ts';
 import { captureLog } from '../support/logged.ts';
 import { sharedTestApp } from '../support/test-app.ts';
@@ -50,7 +50,7 @@ const BROKEN: readonly Broken[] = [
 ];
 
 describe('when a part of the page fails, only that part is replaced:', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   /** Makes rendering this text throw, like a bug in a component. */

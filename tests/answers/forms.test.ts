@@ -1,7 +1,7 @@
 /** After a malformed answer a form stays, and can be sent again. */
 import { describe, expect, test } from 'vitest';
 import { ERASED, enterAsStaff, PERSON } from '../looks/staff-answers.ts';
-import { SCREENS, useBrowser } from '../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { logOf, openChat, panelOf, sendChat, sendFirst } from '../support/chat-window.ts';
 import { fillPayment, openPayment, pay } from '../support/checkout-steps.ts';
 import { fillIn } from '../support/contact-steps.ts';
@@ -12,7 +12,7 @@ const [DESKTOP] = SCREENS;
 const allowErrors = /Failed to load resource/;
 
 describe('after a malformed answer, the visitor can send again:', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   test('the contact form', async () => {

@@ -1,6 +1,6 @@
 /** With a malformed payment configuration there is no card form and no request to Stripe, and the buyer can try again. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCREENS, useBrowser } from '../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { openPayment } from '../support/checkout-steps.ts';
 import { routeStripe } from '../support/fake-stripe/playwright-route.ts';
 import { openShop, type StripeShop } from '../support/stripe-shop.ts';
@@ -10,7 +10,7 @@ import { malformedAnswers } from './malformed-answers.ts';
 const STRIPE = /^https:\/\/js\.stripe\.com\/\w+\/stripe\.js/;
 
 describe('with a malformed payment configuration', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   let shop: StripeShop;
   beforeAll(async () => {
     shop = await openShop();

@@ -1,7 +1,7 @@
 /** Answers that have only the specified fields, like those of an older instance, are enough for the screens. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { SCREENS, useBrowser } from '../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { openChat, panelOf, sendFirst } from '../support/chat-window.ts';
 import { fillPayment, monthlyTotal, openPayment, pay } from '../support/checkout-steps.ts';
 import { fillIn } from '../support/contact-steps.ts';
@@ -12,7 +12,7 @@ const [DESKTOP] = SCREENS;
 const allowErrors = /Failed to load resource/;
 
 describe('with only the specified fields in answers', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   const answer = (page: Page, call: string, json: unknown, status = 200) =>

@@ -1,5 +1,5 @@
-import { useBrowser } from '../support/browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { lookAt } from './look-at.ts';
 import { PUBLIC_SCREENS } from './public-screens.ts';
 
-lookAt(PUBLIC_SCREENS, useBrowser({ pictures: true }));
+lookAt(PUBLIC_SCREENS, sharedBrowser({ pictures: true }));

@@ -1,5 +1,5 @@
-import { useBrowser } from '../support/browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { lookAt } from './look-at.ts';
 import { STAFF_SCREENS } from './staff-screens.ts';
 
-lookAt(STAFF_SCREENS, useBrowser({ pictures: true }));
+lookAt(STAFF_SCREENS, sharedBrowser({ pictures: true }));

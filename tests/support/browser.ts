@@ -41,7 +41,7 @@ interface BrowserKind {
 }
 
 /** Opens and closes the browser around a file's tests; call it once per file. */
-export function useBrowser({
+export function sharedBrowser({
   flags = [],
   pictures = false,
   keepsPages = false,

@@ -1,9 +1,9 @@
 /** What a visitor does with the home page's contact form. */
 import type { Page } from 'playwright-core';
-import type { Screen, useBrowser } from './browser.ts';
+import type { BrowserForTests, Screen } from './browser.ts';
 
 /** Opens the home page at its form. Each visitor has an IP address of its own, because limits count by address. */
-export function contactForm(browser: ReturnType<typeof useBrowser>, address: () => string) {
+export function contactForm(browser: BrowserForTests, address: () => string) {
   let visitors = 0;
   return async (on: Screen, allowErrors?: RegExp, prepare?: (page: Page) => Promise<void>) => {
     const page = await browser.open(on, { allowErrors });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Analytics } from '../../../src/access-log/access-log-api.ts';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -47,7 +47,7 @@ const bar = (page: Page, name: string, label: string) =>
     });
 
 describe.each(SCREENS)('a member of staff at the $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   test('reads figures and raw lines of real visits', async () => {
@@ -104,7 +104,7 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
 });
 
 describe('a member of staff', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   test('sees a message in place of missing data', async () => {

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import {
   dialogOf,
   logOf,
@@ -17,7 +17,7 @@ import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('the chat on a $name', (screen) => {
   const app = sharedTestApp();
-  const browser = useBrowser();
+  const browser = sharedBrowser();
 
   async function startChat(options = {}, path = '/news') {
     const page = await browser.open(screen, options);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import {
   buy,
   CARDS,
@@ -26,7 +26,7 @@ const FAILURE = [
 const app = sharedTestApp();
 
 describe.each(SCREENS)('a customer at the $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
 
   async function choose(plan = 'Professional'): Promise<Page> {
     const page = await browser.open(screen);
@@ -190,7 +190,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
 const MAX_PRESSES = 40;
 
 describe('a customer with only a keyboard', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
 
   test('buys from the home page with at most forty key presses', async () => {
     const page = await browser.open(SCREENS[0]);

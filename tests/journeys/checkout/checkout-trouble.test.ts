@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { changeItem } from '../../support/change-item.ts';
 import {
   buy,
@@ -22,7 +22,7 @@ const FAILED = [
 ] as const;
 
 describe.each(SCREENS)('when something goes wrong, a customer at the $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
   const allowErrors = /status of (4|5)\d\d|net::ERR/;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import {
   choosePlan,
   expectToast,
@@ -11,7 +11,7 @@ import { isReallyDisabled } from '../../support/control-state.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   test('sees the total follow plan, option, users and backup', async () => {

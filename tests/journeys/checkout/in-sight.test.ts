@@ -1,14 +1,14 @@
 /** The choice, its price and the button to go on are visible and not covered. */
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { buy, CARDS, expectToast, newEmail, openPayment } from '../../support/checkout-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const CHOICE = '/checkout?plan=2&microsoft365=business_premium&ms365_users=26&cloud_backup=true';
 
 describe('the checkout', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const [desk, phone] = SCREENS;
   const app = sharedTestApp();
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
-import { type BrowserForTests, SCREENS, useBrowser } from '../../support/browser.ts';
+import { type BrowserForTests, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { cardTraces, type TypedCard, textsIn } from '../../support/card-traces.ts';
 import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
 import { routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
@@ -101,7 +101,7 @@ async function storedTexts(): Promise<string[]> {
 }
 
 describe('with the test gateway', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   beforeEach(() => start({}));
 
   async function type(page: Page, { number, expiry, cvc }: TypedCard) {
@@ -136,7 +136,7 @@ describe('with the test gateway', () => {
 });
 
 describe('with Stripe', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   let fake: FakeStripe;
   beforeEach(async () => {
     fake = await startFakeStripe();

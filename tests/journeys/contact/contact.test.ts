@@ -1,6 +1,6 @@
 /** A visitor sends a message from the home page, with and without script. */
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { contactForm, fillIn, focused, toast } from '../../support/contact-steps.ts';
 import { hasFocus, isInView, isReallyDisabled } from '../../support/control-state.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -9,7 +9,7 @@ const MAILTO = /mailto:/;
 
 describe.each(SCREENS)('the contact form on a $name', (screen) => {
   const app = sharedTestApp();
-  const browser = useBrowser();
+  const browser = sharedBrowser();
 
   const openForm = contactForm(browser, () => app.address);
   const stored = () =>

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import slides from '../../../content/slides.json' with { type: 'json' };
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('the carousel on a $name', (screen) => {
-  const browser = useBrowser({ pictures: true });
+  const browser = sharedBrowser({ pictures: true });
   const app = sharedTestApp();
 
   const pictures = (page: Page) => page.getByRole('region', { name: 'Our work' }).locator('img');

@@ -1,7 +1,7 @@
 /** The page's script does not load: it was renamed by a deploy, or something blocks or stalls it. */
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { captureLog } from '../../support/logged.ts';
 import { menu } from '../../support/move-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -16,7 +16,7 @@ const CASES = [
 ] as const;
 
 describe('a page whose script does not load', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   const allowErrors = /Failed to load resource|Failed to fetch dynamically imported module/;

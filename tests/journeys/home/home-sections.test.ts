@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import services from '../../../content/catalogue/services.json' with { type: 'json' };
 import solutions from '../../../content/catalogue/solutions.json' with { type: 'json' };
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { scrollTop, topOf } from '../../support/move-steps.ts';
 import { nextFrame } from '../../support/next-frame.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -23,7 +23,7 @@ const ROWS = [
 ];
 
 describe.each(SCREENS)('the home page on a $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   const section = (page: Page, heading: string) => page.getByRole('region', { name: heading });

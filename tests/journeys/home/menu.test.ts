@@ -2,14 +2,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { menu, scrollTop } from '../../support/move-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const [, PHONE] = SCREENS;
 
 describe('the menu on a phone', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   async function open(path: string): Promise<Page> {

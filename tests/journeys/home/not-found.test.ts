@@ -1,10 +1,10 @@
 /** The 404 page redirects to the home page unless the visitor chooses to stay. */
 import { describe, expect, test } from 'vitest';
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('the 404 page on a $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   async function open() {

@@ -2,14 +2,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { monthlyTotal } from '../../support/checkout-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const WRONG = 'Please enter a whole number from 1 to 250';
 
 describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   const planner = (page: Page) => page.getByRole('form', { name: 'How many people?' });

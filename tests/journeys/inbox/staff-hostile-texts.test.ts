@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { insertSubmission, openAsStaff } from '../../support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
@@ -16,7 +16,7 @@ const TALLEST_ROW = 70;
 const text = (n: number) => HOSTILE_TEXTS[n % COUNT] ?? '';
 
 describe.each(SCREENS)(`${COUNT} hostile texts at the $name`, (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
   beforeAll(async () => {
     await writeEverywhere(app);

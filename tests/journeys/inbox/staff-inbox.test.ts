@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shiftsOf, watchShifts } from '../../looks/shifts.ts';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import {
   insertChatMessage,
@@ -15,7 +15,7 @@ import { sharedTestApp } from '../../support/test-app.ts';
 const app = sharedTestApp();
 
 describe.each(SCREENS)('staff at the $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   beforeEach(async () => {
     await app.database.db.deleteFrom('contactSubmissions').execute();
     await app.database.db.deleteFrom('chatMessages').execute();

@@ -1,7 +1,7 @@
 /** On a desk, the list and the open message scroll separately, so that the message's row stays in sight. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { isInView } from '../../support/control-state.ts';
 import { insertSubmission, openAsStaff, YESTERDAY } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -9,7 +9,7 @@ import { sharedTestApp } from '../../support/test-app.ts';
 const LONG = 'The tablets in the service lane lose Wi-Fi.\n'.repeat(60);
 
 describe('staff’s list of messages', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const [desk, phone] = SCREENS;
   const app = sharedTestApp();
   beforeAll(async () => {

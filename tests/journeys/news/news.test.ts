@@ -1,11 +1,11 @@
 /** The news, the legal pages and the feed. */
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { card, topOf } from '../../support/move-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 describe('news and legal pages', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   describe.each(SCREENS)('on a $name', (screen) => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
@@ -7,7 +7,7 @@ import { openAsStaff, readToast } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('staff on a $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   let teams: FakeTeams;
   let app: TestApp;
   beforeEach(async () => {

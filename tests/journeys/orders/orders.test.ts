@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
 import { linkOf, openOwnPage } from '../../support/own-page.ts';
 import { openAsStaff, readToast } from '../../support/staff-steps.ts';
 import { openShop, order, paidOrder, type StripeShop } from '../../support/stripe-shop.ts';
 
 describe.each(SCREENS)('orders on a $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   let shop: StripeShop;
   beforeAll(async () => {
     shop = await openShop();

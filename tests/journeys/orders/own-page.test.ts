@@ -1,7 +1,7 @@
 /** A customer manages a running plan: changes, cancellation, card and receipts. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillCard } from '../../support/checkout-steps.ts';
 import { customer, moveClockTo, openOwnPage } from '../../support/own-page.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
@@ -10,7 +10,7 @@ import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, type Screen, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
 import { newEmail } from '../../support/checkout-steps.ts';
 import { cardFields, routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
 import { linkOf, openOwnPage } from '../../support/own-page.ts';
@@ -20,7 +20,7 @@ const waitForText = (page: Page, words: string) =>
   page.getByText(words, { exact: true }).first().waitFor();
 
 describe('in Stripe’s card fields', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   let shop: StripeShop;
   beforeAll(async () => {
     shop = await openShop(WITH_MAIL);

@@ -1,12 +1,12 @@
 /** The site tried from another machine in the office: plain http, a host name, no PUBLIC_URL. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { expectToast } from '../../support/checkout-steps.ts';
 import { readToast, signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 describe('over plain http, under a host name', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
   let address: string;
   beforeAll(async () => {

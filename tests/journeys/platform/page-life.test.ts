@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { canKeepPages } from '../../support/find-browser.ts';
 import { scrollTop } from '../../support/move-steps.ts';
 import { slowDown } from '../../support/slow-phone.ts';
@@ -9,7 +9,7 @@ import { untilReady } from '../../support/wait-for-script.ts';
 const CALLS = ['/api/services', '/api/solutions', '/api/plans', '/api/update-plans'];
 
 describe('a page on a phone', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   test('requests its lists and updates the plans within three seconds of loading, without any interaction', async () => {
@@ -44,7 +44,7 @@ describe('a page on a phone', () => {
 });
 
 describe.runIf(canKeepPages())('in a browser with a back/forward cache', () => {
-  const browser = useBrowser({ keepsPages: true });
+  const browser = sharedBrowser({ keepsPages: true });
   const app = sharedTestApp();
 
   test('every public page is restored from the cache as it was left', async () => {

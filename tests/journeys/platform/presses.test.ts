@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { menu } from '../../support/move-steps.ts';
 import { slowDown } from '../../support/slow-phone.ts';
 import { DEMO, insertSubmission } from '../../support/staff-steps.ts';
@@ -102,7 +102,7 @@ const ALL = CONTROLS.flatMap((control) =>
 const SAMPLE = ALL.filter((_, place) => place % 13 === 0);
 
 describe('on a slow phone', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { json } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, type Screen, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
 import { insertChatMessage, insertSubmission, openAsStaff } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -9,7 +9,7 @@ import { sharedTestApp } from '../../support/test-app.ts';
 const onDesk = (screen: Screen) => test.runIf(screen.name === 'desk');
 
 describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   const rows = (page: Page) => page.getByRole('table', { name: 'Stored data' }).locator('tbody tr');

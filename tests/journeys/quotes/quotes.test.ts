@@ -1,7 +1,7 @@
 /** A visitor saves a quote, a colleague opens and pays it; staff make, change and withdraw quotes. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import {
   CARDS,
   expectToast,
@@ -18,7 +18,7 @@ const CHOICE = 'plan=2&microsoft365=business_standard&ms365_users=26&cloud_backu
 const TOTAL = '$1,303.70';
 
 describe.each(SCREENS)('quotes on a $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const site = sharedQuoteSite();
 
   const sheet = (page: Page) => page.getByRole('region', { name: 'The quote' });

@@ -1,7 +1,7 @@
 /** The Safeguards self-check: one question at a time on a phone, all of them on a desk. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Mailbox } from '../../support/mailbox.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
@@ -38,7 +38,7 @@ async function seeResult(page: Page): Promise<void> {
 }
 
 describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const onPhone = screen.name === 'phone';
   let mailbox: Mailbox;
   let app: TestApp;

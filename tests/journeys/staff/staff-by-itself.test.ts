@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { openAsStaff } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -7,7 +7,7 @@ const [DESKTOP] = SCREENS;
 const PAGES = ['/admin', '/admin/orders', '/admin/logs', '/admin/logs?tab=raw', '/admin/account'];
 
 describe('a staff page that is left open', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   test.each(PAGES)('makes no call by itself: %s', async (path) => {

@@ -1,7 +1,7 @@
 /** Nothing personal is left on a staff page after the session. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { insertSubmission, signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('in a browser with a back/forward cache', () => {
-  const browser = useBrowser({ keepsPages: true });
+  const browser = sharedBrowser({ keepsPages: true });
 
   async function openInbox(): Promise<Page> {
     const page = await browser.open(DESKTOP, { allowErrors: /status of 401/ });

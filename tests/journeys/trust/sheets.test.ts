@@ -1,6 +1,6 @@
 /** The documents of content/trust: accessible, printable, and linked where a reader would look. */
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -12,7 +12,7 @@ const SHEETS = [
 ];
 
 describe.each(SCREENS)('on a $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   test.each(SHEETS)(

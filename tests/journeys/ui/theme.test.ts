@@ -1,7 +1,7 @@
 /** The theme follows the system until a visitor chooses one, which then applies at once, on every page and from the first paint. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const LIGHT = { background: 'rgb(255, 255, 255)', bar: '#ffffff' };
@@ -10,7 +10,7 @@ const DARK = { background: 'rgb(20, 32, 44)', bar: '#14202c' };
 const DOCUMENTS = ['/', '/checkout', '/checkout/order', '/nowhere', '/admin-login'];
 
 describe('the theme', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   const choice = (page: Page, name: string) =>

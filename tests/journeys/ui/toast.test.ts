@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { openChat, panelOf, sendFirst } from '../../support/chat-window.ts';
 import { fillIn } from '../../support/contact-steps.ts';
 import { stopClock } from '../../support/stop-clock.ts';
@@ -26,7 +26,7 @@ function overlap(one: Box, other: Box): boolean {
 const app = sharedTestApp();
 
 describe.each(SCREENS)('a toast on a $name', (screen) => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
 
   const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { SCREENS, useBrowser } from '../../support/browser.ts';
+import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { signIn } from '../../support/staff-steps.ts';
 import { stopClock } from '../../support/stop-clock.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 describe('a tooltip of an icon-only button', () => {
   const [desk] = SCREENS;
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
 
   async function openHome() {

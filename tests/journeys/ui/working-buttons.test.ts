@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { breakFormat } from '../../support/break-format.ts';
-import { expectAccessible, SCREENS, useBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { logOf, openChat, panelOf, sendFirst } from '../../support/chat-window.ts';
 import { CARDS, fillPayment, openPayment } from '../../support/checkout-steps.ts';
 import { fillIn } from '../../support/contact-steps.ts';
@@ -95,7 +95,7 @@ const FAILURES: readonly Failure[] = [
 ];
 
 describe('a button pressed by keyboard', () => {
-  const browser = useBrowser();
+  const browser = sharedBrowser();
   const app = sharedTestApp();
   const allowErrors = /status of 503/;
 
