@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { CALL_ROWS } from '../support/call-rows.ts';
-import { type RunningProcess, startServer } from '../support/server-process.ts';
 import { sized } from '../support/sized.ts';
-import { type TestDatabase, testDatabase } from '../support/test-app.ts';
+import { sharedServer } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const REQUESTS = sized(300, 20_000);
@@ -55,16 +54,7 @@ interface GeneratedRequest {
 
 /** One engine is enough: requests take the same thread on both. */
 describe.runIf(inject('engine') === 'sqlite')('a generated request', () => {
-  let testDb: TestDatabase;
-  let server: RunningProcess;
-  beforeAll(async () => {
-    testDb = await testDatabase();
-    server = await startServer(testDb.variables);
-  });
-  afterAll(async () => {
-    await server?.stop();
-    await testDb.drop();
-  });
+  const server = sharedServer();
 
   /** CPU time of the server's main thread so far, in milliseconds. */
   function cpuMs(): number {

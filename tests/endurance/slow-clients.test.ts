@@ -1,11 +1,12 @@
 /** Thousands of slow, silent or greedy connections neither fill the server's memory nor delay other visitors. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { memoryMegabytes, type RunningProcess, startServer } from '../support/server-process.ts';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { closed, connectTo } from '../support/raw-request.ts';
+import { memoryMegabytes } from '../support/server-process.ts';
 import { expectWithin, sized } from '../support/sized.ts';
-import { type TestDatabase, testDatabase } from '../support/test-app.ts';
+import { sharedServer } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
 const ANSWERED_MS = 500;
@@ -31,39 +32,24 @@ const KINDS: Record<string, { first: string; later?: string }> = {
 
 /** One engine is enough: connections do not depend on it. */
 describe.runIf(inject('engine') === 'sqlite')('while many clients', () => {
-  let testDb: TestDatabase;
-  let server: RunningProcess;
-  let sockets: Socket[] = [];
-  beforeAll(async () => {
-    testDb = await testDatabase();
-    server = await startServer(testDb.variables);
-  });
+  const server = sharedServer();
+  const sockets: Socket[] = [];
   afterEach(() => {
-    for (const socket of sockets) socket.destroy();
-    sockets = [];
-  });
-  afterAll(async () => {
-    await server?.stop();
-    await testDb.drop();
+    for (const socket of sockets.splice(0)) socket.destroy();
   });
 
   async function open(count: number, say: (socket: Socket) => void): Promise<void> {
-    const { hostname, port } = new URL(server.address);
-    for (let done = 0; done < count; done += 100) {
-      await Promise.all(
-        Array.from({ length: Math.min(100, count - done) }, async () => {
-          const socket = connect(Number(port), hostname);
-          sockets.push(socket);
-          socket.on('error', () => undefined);
-          await once(socket, 'connect');
-          say(socket);
-        }),
-      );
-    }
+    const openOne = async () => {
+      const socket = connectTo(server.address);
+      sockets.push(socket);
+      await once(socket, 'connect');
+      say(socket);
+    };
+    for (let done = 0; done < count; done += 100)
+      await Promise.all(Array.from({ length: Math.min(100, count - done) }, openOne));
   }
 
-  const allClosed = () =>
-    Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
+  const allClosed = () => Promise.all(sockets.map((socket) => socket.closed || closed(socket)));
 
   /** Other visitors get their pages in time, and the server's memory stays small. */
   async function expectGoodService(what: string): Promise<void> {

@@ -1,7 +1,7 @@
 /** A server that is stopped or killed during orders loses nothing that it acknowledged to a customer. */
-import { connect } from 'node:net';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import {
@@ -10,18 +10,15 @@ import {
   startShift,
   tornRows,
 } from '../support/mixed-writes.ts';
+import { connectTo } from '../support/raw-request.ts';
 import { startServer } from '../support/server-process.ts';
 import { expectWithin, sized } from '../support/sized.ts';
-import { type TestDatabase, testDatabase } from '../support/test-app.ts';
+import { databaseForEachTest } from '../support/test-app.ts';
 
 const READY_MS = 3_000;
 const STOPPED_MS = 10_000;
 
-let testDb: TestDatabase;
-beforeEach(async () => {
-  testDb = await testDatabase();
-});
-afterEach(() => testDb.drop());
+const testDb = databaseForEachTest();
 
 /** Starts a server in each round and sends it the signal during orders. Returns the acknowledged orders. */
 async function ordersUntil(signal: 'SIGTERM' | 'SIGKILL', rounds: number) {
@@ -35,11 +32,14 @@ async function ordersUntil(signal: 'SIGTERM' | 'SIGKILL', rounds: number) {
     // Vary the moment of the signal from round to round.
     await shift.orders(1 + ((round * 7) % 20));
     await pause((round * 3) % 10);
+    // On a busy machine, PostgreSQL may have kept some waiting too long.
+    const refusedBefore = shift.refused.length;
     const began = performance.now();
     const { code } = await server.stop(signal);
     slowest.stop = Math.max(slowest.stop, performance.now() - began);
     await shift.end();
-    expect([code, shift.refused]).toEqual([signal === 'SIGKILL' ? null : 0, []]);
+    const refused = shift.refused.slice(refusedBefore);
+    expect([code, refused]).toEqual([signal === 'SIGKILL' ? null : 0, []]);
     acknowledged.push(...shift.acknowledged);
   }
   return { orders: acknowledged.filter(({ orderId }) => orderId !== undefined), slowest };
@@ -79,12 +79,13 @@ test('a server that is asked to stop answers every request that it has begun', a
 
 test('a server that is asked to stop a second time, a second later, ends at once', async () => {
   const server = await startServer(testDb.variables);
-  const { hostname, port } = new URL(server.address);
-  const socket = connect(Number(port), hostname).on('error', () => undefined);
-  // A request with an incomplete body stays in flight.
-  const head = 'POST /api/admin/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
-  socket.write(`${head}Content-Length: 100\r\n\r\n{`);
-  await pause(200);
+  const socket = connectTo(server.address);
+  // A request without its body stays in flight.
+  socket.write(
+    'POST /api/admin/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+      'Content-Length: 100\r\nExpect: 100-continue\r\n\r\n',
+  );
+  await once(socket, 'data');
   server.child.kill('SIGTERM');
   const isServed = () =>
     fetch(server.address).then(

@@ -76,10 +76,11 @@ export async function createDatabase(
   return url.href;
 }
 
-/** Runs one statement in the maintenance database. */
-export async function maintain(postgresUrl: string, statement: string): Promise<void> {
+/** Runs a statement in the database and returns its rows. */
+export async function maintain(postgresUrl: string, statement: string): Promise<object[]> {
   const client = new pg.Client({ connectionString: postgresUrl });
   await client.connect();
-  await client.query(statement);
+  const { rows } = await client.query(statement);
   await client.end();
+  return rows;
 }

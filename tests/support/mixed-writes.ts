@@ -13,7 +13,7 @@ export interface Acknowledged {
 
 export interface Shift {
   acknowledged: Acknowledged[];
-  /** Answers with a status other than 200. */
+  /** Answers with a status other than 200, after which the same request is sent again. */
   refused: { status: number; retryAfter: string | null; took: number }[];
   /** Requests without an answer. */
   unanswered: number;
@@ -48,18 +48,20 @@ export function startShift(address: string, lanes: number, round: string): Shift
   }
 
   async function send(visitor: Visitor, path: string, body: object, headers = {}) {
-    const began = performance.now();
-    try {
-      const { status, json, headers: got } = await visitor.post(path, body, headers);
-      if (status === 200) return json;
-      const took = performance.now() - began;
-      shift.refused.push({ status, retryAfter: got.get('retry-after'), took });
-    } catch {
-      shift.unanswered += 1;
+    for (;;) {
+      const began = performance.now();
+      const answered = await visitor.post(path, body, headers).catch(() => null);
+      if (!answered) shift.unanswered += 1;
+      if (answered?.status === 200) return answered.json;
+      if (answered) {
+        const took = performance.now() - began;
+        const retryAfter = answered.headers.get('retry-after');
+        shift.refused.push({ status: answered.status, retryAfter, took });
+      }
+      // A refused or disconnected customer tries again shortly.
+      await pause(20);
+      if (over || !answered) return undefined;
     }
-    // A refused or disconnected customer tries again shortly.
-    await pause(20);
-    return undefined;
   }
 
   async function lane(): Promise<void> {

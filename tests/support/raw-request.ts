@@ -1,5 +1,5 @@
 /** Sends raw bytes, for requests that no proper HTTP client would send, and reads the first answer. */
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   status: number;
@@ -12,17 +12,22 @@ export async function sendRaw(
   origin: string,
   ...parts: (string | Uint8Array)[]
 ): Promise<RawAnswer> {
-  const { hostname, port } = new URL(origin);
+  const socket = connectTo(origin);
   const received: Buffer[] = [];
-  await new Promise<void>((resolve) => {
-    const socket = connect(Number(port), hostname);
-    socket.on('data', (chunk) => received.push(chunk));
-    // A server that answers before reading everything may reset the connection; its answer still counts.
-    socket.on('error', () => resolve());
-    socket.on('close', () => resolve());
-    for (const part of parts) socket.write(part);
-  });
+  socket.on('data', (chunk) => received.push(chunk));
+  for (const part of parts) socket.write(part);
+  await closed(socket);
   return parse(Buffer.concat(received).toString('utf8'));
+}
+
+/** A server that answers before reading everything may reset the connection; that is no error here. */
+export function connectTo(origin: string): Socket {
+  const { hostname, port } = new URL(origin);
+  return connect(Number(port), hostname).on('error', () => undefined);
+}
+
+export function closed(socket: Socket): Promise<unknown> {
+  return new Promise((resolve) => socket.once('close', resolve));
 }
 
 function parse(text: string): RawAnswer {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface SmallDisk {
+interface SmallDisk {
   folder: string;
   /** Uses up all free space; returns a function that frees it again. */
   fill(): () => void;

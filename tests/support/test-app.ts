@@ -1,16 +1,15 @@
 /** The real site on a real port with its own database, started as the server starts it. */
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { cpSync, rmSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { readContent } from '../../src/content.server.ts';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { type RunningSite, startSite } from '../../src/start-site.server.ts';
 import { createDatabase, maintain } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { ownContent } from './own-content.ts';
-import { REACHABLE_DEMO } from './server-process.ts';
+import { REACHABLE_DEMO, type RunningProcess, startServer } from './server-process.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { Visitor } from './visitor.ts';
 
 export interface TestApp extends RunningSite {
@@ -94,14 +93,39 @@ async function startOn(
 export interface TestDatabase {
   /** Environment variables that point a server to it. */
   variables: Variables;
-  drop(): Promise<void>;
+  drop(): Promise<unknown>;
+}
+
+/** An empty database for each test of the file or block. */
+export function databaseForEachTest(): TestDatabase {
+  const testDb = {} as TestDatabase;
+  beforeEach(async () => {
+    Object.assign(testDb, await testDatabase());
+  });
+  afterEach(() => testDb.drop());
+  return testDb;
+}
+
+/** A server process on a database of its own, for the tests of the file or block. */
+export function sharedServer(): RunningProcess {
+  const server = {} as RunningProcess;
+  let testDb: TestDatabase;
+  beforeAll(async () => {
+    testDb = await testDatabase();
+    Object.assign(server, await startServer(testDb.variables));
+  });
+  afterAll(async () => {
+    await server.stop?.();
+    await testDb.drop();
+  });
+  return server;
 }
 
 /** A database on this project's engine: empty, or `filled` like after a first start. */
 export async function testDatabase({ filled = false } = {}): Promise<TestDatabase> {
   const { postgresUrl, templates } = inject('databases');
   if (inject('engine') === 'sqlite') {
-    const folder = mkdtempSync(join(tmpdir(), 'site-test-'));
+    const folder = temporaryFolder();
     if (filled) cpSync(templates.folder, folder, { recursive: true });
     return {
       variables: { DATA_DIR: folder },
