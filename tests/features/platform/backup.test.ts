@@ -1,56 +1,41 @@
 /** Backups, judged by what can be restored from them. */
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { beforeEach, expect, inject, test } from 'vitest';
+import { maintain } from '../../support/databases.ts';
 import { compareWithFinalState, startShift } from '../../support/mixed-writes.ts';
 import { runProcess, startServer } from '../../support/server-process.ts';
-import { type TestDatabase, testDatabase } from '../../support/test-app.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { databaseForEachTest } from '../../support/test-app.ts';
 
 const BACKUP = 'scripts/backup.ts';
 
-let ground: TestDatabase;
-let other: TestDatabase;
+const ground = databaseForEachTest();
+const other = databaseForEachTest();
 let folder: string;
-beforeEach(async () => {
-  [ground, other] = await Promise.all([testDatabase(), testDatabase()]);
-  folder = mkdtempSync(join(tmpdir(), 'site-backup-'));
+beforeEach(() => {
+  folder = temporaryFolder();
 });
-afterEach(async () => {
-  await Promise.all([ground.drop(), other.drop()]);
-  rmSync(folder, { recursive: true });
-});
-
-const start = ({ variables }: TestDatabase) => startServer(variables);
 
 /** As described in docs/operations.md. */
-function restore(file: string, { variables }: TestDatabase): void {
-  const { DATA_DIR, DATABASE_URL = '' } = variables;
-  if (DATA_DIR) {
-    copyFileSync(file, join(DATA_DIR, 'site.sqlite'));
-    return;
-  }
-  const { status, stderr } = spawnSync(
-    'pg_restore',
-    ['--no-owner', '--exit-on-error', `--dbname=${DATABASE_URL}`, file],
-    { encoding: 'utf8' },
-  );
-  expect([status, stderr]).toEqual([0, '']);
+function restoreToOther(file: string): void {
+  const { DATA_DIR, DATABASE_URL = '' } = other.variables;
+  if (DATA_DIR) copyFileSync(file, join(DATA_DIR, 'site.sqlite'));
+  else
+    execFileSync('pg_restore', ['--no-owner', '--exit-on-error', `--dbname=${DATABASE_URL}`, file]);
 }
 
 test('a restored backup has everything acknowledged before it was made, and the site goes on from there', async () => {
-  const server = await start(ground);
+  const server = await startServer(ground.variables);
   const shift = startShift(server.address, 4, 'before');
   await shift.orders(20);
   const before = structuredClone(shift.acknowledged);
@@ -65,8 +50,8 @@ test('a restored backup has everything acknowledged before it was made, and the 
   expect(statSync(file).size).toBeGreaterThan(10_000);
   expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
 
-  restore(file, other);
-  const restored = await start(other);
+  restoreToOther(file);
+  const restored = await startServer(other.variables);
   const known = before.map(({ key, orderId }) => ({ key, ...(orderId ? { orderId } : {}) }));
   expect(await compareWithFinalState(restored.address, known)).toEqual([]);
   // Order numbers continue.
@@ -79,7 +64,7 @@ test('a restored backup has everything acknowledged before it was made, and the 
 });
 
 test('a restore drill reports what the newest backup contains, finds damage, and leaves nothing behind', async () => {
-  const server = await start(ground);
+  const server = await startServer(ground.variables);
   const shift = startShift(server.address, 2, 'drilled');
   await shift.orders(5);
   await shift.end();
@@ -97,8 +82,8 @@ test('a restore drill reports what the newest backup contains, finds damage, and
   expect(readdirSync(folder)).toEqual([name, `${name}.sha256`]);
 
   const misspelled = await drill(join(folder, 'of-yesterday'));
-  expect(misspelled.output).toContain('There is no backup at');
-  expect(misspelled.code).toBe(1);
+  const missing = expect.stringContaining('There is no backup at');
+  expect(misspelled).toEqual({ code: 1, output: missing });
 
   const half = join(folder, name.replace('site-', 'site-9'));
   copyFileSync(join(folder, name), half);
@@ -109,22 +94,14 @@ test('a restore drill reports what the newest backup contains, finds damage, and
   expect(broken.output).not.toContain('    at ');
   expect(broken.code).toBe(1);
   expect(readdirSync(tmpdir()).filter((each) => each.startsWith('site-restore-drill'))).toEqual([]);
-  if (ground.variables.DATABASE_URL) {
-    const client = new pg.Client({ connectionString: ground.variables.DATABASE_URL });
-    await client.connect();
-    const left = await client.query(
-      "SELECT datname FROM pg_database WHERE datname LIKE 'restore_drill%'",
-    );
-    await client.end();
-    expect(left.rows).toEqual([]);
-  }
+  const { DATABASE_URL } = ground.variables;
+  const left = "SELECT datname FROM pg_database WHERE datname LIKE 'restore_drill%'";
+  if (DATABASE_URL) expect(await maintain(DATABASE_URL, left)).toEqual([]);
 });
 
 test('a backup without a database fails with a message, and leaves nothing behind', async () => {
-  const nowhere = {
-    DATA_DIR: folder,
-    ...(inject('engine') === 'postgres' ? { DATABASE_URL: 'postgres://u:hush@127.0.0.1:9/x' } : {}),
-  };
+  const unreachable = { DATABASE_URL: 'postgres://u:hush@127.0.0.1:9/x' };
+  const nowhere = inject('engine') === 'postgres' ? unreachable : { DATA_DIR: folder };
   const target = join(folder, 'target');
   const { code, output } = await runProcess(BACKUP, nowhere, [target]);
   expect(code).toBe(1);

@@ -1,5 +1,4 @@
 /** Moving a site's data from SQLite to PostgreSQL or back. */
-import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -12,11 +11,13 @@ import { createDatabase, maintain } from '../../support/databases.ts';
 import { findPostgres } from '../../support/find-postgres.ts';
 import { compareWithFinalState, startShift } from '../../support/mixed-writes.ts';
 import { runProcess, spawnScript, startServer } from '../../support/server-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type TestDatabase, testDatabase } from '../../support/test-app.ts';
 import { Visitor } from '../../support/visitor.ts';
 
 const MOVE = 'scripts/db-move.ts';
 const LOG_ROWS = 40_000;
+const MESSAGE = 'Zoë’s “server” \\ is\ndown 🔥\t{"a":[1,null]}';
 
 let ground: TestDatabase;
 let other: TestDatabase;
@@ -28,13 +29,8 @@ afterEach(() => Promise.all([ground.drop(), other.drop()]));
 /** An empty database of the other engine. */
 async function otherDatabase(): Promise<TestDatabase> {
   const { postgresUrl } = inject('databases');
-  if (inject('engine') === 'postgres') {
-    const folder = mkdtempSync(join(tmpdir(), 'site-moved-'));
-    return {
-      variables: { DATA_DIR: folder },
-      drop: async () => rmSync(folder, { recursive: true }),
-    };
-  }
+  if (inject('engine') === 'postgres')
+    return { variables: { DATA_DIR: temporaryFolder() }, drop: async () => undefined };
   if (!postgresUrl) throw new Error('PostgreSQL is missing on this machine');
   const name = `moved_${process.pid}_${Date.now()}`;
   return {
@@ -45,6 +41,8 @@ async function otherDatabase(): Promise<TestDatabase> {
 
 const place = ({ variables }: TestDatabase) => variables.DATABASE_URL ?? variables.DATA_DIR ?? '';
 const moveArguments = () => ['--from', place(ground), '--to', place(other)];
+const move = () => runProcess(MOVE, {}, moveArguments());
+const moveBack = () => runProcess(MOVE, {}, ['--from', place(other), '--to', `${place(ground)}-2`]);
 const open = ({ variables }: TestDatabase) => openDatabase(readEnv(variables));
 
 /** Writes of every kind, and an access log that takes seconds to copy. Returns the acknowledged orders. */
@@ -54,11 +52,12 @@ async function doBusiness() {
   const shift = startShift(server.address, 2, 'moved');
   await shift.orders(5);
   await shift.end();
-  const message = 'Zoë’s “server” \\ is\ndown 🔥\t{"a":[1,null]}';
-  const references: string[] = [];
-  for (const text of [message, 'Send this again']) {
-    const { json } = await visitor.post('/api/contact', { ...SAMPLE_MESSAGE, message: text });
-    references.push(json.reference);
+  for (const [message, reference] of [
+    [MESSAGE, 'C-1'],
+    ['Send this again', 'C-2'],
+  ]) {
+    const { json } = await visitor.post('/api/contact', { ...SAMPLE_MESSAGE, message });
+    expect(json.reference).toBe(reference);
   }
   await server.stop();
   const { db, close } = await open(ground);
@@ -68,7 +67,6 @@ async function doBusiness() {
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(LOG_ROWS)})
     select ${sql.lit(Date.now())} - i, '', 'GET', '/é', 200, i, i, '', '', 100 from n`.execute(db);
   await close();
-  expect(references).toEqual(['C-1', 'C-2']);
   return shift.acknowledged;
 }
 
@@ -81,18 +79,15 @@ test.runIf(findPostgres())(
     killed.child.kill('SIGKILL');
     expect((await killed.ended).code).toBe(null);
 
-    const { code, output } = await runProcess(MOVE, {}, moveArguments());
+    const { code, output } = await move();
     expect(output).toMatch(/^moved \d+ rows of \d+ tables in \d+ s, checksums agree$/m);
     expect(code).toBe(0);
 
     const { db, close } = await open(other);
-    const rows = await db
-      .selectFrom('accessLog')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirst();
-    expect(rows?.count).toBeGreaterThanOrEqual(LOG_ROWS);
+    const logged = await db.selectFrom('accessLog').select('id').execute();
+    expect(logged.length).toBeGreaterThanOrEqual(LOG_ROWS);
     expect(await db.selectFrom('contactSubmissions').select(['id', 'message']).execute()).toEqual([
-      { id: 1, message: 'Zoë’s “server” \\ is\ndown 🔥\t{"a":[1,null]}' },
+      { id: 1, message: MESSAGE },
     ]);
     await close();
     const moved = await startServer(other.variables);
@@ -101,42 +96,30 @@ test.runIf(findPostgres())(
     expect(json.reference).toBe('C-3');
 
     // While a server uses the target, nothing is moved into it or out of it.
-    const again = await runProcess(MOVE, {}, moveArguments());
-    const back = await runProcess(MOVE, {}, ['--from', place(other), '--to', `${place(ground)}-2`]);
+    const [again, back] = [await move(), await moveBack()];
     expect([again.code, back.code]).toEqual([1, 1]);
     expect(back.output).toMatch(/Another server is using|other connections use the database/);
     await moved.stop();
-    const full = await runProcess(MOVE, {}, moveArguments());
-    expect([full.code, full.output]).toEqual([
-      1,
-      expect.stringMatching(/^--to holds rows in \w+: name an empty database\n$/),
-    ]);
+    const full = expect.stringMatching(/^--to holds rows in \w+: name an empty database\n$/);
+    expect(await move()).toEqual({ code: 1, output: full });
   },
 );
 
 test.runIf(findPostgres())(
   'a source without tables or rows is refused and left unchanged',
   async () => {
-    const emptySource = async () => {
-      const { code, output } = await runProcess(MOVE, {}, [
-        '--from',
-        place(other),
-        '--to',
-        `${place(ground)}-2`,
-      ]);
-      expect(code).toBe(1);
-      return output;
-    };
     const { DATA_DIR } = other.variables;
     // Another program's file, or a mistyped URL.
     if (DATA_DIR) new DatabaseSync(join(DATA_DIR, 'site.sqlite')).close();
-    expect(await emptySource()).toMatch(/^--from has not the tables of this version: name the/);
+    const otherTables = /^--from has not the tables of this version: name the/;
+    expect(await moveBack()).toEqual({ code: 1, output: expect.stringMatching(otherTables) });
     const { db, close } = await openUnmigrated(readEnv(other.variables));
     expect(await db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
     await close();
 
     await (await open(other)).close();
-    expect(await emptySource()).toBe('--from holds no rows: name the database of the site\n');
+    const output = '--from holds no rows: name the database of the site\n';
+    expect(await moveBack()).toEqual({ code: 1, output });
   },
 );
 
@@ -146,6 +129,6 @@ test('a move without a source, or without both arguments, fails with a message',
     code: 1,
     output: `There is no database at ${nowhere}/site.sqlite (--from)\n`,
   });
-  const { code, output } = await runProcess(MOVE, {}, ['--from', nowhere]);
-  expect([code, output]).toEqual([1, expect.stringMatching(/^Use: npm run db:move/)]);
+  const use = expect.stringMatching(/^Use: npm run db:move/);
+  expect(await runProcess(MOVE, {}, ['--from', nowhere])).toEqual({ code: 1, output: use });
 });

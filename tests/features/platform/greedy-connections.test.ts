@@ -4,8 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
-import { eventually } from '../../support/eventually.ts';
-import { sendRaw } from '../../support/raw-request.ts';
+import { connectTo, sendRaw } from '../../support/raw-request.ts';
 import { OWN_PASSWORD, sharedTestApp, startTestApp } from '../../support/test-app.ts';
 
 const app = sharedTestApp();
@@ -15,11 +14,10 @@ afterEach(() => {
 });
 
 async function open(address = app.address): Promise<Socket> {
-  const { hostname, port } = new URL(address);
-  const socket = connect(Number(port), hostname);
+  const socket = connectTo(address).pause();
   sockets.push(socket);
-  await once(socket.pause(), 'connect');
-  return socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
 }
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
@@ -31,7 +29,7 @@ test.each([
   ['calls', get('/api/payment-config')],
   ['expectations', get('/', 'Expect: miracles\r\n')],
 ])(
-  'a client that requests %s two thousand times without reading is disconnected',
+  'a client that asks for %s two thousand times without reading is disconnected',
   async (_, request) => {
     const socket = await open();
     socket.write(request.repeat(2_000).slice(0, 64 * 1024));
@@ -52,16 +50,13 @@ test('pipelined requests are answered in order, each once', async () => {
 });
 
 test('a request that expects 100 Continue, pipelined behind another, closes the connection', async () => {
-  const head = 'POST /api/contact HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n';
-  const alone = await sendRaw(
-    app.address,
-    `${head}Content-Length: 2\r\nConnection: close\r\n\r\n`,
-    '{}',
-  );
+  const head =
+    'POST /api/contact HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n';
+  const alone = await sendRaw(app.address, `${head}Connection: close\r\n\r\n{}`);
   expect(alone.status).toBe(100);
   expect(alone.body).toContain('415');
   const socket = await open();
-  socket.write(`${get('/readyz')}${head}Content-Length: 2\r\n\r\n{}`);
+  socket.write(`${get('/readyz')}${head}\r\n{}`);
   expect(await text(socket)).not.toContain('100 Continue');
 });
 
@@ -85,8 +80,7 @@ test('a request to upgrade is the last of its connection', async () => {
 test('without a proxy, an IP address can open a thousand connections, and others can still connect', async () => {
   const bare = await startTestApp({ ...OWN_PASSWORD, TRUST_PROXY: '0' });
   for (let count = 0; count < 1_000; count += 1) await open(bare.address);
-  const beyond = await open(bare.address);
-  expect(await text(beyond)).toBe('');
+  expect(await text(await open(bare.address))).toBe('');
   expect(sockets.slice(0, 1_000).filter((socket) => socket.destroyed)).toEqual([]);
   const { port } = new URL(bare.address);
   const other = connect({ port: Number(port), host: '127.0.0.1', localAddress: '127.0.0.2' });
@@ -96,33 +90,29 @@ test('without a proxy, an IP address can open a thousand connections, and others
   await bare.stop();
 });
 
+const POST_JSON = 'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+
 test('a body in thousands of chunks is refused before all of them are read', async () => {
-  const head = 'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
-  const chunks = '1\r\nx\r\n'.repeat(10_000);
   const { status, headers, body } = await sendRaw(
     app.address,
-    `${head}Transfer-Encoding: chunked\r\n\r\n`,
-    chunks,
-    '0\r\n\r\n',
+    `${POST_JSON}Transfer-Encoding: chunked\r\n\r\n`,
+    `${'1\r\nx\r\n'.repeat(10_000)}0\r\n\r\n`,
   );
   expect([status, headers.get('connection')]).toEqual([400, 'close']);
   expect(JSON.parse(body)).toEqual({ message: 'The request arrived in too many pieces' });
 });
 
 test('when too many bodies are arriving, the oldest are refused', async () => {
-  const head = 'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
-  const slow: Socket[] = [];
   const refused = new Set<Socket>();
   for (let i = 0; i < 400; i += 1) {
     const socket = await open();
-    slow.push(socket);
     socket.on('data', (bytes) => /^HTTP\/1\.1 408 /.test(String(bytes)) && refused.add(socket));
-    socket.resume().write(`${head}Content-Length: 65000\r\n\r\n${' '.repeat(60_000)}`);
+    socket.resume().write(`${POST_JSON}Content-Length: 65000\r\n\r\n${' '.repeat(60_000)}`);
   }
-  await eventually(() => expect(refused.size).toBeGreaterThan(100));
+  await expect.poll(() => refused.size).toBeGreaterThan(100);
   // A visitor who sends a whole message in the meantime is served.
   const sent = await app.visitor().post('/api/contact', SAMPLE_MESSAGE);
   expect(sent.status).toBe(200);
-  expect(slow.slice(0, 100).every((socket) => refused.has(socket))).toBe(true);
-  expect(slow.slice(-200).some((socket) => refused.has(socket))).toBe(false);
+  expect(sockets.slice(0, 100).every((socket) => refused.has(socket))).toBe(true);
+  expect(sockets.slice(-200).some((socket) => refused.has(socket))).toBe(false);
 });

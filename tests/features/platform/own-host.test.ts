@@ -6,13 +6,8 @@ import { sharedTestApp, startTestApp, type TestApp } from '../../support/test-ap
 
 const BODY = JSON.stringify(SAMPLE_MESSAGE);
 
-/** Posts a message with this Host and Origin. */
-async function write(
-  { address }: TestApp,
-  host: string,
-  origin: string,
-  more = '',
-): Promise<number> {
+/** Posts a message with this Host and Origin; returns the status. */
+async function write({ address }: TestApp, host: string, origin: string, more = '') {
   const { status } = await sendRaw(
     address,
     `POST /api/contact HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${origin}\r\nConnection: close\r\n${more}`,
@@ -41,17 +36,11 @@ describe('without PUBLIC_URL', () => {
   });
 
   test('no page, file or redirect repeats the Host, since others are served the same bytes', async () => {
+    const host = 'Host: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\n';
     for (const path of ['/', '/checkout', '/sitemap.xml', '/news/']) {
-      const { body, headers } = await sendRaw(
-        app.address,
-        `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n`,
-        'Connection: close\r\n\r\n',
-      );
+      const { body, headers } = await sendRaw(app.address, `GET ${path} HTTP/1.1\r\n${host}\r\n`);
       const { text } = await app.visitor().get(path);
-      expect([path, `${[...headers]}${body}${text}`.includes('evil.example')]).toEqual([
-        path,
-        false,
-      ]);
+      expect(`${[...headers]}${body}${text}`, path).not.toContain('evil.example');
     }
   });
 });
