@@ -1,6 +1,6 @@
 /** Tests in two sizes: short in `npm test`, long in `npm run test:full -- endurance`. */
 import { expect, inject, test } from 'vitest';
-import { PATIENCE_MS } from './patience.ts';
+import { TIMEOUT_MS } from './test-plan.ts';
 
 export function sized<Size>(small: Size, large: Size): Size {
   return inject('size') === 'large' ? large : small;
@@ -18,5 +18,5 @@ export function testInTurn(place: number): typeof test {
 export function expectWithin(what: string, took: number, promised: number): void {
   const large = inject('size') === 'large';
   if (large) console.log(`${what}: ${Math.round(took)} ms (promised ${promised})`);
-  expect(took, what).toBeLessThan(large ? promised : promised + PATIENCE_MS);
+  expect(took, what).toBeLessThan(large ? promised : promised + TIMEOUT_MS);
 }
