@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { OrderRequest } from '../orders/order.ts';
+import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
+import { orderRequest } from '../orders/order.ts';
 import { CallError } from '../platform/fetch-call.ts';
 import {
   checkBilling,
@@ -9,19 +10,7 @@ import {
   saveOrderId,
 } from './place-order.ts';
 
-const WANTED: OrderRequest = {
-  planId: 1,
-  name: 'Ann Lee',
-  email: 'ann@example.com',
-  phone: null,
-  company: null,
-  ms365Option: 'none',
-  ms365Users: 0,
-  includeCloudBackup: false,
-  amount: 450,
-  another: false,
-  paymentMethod: 'credit_card',
-};
+const WANTED = orderRequest.parse(SAMPLE_ORDER);
 
 const send = vi.fn<typeof fetch>();
 beforeEach(() => vi.stubGlobal('fetch', send));
@@ -40,8 +29,9 @@ test('a request whose connection breaks is sent once more, with the same idempot
   send.mockResolvedValueOnce(answers({ clientSecret: 's', orderId: 7, amount: 450 }));
   expect(await placeOrder(WANTED)).toBe('s');
   expect(savedOrderId()).toBe(7);
-  expect(keys()).toHaveLength(2);
-  expect(new Set(keys()).size).toBe(1);
+  const [key] = keys();
+  expect(key).toMatch(/./);
+  expect(keys()).toEqual([key, key]);
 });
 
 test('a refusal by the server is not retried, and its message is thrown', async () => {
@@ -68,13 +58,8 @@ test('an answer without an order id is accepted, and the earlier order of the ta
   expect(savedOrderId()).toBeNull();
 });
 
-const GOOD = {
-  name: ' Pat Buyer ',
-  email: 'pat@example.com',
-  phone: '',
-  company: '',
-  postalCode: '30060',
-};
+const EMPTY = { name: ' ', email: '', phone: '', company: '', postalCode: '' };
+const GOOD = { ...EMPTY, name: ' Pat Buyer ', email: 'pat@example.com', postalCode: '30060' };
 const BAD = { name: 'P', email: 'pat', phone: '12', company: '', postalCode: '3006' };
 const ERRORS = {
   name: 'Name must be at least 2 characters',
@@ -90,17 +75,15 @@ describe('the billing form', () => {
   });
 
   test('is trimmed, and drops empty fields and a ZIP code that is not needed', () => {
-    const value = { name: 'Pat Buyer', email: 'pat@example.com', phone: null, company: null };
-    for (const [tax, postalCode] of [
-      [true, '30060'],
-      [false, null],
-    ] as const)
-      expect(checkBilling(GOOD, tax)).toEqual({ value: { ...value, postalCode }, errors: {} });
+    const trimmed = { name: 'Pat Buyer', email: 'pat@example.com', phone: null, company: null };
+    const taxed = { ...trimmed, postalCode: '30060' };
+    expect(checkBilling(GOOD, true)).toEqual({ value: taxed, errors: {} });
+    const untaxed = { ...trimmed, postalCode: null };
+    expect(checkBilling(GOOD, false)).toEqual({ value: untaxed, errors: {} });
   });
 
   test('has other messages for missing values than for invalid ones', () => {
-    const empty = { name: ' ', email: '', phone: '', company: '', postalCode: '' };
-    expect(checkBilling(empty, true)).toEqual({
+    expect(checkBilling(EMPTY, true)).toEqual({
       errors: {
         name: 'Please enter the name on your card',
         email: 'Please enter your email address',

@@ -117,15 +117,10 @@ describe('an order that is sent again', () => {
     'is refused, and its subscription canceled, when it %s',
     async (why) => {
       gateway.start.mockImplementationOnce(async ({ id }) => {
-        const isExpired = why.startsWith('has no');
-        if (!isExpired) await put(id, { status: 'canceled' });
-        return {
-          paymentId: isExpired ? null : `pi_${id}`,
-          clientSecret: isExpired ? null : `pi_${id}_secret_x`,
-          customerId: 'cus_1',
-          subscriptionId: `sub_${id}`,
-          due: cents(0),
-        };
+        const started = { customerId: 'cus_1', subscriptionId: `sub_${id}`, due: cents(0) };
+        if (why.startsWith('has no')) return { ...started, paymentId: null, clientSecret: null };
+        await put(id, { status: 'canceled' });
+        return { ...started, paymentId: `pi_${id}`, clientSecret: `pi_${id}_secret_x` };
       });
       const send = sameOrder();
       const { status, json } = await send();

@@ -1,6 +1,6 @@
 /** The catalogue follows content/: at start, on a new day, and by the call that updates the plans. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { changeItem } from '../../support/change-item.ts';
 import { ownContentFolder, type Row } from '../../support/content-folder.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -10,6 +10,12 @@ import { startTestApp } from '../../support/test-app.ts';
 const content = ownContentFolder();
 afterEach(() => vi.useRealTimers());
 
+async function start() {
+  const app = await startTestApp({}, content.folder());
+  onTestFinished(() => app.stop());
+  return app;
+}
+
 test('a price that applies from tomorrow is shown from tomorrow', async () => {
   const tomorrow = Date.now() + 24 * 60 * 60 * 1000;
   const from = new Date(tomorrow).toISOString().slice(0, 10);
@@ -17,7 +23,7 @@ test('a price that applies from tomorrow is shown from tomorrow', async () => {
   const { microsoft365, cloudBackup } = JSON.parse(readFileSync(path, 'utf8'));
   const raised = { ...microsoft365[0], pricePerUser: 15, from };
   writeFileSync(path, JSON.stringify({ cloudBackup, microsoft365: [...microsoft365, raised] }));
-  const app = await startTestApp({}, content.folder());
+  const app = await start();
   const shown = async () => {
     const html = (await app.visitor().get('/')).text;
     const { text } = readHtml(html);
@@ -28,11 +34,10 @@ test('a price that applies from tomorrow is shown from tomorrow', async () => {
   expect(await shown()).toEqual(['$12.50 per user', 1250]);
   vi.useFakeTimers({ toFake: ['Date'], now: tomorrow });
   expect(await shown()).toEqual(['$15.00 per user', 1500]);
-  await app.stop();
 });
 
 test('a plans file that becomes invalid while the site runs is answered with 503, read once in ten seconds, and changes nothing', async () => {
-  const app = await startTestApp({}, content.folder());
+  const app = await start();
   const before = (await app.visitor().get('/api/plans')).text;
   content.changeRow('catalogue/plans.json', 0, { features: 'all of them' });
   for (let i = 0; i < 3; i += 1) {
@@ -43,7 +48,6 @@ test('a plans file that becomes invalid while the site runs is answered with 503
   content.changeRow('catalogue/plans.json', 0, { features: ['mended'] });
   expect((await app.visitor().post('/api/update-plans')).status).toBe(503);
   expect((await app.visitor().get('/api/plans')).text).toBe(before);
-  await app.stop();
 });
 
 test('a restart brings changed, new and removed rows of content/ into the database', async () => {
@@ -73,7 +77,7 @@ test('a restart brings changed, new and removed rows of content/ into the databa
 });
 
 test('POST /api/update-plans brings the features of content/ to pages and lists, and counts only what differed', async () => {
-  const app = await startTestApp();
+  const app = await start();
   await changeItem(app.database.db, 'plans', 1, { features: ['a feature of yesterday'] });
   const home = async () => (await app.visitor().get('/')).text;
   const list = async () => (await app.visitor().get('/api/plans')).json[0].features;
@@ -81,11 +85,9 @@ test('POST /api/update-plans brings the features of content/ to pages and lists,
     const shown = (await home()).includes('a feature of yesterday');
     expect([await list(), shown]).toEqual([['a feature of yesterday'], true]);
   });
-  const first = await app.visitor().post('/api/update-plans');
-  expect(first.json).toEqual({ success: true, updated: 1 });
-  expect(await home()).not.toContain('a feature of yesterday');
-  expect(await list()).not.toContain('a feature of yesterday');
-  const again = await app.visitor().post('/api/update-plans');
-  expect(again.json).toEqual({ success: true, updated: 0 });
-  await app.stop();
+  const update = async () => (await app.visitor().post('/api/update-plans')).json;
+  expect(await update()).toEqual({ success: true, updated: 1 });
+  for (const shown of [await home(), await list()])
+    expect(shown).not.toContain('a feature of yesterday');
+  expect(await update()).toEqual({ success: true, updated: 0 });
 });

@@ -25,11 +25,11 @@ describe('the prices on the home page', () => {
       'How many people?',
       'Professional Sized for about 20 users.',
       'Professional plan $850.00',
-      '20\u00a0users ×\u00a0$12.50',
+      '20 users × $12.50',
       'Monthly total with Professional for 20 people: $1,100.00',
       'not charged per seat',
     ])
-      expect(text.replaceAll('\u00a0', ' ')).toContain(words.replaceAll('\u00a0', ' '));
+      expect(text.replaceAll('\u00a0', ' ')).toContain(words);
   });
 
   test('are compared in a table with row and column headings', () => {
