@@ -107,7 +107,6 @@ function useLogs<Answer extends { success: boolean; message: string }>(
       if (!answer.success) throw new Error(answer.message || failure);
       return answer;
     },
-    refetchOnMount: 'always',
   });
 }
 

@@ -20,7 +20,6 @@ export function useList<Row>(
     queryKey: listKey(contract),
     queryFn: ({ signal }) => fetchCall(contract, { signal }),
     ...(rows.length > 0 && { initialData: rows }),
-    refetchOnMount: 'always',
   });
 }
 

@@ -200,7 +200,6 @@ function useRows(filter: InboxFilter) {
   return useQuery({
     queryKey: ['inbox', list, query.toString()],
     queryFn: ({ signal }) => LISTS[list].fetchRows({ query, signal }),
-    refetchOnMount: 'always',
     placeholderData: (rows, last) => (last?.queryKey[1] === list ? rows : undefined),
     meta: { failure: LISTS[list].failure },
   });
@@ -211,7 +210,6 @@ function useCounts(filter: InboxFilter) {
   return useQuery({
     queryKey: ['inbox', 'counts', query.toString()],
     queryFn: ({ signal }) => fetchCall(COUNT_INBOX, { query, signal }),
-    refetchOnMount: 'always',
     placeholderData: (counts) => counts,
   });
 }

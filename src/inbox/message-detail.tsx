@@ -42,7 +42,6 @@ export function SubmissionDetail({ id, onClose, row }: OpenProps & { row?: Submi
     queryKey: ['inbox', 'contacts', id],
     queryFn: ({ signal }) => fetchCall(GET_CONTACT, { params: { id }, signal }),
     enabled: row === undefined,
-    refetchOnMount: 'always',
   });
   const data = row ?? fetched.data;
   const isError = !row && fetched.isError;
@@ -91,7 +90,6 @@ export function ConversationDetail({ id, onClose }: OpenProps) {
   const { data, isError } = useQuery({
     queryKey: ['inbox', 'conversations', id],
     queryFn: ({ signal }) => fetchCall(GET_CONVERSATION, { params: { id }, signal }),
-    refetchOnMount: 'always',
   });
   return (
     <Detail

@@ -16,7 +16,6 @@ export function useOutbox() {
   return useQuery({
     queryKey: OUTBOX,
     queryFn: ({ signal }) => fetchCall(LIST_OUTBOX, { signal }),
-    refetchOnMount: 'always',
   });
 }
 

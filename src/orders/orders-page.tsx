@@ -44,7 +44,6 @@ export function OrdersPage({ below }: { below: ReactNode }) {
   const { data, isError } = useQuery({
     queryKey: [...ORDERS_KEY, 'list', query.toString()],
     queryFn: ({ signal }) => fetchCall(LIST_ORDERS, { query, signal }),
-    refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
   return (
@@ -123,7 +122,6 @@ function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: order, isError } = useQuery({
     queryKey: [...ORDERS_KEY, id],
     queryFn: ({ signal }) => fetchCall(GET_ORDER, { params: { id }, signal }),
-    refetchOnMount: 'always',
   });
   return (
     <DetailCard

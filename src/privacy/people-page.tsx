@@ -94,7 +94,6 @@ function PersonPanels({ email }: { email: string }) {
   const query = useQuery({
     queryKey: ['person', email],
     queryFn: ({ signal }) => fetchCall(FIND_PERSON, { query: findQuery(email), signal }),
-    refetchOnMount: 'always',
   });
   const erasing: Erasing = useMutation({
     mutationFn: () => fetchCall(ERASE_PERSON, { body: { email } }),

@@ -24,7 +24,6 @@ export function useQuote(token: () => string, serverQuote: QuoteView | null = nu
     queryKey: QUOTE,
     queryFn: ({ signal }) => fetchCall(OPEN_QUOTE, { body: { token: token() }, signal }),
     initialData: serverQuote ?? undefined,
-    refetchOnMount: 'always',
   });
 }
 

@@ -41,7 +41,6 @@ export default function QuotesPage() {
   const { data, isError } = useQuery({
     queryKey: [...QUOTES_KEY, 'list', query.toString()],
     queryFn: ({ signal }) => fetchCall(LIST_QUOTES, { query, signal }),
-    refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
   const { busy, reload } = useReload();
@@ -138,7 +137,6 @@ function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: quote, isError } = useQuery({
     queryKey: [...QUOTES_KEY, id],
     queryFn: ({ signal }) => fetchCall(GET_QUOTE, { params: { id }, signal }),
-    refetchOnMount: 'always',
   });
   return (
     <DetailCard

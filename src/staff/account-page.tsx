@@ -43,7 +43,6 @@ function useSessions() {
   return useQuery({
     queryKey: SESSIONS,
     queryFn: ({ signal }) => fetchCall(LIST_SESSIONS, { signal }),
-    refetchOnMount: 'always',
   });
 }
 
@@ -191,7 +190,6 @@ function AuditPanel() {
       const query = new URLSearchParams({ page: String(page) });
       return fetchCall(LIST_AUDIT, { query, signal });
     },
-    refetchOnMount: 'always',
     placeholderData: keepPreviousData,
   });
   return (

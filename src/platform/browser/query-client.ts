@@ -8,7 +8,7 @@ import {
 import { createElement, type ReactNode, useState } from 'react';
 import { CallError } from '../fetch-call.ts';
 
-/** Never refetches by itself, never goes stale, never retries. Offline, a call fails instead of waiting. */
+/** Fetches on every mount, never by itself; never goes stale, never retries. Offline, a call fails instead of waiting. */
 export function newQueryClient(
   caches: Pick<QueryClientConfig, 'queryCache' | 'mutationCache'> = {},
 ): QueryClient {
@@ -16,6 +16,7 @@ export function newQueryClient(
     ...caches,
     defaultOptions: {
       queries: {
+        refetchOnMount: 'always',
         refetchInterval: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
