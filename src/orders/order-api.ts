@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { priceLine } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
-import { readPage, readSearch } from '../platform/list-query.ts';
+import { saleFilter } from '../platform/list-query.ts';
 import { cents, isWholeCents } from '../platform/money.ts';
 import {
   count,
@@ -94,7 +94,7 @@ export const UPDATE_STATUS = contract('POST /api/orders/:id/update-status', {
   answer: orderView,
 });
 
-/** The query is an OrderFilter. */
+/** The query is that of ORDER_FILTER. */
 export const LIST_ORDERS = contract('GET /api/admin/orders', {
   answer: z.object({
     orders: list(orderRow),
@@ -142,24 +142,7 @@ export const ORDERS_KEY = ['orders'];
 
 export const ORDERS_PAGE = 50;
 
-/** Reads the list's filter from a URL; values that make no sense are ignored. */
-export function readOrderFilter(query: URLSearchParams) {
-  return {
-    search: readSearch(query),
-    status: ORDER_STATUSES.find((each) => each === query.get('status')) ?? ('' as const),
-    page: readPage(query),
-  };
-}
-export type OrderFilter = ReturnType<typeof readOrderFilter>;
-
-/** Writes only the parameters that differ from the default. */
-export function writeOrderFilter({ search, status, page }: OrderFilter): URLSearchParams {
-  const query = new URLSearchParams();
-  if (search) query.set('find', search);
-  if (status) query.set('status', status);
-  if (page > 1) query.set('page', String(page));
-  return query;
-}
+export const ORDER_FILTER = saleFilter('status', ORDER_STATUSES);
 
 export const FETCH_FAILED = 'Failed to fetch order status';
 

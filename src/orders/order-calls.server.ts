@@ -6,7 +6,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
-import { totalOf } from '../platform/list-query.ts';
+import { type SaleFilter, totalOf } from '../platform/list-query.ts';
 import { cents, formatDollars, fromDollars, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import { quoteReference } from '../quotes/quote.ts';
@@ -40,12 +40,11 @@ import {
   GET_ORDER,
   LIST_ORDERS,
   MAKE_ORDER_LINK,
+  ORDER_FILTER,
   ORDERS_PAGE,
-  type OrderFilter,
   REFUND_ORDER,
   REVOKE_ORDER_LINKS,
   type RefundRequest,
-  readOrderFilter,
   UPDATE_STATUS,
 } from './order-api.ts';
 import {
@@ -121,7 +120,7 @@ export function orderCalls(deps: Deps): Call[] {
     call(LIST_ORDERS, {
       access: 'staff',
       handle: async ({ query }) => {
-        const filter = readOrderFilter(query);
+        const filter = ORDER_FILTER.read(query);
         const counts = await countOrders(db, filter.search);
         const orders = await selectNewestFirst(db, filter)
           .limit(ORDERS_PAGE)
@@ -133,7 +132,7 @@ export function orderCalls(deps: Deps): Call[] {
     call(DOWNLOAD_ORDERS, {
       access: 'staff',
       handle: ({ query }) =>
-        csvDownload('orders', CSV_COLUMNS, orderBatches(db, readOrderFilter(query))),
+        csvDownload('orders', CSV_COLUMNS, orderBatches(db, ORDER_FILTER.read(query))),
     }),
     call(REFUND_ORDER, {
       access: 'staff',
@@ -219,7 +218,7 @@ export async function staffOrderJson(
   return { ...orderRow(order), ...history, providerPage: gateway.staffPage(order) };
 }
 
-type Filter = Pick<OrderFilter, 'search' | 'status'>;
+type Filter = Omit<SaleFilter<OrderStatus>, 'page'>;
 
 async function countOrders(db: Db, search: string): Promise<Partial<Record<OrderStatus, number>>> {
   const rows = await selectMatching(db, { search, status: '' })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { monthsLater, orderRequest } from './order.ts';
-import { readOrderFilter, writeOrderFilter } from './order-api.ts';
+import { ORDER_FILTER } from './order-api.ts';
 
 /** The validation errors as 'path: message'. */
 function errorsIn(change: object): string[] {
@@ -71,7 +71,7 @@ test.each([
 ] as const)(
   'the filter of staff’s list survives being written to an address and read again: %s',
   (query, filter) => {
-    expect(readOrderFilter(new URLSearchParams(query))).toEqual(filter);
-    expect(`${writeOrderFilter(filter)}`).toBe(query);
+    expect(ORDER_FILTER.read(new URLSearchParams(query))).toEqual(filter);
+    expect(`${ORDER_FILTER.write(filter)}`).toBe(query);
   },
 );

@@ -24,37 +24,50 @@ import {
   DOWNLOAD_ORDERS,
   GET_ORDER,
   LIST_ORDERS,
+  ORDER_FILTER,
   ORDERS_KEY,
   ORDERS_PAGE,
-  type OrderFilter,
   type OrderRow,
-  readOrderFilter,
   type StaffOrder,
-  writeOrderFilter,
 } from './order-api.ts';
 import { monthlyTotal } from './order-card.tsx';
 import { PriceBreakdown } from './price-breakdown.tsx';
 
 /** `below` is placed under the list, so that nothing moves if it loads late. */
 export function OrdersPage({ below }: { below: ReactNode }) {
-  const listParams = useListParams(readOrderFilter, writeOrderFilter);
-  const { params, setParams } = listParams;
-  const { open, ...filter } = params;
-  const query = writeOrderFilter(filter);
+  const listParams = useListParams(ORDER_FILTER.read, ORDER_FILTER.write);
+  const { params, query, setParams } = listParams;
+  const { busy, reload } = useReload();
   const { data, isError } = useQuery({
     queryKey: [...ORDERS_KEY, 'list', query.toString()],
     queryFn: ({ signal }) => fetchCall(LIST_ORDERS, { query, signal }),
     placeholderData: keepPreviousData,
   });
   return (
-    <AdminPageLayout heading="Orders" actions={<Actions filter={filter} />}>
+    <AdminPageLayout
+      heading="Orders"
+      actions={
+        <>
+          <ButtonLink
+            href={callUrl(DOWNLOAD_ORDERS, { query: ORDER_FILTER.write({ ...params, page: 1 }) })}
+            variant="quiet"
+            size="small"
+            download
+          >
+            <Download className="size-4" />
+            Export CSV
+          </ButtonLink>
+          <RefreshButton busy={busy} onClick={reload} />
+        </>
+      }
+    >
       <ListAndDetail
         heading="All Orders"
         listParams={listParams}
         filters={
           <SaleFilters
-            search={filter.search}
-            status={filter.status}
+            search={params.search}
+            status={params.status}
             labelOf={(status) => STATUS_WORDS[status].staff}
             statuses={ORDER_STATUSES}
             counts={data?.counts}
@@ -65,7 +78,7 @@ export function OrdersPage({ below }: { below: ReactNode }) {
         notice={
           isError && <Notice kind="error">The orders could not be loaded. Please try again.</Notice>
         }
-        columns={saleColumns('Options', open !== null)}
+        columns={saleColumns('Options', params.open !== null)}
         items={data?.orders.map(tableRow) ?? (isError ? [] : null)}
         noMatches="No order matches the search and the filter."
         empty={
@@ -77,24 +90,6 @@ export function OrdersPage({ below }: { below: ReactNode }) {
       />
       {below}
     </AdminPageLayout>
-  );
-}
-
-function Actions({ filter }: { filter: OrderFilter }) {
-  const { busy, reload } = useReload();
-  return (
-    <>
-      <ButtonLink
-        href={callUrl(DOWNLOAD_ORDERS, { query: writeOrderFilter({ ...filter, page: 1 }) })}
-        variant="quiet"
-        size="small"
-        download
-      >
-        <Download className="size-4" />
-        Export CSV
-      </ButtonLink>
-      <RefreshButton busy={busy} onClick={reload} />
-    </>
   );
 }
 

@@ -16,6 +16,32 @@ export function readPage(query: URLSearchParams): number {
   return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
 }
 
+export interface SaleFilter<Status extends string> {
+  search: string;
+  /** '' for any. */
+  status: Status | '';
+  page: number;
+}
+
+/** The filter of a list of orders or quotes, in a page's URL and in a call's query. `parameter`: the status's name there. */
+export function saleFilter<Status extends string>(parameter: string, statuses: readonly Status[]) {
+  return {
+    read: (query: URLSearchParams): SaleFilter<Status> => ({
+      search: readSearch(query),
+      status: statuses.find((each) => each === query.get(parameter)) ?? '',
+      page: readPage(query),
+    }),
+    /** Leaves out parameters that have their default. */
+    write({ search, status, page }: SaleFilter<Status>): URLSearchParams {
+      const query = new URLSearchParams();
+      if (search) query.set('find', search);
+      if (status) query.set(parameter, status);
+      if (page > 1) query.set('page', String(page));
+      return query;
+    },
+  };
+}
+
 /** The number of rows of the wanted kind, or of all kinds for ''. */
 export function totalOf<Kind extends string>(
   counts: Partial<Record<Kind, number>>,

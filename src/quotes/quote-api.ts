@@ -5,7 +5,7 @@ import { orderRequest, usersFit } from '../orders/order.ts';
 import { orderLines, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { multiLine, singleLine } from '../platform/fields.ts';
-import { readPage, readSearch } from '../platform/list-query.ts';
+import { saleFilter } from '../platform/list-query.ts';
 import {
   count,
   dollars,
@@ -15,7 +15,7 @@ import {
   textOrNull,
   timestamp,
 } from '../platform/schema.ts';
-import { MAX_PERCENT, MAX_QUOTE_DAYS, QUOTE_STATES, type QuoteState } from './quote.ts';
+import { MAX_PERCENT, MAX_QUOTE_DAYS, QUOTE_STATES } from './quote.ts';
 
 export const MAX_NOTE = 1000;
 
@@ -148,7 +148,7 @@ const quoteList = z.object({
 });
 export type QuoteListJson = z.input<typeof quoteList>;
 
-/** The query is a QuoteFilter. */
+/** The query is that of QUOTE_FILTER. */
 export const LIST_QUOTES = contract('GET /api/admin/quotes', { answer: quoteList });
 export const MAKE_QUOTE = contract('POST /api/admin/quotes', {
   body: staffQuoteRequest,
@@ -169,18 +169,4 @@ export const QUOTES_PAGE = 50;
 /** The query key of the list and of each quote on staff's screens. */
 export const QUOTES_KEY = ['quotes'];
 
-/** Reads the filter of staff's list from the query of the call or of the page's URL. */
-export function readQuoteFilter(query: URLSearchParams) {
-  const state: QuoteState | '' = QUOTE_STATES.find((each) => each === query.get('state')) ?? '';
-  return { search: readSearch(query), state, page: readPage(query) };
-}
-export type QuoteFilter = ReturnType<typeof readQuoteFilter>;
-
-/** Writes the filter as parameters, leaving out defaults. */
-export function writeQuoteFilter({ search, state, page }: QuoteFilter): URLSearchParams {
-  const query = new URLSearchParams();
-  if (search) query.set('find', search);
-  if (state) query.set('state', state);
-  if (page > 1) query.set('page', String(page));
-  return query;
-}
+export const QUOTE_FILTER = saleFilter('state', QUOTE_STATES);

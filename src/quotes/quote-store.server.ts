@@ -4,8 +4,9 @@ import { type Generated, sql } from 'kysely';
 import type { Ms365Option } from '../catalogue/pricing.ts';
 import { contains, nextNumber, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
+import type { SaleFilter } from '../platform/list-query.ts';
 import { QUOTE_PAGE, type QuoteState } from './quote.ts';
-import { QUOTES_PAGE, type QuoteFilter } from './quote-api.ts';
+import { QUOTES_PAGE } from './quote-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -173,10 +174,13 @@ export async function setNextReminder(
   return numUpdatedRows > 0n;
 }
 
-export function listQuotes(db: Db, filter: QuoteFilter, now: number): Promise<Quote[]> {
-  const { search, state, page } = filter;
+export function listQuotes(
+  db: Db,
+  { search, status, page }: SaleFilter<QuoteState>,
+  now: number,
+): Promise<Quote[]> {
   const found = searchQuotes(db, search, now).selectAll();
-  return (state ? found.where('state', '=', state) : found)
+  return (status ? found.where('state', '=', status) : found)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(QUOTES_PAGE)

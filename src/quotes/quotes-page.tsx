@@ -23,21 +23,18 @@ import {
   GET_QUOTE,
   LINK_QUOTE,
   LIST_QUOTES,
+  QUOTE_FILTER,
   QUOTES_KEY,
   QUOTES_PAGE,
   type QuoteRow,
-  readQuoteFilter,
   WITHDRAW_QUOTE,
-  writeQuoteFilter,
 } from './quote-api.ts';
 import { QuotedPrice } from './quote-view.tsx';
 import { StaffQuoteDialog } from './staff-quote-form.tsx';
 
 export default function QuotesPage() {
-  const listParams = useListParams(readQuoteFilter, writeQuoteFilter);
-  const { params, setParams } = listParams;
-  const { open, ...filter } = params;
-  const query = writeQuoteFilter(filter);
+  const listParams = useListParams(QUOTE_FILTER.read, QUOTE_FILTER.write);
+  const { params, query, setParams } = listParams;
   const { data, isError } = useQuery({
     queryKey: [...QUOTES_KEY, 'list', query.toString()],
     queryFn: ({ signal }) => fetchCall(LIST_QUOTES, { query, signal }),
@@ -63,19 +60,19 @@ export default function QuotesPage() {
         listParams={listParams}
         filters={
           <SaleFilters
-            search={filter.search}
-            status={filter.state}
+            search={params.search}
+            status={params.status}
             labelOf={(state) => QUOTE_LABELS[state]}
             statuses={QUOTE_STATES}
             counts={data?.counts}
             onSearch={(search) => setParams({ open: null, page: 1, search })}
-            onStatus={(state) => setParams({ open: null, page: 1, state })}
+            onStatus={(status) => setParams({ open: null, page: 1, status })}
           />
         }
         notice={
           isError && <Notice kind="error">The quotes could not be loaded. Please try again.</Notice>
         }
-        columns={saleColumns('Valid through', open !== null)}
+        columns={saleColumns('Valid through', params.open !== null)}
         items={data?.quotes.map(toSalesRow) ?? (isError ? [] : null)}
         noMatches="No quote matches the search and the filter."
         empty={

@@ -15,8 +15,8 @@ import {
   LINK_QUOTE,
   LIST_QUOTES,
   MAKE_QUOTE,
+  QUOTE_FILTER,
   type QuoteRowJson,
-  readQuoteFilter,
   type StaffQuoteRequest,
   WITHDRAW_QUOTE,
 } from './quote-api.ts';
@@ -48,13 +48,13 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
     call(LIST_QUOTES, {
       access: 'staff',
       handle: async ({ query }) => {
-        const filter = readQuoteFilter(query);
+        const filter = QUOTE_FILTER.read(query);
         const now = await gateway.now();
         const counts = await countQuotes(db, filter.search, now);
         const quotes = await listQuotes(db, filter, now);
         return {
           quotes: quotes.map((quote) => quoteRowJson(quote, now)),
-          total: totalOf(counts, filter.state),
+          total: totalOf(counts, filter.status),
           counts,
         };
       },

@@ -30,9 +30,11 @@ export function useListParams<Filter extends { page: number }>(
     const query = new URLSearchParams(search);
     return { ...read(query), open: readOpen(query) };
   }, [read, search]);
+  const query = write(params);
   return {
     params,
-    isFiltered: write(params).size > 0,
+    query,
+    isFiltered: query.size > 0,
     setParams(change: Partial<Filter & ListParams>, options: { replace?: boolean } = {}) {
       const next = { ...params, ...change };
       const query = write(next);
