@@ -29,7 +29,6 @@ import { configuredChannels, NOTIFICATION_KINDS } from './notification-kinds.ser
 import { cleanOutbox, createOutbox } from './notifications/outbox.server.ts';
 import { outboxCalls } from './notifications/outbox-calls.server.ts';
 import { expireOrders } from './orders/abandon-order.server.ts';
-import { accessLink, type LinkedOrder, receiptLink } from './orders/order-access.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
 import { startPayments } from './payments/start-payments.server.ts';
 import type { Env } from './platform/config/env.server.ts';
@@ -51,7 +50,6 @@ import { keepMessagesFor } from './privacy/expire-messages.server.ts';
 import { personCalls } from './privacy/person-calls.server.ts';
 import { quoteCalls, quoteOnPage } from './quotes/quote-calls.server.ts';
 import { REMIND_EVERY_MS, sendQuoteReminders } from './quotes/quote-mails.server.ts';
-import { addQuoteLink } from './quotes/quote-store.server.ts';
 import { staffQuoteCalls } from './quotes/staff-quotes.server.ts';
 import { forgetOldReports, sendReport } from './safeguards/email-report.server.ts';
 import { demoCredentials, syncAdminAccount } from './staff/account-store.server.ts';
@@ -97,11 +95,7 @@ export async function createSite(parts: SiteParts) {
   const addOnPrices = () => addOnPricesAt(content.addOns, new Date());
   const log = new AccessLog(database, env.logMaxMb);
   const channels = await configuredChannels(env, {
-    company,
-    publicUrl,
-    customerPage: (order: LinkedOrder) => receiptLink(db, publicUrl, order),
-    accessPage: (order: LinkedOrder) => accessLink(db, publicUrl, order),
-    quotePage: (id: number) => addQuoteLink(db, publicUrl, id),
+    ...{ db, company, publicUrl },
     now: () => gateway.now(),
   });
   const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);

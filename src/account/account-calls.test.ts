@@ -38,7 +38,9 @@ async function page(change: object = {}) {
     ...change,
   });
   await allowAccess(db, order.id, tokenHash(KEY_TOKEN) ?? '');
-  const token = new URL(await receiptLink(db, 'https://shop.example', order)).hash.slice(1);
+  const token = new URL(
+    await receiptLink({ db, publicUrl: 'https://shop.example' }, order),
+  ).hash.slice(1);
   const price = { cloudBackup: { label: 'Cloud backup', pricePerUser: cents(495) } };
   const addOnPrices = () => price as ReturnType<ChangeDeps['addOnPrices']>;
   const calls = accountCalls({ db, gateway, notify, addOnPrices });

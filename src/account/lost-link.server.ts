@@ -6,6 +6,7 @@ import type { Generated } from 'kysely';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { awaitsPayment, ORDER_STATUSES, orderReference } from '../orders/order.ts';
+import { accessLink } from '../orders/order-access.server.ts';
 import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -87,7 +88,7 @@ export const orderLinks: NotificationKind<LinkRequest> = {
     const links = orders.map(async (order) => ({
       kind: 'link' as const,
       label: `Order ${orderReference(order.id)}, ${order.planName}`,
-      url: await context.accessPage(order),
+      url: await accessLink(context, order),
     }));
     return {
       // The order's own spelling: the address in the request may differ in case.

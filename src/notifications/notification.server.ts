@@ -44,15 +44,10 @@ export interface Notification {
 
 /** What cards and emails need besides their row. */
 export interface MessageContext {
+  db: Db;
   company: Company;
   /** The site's own origin. */
   publicUrl: string;
-  /** The URL at which the customer sees this order without signing in. */
-  customerPage(order: { id: number; linkVersion: number }): Promise<string>;
-  /** Creates a URL that lets one browser change this order. It works once, within 30 minutes. */
-  accessPage(order: { id: number; linkVersion: number }): Promise<string>;
-  /** Creates a link to the quote with this id. */
-  quotePage(id: number): Promise<string>;
   /** The payment provider's clock, in milliseconds. */
   now(): Promise<number>;
 }

@@ -61,7 +61,8 @@ export function createOutbox(
     for (const worker of workers) act(worker);
   };
   const notify: Notify = async (trx, kind, subjectId, visitor) => {
-    if (!kinds.includes(kind)) throw new Error(`${kind.kind} is not in NOTIFICATION_KINDS`);
+    if (!kinds.some((listed) => listed.kind === kind.kind))
+      throw new Error(`${kind.kind} is not in NOTIFICATION_KINDS`);
     if (channels.length === 0) return;
     const sender =
       visitor === undefined

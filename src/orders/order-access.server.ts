@@ -11,7 +11,12 @@ import { type Cookies, newToken, tokenHash } from '../platform/http/cookies.serv
 import { ORDER_PAGE, writeOrderHash } from './order-api.ts';
 import { findOrder, type Order } from './order-store.server.ts';
 
-export type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
+interface Site {
+  db: Db;
+  publicUrl: string;
+}
+
+type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
 
 const ACCESS_MS = 30 * 60 * 1000;
 const COOKIE_SECONDS = 90 * 24 * 60 * 60;
@@ -19,12 +24,12 @@ const COOKIE_SECONDS = 90 * 24 * 60 * 60;
 const MAX_BROWSERS = 4;
 
 /** The read-only link for receipts. The token is in the fragment, which never reaches a server or a log. */
-export async function receiptLink(db: Db, publicUrl: string, order: LinkedOrder): Promise<string> {
+export async function receiptLink({ db, publicUrl }: Site, order: LinkedOrder): Promise<string> {
   return publicUrl + ORDER_PAGE.path + writeOrderHash({ token: await tokenOf(db, order) });
 }
 
 /** A new link that lets one browser change the order. */
-export async function accessLink(db: Db, publicUrl: string, order: LinkedOrder): Promise<string> {
+export async function accessLink({ db, publicUrl }: Site, order: LinkedOrder): Promise<string> {
   const access = newToken();
   const at = Date.now();
   await db

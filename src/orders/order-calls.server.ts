@@ -63,7 +63,7 @@ interface Deps extends OrderDeps {
 type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'params' | 'cookies' | 'staff'>;
 
 export function orderCalls(deps: Deps): Call[] {
-  const { db, gateway, publicUrl } = deps;
+  const { db, gateway } = deps;
 
   /** A 404 for both missing orders and those of others, so that no one can probe for orders. */
   async function withOrder<Done>(
@@ -76,8 +76,7 @@ export function orderCalls(deps: Deps): Call[] {
     return order && may ? act(order) : refuse(404, 'This order does not exist');
   }
 
-  const buyerJson = async (order: Order) =>
-    orderJson(order, await receiptLink(db, publicUrl, order));
+  const buyerJson = async (order: Order) => orderJson(order, await receiptLink(deps, order));
 
   /** Runs a staff action on orders with one of these statuses, and answers with the updated order. */
   const staffAction = (
@@ -154,7 +153,7 @@ export function orderCalls(deps: Deps): Call[] {
         withOrder(request, async (order) => {
           const note = `A link to change the order was made by ${request.staff.username}`;
           await addNote(db, order.id, note);
-          return { url: await accessLink(db, publicUrl, order) };
+          return { url: await accessLink(deps, order) };
         }),
     }),
     call(REVOKE_ORDER_LINKS, {

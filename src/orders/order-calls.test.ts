@@ -56,7 +56,7 @@ describe('a customer who returns from paying', () => {
     ['belongs to another provider', { provider: 'test' }],
   ])('sees an order that %s unchanged', async (_, change) => {
     const order = await saved('pending', change);
-    const page = await receiptLink(app.database.db, publicUrl, order);
+    const page = await receiptLink({ db: app.database.db, publicUrl }, order);
     expect((await comeBack(order)).json).toEqual(orderJson(order, page));
     expect(gateway.fetchPaymentState).not.toHaveBeenCalled();
   });

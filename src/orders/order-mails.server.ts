@@ -23,6 +23,7 @@ import {
   planInWords,
   salesTax,
 } from './order.ts';
+import { receiptLink } from './order-access.server.ts';
 import { findOrder, type Order, readInvoices } from './order-store.server.ts';
 
 const TEST_MODE = 'Test mode: no money was taken.';
@@ -214,16 +215,11 @@ const TEXTS: Record<OrderEvent, Texts> = {
   },
 };
 
-export const ORDER_NOTIFICATIONS = Object.keys(ORDER_EVENTS).filter(isOrderEvent).map(defineKind);
+export const ORDER_NOTIFICATIONS = Object.keys(ORDER_EVENTS)
+  .filter(isOrderEvent)
+  .map(orderNotification);
 
-/** Always the same object per event: the outbox compares kinds by identity. */
-export function orderNotification(kind: OrderEvent): NotificationKind {
-  const found = ORDER_NOTIFICATIONS.find((each) => each.kind === kind);
-  if (!found) throw new Error(`no notification ${kind}`);
-  return found;
-}
-
-function defineKind(kind: OrderEvent): NotificationKind<Details> {
+export function orderNotification(kind: OrderEvent): NotificationKind<Details> {
   const { staffSummary, email } = TEXTS[kind];
   return {
     kind,
@@ -253,7 +249,7 @@ function defineKind(kind: OrderEvent): NotificationKind<Details> {
         parts: [
           ...(isReal ? [] : [{ kind: 'warning' as const, text: TEST_MODE }]),
           ...parts,
-          { kind: 'link', label: link, url: await context.customerPage(order) },
+          { kind: 'link', label: link, url: await receiptLink(context, order) },
         ],
       };
     },

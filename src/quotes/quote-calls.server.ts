@@ -50,7 +50,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
           if (refusal) return refusal;
           const { changedAt: createdAt, amountCents, expiresAt } = priced;
           const id = await insertQuote(trx, { ...priced, createdAt, madeBy: null });
-          const url = await addQuoteLink(trx, publicUrl, id);
+          const url = await addQuoteLink({ db: trx, publicUrl }, id);
           await notify(trx, quoteSaved, id, limitKey);
           return {
             reference: quoteReference(id),

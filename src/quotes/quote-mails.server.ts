@@ -11,6 +11,7 @@ import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import type { QuoteDeps } from './make-quote.server.ts';
 import { nextReminder, quoteReference, quoteState } from './quote.ts';
 import {
+  addQuoteLink,
   findDueForReminder,
   findQuote,
   type Quote,
@@ -123,7 +124,7 @@ async function quoteEmail(
           ['Valid through', lastDay(quote, context)],
         ],
       },
-      { kind: 'link', label: 'View your quote', url: await context.quotePage(quote.id) },
+      { kind: 'link', label: 'View your quote', url: await addQuoteLink(context, quote.id) },
       'The page shows every line, prints on one page, and lets you or a colleague accept by paying the first month. Anyone with the link can open it.',
     ],
     question: 'Questions?',

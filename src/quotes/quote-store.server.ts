@@ -89,7 +89,10 @@ export async function findLinkedQuote(db: Db, token: string): Promise<Quote | un
 }
 
 /** Creates a URL of the quote with 128 random bits. Earlier ones keep working. */
-export async function addQuoteLink(db: Db, publicUrl: string, quoteId: number): Promise<string> {
+export async function addQuoteLink(
+  { db, publicUrl }: { db: Db; publicUrl: string },
+  quoteId: number,
+): Promise<string> {
   const token = randomBytes(16).toString('base64url');
   const link = { quoteId, tokenHash: hashOf(token) };
   await db.insertInto('quoteLinks').values(link).execute();

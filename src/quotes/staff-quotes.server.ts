@@ -33,7 +33,7 @@ import {
 } from './quote-store.server.ts';
 
 export function staffQuoteCalls(deps: QuoteDeps): Call[] {
-  const { db, gateway, notify, publicUrl } = deps;
+  const { db, gateway, notify } = deps;
   /** Finds the quote named by the path, or refuses with 404. */
   function withQuote<Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
     act: (quote: Quote, request: Request) => Promise<Answer>,
@@ -88,7 +88,7 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
     }),
     call(LINK_QUOTE, {
       access: 'staff',
-      handle: withQuote(async ({ id }) => ({ url: await addQuoteLink(db, publicUrl, id) })),
+      handle: withQuote(async ({ id }) => ({ url: await addQuoteLink(deps, id) })),
     }),
   ];
 }

@@ -16,7 +16,10 @@ export const TEN_USERS = {
 export const NO_BACKUP = { users: 10, backup: false };
 
 export async function linkOf(app: Pick<TestApp, 'database' | 'address'>, orderId: number) {
-  const link = await receiptLink(app.database.db, app.address, { id: orderId, linkVersion: 0 });
+  const link = await receiptLink(
+    { db: app.database.db, publicUrl: app.address },
+    { id: orderId, linkVersion: 0 },
+  );
   return { link, token: new URL(link).hash.slice(1) };
 }
 

@@ -7,7 +7,6 @@ import { createOutbox, type Outbox } from '../../src/notifications/outbox.server
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import type { NewRow } from '../../src/platform/database/tables.server.ts';
-import { addQuoteLink } from '../../src/quotes/quote-store.server.ts';
 import { ownContent } from './own-content.ts';
 import { testDatabase } from './test-app.ts';
 
@@ -30,11 +29,8 @@ export async function startTestOutbox(
   const database = await openDatabase(env);
   const { db } = database;
   const { company } = ownContent();
-  const customerPage = async ({ id }: { id: number }) => `${PUBLIC_URL}/checkout/order#${id}`;
   const context = {
-    ...{ company, publicUrl: PUBLIC_URL, customerPage },
-    accessPage: async (order: { id: number }) => `${await customerPage(order)}/access/key`,
-    quotePage: (id: number) => addQuoteLink(db, PUBLIC_URL, id),
+    ...{ db, company, publicUrl: PUBLIC_URL },
     now: async () => Date.now(),
   };
   const outboxes: Outbox[] = [];

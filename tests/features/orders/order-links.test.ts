@@ -17,7 +17,7 @@ beforeEach(async () => {
 async function accessLink() {
   const { db } = app.database;
   const order = await getOrder(db, { id: buyer.orderId });
-  return parts(await newAccessLink(db, app.address, order));
+  return parts(await newAccessLink({ db, publicUrl: app.address }, order));
 }
 
 function parts(url: string) {
