@@ -1,12 +1,9 @@
 import type { Page } from 'playwright-core';
+import { holdRequests } from './hold-requests.ts';
 
 /** Opens an address and holds back the page's script until the returned function is called. */
 export async function openBeforeScript(page: Page, address: string): Promise<() => void> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/(site|checkout)\.browser-/, async (route) => {
-    await released;
-    await route.fallback();
-  });
+  const release = await holdRequests(page, /\/assets\/(site|checkout)\.browser-/);
   // `goto` would wait for the script (wait-for-script.ts).
   await page.goto(`${new URL(address).origin}/robots.txt`);
   await page.evaluate((to) => window.location.assign(to), address);

@@ -7,7 +7,9 @@ import { violations } from './axe.ts';
 import { FLAGS } from './browser-flags.ts';
 import { bodyFaults } from './call-bodies.ts';
 import { findBrowser, findTestBrowser } from './find-browser.ts';
+import type { TestApp } from './test-app.ts';
 import { TIMEOUT_MS } from './test-plan.ts';
+import type { Visitor } from './visitor.ts';
 import { waitForScript } from './wait-for-script.ts';
 
 /** The two screens of every journey. */
@@ -22,11 +24,24 @@ export interface Screen {
 }
 
 export interface BrowserForTests {
-  /** Opens a page for a new visitor. Console errors fail the test, unless `allowErrors` matches them. */
-  open(
-    screen: Screen,
-    options?: { allowErrors?: RegExp | undefined; script?: boolean },
-  ): Promise<Page>;
+  /** Opens an empty page for a new visitor. Console errors and CSP violations fail the test. */
+  open(screen: Screen, options?: Opening): Promise<Page>;
+  /** Opens a page of the site for a new visitor. */
+  visit(screen: Screen, site: Site, path: string, options?: Opening): Promise<Page>;
+  /** Opens a page of the site for staff who have signed in. */
+  visitAsStaff(screen: Screen, site: Site, path: string, options?: Opening): Promise<Page>;
+}
+
+type Site = Pick<TestApp, 'address' | 'staff'>;
+
+interface Opening {
+  /** Matches the errors that do not fail the test. */
+  allowErrors?: RegExp | undefined;
+  script?: boolean;
+  /** Gives the browser the cookies of this customer or member of staff. */
+  as?: Visitor;
+  /** The site to which paths are relative; that of `as` by default. */
+  baseURL?: string;
 }
 
 export const ACCESSIBLE = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -69,34 +84,54 @@ export function sharedBrowser({
     expect(errors).toEqual([]);
   });
 
-  return {
-    async open({ width, height }, { allowErrors, script = true } = {}) {
-      const context = await browser.newContext({
-        viewport: { width, height },
-        hasTouch: width < 700,
-        isMobile: width < 700,
-        reducedMotion: 'reduce',
-        javaScriptEnabled: script,
-      });
-      const whole = inject('traced');
-      if (whole) await context.tracing.start({ screenshots: true, snapshots: true });
-      if (script) context.on('page', waitForScript);
-      const page = await context.newPage();
-      const errors: string[] = [];
-      const trail = followTrail(context);
-      const addError = (text: string) => {
-        if (!allowErrors?.test(text)) errors.push(text);
-      };
-      page.on('console', (message) => {
-        if (message.type() === 'error') addError(message.text());
-      });
-      context.on('request', (request) => errors.push(...bodyFaults(request)));
-      page.on('pageerror', (error) => addError(String(error)));
-      page.setDefaultTimeout(TIMEOUT_MS);
-      open.push({ context, errors, trail, whole });
-      return page;
-    },
+  const openPage: BrowserForTests['open'] = async (
+    { width, height },
+    { allowErrors, script = true, as, baseURL = as?.origin } = {},
+  ) => {
+    const context = await browser.newContext({
+      ...(baseURL && { baseURL }),
+      viewport: { width, height },
+      hasTouch: width < 700,
+      isMobile: width < 700,
+      reducedMotion: 'reduce',
+      javaScriptEnabled: script,
+    });
+    const whole = inject('traced');
+    if (whole) await context.tracing.start({ screenshots: true, snapshots: true });
+    if (as) await signIn(context, as);
+    if (script) context.on('page', waitForScript);
+    const page = await context.newPage();
+    const errors: string[] = [];
+    const trail = followTrail(context);
+    const addError = (text: string) => {
+      if (!allowErrors?.test(text)) errors.push(text);
+    };
+    page.on('console', (message) => {
+      if (message.type() === 'error') addError(message.text());
+    });
+    context.on('request', (request) => errors.push(...bodyFaults(request)));
+    page.on('pageerror', (error) => addError(String(error)));
+    page.setDefaultTimeout(TIMEOUT_MS);
+    open.push({ context, errors, trail, whole });
+    return page;
   };
+  const visit: BrowserForTests['visit'] = async (screen, { address }, path, options) => {
+    const page = await openPage(screen, { baseURL: address, ...options });
+    await page.goto(path);
+    return page;
+  };
+  return {
+    open: openPage,
+    visit,
+    visitAsStaff: async (screen, site, path, options) =>
+      visit(screen, site, path, { as: await site.staff(), ...options }),
+  };
+}
+
+async function signIn(context: BrowserContext, { cookies, origin }: Visitor): Promise<void> {
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: origin })));
+  if (cookies.has('session'))
+    await context.addInitScript(() => localStorage.setItem('admin_authenticated', 'true'));
 }
 
 interface OpenPage {

@@ -9,6 +9,16 @@ export const CARDS = {
   asks: '4000 0025 0000 3155',
 };
 
+/** What an empty payment form says when Pay is pressed. */
+export const MISSING = [
+  'Please enter the name on your card',
+  'Please enter your email address',
+  'Please enter your card number',
+  'Please enter the expiry date',
+  'Please enter your CVV',
+  'Please accept the terms and conditions',
+];
+
 /** A new email address, so that a repeated journey finds nothing left from its first run. */
 export const newEmail = (who: string) => `${who}.${randomInt(1e9)}@example.com`;
 
@@ -21,21 +31,27 @@ export async function openPayment(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: 'Complete Your Purchase' }).waitFor();
 }
 
-export async function fillCard(page: Page, number: string): Promise<void> {
-  await page.getByLabel('Card Number').fill(number);
-  await page.getByLabel('Expiry Date').fill('1230');
-  await page.getByLabel('CVV').fill('123');
-}
-
-export async function fillPayment(
+export async function fillCard(
   page: Page,
   number: string,
-  email = 'ann@example.com',
+  expiry = '1230',
+  cvc = '123',
 ): Promise<void> {
+  await page.getByLabel('Card Number').fill(number);
+  await page.getByLabel('Expiry Date').fill(expiry);
+  await page.getByLabel('CVV').fill(cvc);
+}
+
+/** Fills in the payment form, except the card. */
+export async function fillBilling(page: Page, email = 'ann@example.com'): Promise<void> {
   await page.getByLabel('Name on Card').fill('Ann Lee');
   await page.getByLabel('Billing Email').fill(email);
-  await fillCard(page, number);
   await page.getByRole('checkbox', { name: /terms/ }).check();
+}
+
+export async function fillPayment(page: Page, number: string, email?: string): Promise<void> {
+  await fillBilling(page, email);
+  await fillCard(page, number);
 }
 
 export async function pay(page: Page): Promise<void> {

@@ -1,5 +1,4 @@
 /** A customer of the test gateway and the link to their own page. */
-import type { Page } from 'playwright-core';
 import { receiptLink } from '../../src/orders/order-access.server.ts';
 import { moveClock } from '../../src/payments/test-gateway/test-subscription.server.ts';
 import { SAMPLE_ORDER } from './call-row.ts';
@@ -48,16 +47,7 @@ export async function customer(app: TestApp, paid: object = { token: 'succeeds' 
   };
 }
 
-/** Opens the page with the cookies of the browser that placed the order, which may change it. */
-export async function openOwnPage(
-  page: Page,
-  { link, visitor }: Pick<Awaited<ReturnType<typeof customer>>, 'link' | 'visitor'>,
-): Promise<void> {
-  const url = new URL(link).origin;
-  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, url }));
-  await page.context().addCookies(cookies);
-  await page.goto(link);
-}
+export type Customer = Awaited<ReturnType<typeof customer>>;
 
 /** The part of a preview that the confirmation has to repeat. */
 export function shownPrice({ at, next }: { at: string; next: { total: number } }) {

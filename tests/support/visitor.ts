@@ -21,10 +21,10 @@ export class Visitor {
   readonly cookies = new Map<string, string>();
   /** Sent as X-Forwarded-For, which the tests' servers trust. */
   address = anyAddress();
-  readonly #origin: string;
+  readonly origin: string;
 
   constructor(origin: string) {
-    this.#origin = origin;
+    this.origin = origin;
   }
 
   /** Changes the IP address, to stay below the limits. */
@@ -42,7 +42,7 @@ export class Visitor {
     return this.send(path, {
       method: 'POST',
       headers: {
-        Origin: this.#origin,
+        Origin: this.origin,
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
@@ -53,7 +53,7 @@ export class Visitor {
   /** Sends the request as given, plus address and cookies. */
   async send(path: string, { method = 'GET', headers = {}, body }: Sent): Promise<Answered> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(this.#origin + path, {
+    const response = await fetch(this.origin + path, {
       method,
       headers: {
         'X-Forwarded-For': this.address,

@@ -1,8 +1,8 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { Analytics } from '../../../src/access-log/access-log-api.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
-import { openAsStaff } from '../../support/staff-steps.ts';
+import { holdRequests } from '../../support/hold-requests.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const HOUR = 3_600_000;
@@ -30,10 +30,10 @@ function day(changed: Partial<Analytics> = {}): Analytics {
 
 const allowErrors = /status of 50\d|net::ERR/;
 
+const RAW = '**/api/admin/logs';
+const ANALYTICS = '**/api/admin/logs/analytics';
 const answerWith = (page: Page, analytics: Analytics | undefined) =>
-  page.route('**/api/admin/logs/analytics', (route) =>
-    route.fulfill({ json: { success: true, analytics } }),
-  );
+  page.route(ANALYTICS, (route) => route.fulfill({ json: { success: true, analytics } }));
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
 const bar = (page: Page, name: string, label: string) =>
   panel(page, name)
@@ -46,15 +46,15 @@ const bar = (page: Page, name: string, label: string) =>
       return `${tone} ${Math.round((filled.getBoundingClientRect().width / whole) * 100)}%`;
     });
 
+const app = sharedTestApp();
+
 describe.each(SCREENS)('a member of staff at the $name', (screen) => {
   const browser = sharedBrowser();
-  const app = sharedTestApp();
 
   test('reads figures and raw lines of real visits', async () => {
     const visitor = app.visitor();
     await visitor.get('/nothing-here');
-    const page = await browser.open(screen);
-    await openAsStaff(page, app, '/admin');
+    const page = await browser.visitAsStaff(screen, app, '/admin');
     await page.getByRole('link', { name: 'View Access Logs' }).click();
     await page.getByText('User access logs for the last 24 hours').waitFor();
     await panel(page, 'HTTP Status Codes').getByText('404 Not Found').waitFor();
@@ -67,13 +67,13 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
     await page.getByRole('tab', { name: 'Raw Logs' }).press('ArrowLeft');
     await page.getByText('Total Requests').waitFor();
     await page.getByRole('link', { name: 'Back to Admin' }).click();
-    await page.waitForURL(`${app.address}/admin`);
+    await page.waitForURL('/admin');
   });
 
   test('sees every figure as specified', async () => {
-    const page = await browser.open(screen);
+    const page = await browser.open(screen, { as: await app.staff() });
     await answerWith(page, day());
-    await openAsStaff(page, app, '/admin/logs');
+    await page.goto('/admin/logs');
     const figure = (term: string) =>
       page.getByText(term, { exact: true }).locator('xpath=following-sibling::dd').textContent();
     expect(await figure('Total Requests')).toBe('2,000');
@@ -105,15 +105,12 @@ describe.each(SCREENS)('a member of staff at the $name', (screen) => {
 
 describe('a member of staff', () => {
   const browser = sharedBrowser();
-  const app = sharedTestApp();
 
   test('sees a message in place of missing data', async () => {
-    const page = await browser.open(SCREENS[0]);
+    const page = await browser.open(SCREENS[0], { as: await app.staff() });
     await answerWith(page, day({ totalRequests: 0, httpStatusCodes: {}, mostVisitedPages: [] }));
-    await page.route('**/api/admin/logs', (route) =>
-      route.fulfill({ json: { success: true, logs: '' } }),
-    );
-    await openAsStaff(page, app, '/admin/logs');
+    await page.route(RAW, (route) => route.fulfill({ json: { success: true, logs: '' } }));
+    await page.goto('/admin/logs');
     await page.getByText('No page data available').waitFor();
     await page.getByText('No status code data available').waitFor();
     await page.getByText('0%').waitFor();
@@ -125,30 +122,27 @@ describe('a member of staff', () => {
   });
 
   test.each([
-    ['analytics', 'The disk is full', { json: { success: false, message: 'The disk is full' } }],
-    ['raw', 'Failed to fetch logs', { status: 500, body: 'oops' }],
-    ['raw', 'Error connecting to server', undefined],
-  ])('sees an error banner (%s): %s', async (tab, banner, answer) => {
-    const page = await browser.open(SCREENS[0], { allowErrors });
-    const call = tab === 'raw' ? '**/api/admin/logs' : '**/api/admin/logs/analytics';
-    await page.route(call, (route) => (answer ? route.fulfill(answer) : route.abort()));
-    await openAsStaff(page, app, tab === 'raw' ? '/admin/logs?tab=raw' : '/admin/logs');
+    ['', 'The disk is full', { json: { success: false, message: 'The disk is full' } }],
+    ['?tab=raw', 'Failed to fetch logs', { status: 500, body: 'oops' }],
+    ['?tab=raw', 'Error connecting to server', undefined],
+  ])('sees an error banner on the logs page%s: %s', async (tab, banner, answer) => {
+    const page = await browser.open(SCREENS[0], { as: await app.staff(), allowErrors });
+    const answerOrFail = (route: Route) => (answer ? route.fulfill(answer) : route.abort());
+    await page.route(tab ? RAW : ANALYTICS, answerOrFail);
+    await page.goto(`/admin/logs${tab}`);
     await page.getByRole('alert').getByText(banner).waitFor();
     await expectAccessible(page);
   });
 
   test('exports the log in a new window once the page has loaded', async () => {
-    const page = await browser.open(SCREENS[0]);
-    const { promise: held, resolve: finish } = Promise.withResolvers<void>();
-    await page.route('**/api/admin/logs/analytics', async (route) => {
-      await held;
-      await route.fulfill({ json: { success: true, analytics: day() } });
-    });
-    await openAsStaff(page, app, '/admin/logs');
+    const page = await browser.open(SCREENS[0], { as: await app.staff() });
+    await answerWith(page, day());
+    const release = await holdRequests(page, ANALYTICS);
+    await page.goto('/admin/logs');
     const button = page.getByRole('button', { name: 'Export CSV' });
     await button.waitFor();
     expect(await button.isDisabled()).toBe(true);
-    finish();
+    release();
     await page.getByText('1,234').waitFor();
     const context = page.context();
     const opened = context.waitForEvent('page');

@@ -11,17 +11,23 @@ import {
   sendChat,
   sendFirst,
 } from '../../support/chat-window.ts';
-import { toast } from '../../support/contact-steps.ts';
+import { contactForm, fillIn, toast } from '../../support/contact-steps.ts';
 import { focusedName } from '../../support/control-state.ts';
+import { holdRequests } from '../../support/hold-requests.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('the chat on a $name', (screen) => {
   const app = sharedTestApp();
   const browser = sharedBrowser();
 
-  async function startChat(options = {}, path = '/news') {
-    const page = await browser.open(screen, options);
-    await page.goto(app.address + path);
+  async function startChat({
+    path = '/news',
+    ...options
+  }: {
+    path?: string;
+    allowErrors?: RegExp;
+  } = {}) {
+    const page = await browser.visit(screen, app, path, options);
     await openChat(page);
     return page;
   }
@@ -86,11 +92,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
 
   test('shows a message while it is sent, then its reply and reference', async () => {
     const page = await startChat();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/teams-chat', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/api/teams-chat');
     await sendFirst(page, 'Do you support Reynolds?');
     await logOf(page).getByText('You: Do you support Reynolds?', { exact: true }).waitFor();
     await logOf(page).getByText('Sending…').waitFor();
@@ -110,8 +112,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   test('can be used with the keyboard alone, and asks for name and email once', async () => {
-    const page = await browser.open(screen);
-    await page.goto(`${app.address}/news`);
+    const page = await browser.visit(screen, app, '/news');
     await page.getByRole('button', { name: 'Chat with us' }).focus();
     await page.keyboard.press('Enter');
     await logOf(page).waitFor();
@@ -201,41 +202,34 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
   });
 
   test('shares name and email with the contact form', async () => {
-    const page = await startChat({}, '/');
+    const page = await startChat({ path: '/' });
     await sendFirst(page, 'Hello');
     await waitForReply(page, /Thank you, Ann Moore\./);
-    const form = page.locator('form[action="/contact"]');
+    const form = contactForm(page);
     expect(await form.getByLabel('Name').inputValue()).toBe('Ann Moore');
     expect(await form.getByLabel('Email').inputValue()).toBe('ann@lakeside.example');
 
-    const second = await browser.open(screen);
-    await second.goto(app.address);
-    const written = second.locator('form[action="/contact"]');
-    await written.getByLabel('Name').fill('Cy Dahl');
-    await written.getByLabel('Email').fill('cy@dahl.example');
-    await written.getByLabel('Message').fill('Written at the form');
-    await written.getByRole('button', { name: 'Send Message' }).click();
-    await written.getByText('Message received.').waitFor();
-    await second.getByRole('button', { name: 'Chat with us' }).click();
-    await second.getByLabel('Write to support').fill('Asked in the chat');
-    await second.getByLabel('Write to support').press('Enter');
-    expect(await dialogOf(second).getByLabel('Name').inputValue()).toBe('Cy Dahl');
-    expect(await dialogOf(second).getByLabel('Email').inputValue()).toBe('cy@dahl.example');
+    const second = await browser.visit(screen, app, '/');
+    await fillIn(second);
+    await contactForm(second).getByRole('button', { name: 'Send Message' }).click();
+    await contactForm(second).getByText('Message received.').waitFor();
+    await openChat(second);
+    await sendChat(second, 'Asked in the chat');
+    expect(await dialogOf(second).getByLabel('Name').inputValue()).toBe('Ann Moore');
+    expect(await dialogOf(second).getByLabel('Email').inputValue()).toBe('ann@lakeside.example');
   });
 
   test('shows a failure at the message and as a toast, and trying again sends it once', async () => {
     const page = await startChat({ allowErrors: /Failed to load resource/ });
     const before = (await stored()).length;
+    const message = 'Too many requests. Please try again in 9 seconds.';
     await page.route('**/api/teams-chat', (route) =>
-      route.fulfill({
-        status: 429,
-        json: { message: 'Too many requests. Please try again in 9 seconds.' },
-      }),
+      route.fulfill({ status: 429, json: { message } }),
     );
     await sendFirst(page, 'Is anybody there?');
     const alert = panelOf(page).getByRole('alert');
     await alert.getByText('Failed to send message. Please try again.').waitFor();
-    await alert.getByText('Too many requests. Please try again in 9 seconds.').waitFor();
+    await alert.getByText(message).waitFor();
     await toast(page).getByText('Message Error').waitFor();
     await toast(page).getByText("We couldn't send your message. Please try again.").waitFor();
     await logOf(page).getByText('Not sent').waitFor();

@@ -6,11 +6,15 @@ import {
   CARDS,
   choosePlan,
   expectToast,
+  fillBilling,
   fillCard,
   fillPayment,
+  MISSING,
   openPayment,
   pay,
 } from '../../support/checkout-steps.ts';
+import { focusedName, hasFocus } from '../../support/control-state.ts';
+import { topOf } from '../../support/move-steps.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -29,18 +33,17 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
   const browser = sharedBrowser();
 
   async function choose(plan = 'Professional'): Promise<Page> {
-    const page = await browser.open(screen);
-    await page.goto(`${app.address}/checkout`);
+    const page = await browser.visit(screen, app, '/checkout');
     await choosePlan(page, plan);
     return page;
   }
 
+  const order = (page: Page) => page.getByRole('region', { name: 'Your order' });
+
   async function lastOrder() {
-    return app.database.db
-      .selectFrom('orders')
-      .selectAll()
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow();
+    const { db } = app.database;
+    const orders = db.selectFrom('orders').selectAll().orderBy('id', 'desc');
+    return orders.executeTakeFirstOrThrow();
   }
 
   async function historyOf(orderId: number): Promise<string[]> {
@@ -49,8 +52,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
   }
 
   test('buys from the home page to the receipt, and a colleague with the link sees the choice but no order', async () => {
-    const page = await browser.open(screen);
-    await page.goto(app.address);
+    const page = await browser.visit(screen, app, '/');
     await page
       .getByRole('article')
       .filter({ has: page.getByRole('heading', { name: 'Professional' }) })
@@ -67,30 +69,24 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await fillPayment(page, CARDS.good);
     await pay(page);
     await expectToast(page, ...SUCCESS);
-    await page
-      .getByRole('region', { name: 'Your order' })
-      .getByText('Paid', { exact: true })
-      .waitFor();
+    await order(page).getByText('Paid', { exact: true }).waitFor();
     await expect.poll(() => page.url()).not.toContain('secret');
     await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
     expect(await page.getByRole('button', { name: 'Proceed to Checkout' }).count()).toBe(0);
     await page.getByText('$1,389.00 is paid for your first month').waitFor();
     await expectAccessible(page);
-    const order = await lastOrder();
-    expect(order).toMatchObject({
+    const bought = await lastOrder();
+    expect(bought).toMatchObject({
       planName: 'Professional',
       status: 'paid',
       amountCents: 85_000 + 20 * 2_200 + 20 * 495,
       ms365Users: 20,
       includeCloudBackup: 1,
     });
-    expect(await historyOf(order.id)).toEqual(['pending', 'paid']);
+    expect(await historyOf(bought.id)).toEqual(['pending', 'paid']);
 
     await page.reload();
-    await page
-      .getByRole('region', { name: 'Your order' })
-      .getByText('Paid', { exact: true })
-      .waitFor();
+    await order(page).getByText('Paid', { exact: true }).waitFor();
     expect(await page.getByText(SUCCESS[0]).count()).toBe(0);
     await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
     // Not even before the script runs.
@@ -100,11 +96,11 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     const colleague = await browser.open(screen);
     await colleague.goto(page.url());
     expect(await colleague.getByRole('radio', { name: /^Professional/ }).isChecked()).toBe(true);
-    expect(await colleague.getByRole('region', { name: 'Your order' }).count()).toBe(0);
+    expect(await order(colleague).count()).toBe(0);
 
     await page.getByRole('link', { name: 'View your order' }).click();
     await page.waitForURL(/\/checkout\/order#/);
-    await page.getByRole('heading', { name: `Order O-${order.id}` }).waitFor();
+    await page.getByRole('heading', { name: `Order O-${bought.id}` }).waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'Choose another plan' }).click();
     await page.getByText('Your order is placed. To buy another plan, choose it below.').waitFor();
@@ -143,7 +139,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await page.getByRole('button', { name: 'Refuse' }).click();
     await expectToast(page, ...FAILURE);
     expect((await lastOrder()).status).toBe('failed');
-    await page.getByRole('region', { name: 'Your order' }).getByText('Payment failed').waitFor();
+    await order(page).getByText('Payment failed').waitFor();
     await atBank();
     await page.keyboard.press('Escape');
     await expectToast(page, ...FAILURE);
@@ -158,17 +154,8 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     const page = await choose();
     await openPayment(page);
     await pay(page);
-    for (const words of [
-      'Please enter the name on your card',
-      'Please enter your email address',
-      'Please enter your card number',
-      'Please enter the expiry date',
-      'Please enter your CVV',
-      'Please accept the terms and conditions',
-    ]) {
-      await page.getByText(words).waitFor();
-    }
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('name');
+    for (const words of MISSING) await page.getByText(words).waitFor();
+    expect(await hasFocus(page.getByLabel('Name on Card'))).toBe(true);
     await expectAccessible(page);
     await page.getByLabel('Card Number').fill('4242-4242 4242x4242 99');
     expect(await page.getByLabel('Card Number').inputValue()).toBe('4242 4242 4242 4242');
@@ -178,9 +165,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     expect(await page.getByLabel('CVV').inputValue()).toBe('123');
     await page.getByLabel('Billing Email').fill('ann@');
     await page.getByText('Please enter a valid email address').waitFor();
-    await page.getByLabel('Billing Email').fill('ann@example.com');
-    await page.getByLabel('Name on Card').fill('Ann Lee');
-    await page.getByRole('checkbox', { name: /terms/ }).check();
+    await fillBilling(page);
     const errors = page.getByText(/^(Please enter|Name must|Please accept)/);
     await errors.first().waitFor({ state: 'detached' });
   });
@@ -193,31 +178,19 @@ describe('a customer with only a keyboard', () => {
   const browser = sharedBrowser();
 
   test('buys from the home page with at most forty key presses', async () => {
-    const page = await browser.open(SCREENS[0]);
-    await page.goto(app.address);
+    const page = await browser.visit(SCREENS[0], app, '/');
     let presses = 0;
     const press = async (key: string) => {
       presses += 1;
       await page.keyboard.press(key);
     };
-    /** The text of the focused element and of its labels. */
-    const focused = () =>
-      page.evaluate(() => {
-        const element = document.activeElement;
-        const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
-        const words = [element?.textContent, ...labels.map((label) => label.textContent)];
-        return words.join(' ').trim();
-      });
-    const tabTo = async (words: RegExp) => {
+    const tabTo = async (name: RegExp) => {
       do await press('Tab');
-      while (!words.test(await focused()) && presses <= MAX_PRESSES);
+      while (!name.test((await focusedName(page)).trim()) && presses <= MAX_PRESSES);
     };
     await tabTo(/^Pricing$/);
     await press('Enter');
-    await page.waitForFunction(() => {
-      const top = document.querySelector('#pricing')?.getBoundingClientRect().top ?? 9_999;
-      return Math.abs(top) < 200;
-    });
+    await expect.poll(() => topOf(page, '#pricing')).toBe(100);
     await tabTo(/^Get Started$/);
     await press('Enter');
     await page.waitForURL(/\/checkout\?plan=/);

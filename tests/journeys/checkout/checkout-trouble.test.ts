@@ -14,6 +14,7 @@ import {
   pay,
 } from '../../support/checkout-steps.ts';
 import { hasFocus } from '../../support/control-state.ts';
+import { holdRequests } from '../../support/hold-requests.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const FAILED = [
@@ -27,8 +28,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
   const allowErrors = /status of (4|5)\d\d|net::ERR/;
 
   async function openCheckout(options?: Parameters<typeof browser.open>[1]): Promise<Page> {
-    const page = await browser.open(screen, options);
-    await page.goto(`${app.address}/checkout?plan=1`);
+    const page = await browser.visit(screen, app, '/checkout?plan=1', options);
     return page;
   }
 
@@ -81,11 +81,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     const page = await browser.open(screen);
     await page.clock.install();
     await page.goto(`${app.address}/checkout?plan=1`);
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/create-payment-intent', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdRequests(page, '**/api/create-payment-intent');
     await buy(page, newEmail('patient'));
     const label = page.getByRole('form', { name: 'Payment' }).locator('button[type=submit]');
     await expect.poll(() => label.textContent()).toBe('Processing...');
@@ -140,11 +136,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.getByRole('link', { name: 'Or call (800) 555-0199' }).waitFor();
     await expectAccessible(page);
     await page.unroute('**/api/plans');
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/plans', async (route) => {
-      await held;
-      return route.fallback();
-    });
+    const release = await holdRequests(page, '**/api/plans');
     await tryAgain(page);
     await page.locator('[data-placeholder="plan"]').nth(2).waitFor();
     release();

@@ -15,8 +15,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
   const app = sharedTestApp();
 
   test('sees the total follow plan, option, users and backup', async () => {
-    const page = await browser.open(screen);
-    await page.goto(`${app.address}/checkout`);
+    const page = await browser.visit(screen, app, '/checkout');
     expect(await page.getByRole('button', { name: 'Proceed to Checkout' }).isDisabled()).toBe(true);
     await page
       .getByText('No plan selected. Please select a plan from the options on the left.')
@@ -60,8 +59,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
   });
 
   test('finds four badges in the footer, which link to their passages of the security policy', async () => {
-    const page = await browser.open(screen);
-    await page.goto(`${app.address}/checkout`);
+    const page = await browser.visit(screen, app, '/checkout');
     // That the passages exist is tested with all links of the site.
     const links = await page
       .getByRole('contentinfo')
@@ -76,8 +74,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
   });
 
   test('who goes on without a plan, by click, touch or keyboard, reads that one is needed', async () => {
-    const page = await browser.open(screen);
-    await page.goto(`${app.address}/checkout`);
+    const page = await browser.visit(screen, app, '/checkout');
     const button = page.getByRole('button', { name: 'Proceed to Checkout' });
     const expectRefusal = async () => {
       await expectToast(page, 'No plan selected', 'Please select a service plan to continue.');
@@ -101,8 +98,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
   });
 
   test('cannot buy for an invalid number of users, which stays as typed', async () => {
-    const page = await browser.open(screen);
-    await page.goto(`${app.address}/checkout?plan=1&microsoft365=e3`);
+    const page = await browser.visit(screen, app, '/checkout?plan=1&microsoft365=e3');
     const users = page.getByLabel('Users');
     await users.fill('1500');
     await users.blur();
@@ -124,8 +120,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
   });
 
   test('closes the payment form with the back button, with Change or by a reload, and keeps the choice', async () => {
-    const page = await browser.open(screen);
-    await page.goto(`${app.address}/checkout`);
+    const page = await browser.visit(screen, app, '/checkout');
     await choosePlan(page, 'Enterprise');
     await openPayment(page);
     await page.goBack();

@@ -5,6 +5,7 @@ import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { type BrowserForTests, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { cardTraces, type TypedCard, textsIn } from '../../support/card-traces.ts';
+import { fillBilling, fillCard, newEmail, openPayment, pay } from '../../support/checkout-steps.ts';
 import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
 import { routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
 import { type RunningProcess, startServer } from '../../support/server-process.ts';
@@ -45,24 +46,34 @@ async function openForm(browser: BrowserForTests, stripe?: FakeStripe): Promise<
     captured.push(JSON.stringify(await request.allHeaders().catch(() => request.headers())));
   });
   await page.goto(`${server.address}/checkout?plan=2`);
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
-  await page.getByLabel('Name on Card').fill('Pat Buyer');
-  await page.getByLabel('Billing Email').fill('pat@example.com');
-  await page.getByLabel(/terms and conditions/).check();
+  await openPayment(page);
+  await fillBilling(page, newEmail('pat'));
   return page;
 }
 
-const pay = (page: Page) => page.getByRole('button', { name: /^Pay \$/ }).click();
-const waitForText = (page: Page, words: string) =>
-  page.getByText(words, { exact: true }).first().waitFor();
+/** How the gateway's card form is filled in. */
+type TypeCard = typeof fillCard | typeof typeCard;
 
-type TypeCard = (page: Page, card: TypedCard) => Promise<unknown>;
+/** Presses Pay, answers the bank if it asks, and waits for these words. */
+async function payWith(
+  page: Page,
+  type: TypeCard,
+  { number, expiry, cvc }: TypedCard,
+  words: string,
+  atBank?: string,
+): Promise<void> {
+  await type(page, number, expiry, cvc);
+  await pay(page);
+  if (atBank) await page.getByRole('button', { name: atBank }).click();
+  await page.getByText(words).filter({ visible: true }).first().waitFor();
+  await captureStorage(page);
+}
 
 /** From the page that thanks for the payment. */
 async function replaceCard(page: Page, type: TypeCard): Promise<void> {
   await page.getByRole('link', { name: 'View your order' }).click();
   await page.getByRole('button', { name: 'Replace card' }).click();
-  await type(page, REPLACES);
+  await type(page, REPLACES.number, REPLACES.expiry, REPLACES.cvc);
   await page.getByRole('button', { name: 'Save card' }).click();
   await page.getByText('Mastercard ending in 4444').waitFor();
   await captureStorage(page);
@@ -76,8 +87,6 @@ async function captureStorage(page: Page): Promise<void> {
 
 /** Searches what our server received, stored and printed; then plants a card to prove that the search would find one. */
 async function expectNoTrace(): Promise<void> {
-  const message = `Card ${PAYS.number.replace(/(.{4})/g, '$1 ')}, 08/39, CVC 089`;
-  const contact = { name: 'Pat', email: 'pat@example.com', message };
   expect(captured.length).toBeGreaterThan(20);
   const sent = await server.stop();
   const texts = await storedTexts();
@@ -87,6 +96,8 @@ async function expectNoTrace(): Promise<void> {
     expect(places.filter((place) => cardTraces(card, place).length > 0)).toEqual([]);
   }
   server = await startServer(variables);
+  const message = `Card ${PAYS.number.replace(/(.{4})/g, '$1 ')}, 08/39, CVC 089`;
+  const contact = { name: 'Pat', email: 'pat@example.com', message };
   await new Visitor(server.address).post('/api/contact', contact);
   await server.stop();
   const found = (await storedTexts()).filter((text) => cardTraces(PAYS, text).length === 3);
@@ -104,33 +115,14 @@ describe('with the test gateway', () => {
   const browser = sharedBrowser();
   beforeEach(() => start({}));
 
-  async function type(page: Page, { number, expiry, cvc }: TypedCard) {
-    await page.getByLabel('Card Number').fill(number);
-    await page.getByLabel('Expiry Date').fill(expiry);
-    await page.getByLabel('CVV').fill(cvc);
-  }
-
   test('a real card is refused, and no digit of any card, or of its replacement, reaches our server or stays in the browser', async () => {
     const page = await openForm(browser);
-    await type(page, REAL);
-    await pay(page);
-    await page.getByRole('alert').filter({ hasText: 'This is not a test card.' }).waitFor();
-    await captureStorage(page);
-    await type(page, DECLINED);
-    await pay(page);
-    await page.getByRole('alert').filter({ hasText: 'Your card was declined.' }).waitFor();
-    await captureStorage(page);
-    await type(page, PAYS);
-    await pay(page);
-    await waitForText(page, 'Payment successful!');
-    await captureStorage(page);
-    await replaceCard(page, type);
+    await payWith(page, fillCard, REAL, 'This is not a test card.');
+    await payWith(page, fillCard, DECLINED, 'Your card was declined.');
+    await payWith(page, fillCard, PAYS, 'Payment successful!');
+    await replaceCard(page, fillCard);
     const other = await openForm(browser);
-    await type(other, ASKS);
-    await pay(other);
-    await other.getByRole('button', { name: 'Approve' }).click();
-    await waitForText(other, 'Payment successful!');
-    await captureStorage(other);
+    await payWith(other, fillCard, ASKS, 'Payment successful!', 'Approve');
     await expectNoTrace();
   });
 });
@@ -145,30 +137,14 @@ describe('with Stripe', () => {
   });
   afterEach(() => fake.close());
 
-  const type = (page: Page, { number, expiry, cvc }: TypedCard) =>
-    typeCard(page, number, expiry, cvc);
-
   test('no digit of a good, a declined, a 3-D Secure and a replacement card reaches our server or stays in the browser', async () => {
     const page = await openForm(browser, fake);
-    await type(page, DECLINED);
-    await pay(page);
-    await waitForText(page, 'Payment Error');
-    await captureStorage(page);
-    await type(page, ASKS);
-    await pay(page);
-    await page.getByRole('button', { name: 'Fail authentication' }).click();
-    await page.getByLabel('Payment', { exact: true }).getByText('did not confirm').waitFor();
-    await pay(page);
-    await page.getByRole('button', { name: 'Complete authentication' }).click();
-    await waitForText(page, 'Payment successful!');
-    await captureStorage(page);
-    await replaceCard(page, type);
+    await payWith(page, typeCard, DECLINED, 'Payment Error');
+    await payWith(page, typeCard, ASKS, 'did not confirm', 'Fail authentication');
+    await payWith(page, typeCard, ASKS, 'Payment successful!', 'Complete authentication');
+    await replaceCard(page, typeCard);
     const other = await openForm(browser, fake);
-    await other.getByLabel('Billing Email').fill('other@example.com');
-    await type(other, PAYS);
-    await pay(other);
-    await waitForText(other, 'Payment successful!');
-    await captureStorage(other);
+    await payWith(other, typeCard, PAYS, 'Payment successful!');
     await fake.settled();
     captured.push(...fake.requests.map(({ path, raw }) => `${path} ${decodeURIComponent(raw)}`));
     expect(fake.browserRequests.map(({ path }) => path)).toContain('/__stand_in/confirm');

@@ -1,27 +1,26 @@
 /** A visitor sends a message from the home page, with and without script. */
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
-import { contactForm, fillIn, focused, toast } from '../../support/contact-steps.ts';
-import { hasFocus, isInView, isReallyDisabled } from '../../support/control-state.ts';
+import { contactForm, fillIn, toast } from '../../support/contact-steps.ts';
+import { focusedName, hasFocus, isInView, isReallyDisabled } from '../../support/control-state.ts';
+import { fillFields } from '../../support/fill-fields.ts';
+import { holdRequests } from '../../support/hold-requests.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
-
-const MAILTO = /mailto:/;
 
 describe.each(SCREENS)('the contact form on a $name', (screen) => {
   const app = sharedTestApp();
   const browser = sharedBrowser();
 
-  const openForm = contactForm(browser, () => app.address);
+  async function openForm(allowErrors?: RegExp) {
+    const page = await browser.visit(screen, app, '/', { allowErrors });
+    return { page, form: contactForm(page) };
+  }
   const stored = () =>
     app.database.db.selectFrom('contactSubmissions').selectAll().orderBy('id').execute();
 
   test('disables its button while sending, then thanks with the reference and clears the fields', async () => {
-    const { page, form } = await openForm(screen);
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route('**/api/contact', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const { page, form } = await openForm();
+    const release = await holdRequests(page, '**/api/contact');
     await fillIn(page);
     await form.getByRole('button', { name: 'Send Message' }).click();
     const sending = form.getByRole('button', { name: 'Sending...' });
@@ -39,13 +38,12 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await form.getByText(`C-${row?.id}`).waitFor();
     expect(await isInView(form.getByText('Message received.'))).toBe(true);
     expect(await hasFocus(form.getByRole('button', { name: 'Send Message' }))).toBe(true);
-    for (const field of ['Name', 'Email', 'Phone', 'Service', 'Message']) {
+    for (const field of ['Name', 'Email', 'Phone', 'Service', 'Message'])
       expect(await form.getByLabel(field).inputValue()).toBe('');
-    }
   });
 
   test('can be filled in and sent with the keyboard alone', async () => {
-    const { page, form } = await openForm(screen);
+    const { page, form } = await openForm();
     const tabTo = async (label: string) => {
       await page.keyboard.press('Tab');
       expect(await hasFocus(form.getByLabel(label))).toBe(true);
@@ -63,31 +61,23 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await form.getByText('Message received.').waitFor();
-    expect(await focused(page)).toBe('Send Message');
+    expect(await focusedName(page)).toBe('Send Message');
   });
 
   test('shows the last submission in a debug panel until a reload', async () => {
-    const { page, form } = await openForm(screen, MAILTO);
+    const { page, form } = await openForm(/mailto:/);
     const email = page.locator('#contact').getByRole('link', { name: 'hello@tidewell.example' });
     const panel = page.getByRole('heading', { name: 'Last Form Submission' });
-    await form.getByLabel('Name').fill('Cy Dahl');
-    await form.getByLabel('Email').fill('cy@dahl.example');
-    await form.getByLabel('Message').fill('Only what is needed');
+    const typed = { Name: 'Cy Dahl', Email: 'cy@dahl.example', Message: 'Only what is needed' };
+    await fillFields(form, typed);
     await form.getByRole('button', { name: 'Send Message' }).click();
     await toast(page).getByText('Message Sent Successfully!').waitFor();
     await email.dblclick();
     await panel.waitFor();
     expect(await hasFocus(panel)).toBe(true);
     await expect.poll(() => isInView(panel)).toBe(true);
-    for (const text of [
-      'Cy Dahl',
-      'cy@dahl.example',
-      'Not provided',
-      'Not specified',
-      'Only what is needed',
-    ]) {
+    for (const text of [...Object.values(typed), 'Not provided', 'Not specified'])
       await page.getByRole('definition').filter({ hasText: text }).last().waitFor();
-    }
     await expectAccessible(page);
     const shown = page.locator('#contact').getByRole('button', { name: 'Close', exact: true });
     expect(await isInView(shown)).toBe(true);
@@ -102,9 +92,8 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
   });
 
   test('shows errors at the fields and in a summary with links, and removes them when corrected', async () => {
-    const { page, form } = await openForm(screen);
-    await form.getByLabel('Phone').fill('555-0134');
-    await form.getByLabel('Message').fill('short');
+    const { page, form } = await openForm();
+    await fillFields(form, { Phone: '555-0134', Message: 'short' });
     await form.getByLabel('Name').focus();
     await form.getByLabel('Email').focus();
     expect(await form.getByText('Name must be at least 2 characters').count()).toBe(0);
@@ -122,19 +111,19 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
       const described = await control.getAttribute('aria-describedby');
       expect(await form.locator(`#${described?.split(' ').at(-1)}`).textContent()).toBe(message);
     }
-    expect(await focused(page)).toContain('Please fix these fields:');
+    expect(await focusedName(page)).toContain('Please fix these fields:');
     await expectAccessible(page);
     expect(await form.getByLabel('Phone').inputValue()).toBe('555-0134');
 
     await form.getByRole('link', { name: 'Message' }).click();
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('contact-message');
+    expect(await hasFocus(form.getByLabel('Message'))).toBe(true);
     await page.keyboard.type(' but longer now');
     await form.getByText('Message must be at least 10 characters').waitFor({ state: 'detached' });
     await form.getByText('Name must be at least 2 characters').waitFor();
   });
 
   test('says why a message was not sent, keeps it, and sends it again', async () => {
-    const { page, form } = await openForm(screen, /Failed to load resource/);
+    const { page, form } = await openForm(/Failed to load resource/);
     const send = form.getByRole('button', { name: 'Send Message' });
     await fillIn(page);
     const refusal = 'Too many requests. Please try again in 42 seconds.';
@@ -162,7 +151,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
   });
 
   test('marks a field that only the server refuses', async () => {
-    const { page, form } = await openForm(screen, /Failed to load resource/);
+    const { page, form } = await openForm(/Failed to load resource/);
     const errors = [{ path: 'email', message: 'Please enter a valid email address' }];
     await page.route('**/api/contact', (route) =>
       route.fulfill({ status: 400, json: { message: errors[0]?.message, errors } }),
@@ -178,19 +167,17 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
   });
 
   test('works without script: the browser posts it and a page answers', async () => {
-    const page = await browser.open(screen, {
+    const page = await browser.visit(screen, app, '/', {
       script: false,
       allowErrors: /400 \(Bad Request\)/,
     });
-    await page.goto(app.address);
-    await page.getByLabel('Name').fill('Di Ek');
-    await page.getByLabel('Email').fill('di@ek.example');
-    await page.getByLabel('Phone').fill('555');
-    await page.getByLabel('Message').fill('Sent without any script');
+    const message = 'Sent without any script';
+    const typed = { Name: 'Di Ek', Email: 'di@ek.example', Phone: '555', Message: message };
+    await fillFields(page, typed);
     await page.getByRole('button', { name: 'Send Message' }).click();
     await page.getByText('Please enter at least 10 digits for your phone number').waitFor();
     await expect.poll(() => page.url()).toBe(`${app.address}/contact`);
-    expect(await page.getByLabel('Message').inputValue()).toBe('Sent without any script');
+    expect(await page.getByLabel('Message').inputValue()).toBe(message);
     await page.getByLabel('Phone').fill('');
     await page.getByRole('button', { name: 'Send Message' }).click();
     await page.getByRole('heading', { name: 'Message Sent Successfully!' }).waitFor();
@@ -198,16 +185,9 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
   });
 
   test('is hydrated on the page that answers a post', async () => {
-    const page = await browser.open(screen, { allowErrors: /400 \(Bad Request\)/ });
-    await page.goto(app.address);
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    await page.route(/\/assets\/(?!start|theme).+\.js/, async (route) => {
-      await released;
-      await route.continue();
-    });
-    await page.evaluate(() =>
-      document.querySelector<HTMLFormElement>('form[action="/contact"]')?.submit(),
-    );
+    const page = await browser.visit(screen, app, '/', { allowErrors: /400 \(Bad Request\)/ });
+    const release = await holdRequests(page, /\/assets\/(?!start|theme).+\.js/);
+    await contactForm(page).evaluate((form: HTMLFormElement) => form.submit());
     await page.waitForURL(`${app.address}/contact`);
     await page.getByText('Name must be at least 2 characters').waitFor();
     release();

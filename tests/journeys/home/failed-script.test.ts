@@ -23,8 +23,7 @@ describe('a page whose script does not load', () => {
 
   /** Opens a page without script first: our `goto` would wait until the script has hydrated the page. */
   async function openWithoutScript() {
-    const page = await browser.open(SCREENS[1], { allowErrors });
-    await page.goto(`${app.address}/robots.txt`);
+    const page = await browser.visit(SCREENS[1], app, '/robots.txt', { allowErrors });
     const loads: string[] = [];
     page.on('load', () => loads.push(page.url()));
     return { page, loads };

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import services from '../../../content/catalogue/services.json' with { type: 'json' };
 import solutions from '../../../content/catalogue/solutions.json' with { type: 'json' };
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { holdRequests } from '../../support/hold-requests.ts';
 import { scrollTop, topOf } from '../../support/move-steps.ts';
 import { nextFrame } from '../../support/next-frame.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -43,11 +44,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
 
   test('keeps its scroll position and focus when an automatic reload of a list fails', async () => {
     const page = await browser.open(screen, { allowErrors: /status of 500/ });
-    const { promise: renewed, resolve: renew } = Promise.withResolvers<void>();
-    await page.route('**/api/update-plans', async (route) => {
-      await renewed;
-      await route.fallback();
-    });
+    const renew = await holdRequests(page, '**/api/update-plans');
     await page.route('**/api/plans', (route) => route.fulfill({ status: 500, body: '' }));
     await page.goto(app.address);
     const pricing = section(page, 'Transparent Pricing');
@@ -76,11 +73,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     }
     await expectAccessible(page);
     await page.unroute(lists);
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    await page.route(lists, async (route) => {
-      await held;
-      return route.fallback();
-    });
+    const release = await holdRequests(page, lists);
     for (const { heading, skeletons } of LISTS) {
       await section(page, heading).getByRole('button', { name: 'Try again' }).click();
       const loading = section(page, heading).getByRole('status').filter({ hasText: 'Loading' });
@@ -124,8 +117,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
   });
 
   test('shows the lowest price on the first screen, which links to the plans', async () => {
-    const page = await browser.open(screen);
-    await page.goto(app.address);
+    const page = await browser.visit(screen, app, '/');
     const plans = page.getByRole('link', { name: 'Plans from $450 a month' });
     const box = await plans.boundingBox();
     expect(box && box.y + box.height).toBeLessThan(screen.height);
@@ -134,8 +126,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
   });
 
   test('opens the features of each service and solution without script', async () => {
-    const page = await browser.open(screen, { script: false });
-    await page.goto(app.address);
+    const page = await browser.visit(screen, app, '/', { script: false });
     for (const { rows, kind } of ROWS) {
       expect(await cards(page, kind).count()).toBe(rows.length);
       for (const { id, name, features } of rows) {
@@ -155,8 +146,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
   });
 
   test('has a Learn more link on each card that works with its details open', async () => {
-    const page = await browser.open(screen);
-    await page.goto(app.address);
+    const page = await browser.visit(screen, app, '/');
     for (const { rows, kind, leads } of ROWS) {
       const learn = cards(page, kind).getByRole('link', { name: 'Learn more', exact: true });
       expect(await learn.count()).toBe(rows.length);
@@ -169,8 +159,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
   });
 
   test('preselects the service in the contact form after Ask for a quote', async () => {
-    const page = await browser.open(screen);
-    await page.goto(app.address);
+    const page = await browser.visit(screen, app, '/');
     const cloud = cards(page, 'service').filter({ hasText: 'Cloud Services' });
     await cloud.getByText('What’s included').click();
     await cloud.getByRole('link', { name: 'Ask for a quote' }).click();
@@ -179,8 +168,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
   });
 
   test('shows three articles with pictures and six as lines, each with its link', async () => {
-    const page = await browser.open(screen);
-    await page.goto(app.address);
+    const page = await browser.visit(screen, app, '/');
     const articles = page.locator('#news article');
     const pictured = await articles.evaluateAll((all) =>
       all.map((each) => Boolean(each.querySelector('img'))),
@@ -209,8 +197,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
   test('does not say without script whether the support desk is open', async () => {
     const html = (await app.visitor().get('/')).text;
     expect(html).not.toMatch(/Open now|Opens /);
-    const page = await browser.open(screen, { script: false });
-    await page.goto(app.address);
+    const page = await browser.visit(screen, app, '/', { script: false });
     const hours = page
       .locator('#contact dd')
       .filter({ hasText: 'Monday through Friday: 8:30 AM to 5:30 PM ET' });

@@ -13,8 +13,7 @@ describe('the menu on a phone', () => {
   const app = sharedTestApp();
 
   async function open(path: string): Promise<Page> {
-    const page = await browser.open(PHONE);
-    await page.goto(app.address + path);
+    const page = await browser.visit(PHONE, app, path);
     return page;
   }
 

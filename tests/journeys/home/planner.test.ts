@@ -26,8 +26,7 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
   };
 
   async function openPlanner() {
-    const page = await browser.open(screen);
-    await page.goto(app.address);
+    const page = await browser.visit(screen, app, '/');
     await planner(page).scrollIntoViewIfNeeded();
     return page;
   }

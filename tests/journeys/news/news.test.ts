@@ -12,15 +12,13 @@ describe('news and legal pages', () => {
     test.each(['/news/windows-defender-update', '/resources/'])(
       '%s is accessible',
       async (path) => {
-        const page = await browser.open(screen);
-        await page.goto(app.address + path);
+        const page = await browser.visit(screen, app, path);
         await expectAccessible(page);
       },
     );
 
     test('a reader goes from the list to an article, to the next one, back to the list, and to the contact form', async () => {
-      const page = await browser.open(screen);
-      await page.goto(`${app.address}/news`);
+      const page = await browser.visit(screen, app, '/news');
       await card(page, 'The FTC Safeguards Rule').click();
       await page.getByRole('heading', { level: 1, name: 'The FTC Safeguards Rule' }).waitFor();
       expect(await page.locator('main').textContent()).toContain('March 14, 2025');
@@ -39,8 +37,7 @@ describe('news and legal pages', () => {
     });
 
     test('a reader follows the table of contents of a legal page', async () => {
-      const page = await browser.open(screen);
-      await page.goto(`${app.address}/security-policy`);
+      const page = await browser.visit(screen, app, '/security-policy');
       if (screen.name === 'phone') await page.getByText('On this page').last().click();
       const contents = page.getByRole('navigation', { name: 'On this page' });
       await contents.getByRole('link', { name: 'SSL Protected' }).click();
@@ -57,8 +54,7 @@ describe('news and legal pages', () => {
   });
 
   test('a legal page is printed without navigation, and with the addresses of its links', async () => {
-    const page = await browser.open(SCREENS[0]);
-    await page.goto(`${app.address}/privacy-policy`);
+    const page = await browser.visit(SCREENS[0], app, '/privacy-policy');
     const parts = [
       page.getByRole('navigation', { name: 'Main', exact: true }),
       page.locator('footer'),

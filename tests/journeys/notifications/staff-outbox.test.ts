@@ -3,7 +3,7 @@ import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.
 import { hasFocus } from '../../support/control-state.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
-import { openAsStaff, readToast } from '../../support/staff-steps.ts';
+import { readToast } from '../../support/staff-steps.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('staff on a $name', (screen) => {
@@ -28,8 +28,7 @@ describe.each(SCREENS)('staff on a $name', (screen) => {
       message: 'Our service-lane tablets lose Wi-Fi every afternoon.',
     });
     await eventually(() => expect(teams.tries).toBe(1));
-    const page = await browser.open(screen, { allowErrors: /status of 503/ });
-    await openAsStaff(page, app, '/admin');
+    const page = await browser.visitAsStaff(screen, app, '/admin', { allowErrors: /503/ });
     const section = page.getByRole('region', { name: 'Not delivered yet' });
     await section.getByText('Failed', { exact: true }).waitFor();
     for (const text of [`Message ${json.reference} to Microsoft Teams`, 'last: refused (400)'])
@@ -60,8 +59,7 @@ describe.each(SCREENS)('staff on a $name', (screen) => {
       .insertInto('outbox')
       .values({ ...about, channel: 'teams', state: 'waiting', nextTryAt: later })
       .execute();
-    const page = await browser.open(screen);
-    await openAsStaff(page, app, '/admin');
+    const page = await browser.visitAsStaff(screen, app, '/admin');
     const section = page.getByRole('region', { name: 'Not delivered yet' });
     await section.getByText('1 failed, 1 pending', { exact: true }).waitFor();
     await section.getByRole('button', { name: 'Dismiss', exact: true }).press('Enter');

@@ -1,27 +1,22 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
-import { linkOf, openOwnPage } from '../../support/own-page.ts';
-import { openAsStaff, readToast } from '../../support/staff-steps.ts';
-import { openShop, order, paidOrder, type StripeShop } from '../../support/stripe-shop.ts';
+import { linkOf } from '../../support/own-page.ts';
+import { order, paidOrder, sharedShop } from '../../support/stripe-shop.ts';
 
 describe.each(SCREENS)('orders on a $name', (screen) => {
   const browser = sharedBrowser();
-  let shop: StripeShop;
-  beforeAll(async () => {
-    shop = await openShop();
-    shop.fake.autoDeliver(shop.webhook);
-  });
-  afterAll(() => shop.close());
+  const shop = sharedShop();
+  beforeAll(() => shop.fake.autoDeliver(shop.webhook));
 
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
   test('a customer opens the receipt’s link and prints the order, and nothing is loaded from Stripe', async () => {
     const { orderId, visitor } = await paidOrder(shop, { name: 'Linked Buyer' });
-    const page = await browser.open(screen);
+    const page = await browser.open(screen, { as: visitor });
     const stripe = await routeStripe(page.context(), shop.fake);
-    await openOwnPage(page, { ...(await linkOf(shop.app, orderId)), visitor });
+    await page.goto((await linkOf(shop.app, orderId)).link);
     const card = page.getByRole('region', { name: 'Your order' });
     await card.getByText(`Order O-${orderId}`).waitFor();
     await card.getByText('Linked Buyer').waitFor();
@@ -38,9 +33,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
   test('staff find an order, refund a part of it, and end it', async () => {
     await paidOrder(shop, { name: 'Findable Person' });
     await paidOrder(shop, { name: 'Another Buyer' });
-    const page = await browser.open(screen);
-    await openAsStaff(page, shop.app, '/admin/orders');
-    await readToast(page, 'Successfully logged in', 'Welcome to the admin dashboard');
+    const page = await browser.visitAsStaff(screen, shop.app, '/admin/orders');
     await row(page, 'Another Buyer').waitFor();
     await expectAccessible(page);
     await page.getByLabel('Search').fill('findable');
@@ -89,16 +82,15 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
   test('staff see no refund button on an order that was never paid', async () => {
     const { orderId } = await order(shop, { name: 'Never Paid' });
     await shop.staff.post(`/api/admin/orders/${orderId}/cancel`, { when: 'now' });
-    const page = await browser.open(screen);
-    await openAsStaff(page, shop.app, `/admin/orders?open=${orderId}`);
+    const page = await browser.visitAsStaff(screen, shop.app, `/admin/orders?open=${orderId}`);
     await page.getByRole('region', { name: 'History' }).getByText('Canceled:').waitFor();
     expect(await page.getByRole('button', { name: 'Refund…' }).count()).toBe(0);
   });
 
   test('staff who find no order clear the search and the filter', async () => {
     await paidOrder(shop, { name: 'Still There' });
-    const page = await browser.open(screen);
-    await openAsStaff(page, shop.app, '/admin/orders?find=unmatched&status=failed');
+    const path = '/admin/orders?find=unmatched&status=failed';
+    const page = await browser.visitAsStaff(screen, shop.app, path);
     await page.getByText('No order matches the search and the filter.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear search and filters' }).click();

@@ -1,28 +1,25 @@
 /** A customer manages a running plan: changes, cancellation, card and receipts. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillCard } from '../../support/checkout-steps.ts';
-import { customer, moveClockTo, openOwnPage } from '../../support/own-page.ts';
+import { type Customer, customer, moveClockTo } from '../../support/own-page.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
-import { openAsStaff } from '../../support/staff-steps.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp, startTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   const browser = sharedBrowser();
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp();
-  });
-  afterAll(() => app.stop());
+  const app = sharedTestApp();
+
+  async function openPlan(buyer: Customer, allowErrors?: RegExp): Promise<Page> {
+    return browser.visit(screen, app, buyer.link, { as: buyer.visitor, allowErrors });
+  }
 
   const plan = (page: Page) => page.getByRole('region', { name: 'Plan and billing' });
 
   test('keeps the number of users that was typed when the provider is unavailable', async () => {
-    const buyer = await customer(app);
-    const page = await browser.open(screen, { allowErrors: /503/ });
-    await openOwnPage(page, buyer);
+    const page = await openPlan(await customer(app), /503/);
     await page.getByRole('button', { name: 'Change users or backup' }).click();
     await page.getByLabel('Users').fill('37');
     await page.route('**/api/order-page/preview', (route) =>
@@ -37,14 +34,11 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     const [first, second] = [await customer(app), await customer(app)];
     const page = await browser.open(screen);
     const requested: string[] = [];
-    let answerFirst = () => {};
+    const { promise: held, resolve: answerFirst } = Promise.withResolvers<void>();
     await page.route('**/api/order-page', async (route) => {
       const { token } = route.request().postDataJSON();
       requested.push(token);
-      if (token === first.token)
-        await new Promise<void>((resolve) => {
-          answerFirst = resolve;
-        });
+      if (token === first.token) await held;
       // The browser may have aborted the abandoned request.
       await route.continue().catch(() => undefined);
     });
@@ -59,13 +53,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   });
 
   test('says without JavaScript that the page needs it, and how to reach us', async () => {
-    const page = await (await browser.open(screen))
-      .context()
-      .browser()
-      ?.newPage({ javaScriptEnabled: false, viewport: screen });
-    if (!page) throw new Error('the browser is gone');
-    onTestFinished(() => page.close());
-    await page.goto(`${app.address}/checkout/order#1.token`);
+    const page = await browser.visit(screen, app, '/checkout/order#1.token', { script: false });
     await page.getByText('This page needs JavaScript to show your order.').waitFor();
     const main = page.getByRole('main');
     await main.getByRole('link', { name: /@/ }).waitFor();
@@ -74,8 +62,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
 
   test('is read-only for a bookkeeper, until a link made by staff is opened, which works once', async () => {
     const { link, orderId } = await customer(app);
-    const page = await browser.open(screen);
-    await page.goto(link);
+    const page = await browser.visit(screen, app, link);
     await plan(page).getByText('Visa ending in 4242').waitFor();
     await page.getByRole('heading', { name: 'Change your plan' }).waitFor();
     expect(
@@ -89,16 +76,13 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.getByRole('button', { name: 'Continue to my plan' }).click();
     await page.getByRole('button', { name: 'Replace card' }).waitFor();
     expect(page.url()).toBe(link);
-    const second = await browser.open(screen, { allowErrors: /409/ });
-    await second.goto(url);
+    const second = await browser.visit(screen, app, url, { allowErrors: /409/ });
     await second.getByRole('button', { name: 'Continue to my plan' }).click();
     await second.getByText('This link has been used').waitFor();
   });
 
   test('shows the price of a change before it is confirmed, and the new plan after it', async () => {
-    const buyer = await customer(app);
-    const page = await browser.open(screen);
-    await openOwnPage(page, buyer);
+    const page = await openPlan(await customer(app));
     await plan(page).getByText('Visa ending in 4242').waitFor();
     await plan(page)
       .getByText(/^\$575\.00 on /)
@@ -134,20 +118,15 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
 
   test('refuses a change from a tab that shows an outdated plan, and then shows the current one', async () => {
     const buyer = await customer(app);
-    const [one, two] = [
-      await browser.open(screen),
-      await browser.open(screen, { allowErrors: /409/ }),
-    ];
-    for (const [page, users] of [
-      [one, '11'],
-      [two, '12'],
-    ] as const) {
-      await openOwnPage(page, buyer);
+    const openChange = async (users: string) => {
+      const page = await openPlan(buyer, /409/);
       await page.getByRole('button', { name: 'Change users or backup' }).click();
       await page.getByLabel('Users').fill(users);
       await page.getByRole('button', { name: 'See the new price' }).click();
       await page.getByRole('button', { name: 'Confirm change' }).waitFor();
-    }
+      return page;
+    };
+    const [one, two] = [await openChange('11'), await openChange('12')];
     await one.getByRole('button', { name: 'Confirm change' }).click();
     await plan(one).getByText('Your plan has changed.').waitFor();
     await two.getByRole('button', { name: 'Confirm change' }).click();
@@ -156,9 +135,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   });
 
   test('cancels the plan at the end of its month, and keeps it after all', async () => {
-    const buyer = await customer(app);
-    const page = await browser.open(screen);
-    await openOwnPage(page, buyer);
+    const page = await openPlan(await customer(app));
     const card = page.getByRole('region', { name: 'Your order' });
     await card.getByText('charged every month').waitFor();
     await page.getByRole('button', { name: 'Cancel plan…' }).click();
@@ -179,8 +156,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   test('asks for another card after a failed renewal, and the new card pays right away', async () => {
     const buyer = await customer(app, { token: 'fails_later' });
     await moveClockTo(app, (await buyer.account()).running.periodEnd);
-    const page = await browser.open(screen, { allowErrors: /409/ });
-    await openOwnPage(page, buyer);
+    const page = await openPlan(buyer, /409/);
     await page.getByText('Your last payment didn’t go through.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Replace card' }).click();
@@ -199,8 +175,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     onTestFinished(() => own.stop());
     await customer(own);
     await customer(own, { token: 'fails_later' });
-    const page = await browser.open(screen);
-    await openAsStaff(page, own, '/admin/orders');
+    const page = await browser.visitAsStaff(screen, own, '/admin/orders');
     const panel = page.getByRole('region', { name: 'Test mode: move time ahead one month' });
     await panel.getByText('Subscriptions are at').waitFor();
     await panel.getByRole('button', { name: 'Move ahead' }).click();
@@ -211,8 +186,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   test('emails a lost link, which the checkout leads to', async () => {
     const own = await startTestApp(WITH_MAIL);
     onTestFinished(() => own.stop());
-    const page = await browser.open(screen, { allowErrors: /404/ });
-    await page.goto(`${own.address}/checkout`);
+    const page = await browser.visit(screen, own, '/checkout', { allowErrors: /404/ });
     await page.getByRole('link', { name: 'Lost your link?' }).click();
     await page.getByRole('button', { name: 'Email my links' }).click();
     await page.getByText('Please enter a valid email address').waitFor();
@@ -230,8 +204,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
 
   test('prints a receipt on one page, and the browser’s back button leads back to the plan', async () => {
     const buyer = await customer(app);
-    const page = await browser.open(screen);
-    await openOwnPage(page, buyer);
+    const page = await openPlan(buyer);
     await page.getByRole('button', { name: 'Add address' }).click();
     await page
       .getByRole('textbox', { name: 'Billing address' })

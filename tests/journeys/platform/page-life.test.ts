@@ -13,8 +13,7 @@ describe('a page on a phone', () => {
   const app = sharedTestApp();
 
   test('requests its lists and updates the plans within three seconds of loading, without any interaction', async () => {
-    const page = await browser.open(SCREENS[1]);
-    await page.goto(`${app.address}/robots.txt`);
+    const page = await browser.visit(SCREENS[1], app, '/robots.txt');
     await slowDown(page, { network: false });
     const loaded = page.waitForEvent('load').then(() => performance.now());
     const requested = CALLS.map((path) =>
@@ -26,8 +25,7 @@ describe('a page on a phone', () => {
   });
 
   test('keeps its scroll position after going back and after a reload', async () => {
-    const page = await browser.open(SCREENS[1]);
-    await page.goto(app.address);
+    const page = await browser.visit(SCREENS[1], app, '/');
     const article = page.getByRole('link', { name: 'Read More' }).first();
     await article.scrollIntoViewIfNeeded();
     const place = await scrollTop(page);

@@ -111,8 +111,7 @@ describe('on a slow phone', () => {
   });
 
   async function openAtFirstPaint(path: string, asStaff = false): Promise<Page> {
-    const page = await browser.open(SCREENS[1]);
-    await page.goto(`${app.address}/robots.txt`);
+    const page = await browser.visit(SCREENS[1], app, '/robots.txt');
     if (asStaff) {
       await insertSubmission(app);
       const { cookies } = await app.staff();

@@ -2,7 +2,10 @@ import { json } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
-import { insertChatMessage, insertSubmission, openAsStaff } from '../../support/staff-steps.ts';
+import { hasFocus } from '../../support/control-state.ts';
+import { customer } from '../../support/own-page.ts';
+import { savedOrder } from '../../support/saved-order.ts';
+import { insertChatMessage, insertSubmission } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 // tests/looks covers every state on every screen.
@@ -19,21 +22,12 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     await page.getByRole('button', { name: 'Find', exact: true }).click();
   }
 
-  async function buy(email: string, pay: boolean): Promise<number> {
-    const visitor = app.visitor();
-    const { json } = await visitor.post('/api/create-payment-intent', {
-      ...{ name: 'Dana Whitfield', email, planId: 1, amount: 450 },
-    });
-    const { orderId, clientSecret } = json;
-    if (pay) await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
-    return orderId;
-  }
-
   test('follow the link in a message, see everything with its state, download it, and erase it', async () => {
     const id = await insertSubmission(app, { createdAt: Date.now() - 60_000 });
     await insertChatMessage(app, 'one', 'Is anybody there?', 'Dana');
     await app.database.db.updateTable('chatMessages').set({ email: 'DANA@example.com' }).execute();
-    const orderId = await buy('Dana@Example.com', false);
+    const placed = { email: 'dana@example.com', createdAt: Date.now() };
+    const { id: orderId } = await savedOrder(app.database.db, placed);
     const earlier = { createdAt: Date.now() - 120_000, nextTryAt: Date.now() + 3_600_000 };
     const notice = { ...earlier, kind: 'contact-received', subjectId: id, topic: 'x' };
     await app.database.db
@@ -43,8 +37,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
         { ...notice, channel: 'mail-staff', state: 'waiting' },
       ])
       .execute();
-    const page = await browser.open(screen);
-    await openAsStaff(page, app, `/admin?open=${id}`);
+    const page = await browser.visitAsStaff(screen, app, `/admin?open=${id}`);
     await page.getByRole('link', { name: 'Everything from this address' }).click();
     await page.getByText('1 contact message, 1 chat message, 1 order, 2 notices.').waitFor();
     expect(await rows(page).allTextContents()).toEqual([
@@ -74,24 +67,20 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     await dialog.getByRole('button', { name: 'Erase permanently' }).click();
     const done = page.getByRole('region', { name: 'Erased' });
     await done.getByText(`Kept without personal details: O-${orderId}`).waitFor();
-    expect(await done.evaluate((panel) => panel.parentElement === document.activeElement)).toBe(
-      true,
-    );
+    expect(await hasFocus(done.locator('..'))).toBe(true);
     expect(await page.getByRole('table').count()).toBe(0);
     await expectAccessible(page);
-    await page.goto(`${app.address}/admin/orders?open=${orderId}`);
+    await page.goto(`/admin/orders?open=${orderId}`);
     const order = page.getByRole('heading', { name: `Order O-${orderId}` }).locator('../../..');
     await order.getByText('Buyer erased by admin').waitFor();
     expect(await order.getByText('Email').count()).toBe(0);
-    await page.goto(`${app.address}/admin/account`);
+    await page.goto('/admin/account');
     await page.getByRole('cell', { name: 'Personal data erased' }).waitFor();
   });
 
   onDesk(screen)('are linked to the order that must end first', async () => {
-    const email = 'runs@example.com';
-    const orderId = await buy(email, true);
-    const page = await browser.open(screen);
-    await openAsStaff(page, app, `/admin/orders?open=${orderId}`);
+    const { orderId } = await customer(app);
+    const page = await browser.visitAsStaff(screen, app, `/admin/orders?open=${orderId}`);
     await page.getByRole('link', { name: 'Everything from this address' }).click();
     await page.getByRole('button', { name: 'Erase…' }).click();
     const dialog = page.getByRole('dialog');
@@ -102,12 +91,11 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
   });
 
   onDesk(screen)('read why nothing is found, and try again', async () => {
-    const page = await browser.open(screen, { allowErrors: /status of 503/ });
-    await openAsStaff(page, app, '/admin/people');
+    const page = await browser.visitAsStaff(screen, app, '/admin/people', { allowErrors: /503/ });
     await find(page, 'no address');
     const field = page.getByLabel('Email address');
     expect(await page.getByText('Please enter a valid email address').count()).toBe(1);
-    expect(await field.evaluate((input) => document.activeElement === input)).toBe(true);
+    expect(await hasFocus(field)).toBe(true);
     await page.route('**/api/admin/people?*', (route) => route.fulfill({ status: 503, json: {} }));
     await find(page, 'nobody@example.com');
     await page.getByText('Couldn’t load the stored data.').waitFor();

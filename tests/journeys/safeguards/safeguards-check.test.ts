@@ -1,11 +1,11 @@
 /** The Safeguards self-check: one question at a time on a phone, all of them on a desk. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { hasFocus } from '../../support/control-state.ts';
 import { eventually } from '../../support/eventually.ts';
-import { Mailbox } from '../../support/mailbox.ts';
+import { notifiedSite } from '../../support/notified-site.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 const FIRST = 'Do you keep customer information on 5,000 consumers or more?';
 
@@ -24,8 +24,13 @@ async function answerAll(page: Page, answer: string): Promise<void> {
       const scope = radio.name === 'consumers';
       if (radio.value === (scope ? 'yes' : wanted)) radio.click();
     }
-    window.location.hash = 'finish';
   }, answer);
+  await goTo(page, 'finish');
+}
+
+/** Opens a step: on a phone, each is a place in the page. */
+async function goTo(page: Page, step: string): Promise<void> {
+  await page.evaluate((id) => window.location.assign(`#${id}`), step);
 }
 
 async function press(page: Page, name: string): Promise<void> {
@@ -40,22 +45,10 @@ async function seeResult(page: Page): Promise<void> {
 describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
   const browser = sharedBrowser();
   const onPhone = screen.name === 'phone';
-  let mailbox: Mailbox;
-  let app: TestApp;
-  beforeAll(async () => {
-    mailbox = await Mailbox.start();
-    app = await startTestApp(mailbox.variables);
-  });
-  afterAll(async () => {
-    await app.stop();
-    await mailbox.stop();
-  });
+  const site = notifiedSite('all tests');
 
-  async function openCheck(allowErrors?: RegExp) {
-    const page = await browser.open(screen, { allowErrors });
-    await page.goto(`${app.address}/safeguards-check`);
-    return page;
-  }
+  const openCheck = (allowErrors?: RegExp) =>
+    browser.visit(screen, site.app, '/safeguards-check', { allowErrors });
 
   test('shows what is missing with its paragraph, and sends no answers', async () => {
     const page = await openCheck();
@@ -70,7 +63,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     await page.getByLabel('Name on the printed report').fill('Fox <b>Motors</b>');
     await seeResult(page);
     const heading = page.getByRole('heading', { name: 'Safeguards self-check: Fox <b>Motors</b>' });
-    expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await hasFocus(heading)).toBe(true);
     await page.getByText('The nine elements and the notice: 10 missing.').waitFor();
     const first = page.getByRole('listitem').filter({ hasText: '3. Multi-factor authentication' });
     await first.getByText('314.4(c)(5)').waitFor();
@@ -83,7 +76,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
   test('prints on two pages, with the longest texts', async () => {
     const page = await openCheck();
     for (const answer of ['no', 'yes']) {
-      await page.goto(`${app.address}/safeguards-check`);
+      await page.goto('/safeguards-check');
       await answerAll(page, answer);
       await page
         .getByLabel('Name on the printed report')
@@ -102,15 +95,11 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     await page.getByText('10 in place').waitFor();
     await page.getByRole('link', { name: 'Change my answers' }).click();
     await question(page, FIRST).waitFor();
-    await page.evaluate(() => {
-      window.location.hash = 'q-individual';
-    });
+    await goTo(page, 'q-individual');
     await question(page, 'Does one named, qualified person')
       .getByLabel('No', { exact: true })
       .check();
-    await page.evaluate(() => {
-      window.location.hash = 'finish';
-    });
+    await goTo(page, 'finish');
     await seeResult(page);
     await page.getByText('9 in place, 1 missing').waitFor();
     await page.goBack();
@@ -174,9 +163,7 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
       expect(await countVisibleQuestions(page)).toBe(1);
       // Screen readers continue from the question.
       expect(await page.evaluate(() => document.activeElement?.id)).toBe('q-individual');
-      await page.evaluate(() => {
-        window.location.hash = 'finish';
-      });
+      await goTo(page, 'finish');
       await seeResult(page);
       await page.getByText('18 questions have no answer and count as not known.').waitFor();
     },
@@ -192,14 +179,14 @@ describe.each(SCREENS)('the Safeguards check on a $name', (screen) => {
     await field.fill('dana');
     await send.click();
     await form.getByText('Please enter a valid email address').waitFor();
-    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await hasFocus(field)).toBe(true);
     await expectAccessible(page);
     const email = `dana-${screen.name}@fox.example`;
     for (const times of [1, 2, 3]) {
       await field.fill(email);
       await send.click();
       await form.getByText(`The report is on its way to ${email}.`).waitFor();
-      await eventually(() => expect(mailbox.to(email)).toHaveLength(times));
+      await eventually(() => expect(site.mailbox.to(email)).toHaveLength(times));
     }
     await send.click();
     await form.getByText('Several reports were sent to this email address today.').waitFor();

@@ -16,8 +16,7 @@ describe('in a browser with a back/forward cache', () => {
   const browser = sharedBrowser({ keepsPages: true });
 
   async function openInbox(): Promise<Page> {
-    const page = await browser.open(DESKTOP, { allowErrors: /status of 401/ });
-    await page.goto(`${app.address}/admin`);
+    const page = await browser.visit(DESKTOP, app, '/admin', { allowErrors: /status of 401/ });
     await signIn(page, { username: 'margaret', password: 'showroom-demo' });
     await page.getByText('Dana Whitfield').waitFor();
     // What the browser would show on the way back, before any script runs.

@@ -18,8 +18,7 @@ describe.each(SCREENS)('on a $name', (screen) => {
   test.each(SHEETS)(
     '$path is accessible, and prints on two pages',
     async ({ path, title, says }) => {
-      const page = await browser.open(screen);
-      await page.goto(app.address + path);
+      const page = await browser.visit(screen, app, path);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
       await page.getByText(says).filter({ visible: true }).first().waitFor();
       await expectAccessible(page);
@@ -32,8 +31,7 @@ describe.each(SCREENS)('on a $name', (screen) => {
   );
 
   test('articles, the dealership card and the resources link to the documents and the Safeguards check', async () => {
-    const page = await browser.open(screen);
-    await page.goto(`${app.address}/news/outsourcing-it`);
+    const page = await browser.visit(screen, app, '/news/outsourcing-it');
     await page.getByRole('link', { name: 'Read our answers to all ten' }).click();
     await page
       .getByRole('heading', { level: 1, name: 'Our answers to the ten questions' })

@@ -43,8 +43,7 @@ describe('the theme', () => {
     });
 
     test('chosen by keyboard stays, and applies from the first paint', async () => {
-      const page = await browser.open(screen, { allowErrors: /ERR_FAILED|404/ });
-      await page.goto(app.address);
+      const page = await browser.visit(screen, app, '/', { allowErrors: /ERR_FAILED|404/ });
       await choice(page, 'Dark').focus();
       await page.keyboard.press('Enter');
       expect(await coloursOf(page)).toEqual(DARK);
@@ -66,8 +65,7 @@ describe('the theme', () => {
     });
 
     test('is the same in every tab', async () => {
-      const page = await browser.open(screen);
-      await page.goto(app.address);
+      const page = await browser.visit(screen, app, '/');
       const other = await page.context().newPage();
       await other.goto(`${app.address}/news`);
       await choice(page, 'Dark').click();

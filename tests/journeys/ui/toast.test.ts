@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { openChat, panelOf, sendFirst } from '../../support/chat-window.ts';
 import { fillIn } from '../../support/contact-steps.ts';
+import { holdRequests } from '../../support/hold-requests.ts';
 import { stopClock } from '../../support/stop-clock.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -101,8 +102,7 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
   });
 
   test('covers neither the error at the form, nor the pressed button, nor the chat button', async () => {
-    const page = await browser.open(screen, FAILED_CALL);
-    await page.goto(app.address);
+    const page = await browser.visit(screen, app, '/', FAILED_CALL);
     await failContact(page);
     await region(page).getByText('Form Submission Error').waitFor();
     const toast = await region(page).getByRole('listitem').boundingBox();
@@ -117,16 +117,8 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
   });
 
   test('that appears while a dialog is open is shown, announced and closed inside it', async () => {
-    const page = await browser.open(screen, FAILED_CALL);
-    await page.goto(`${app.address}/checkout?plan=2`);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/teams-chat', async (route) => {
-      await held;
-      await route.abort();
-    });
+    const page = await browser.visit(screen, app, '/checkout?plan=2', FAILED_CALL);
+    const release = await holdRequests(page, '**/api/teams-chat', (route) => route.abort());
     await openChat(page);
     await sendFirst(page, 'Hello');
     await panelOf(page).getByRole('button', { name: 'Close chat' }).click();

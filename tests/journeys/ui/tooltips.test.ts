@@ -72,8 +72,7 @@ describe('a tooltip of an icon-only button', () => {
   });
 
   test('appears in the staff area too', async () => {
-    const page = await browser.open(desk, { allowErrors: /status of 401/ });
-    await page.goto(`${app.address}/admin-login`);
+    const page = await browser.visit(desk, app, '/admin-login', { allowErrors: /status of 401/ });
     await signIn(page, { username: 'admin', password: 'not this one' });
     await page.getByRole('button', { name: 'Close notification' }).hover();
     await page.locator('.tooltip:popover-open').waitFor();

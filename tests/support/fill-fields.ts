@@ -1,0 +1,9 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Fills in the fields with these labels. */
+export async function fillFields(
+  form: Page | Locator,
+  fields: Record<string, string>,
+): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await form.getByLabel(label).fill(text);
+}
