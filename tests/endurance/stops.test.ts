@@ -40,6 +40,7 @@ async function ordersUntil(signal: 'SIGTERM' | 'SIGKILL', rounds: number) {
     await shift.end();
     const refused = shift.refused.slice(refusedBefore);
     expect([code, refused]).toEqual([signal === 'SIGKILL' ? null : 0, []]);
+    expect(shift.refused.filter(({ status }) => status !== 503)).toEqual([]);
     acknowledged.push(...shift.acknowledged);
   }
   return { orders: acknowledged.filter(({ orderId }) => orderId !== undefined), slowest };
