@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { StripeEnv } from '../../src/platform/config/env.server.ts';
 import type { Db, Row } from '../../src/platform/database/tables.server.ts';
-import { type StandInEvent, sign } from './fake-stripe/events.ts';
+import { post, type StandInEvent, sign } from './fake-stripe/events.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
 import type { Answered, Visitor } from './visitor.ts';
@@ -242,20 +242,11 @@ interface Posting {
 }
 
 /** Posts a body to the webhook as Stripe does and returns the status. */
-export async function postEvent(
+export function postEvent(
   { webhook, fake }: StripeShop,
   body: object | string,
   { secret = fake.webhookSecret, timestamp, header }: Posting = {},
 ): Promise<number> {
   const payload = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
-  const signature = header === undefined ? sign(payload, secret, timestamp) : header;
-  const { status } = await fetch(webhook, {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      ...(signature === null ? {} : { 'Stripe-Signature': signature }),
-    },
-    body: payload,
-  });
-  return status;
+  return post(webhook, payload, header === undefined ? sign(payload, secret, timestamp) : header);
 }

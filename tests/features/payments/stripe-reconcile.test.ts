@@ -22,6 +22,8 @@ let behind = 0;
 beforeEach(async () => {
   behind = 0;
   shop = await openShop(WITH_MAIL, { now: () => Date.now() - behind });
+  // The reconciliation at this start must be over, or it may pay the first order.
+  await expect.poll(() => shop.fake.requests.map(({ path }) => path)).toContain('/v1/events');
 });
 afterEach(() => shop.close());
 

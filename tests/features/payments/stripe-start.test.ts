@@ -60,7 +60,7 @@ describe('when Stripe fails', () => {
   });
 
   test.each([
-    ['/v1/customers', 'status-500'],
+    ['/v1/customers', 'status-502'],
     ['/v1/products', 'status-500-kept'],
     ['/v1/subscriptions', 'reset-after-execution'],
   ] as const)(

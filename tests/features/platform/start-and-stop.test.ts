@@ -65,7 +65,7 @@ describe('the server', () => {
 
   test('a hanging payment provider does not delay a stop', async () => {
     const fake = await startFakeStripe();
-    fake.failNext({ how: 'timeout', times: 100 });
+    fake.failNext({ how: 'slow', ms: 600_000, times: 100 });
     const server = await startServer({ ...ground.variables, ...stripeVariables(fake) });
     await expect.poll(() => fake.requests.map(({ path }) => path)).toContain('/v1/events');
     // A server that waits for Stripe until it gives up stopping, after ten seconds, ends with code 1.

@@ -1,16 +1,20 @@
 /** Subscriptions, their items and their invoices. */
 import type Stripe from 'stripe';
-import type { List } from './listing.ts';
-import { absent, type Customer, type FieldsOf, type Price } from './objects.ts';
+import { absent, type Customer, type FieldsOf } from './objects.ts';
+import type { PriceInput } from './schema.ts';
 import { newId, type World } from './world.ts';
 
-export type SubscriptionStatus =
-  | 'active'
-  | 'canceled'
-  | 'incomplete'
-  | 'incomplete_expired'
-  | 'past_due'
-  | 'unpaid';
+export interface List<Row> {
+  object: 'list';
+  data: Row[];
+  has_more: boolean;
+}
+
+export const listOf = <Row>(data: Row[], has_more = false): List<Row> => ({
+  object: 'list',
+  data,
+  has_more,
+});
 
 /** Counts months from the anchor, so that an anchor on the 31st is back on the 31st after February. */
 export const monthsAfter = (anchor: number, months: number): number => {
@@ -22,38 +26,39 @@ export const monthsAfter = (anchor: number, months: number): number => {
   return date.getTime() / 1000;
 };
 
-export const makeItem = (
-  { id, billing_cycle_anchor: anchor }: { id: string; billing_cycle_anchor: number },
-  price: Price,
-  quantity: number,
-) =>
+export const makeItem = (price: PriceInput, quantity: number, { start, end }: Span) =>
   ({
     id: newId('si').slice(0, 17),
     object: 'subscription_item' as const,
-    current_period_end: monthsAfter(anchor, 1),
-    current_period_start: anchor,
+    current_period_end: end,
+    current_period_start: start,
     price,
     quantity,
-    subscription: id,
   }) satisfies FieldsOf<Stripe.SubscriptionItem>;
 
 export type SubscriptionItem = ReturnType<typeof makeItem>;
 
-export const makeSubscription = (world: World, customer: string) =>
+type SubscriptionStatus =
+  | 'active'
+  | 'canceled'
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'past_due'
+  | 'unpaid';
+
+export const makeSubscription = (anchor: number, customer: string) =>
   ({
     id: newId('sub'),
     object: 'subscription' as const,
     automatic_tax: { enabled: false },
-    billing_cycle_anchor: world.now(),
+    billing_cycle_anchor: anchor,
     cancel_at: absent<number>(),
     cancel_at_period_end: false,
-    created: world.now(),
     customer,
     default_payment_method: absent<string>(),
     ended_at: absent<number>(),
-    items: { object: 'list', data: [], has_more: false } as List<SubscriptionItem>,
+    items: listOf<SubscriptionItem>([]),
     latest_invoice: absent<string>(),
-    livemode: false,
     metadata: {} as Record<string, string>,
     status: 'incomplete' as SubscriptionStatus,
   }) satisfies FieldsOf<Stripe.Subscription>;
@@ -65,21 +70,20 @@ export interface Span {
   end: number;
 }
 
-/** A credit or charge for the rest of a period, for the next invoice. */
-export interface Proration {
+/** The content of an invoice line: an item's full period, or the credit or charge for the rest of one. */
+export interface LineSource {
   amount: number;
-  price: Price;
+  price: PriceInput;
   quantity: number;
   period: Span;
+  proration: boolean;
 }
 
-export interface PendingItem extends Proration {
+/** Waits for the next invoice. */
+export interface PendingItem extends LineSource {
   id: string;
   subscription: string;
 }
-
-/** The content of an invoice line: an item's full period, or a proration. */
-export type LineSource = Proration & { proration: boolean };
 
 export const fullLine = ({ price, quantity }: SubscriptionItem, period: Span): LineSource => ({
   amount: price.unit_amount * quantity,
@@ -96,107 +100,68 @@ export const roundedQuotient = (dividend: number, divisor: number): number => {
   return dividend < 0 ? 0 - size : size;
 };
 
-const makeLine = (
-  world: World,
-  invoice: string,
-  { automatic_tax: tax }: Subscription,
-  { amount, price, quantity, period, proration }: LineSource,
-) =>
+const makeLine = (taxPercent: number, { amount, price, quantity, period, proration }: LineSource) =>
   ({
-    id: newId('il'),
     object: 'line_item' as const,
     amount,
-    invoice,
-    parent: {
-      subscription_item_details: { proration },
-      type: 'subscription_item_details' as const,
-    },
+    parent: { subscription_item_details: { proration } },
     period,
-    pricing: {
-      price_details: { price: price.id, product: price.product },
-      type: 'price_details' as const,
-    },
+    pricing: { price_details: { product: price.product } },
     quantity,
-    taxes: tax.enabled ? [{ amount: roundedQuotient(amount * world.taxPercent, 100) }] : [],
+    taxes: taxPercent > 0 ? [{ amount: roundedQuotient(amount * taxPercent, 100) }] : [],
   }) satisfies FieldsOf<Stripe.InvoiceLineItem>;
-
-export type InvoiceLine = ReturnType<typeof makeLine>;
-
-export type BillingReason = 'subscription_create' | 'subscription_cycle';
 
 /** The least that Stripe charges to a card. */
 const leastCents = 50;
-/** How many of its lines an invoice object carries. */
-const carriedLines = 10;
 
 interface InvoiceParts {
   customer: Customer;
   subscription: Subscription;
-  reason: BillingReason;
+  reason: 'subscription_create' | 'subscription_cycle';
   sources: readonly LineSource[];
-  /** The period of use; empty for a first invoice. */
-  period: Span;
-  preview?: boolean;
+  /** The end of the period of use. */
+  periodEnd: number;
 }
 
 const sum = (rows: { amount: number }[]): number =>
   rows.reduce((total, { amount }) => total + amount, 0);
 
-/** The amount due, and what stays on the customer's balance; a negative balance is a credit. */
-export const dueOf = (total: number, balance: number): { due: number; left: number } => {
-  const owed = total + balance;
-  return owed < leastCents ? { due: 0, left: owed } : { due: owed, left: 0 };
-};
-
-/** Returns a draft, which carries its first lines, and all lines. */
 export const makeInvoice = (world: World, parts: InvoiceParts) => {
-  const { customer, subscription, reason, sources, period, preview } = parts;
-  const id = newId(preview ? 'upcoming_in' : 'in');
-  const all = sources.map((source) => makeLine(world, id, subscription, source));
-  const lines: List<InvoiceLine> = {
-    object: 'list',
-    data: all.slice(0, carriedLines),
-    has_more: all.length > carriedLines,
-  };
-  const taxes = all.flatMap((line) => line.taxes);
-  const subtotal = sum(all);
+  const { customer, subscription, reason, sources, periodEnd } = parts;
+  const taxPercent = subscription.automatic_tax.enabled ? world.taxPercent : 0;
+  const lines = sources.map((source) => makeLine(taxPercent, source));
+  const taxes = lines.flatMap((line) => line.taxes);
+  const subtotal = sum(lines);
   const total = subtotal + sum(taxes);
-  const invoice = {
+  const owed = total + customer.balance;
+  const id = newId('in');
+  return {
     id,
     object: 'invoice' as const,
-    amount_due: dueOf(total, customer.balance).due,
+    amount_due: owed < leastCents ? 0 : owed,
     amount_paid: 0,
     attempted: false,
     billing_reason: reason,
-    created: preview ? period.end : world.now(),
+    confirmation_secret: absent<{ client_secret: string; type: 'payment_intent' }>(),
+    created: world.now(),
     currency: 'usd',
     customer: customer.id,
-    lines,
-    livemode: false,
-    number: absent<string>(),
-    parent: {
-      subscription_details: { subscription: subscription.id },
-      type: 'subscription_details' as const,
-    },
-    period_end: period.end,
-    period_start: period.start,
-    status: 'draft' as 'draft' | 'open' | 'paid' | 'uncollectible' | 'void',
+    lines: listOf(lines),
+    number: `FAKE-${id.slice(-8)}`,
+    parent: { subscription_details: { subscription: subscription.id } },
+    payments: listOf<{ payment: { payment_intent: string }; status: 'open' | 'paid' }>([]),
+    period_end: periodEnd,
+    status: 'open' as 'open' | 'paid' | 'uncollectible' | 'void',
     subtotal,
     total,
     total_taxes: taxes,
   } satisfies FieldsOf<Stripe.Invoice>;
-  return { invoice, lines: all };
 };
 
-export type Invoice = ReturnType<typeof makeInvoice>['invoice'];
+export type Invoice = ReturnType<typeof makeInvoice>;
 
-export const makeInvoicePayment = (invoice: Invoice, paymentIntent: string) =>
-  ({
-    id: newId('inpay'),
-    object: 'invoice_payment' as const,
-    invoice: invoice.id,
-    payment: { payment_intent: paymentIntent, type: 'payment_intent' as const },
-    status: 'open' as 'open' | 'paid' | 'canceled',
-  }) satisfies FieldsOf<Stripe.InvoicePayment>;
-
-export type InvoicePayment = ReturnType<typeof makeInvoicePayment>;
+/** The invoice as Stripe returns it: with ten of its lines, and neither its secret nor its payments unless they are expanded. */
+export const shownInvoice = ({ confirmation_secret, payments, lines, ...invoice }: Invoice) => ({
+  ...invoice,
+  lines: listOf(lines.data.slice(0, 10), lines.data.length > 10),
+});

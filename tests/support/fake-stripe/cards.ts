@@ -1,8 +1,7 @@
 /** Test cards, how each behaves, and the payment methods made from them. */
-import type { Subscription } from './billing-objects.ts';
 import { type ErrorBody, noSuch } from './errors.ts';
 import { makePaymentMethod, type PaymentMethod } from './objects.ts';
-import { find, retrieve, save, type World } from './world.ts';
+import { retrieve, save, type World } from './world.ts';
 
 export interface CardBehaviour {
   brand: string;
@@ -51,7 +50,7 @@ export const cardFor = (number: string): CardBehaviour => {
 const behaviours = new WeakMap<PaymentMethod, CardBehaviour>();
 
 export const saveCard = (world: World, card: CardBehaviour): PaymentMethod => {
-  const method = save(world, 'payment_method', makePaymentMethod(world, card));
+  const method = save(world.payment_method, makePaymentMethod(card));
   behaviours.set(method, card);
   return method;
 };
@@ -83,12 +82,7 @@ export const methodOf = (
   customer: string,
   param: string,
 ): PaymentMethod => {
-  const method = retrieve(world, 'payment_method', id, param, 400);
-  if (method.customer !== customer) throw noSuch('payment_method', id, param, 400);
+  const method = retrieve(world.payment_method, id, param);
+  if (method.customer !== customer) throw noSuch('payment_method', id, param);
   return method;
 };
-
-export const defaultMethodOf = (
-  world: World,
-  { default_payment_method: own }: Subscription,
-): PaymentMethod | undefined => find(world, 'payment_method', own ?? '');

@@ -1,26 +1,19 @@
 /** The end of a billing period: the next invoice and its payment, or the end of the subscription; and invoice previews. */
-import {
-  draftInvoice,
-  endSubscription,
-  finalizeInvoice,
-  settleInvoice,
-  subscriptionOf,
-} from './billing.ts';
+import { bill, dropPending, endSubscription, settleInvoice, subscriptionOf } from './billing.ts';
 import {
   fullLine,
   type Invoice,
-  type LineSource,
   makeInvoice,
   monthsAfter,
+  type PendingItem,
   type Span,
   type Subscription,
 } from './billing-objects.ts';
-import { defaultMethodOf } from './cards.ts';
-import { invalid, missing, notModelled, StripeFailure } from './errors.ts';
-import { beginPeriod, changeItems, checkTax, type ItemChange } from './item-changes.ts';
-import type { Address } from './objects.ts';
+import { invalid } from './errors.ts';
+import { beginPeriod, changeItems, spanOf } from './item-changes.ts';
 import { attemptInvoice } from './payments.ts';
-import { emit, filter, newId, retrieve, retrieveParam, type World } from './world.ts';
+import type { ItemChange } from './schema.ts';
+import { filter, retrieve, type World } from './world.ts';
 
 export const isOver = ({ status }: Subscription): boolean =>
   status === 'canceled' || status === 'incomplete_expired';
@@ -29,15 +22,11 @@ const isEnding = (subscription: Subscription): boolean =>
   subscription.cancel_at !== null && subscription.cancel_at <= presentPeriod(subscription).end;
 
 /** Prorations for the next invoice, newest first. */
-const pendingSources = (world: World, subscription: Subscription): LineSource[] =>
-  filter(world, 'invoiceitem', (row) => row.subscription === subscription.id)
-    .toReversed()
-    .map((proration) => ({ ...proration, proration: true }));
+const pendingOf = (world: World, { id }: Subscription): PendingItem[] =>
+  filter(world.invoiceitem, ({ subscription }) => subscription === id).toReversed();
 
-export const presentPeriod = ({ items }: Subscription): Span => ({
-  start: items.data[0]?.current_period_start ?? 0,
-  end: items.data[0]?.current_period_end ?? 0,
-});
+export const presentPeriod = ({ items: { data } }: Subscription): Span =>
+  data[0] ? spanOf(data[0]) : { start: 0, end: 0 };
 
 const nextPeriod = (subscription: Subscription): Span => {
   const { end: start } = presentPeriod(subscription);
@@ -49,108 +38,71 @@ const nextPeriod = (subscription: Subscription): Span => {
 
 /** Starts the next period; null when the subscription ends instead and nothing is left to bill. */
 const endPeriod = (world: World, subscription: Subscription): Invoice | null => {
-  const period = presentPeriod(subscription);
-  const pending = pendingSources(world, subscription);
-  const draft = (sources: LineSource[]) =>
-    draftInvoice(world, subscription, { reason: 'subscription_cycle', sources, period });
+  const { end: periodEnd } = presentPeriod(subscription);
+  const pending = pendingOf(world, subscription);
+  const reason = 'subscription_cycle';
   if (isEnding(subscription)) {
-    const last = pending.length > 0 ? finalizeInvoice(world, draft(pending)) : null;
+    const last =
+      pending.length > 0
+        ? bill(world, subscription, { reason, sources: pending, periodEnd })
+        : null;
     endSubscription(world, subscription);
     return last;
   }
-  for (const { id } of filter(world, 'invoiceitem', (row) => row.subscription === subscription.id))
-    world.tables.invoiceitem.delete(id);
+  dropPending(world, subscription);
   const next = nextPeriod(subscription);
   for (const item of subscription.items.data) {
     item.current_period_start = next.start;
     item.current_period_end = next.end;
     beginPeriod(item);
   }
-  return draft([...pending, ...subscription.items.data.map((item) => fullLine(item, next))]);
+  const month = subscription.items.data.map((item) => fullLine(item, next));
+  return bill(world, subscription, { reason, sources: [...pending, ...month], periodEnd });
 };
 
-/** Finalizes a draft and charges it. `succeeds` is the outcome that the test wants. */
+/** Charges an open invoice. `succeeds` is the outcome that the test wants. */
 export const collect = (world: World, invoice: Invoice, succeeds: boolean): void => {
-  if (invoice.status === 'draft') finalizeInvoice(world, invoice);
-  const subscription = subscriptionOf(world, invoice);
   if (invoice.amount_due === 0) {
     settleInvoice(world, invoice, null);
     return;
   }
-  const method = defaultMethodOf(world, subscription);
-  if (method === undefined)
-    throw invalid(`The subscription ${subscription.id} has no stored payment method to pay with.`);
-  attemptInvoice(world, invoice, method, succeeds);
+  const { default_payment_method: id } = subscriptionOf(world, invoice);
+  attemptInvoice(world, invoice, retrieve(world.payment_method, id ?? ''), succeeds);
 };
 
 /** Ends the current period at once; `succeeds` is the outcome of the only attempt to charge. */
 export const renew = (world: World, id: string, succeeds: boolean): Invoice | null => {
-  const subscription = retrieve(world, 'subscription', id);
-  if (!['active', 'past_due'].includes(subscription.status))
-    throw invalid(`The subscription ${id} is ${subscription.status}; it does not renew.`);
+  const subscription = retrieve(world.subscription, id);
   const invoice = endPeriod(world, subscription);
-  if (subscription.status !== 'canceled')
-    emit(world, 'customer.subscription.updated', subscription);
+  if (subscription.status !== 'canceled') world.emit('customer.subscription.updated', subscription);
   if (invoice) collect(world, invoice, succeeds);
   return invoice;
 };
 
 interface PreviewDetails {
-  items?: ItemChange[] | undefined;
+  items: ItemChange[];
   proration_date?: number | undefined;
 }
 
 /** Previews the next invoice, with or without a change. Stores nothing. */
-export const previewInvoice = (
-  world: World,
-  id: string,
-  { items, proration_date: date }: PreviewDetails = {},
-): Invoice => {
-  const subscription = retrieveParam(world, 'subscription', id, 'subscription');
-  if (subscription.status === 'incomplete')
-    throw notModelled('A preview for an unpaid subscription', 'subscription');
-  const pending = pendingSources(world, subscription);
+export const previewInvoice = (world: World, id: string, details?: PreviewDetails): Invoice => {
+  const subscription = retrieve(world.subscription, id, 'subscription');
+  const pending = pendingOf(world, subscription);
   const ending = isEnding(subscription);
   if (isOver(subscription) || (ending && pending.length === 0)) {
-    throw new StripeFailure({
-      status: 404,
-      type: 'invalid_request_error',
-      code: 'invoice_upcoming_none',
-      message: `No upcoming invoices for customer: ${subscription.customer}`,
-    });
+    const message = `No upcoming invoices for customer: ${subscription.customer}`;
+    throw invalid(message, { status: 404, code: 'invoice_upcoming_none' });
   }
-  const changed = items && changeItems(world, subscription, items, date ?? world.now());
+  const { items, prorations } = details
+    ? changeItems(world, subscription, details.items, details.proration_date ?? world.now())
+    : { items: subscription.items.data, prorations: [] };
   const next = nextPeriod(subscription);
-  const full = (changed?.items ?? subscription.items.data).map((item) => fullLine(item, next));
-  const fresh = (changed?.prorations ?? []).toReversed();
-  const { invoice } = makeInvoice(world, {
-    customer: retrieve(world, 'customer', subscription.customer),
+  const full = ending ? [] : items.map((item) => fullLine(item, next));
+  return makeInvoice(world, {
+    customer: retrieve(world.customer, subscription.customer),
     subscription,
     reason: 'subscription_cycle',
-    sources: [
-      ...fresh.map((each) => ({ ...each, proration: true })),
-      ...pending,
-      ...(ending ? [] : full),
-    ],
-    period: presentPeriod(subscription),
-    preview: true,
+    sources: [...prorations.toReversed(), ...pending, ...full],
+    periodEnd: presentPeriod(subscription).end,
   });
-  return invoice;
-};
-
-interface PreviewItems {
-  automatic_tax?: { enabled: boolean } | undefined;
-  customer_details?: { address: Address } | undefined;
-  invoice_items?: { amount: number }[] | undefined;
-}
-
-/** A preview without a customer or subscription: only checks whether tax can be computed. */
-export const previewItems = ({
-  automatic_tax: tax,
-  customer_details: customer,
-  invoice_items: items,
-}: PreviewItems) => {
-  if (!items || !customer) throw missing(items ? 'customer_details' : 'invoice_items');
-  if (tax?.enabled) checkTax(customer);
-  return { id: newId('upcoming_in'), object: 'invoice' as const };
 };

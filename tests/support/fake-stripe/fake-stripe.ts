@@ -1,11 +1,9 @@
 /** Starts the fake Stripe and returns the controls that tests use. */
-import { Api } from './api.ts';
 import { expireIncomplete, waiveInvoice } from './billing.ts';
-import { Browser } from './browser.ts';
+import { openBrowser } from './browser.ts';
 import { collect, renew } from './cycles.ts';
-import { AutoDelivery, deliver, EventLog } from './events.ts';
-import { type Fault, Faults } from './faults.ts';
-import { listen, type RecordedRequest } from './http-server.ts';
+import { delivery, makeEvent, type StandInEvent } from './events.ts';
+import { type Fault, listen, type RecordedRequest } from './http-server.ts';
 import type { DisputeEnd } from './objects.ts';
 import { chargeOf, closeDispute, openDispute, refund } from './reversals.ts';
 import { cancel } from './subscriptions.ts';
@@ -24,16 +22,25 @@ export async function startFakeStripe({ now = Date.now, taxPercent = 0 }: FakeSt
   const secretKey = 'sk_test_standIn';
   const publishableKey = 'pk_test_standIn';
   const webhookSecret = 'whsec_standIn';
-  const auto = new AutoDelivery();
-  const log = new EventLog(webhookSecret, (event) => auto.enqueue(event));
-  const tables = emptyTables();
-  const world: World = { tables, log, now: () => Math.floor(now() / 1000), taxPercent };
-  const faults = new Faults();
-  const browser = new Browser(world, publishableKey);
+  const { enqueue, autoDeliver, settled, deliver } = delivery(webhookSecret);
+  const state = emptyTables();
+  const events: StandInEvent[] = [];
+  const world: World = {
+    ...state,
+    events,
+    emit(type, object) {
+      const event = makeEvent(type, object, world.now());
+      events.push(event);
+      enqueue(event);
+    },
+    now: () => Math.floor(now() / 1000),
+    taxPercent,
+  };
+  const faults: Fault[] = [];
   const requests: RecordedRequest[] = [];
-  const api = new Api(world, secretKey);
+  const browser = openBrowser(world, publishableKey);
   const before: Parameters<typeof listen>[0]['before'] = { act: null };
-  const server = await listen({ api, browser, faults, requests, before });
+  const server = await listen({ world, browser, secretKey, faults, requests, before });
 
   return {
     url: server.url,
@@ -41,52 +48,52 @@ export async function startFakeStripe({ now = Date.now, taxPercent = 0 }: FakeSt
     publishableKey,
     webhookSecret,
     async close() {
-      auto.url = null;
+      autoDeliver(null);
       await server.close();
     },
 
     requests: requests as readonly RecordedRequest[],
-    browserRequests: browser.requests,
-    state: tables,
+    state,
     /** How many subscriptions were ever created, for one customer or for all. */
     subscriptionCount: (customer?: string) =>
-      filter(world, 'subscription', (each) => !customer || each.customer === customer).length,
+      filter(world.subscription, (each) => !customer || each.customer === customer).length,
 
-    confirmCard: (clientSecret: string, cardNumber: string) =>
-      browser.confirm(clientSecret, cardNumber),
-    authenticate: (clientSecret: string, approve: boolean) =>
-      browser.authenticate(clientSecret, approve),
+    /** What the customer's browser does, for payments and for saved cards. */
+    confirmCard: browser.confirm,
+    authenticate: browser.authenticate,
     /** Ends the current period; returns null when the subscription ends with it. */
     renew: (subscription: string, { pay }: { pay: boolean }) => renew(world, subscription, pay),
     /** Stripe's retry of an unpaid invoice. */
     retryInvoice: (id: string, { pay }: { pay: boolean }) =>
-      collect(world, retrieve(world, 'invoice', id), pay),
+      collect(world, retrieve(world.invoice, id), pay),
     /** Staff write off an unpaid invoice in the dashboard. */
     waiveInvoice: (id: string, how: 'void' | 'uncollectible') =>
-      waiveInvoice(world, retrieve(world, 'invoice', id), how),
-    expire: (id: string) => expireIncomplete(world, retrieve(world, 'subscription', id)),
+      waiveInvoice(world, retrieve(world.invoice, id), how),
+    expire: (id: string) => expireIncomplete(world, retrieve(world.subscription, id)),
     cancelSubscription: (id: string) => cancel(world, id),
     /** `id` is a charge's or a payment intent's. Without an amount, refunds all that is left. */
     refundCharge: (id: string, amount?: number) =>
-      refund(world, tables.charge.get(id) ?? chargeOf(world, id), amount),
+      refund(world, world.charge.get(id) ?? chargeOf(world, id), amount),
     openDispute: (paymentIntent: string) => openDispute(world, chargeOf(world, paymentIntent)),
     closeDispute: (id: string, outcome: DisputeEnd) => closeDispute(world, id, outcome),
 
-    events: log.events,
-    eventsOf: (type: string) => log.events.filter((event) => event.type === type),
+    events: events as readonly StandInEvent[],
+    eventsOf: (type: string) => events.filter((event) => event.type === type),
     deliver,
     /** Posts each event to this URL soon after it happens; null stops that. */
-    autoDeliver(url: string | null) {
-      auto.url = url;
-    },
+    autoDeliver,
     /** Resolves when all automatic deliveries so far have been answered. */
-    settled: () => auto.settled(),
+    settled,
 
     /** Runs before each API request from now on; a promise delays the request. */
     beforeRequests(act: typeof before.act) {
       before.act = act;
     },
-    failNext: (fault: Fault) => faults.add(fault),
-    clearFaults: () => faults.clear(),
+    failNext(fault: Fault) {
+      faults.push({ ...fault });
+    },
+    clearFaults() {
+      faults.length = 0;
+    },
   };
 }

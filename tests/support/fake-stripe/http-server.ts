@@ -1,43 +1,88 @@
-/** The HTTP server of the fake API and of the stand-in script's calls. */
-import { createServer, type ServerResponse } from 'node:http';
+/** The HTTP server: checks and answers API requests, once for each idempotency key, and the stand-in script's calls. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Api } from './api.ts';
-import { type Browser, browserPrefix } from './browser.ts';
-import type { Fault, Faults } from './faults.ts';
-import { type ParamTree, parseForm } from './schema.ts';
+import { browserPrefix, type openBrowser } from './browser.ts';
+import { invalid, StripeFailure } from './errors.ts';
+import { apiVersion } from './events.ts';
+import { findRoute } from './routes.ts';
+import { type Params, parseForm } from './schema.ts';
+import type { World } from './world.ts';
 
 export interface RecordedRequest {
   method: string;
   path: string;
-  params: ParamTree;
-  idempotencyKey: string | null;
+  params: Params;
+  idempotencyKey: string | undefined;
   /** Query and body as received, to search for what must never be sent. */
   raw: string;
   /** 0 when the connection was closed without an answer. */
   status: number;
 }
 
-interface HttpParts {
-  api: Api;
-  browser: Browser;
-  faults: Faults;
+type FaultKind =
+  /** Fails during execution: Stripe keeps the 500 and replays it for the same key. */
+  | 'status-500-kept'
+  /** A proxy in front of Stripe answers in HTML: nothing is executed. */
+  | 'status-502'
+  /** Executes, keeps the idempotent result, then closes the connection. */
+  | 'reset-after-execution'
+  /** Waits `ms` with the key in flight, then executes unless the client has gone. */
+  | 'slow';
+
+/** A failure that a test injects into API requests. */
+export interface Fault {
+  how: FaultKind;
+  /** The full path, or a pattern. */
+  path?: string | RegExp;
+  method?: string;
+  ms?: number;
+  /** 1 by default. */
+  times?: number;
+}
+
+const matches = ({ path, method, times = 1 }: Fault, request: RecordedRequest): boolean =>
+  times > 0 &&
+  (method === undefined || method === request.method) &&
+  (path === undefined ||
+    (typeof path === 'string' ? path === request.path : path.test(request.path)));
+
+interface Answer {
+  status: number;
+  body: string;
+  headers?: Record<string, string>;
+}
+
+interface Parts {
+  world: World;
+  browser: ReturnType<typeof openBrowser>;
+  secretKey: string;
+  faults: Fault[];
   requests: RecordedRequest[];
-  /** Runs before each request is answered. */
+  /** Runs before each API request is answered. */
   before: { act: ((path: string, method: string) => void | Promise<void>) | null };
 }
 
-type Headers = Record<string, string | string[] | undefined>;
-
-const send = (
-  response: ServerResponse,
-  status: number,
-  body: string,
-  headers: Record<string, string> = {},
-): void => {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(body);
+const checkHeaders = ({ headers, method }: IncomingMessage, secretKey: string): void => {
+  if (headers.authorization !== `Bearer ${secretKey}`)
+    throw invalid('Invalid API Key provided.', { status: 401 });
+  const version = headers['stripe-version'];
+  if (version !== apiVersion)
+    throw invalid(`Invalid Stripe API version: ${version}; this stand-in speaks ${apiVersion}.`);
+  const form = 'application/x-www-form-urlencoded';
+  if (method === 'POST' && !headers['content-type']?.startsWith(form))
+    throw invalid(`The content type of a POST is ${form}.`);
 };
+
+const idempotencyFailure = (status: number, message: string): StripeFailure =>
+  new StripeFailure(status, { type: 'idempotency_error', message });
+
+const refusal = (error: unknown): Answer => {
+  if (!(error instanceof StripeFailure)) throw error;
+  return { status: error.status, body: JSON.stringify({ error: error.body }) };
+};
+
+const unknown = { type: 'api_error', message: 'An unknown error occurred' };
 
 /** True after the time, false when the client disconnects first. */
 const wait = (response: ServerResponse, ms: number): Promise<boolean> =>
@@ -49,72 +94,107 @@ const wait = (response: ServerResponse, ms: number): Promise<boolean> =>
     });
   });
 
-const holdFor =
-  (fault: Fault | undefined, response: ServerResponse) => async (): Promise<boolean> => {
-    if (fault?.how === 'slow') return wait(response, fault.ms ?? 1000);
-    if (fault?.how !== 'timeout') return true;
-    await wait(response, 2 ** 31 - 1);
-    return false;
+const openApi = ({ world, secretKey, faults, requests, before }: Parts) => {
+  /** By idempotency key. The same key may not be used for another request; the answer is null while in flight. */
+  const kept = new Map<string, { request: string; answer: Answer | null }>();
+
+  const execute = ({ method, path, params }: RecordedRequest, fault?: Fault): Answer => {
+    if (fault?.how === 'status-500-kept') {
+      const headers = { 'stripe-should-retry': 'false' };
+      return { status: 500, body: JSON.stringify({ error: unknown }), headers };
+    }
+    try {
+      const { route, id } = findRoute(method, path);
+      return { status: 200, body: JSON.stringify(route.execute(world, params, id)) };
+    } catch (error) {
+      return refusal(error);
+    }
   };
 
-const serveApi = async (
-  parts: HttpParts,
-  { method, path, raw }: { method: string; path: string; raw: string },
-  headers: Headers,
-  response: ServerResponse,
-): Promise<void> => {
-  await parts.before.act?.(path, method);
-  const fault = parts.faults.take(method, path);
-  const params = parseForm(raw);
-  const idempotencyKey = headers['idempotency-key']?.toString() ?? null;
-  const record: RecordedRequest = { method, path, params, idempotencyKey, raw, status: 0 };
-  parts.requests.push(record);
-  if (fault?.how === 'status-502') {
-    send(response, 502, '<h1>Bad Gateway</h1>', { 'content-type': 'text/html' });
-    return;
-  }
-  const answer =
-    fault?.how === 'reset'
-      ? null
-      : await parts.api.handle(
-          { method, path, params, headers },
-          fault?.how,
-          holdFor(fault, response),
-        );
-  if (answer === null || fault?.how === 'reset-after-execution') {
-    response.destroy();
-    return;
-  }
-  record.status = answer.status;
-  send(response, answer.status, answer.body, answer.headers);
+  /** Null when the client has gone. */
+  const once = async (
+    recorded: RecordedRequest,
+    response: ServerResponse,
+    fault?: Fault,
+  ): Promise<Answer | null> => {
+    const { method, path, raw, idempotencyKey: key } = recorded;
+    const slow = fault?.how === 'slow' ? wait(response, fault.ms ?? 0) : true;
+    if (method !== 'POST' || key === undefined)
+      return (await slow) ? execute(recorded, fault) : null;
+    if (key.length > 255)
+      throw idempotencyFailure(400, 'Idempotency keys may be up to 255 characters long.');
+    const sorted = new URLSearchParams(raw);
+    sorted.sort();
+    const request = `${path} ${sorted}`;
+    const earlier = kept.get(key);
+    if (earlier && earlier.request !== request)
+      throw idempotencyFailure(400, `The key ${key} was first used for another request.`);
+    if (earlier?.answer) return { ...earlier.answer, headers: { 'idempotent-replayed': 'true' } };
+    if (earlier)
+      throw idempotencyFailure(409, `Another request with the key ${key} is still going through.`);
+    const entry = { request, answer: null as Answer | null };
+    kept.set(key, entry);
+    if (await slow) entry.answer = execute(recorded, fault);
+    else kept.delete(key);
+    return entry.answer;
+  };
+
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, raw }: { path: string; raw: string },
+  ): Promise<void> => {
+    const { method = 'GET', headers } = request;
+    await before.act?.(path, method);
+    const idempotencyKey = headers['idempotency-key']?.toString();
+    const recorded = { method, path, params: parseForm(raw), idempotencyKey, raw, status: 0 };
+    requests.push(recorded);
+    const fault = faults.find((each) => matches(each, recorded));
+    if (fault) fault.times = (fault.times ?? 1) - 1;
+    if (fault?.how === 'status-502') {
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+      return;
+    }
+    let answer: Answer | null;
+    try {
+      checkHeaders(request, secretKey);
+      answer = await once(recorded, response, fault);
+    } catch (error) {
+      answer = refusal(error);
+    }
+    if (answer === null || fault?.how === 'reset-after-execution') {
+      response.destroy();
+      return;
+    }
+    recorded.status = answer.status;
+    send(response, answer);
+  };
 };
 
-export const listen = async (
-  parts: HttpParts,
-): Promise<{ url: string; close(): Promise<void> }> => {
+const send = (response: ServerResponse, { status, body, headers = {} }: Answer): void => {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+};
+
+export const listen = async (parts: Parts): Promise<{ url: string; close(): Promise<void> }> => {
+  const answerApi = openApi(parts);
   const server = createServer(async (request, response) => {
     const { pathname: path, search } = new URL(request.url ?? '/', 'http://localhost');
-    const method = request.method ?? 'GET';
     try {
       const body = await text(request);
       if (path.startsWith(browserPrefix)) {
-        const answer = parts.browser.answer(path, body);
-        send(response, answer === undefined ? 404 : 200, JSON.stringify(answer ?? {}));
+        const answer = parts.browser.answer(path, JSON.parse(body));
+        send(response, { status: answer ? 200 : 404, body: JSON.stringify(answer ?? {}) });
       } else {
         const raw = [search.slice(1), body].filter((part) => part !== '').join('&');
-        await serveApi(parts, { method, path, raw }, request.headers, response);
+        await answerApi(request, response, { path, raw });
       }
     } catch (error) {
       // A bug of the stand-in, with a status that cannot pass for one of Stripe's.
       const message = `Stand-in fault: ${String(error)}`;
-      if (!response.headersSent)
-        send(response, 599, JSON.stringify({ error: { type: 'api_error', message } }));
+      if (!response.headersSent) send(response, { status: 599, body: JSON.stringify({ message }) });
     }
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

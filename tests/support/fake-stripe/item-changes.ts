@@ -1,20 +1,20 @@
 /** Changes to a subscription's items and their prorations, in Stripe's flexible billing mode. */
 import {
+  type LineSource,
   makeItem,
-  type Proration,
   roundedQuotient,
   type Span,
   type Subscription,
   type SubscriptionItem,
 } from './billing-objects.ts';
-import { invalid, missing, noSuch } from './errors.ts';
-import { type Address, makePrice, type Price, type PriceInput } from './objects.ts';
-import { retrieve, retrieveParam, save, type World } from './world.ts';
+import { invalid, noSuch } from './errors.ts';
+import type { Address } from './objects.ts';
+import type { ItemChange, PriceInput } from './schema.ts';
+import { retrieve, type World } from './world.ts';
 
-/** Creates an item's inline price, for an existing product. */
-export const priceAt = (world: World, data: PriceInput, place: number): Price => {
-  retrieveParam(world, 'product', data.product, `items[${place}][price_data][product]`);
-  return save(world, 'price', makePrice(world, data));
+/** An inline price needs an existing product. */
+export const checkPrice = (world: World, price: PriceInput, place: number): void => {
+  retrieve(world.product, price.product, `items[${place}][price_data][product]`);
 };
 
 /** Automatic tax needs the customer's location. */
@@ -23,19 +23,10 @@ export const checkTax = ({ address }: { address: Address | null }): void => {
   if (!address?.country || (address.country === 'US' && code === '00000')) {
     throw invalid(
       "The customer's location isn't recognized. Set a valid customer address in order to automatically calculate tax.",
-      'automatic_tax',
-      'customer_tax_location_invalid',
+      { param: 'automatic_tax', code: 'customer_tax_location_invalid' },
     );
   }
 };
-
-/** An entry of `items` in a preview or an update. */
-export interface ItemChange {
-  id?: string | undefined;
-  price_data?: PriceInput | undefined;
-  quantity?: number | undefined;
-  deleted?: boolean | undefined;
-}
 
 /** A charge for an item, credited back only for the time before `until`. Credits go by it, not by the current price. */
 interface Debit extends Span {
@@ -43,17 +34,10 @@ interface Debit extends Span {
   until: number;
 }
 
-/** The items after a change, and its prorations. */
-export interface ChangedItems {
-  items: SubscriptionItem[];
-  prorations: Proration[];
-  /** Call when the change is made rather than previewed. */
-  commit(): void;
-}
-
 const debits = new WeakMap<SubscriptionItem, Debit[]>();
 
-const spanOf = (item: SubscriptionItem): Span => ({
+/** The whole period of an item. */
+export const spanOf = (item: SubscriptionItem): Span => ({
   start: item.current_period_start,
   end: item.current_period_end,
 });
@@ -64,51 +48,58 @@ export const beginPeriod = (item: SubscriptionItem): void => {
   debits.set(item, [{ ...spanOf(item), amount, until: item.current_period_end }]);
 };
 
+const prorated = (
+  { price, quantity }: SubscriptionItem,
+  amount: number,
+  period: Span,
+): LineSource => ({ amount, price, quantity, period, proration: true });
+
 /** One credit for the rest of each charge that extends beyond the date. */
-const creditsFor = (item: SubscriptionItem, date: number): Proration[] =>
+const creditsFor = (item: SubscriptionItem, date: number): LineSource[] =>
   (debits.get(item) ?? [])
     .filter(({ until }) => until > date)
     .map(({ amount, start, end, until }) => {
       const from = Math.max(start, date);
-      return {
-        amount: 0 - roundedQuotient(amount * (until - from), end - start),
-        price: item.price,
-        quantity: item.quantity,
-        period: { start: from, end: until },
-      };
+      const credit = roundedQuotient(amount * (until - from), end - start);
+      return prorated(item, 0 - credit, { start: from, end: until });
     });
 
-const chargeFor = (item: SubscriptionItem, date: number): Proration => {
+/** Charges an item for the rest of the period; `before` is the item that it replaces. */
+const chargeFor = (
+  item: SubscriptionItem,
+  before: SubscriptionItem | undefined,
+  date: number,
+): LineSource => {
   const { start, end } = spanOf(item);
   const whole = item.price.unit_amount * item.quantity;
-  return {
-    amount: roundedQuotient(whole * (end - date), end - start),
-    price: item.price,
-    quantity: item.quantity,
-    period: { start: date, end },
-  };
+  const amount = roundedQuotient(whole * (end - date), end - start);
+  const earlier = ((before && debits.get(before)) ?? [])
+    .filter((debit) => debit.start < date)
+    .map((debit) => ({ ...debit, until: Math.min(debit.until, date) }));
+  debits.set(item, [...earlier, { amount, start: date, end, until: end }]);
+  return prorated(item, amount, { start: date, end });
 };
 
 /** Applies the entries; naming an item twice is refused. */
 const itemsAfter = (
   world: World,
-  subscription: Subscription,
+  before: readonly SubscriptionItem[],
   changes: readonly ItemChange[],
-  period: Pick<SubscriptionItem, 'current_period_end' | 'current_period_start'>,
+  period: Span,
 ): SubscriptionItem[] => {
-  const before = subscription.items.data;
   const now = new Map<string, SubscriptionItem | null>(before.map((item) => [item.id, item]));
-  for (const [place, { id, price_data: data, quantity, deleted }] of changes.entries()) {
-    const price = data && priceAt(world, data, place);
+  for (const [place, { id, price_data: price, quantity, deleted }] of changes.entries()) {
+    if (price) checkPrice(world, price, place);
     if (id === undefined) {
-      if (price === undefined) throw missing(`items[${place}][price_data]`);
-      const item = makeItem(subscription, price, quantity ?? 1);
-      now.set(item.id, { ...item, ...period });
+      const param = `items[${place}][price_data]`;
+      if (!price) throw invalid(`Missing required param: ${param}.`, { param });
+      const item = makeItem(price, quantity ?? 1, period);
+      now.set(item.id, item);
       continue;
     }
     const item = before.find((each) => each.id === id);
     if (item === undefined || now.get(id) !== item)
-      throw noSuch('subscription_item', id, `items[${place}][id]`, 400);
+      throw noSuch('subscription_item', id, `items[${place}][id]`);
     const after = { price: price ?? item.price, quantity: quantity ?? (price ? 1 : item.quantity) };
     if (deleted) now.set(id, null);
     else if (price || after.quantity !== item.quantity) now.set(id, { ...item, ...after });
@@ -116,47 +107,30 @@ const itemsAfter = (
   return [...now.values()].filter((item) => item !== null);
 };
 
-/** Computes a change, or refuses it as Stripe does. Nothing changes before `commit`. */
+/** Returns the items after a change and its prorations, or refuses it as Stripe does. The subscription stays as it is. */
 export const changeItems = (
   world: World,
-  subscription: Subscription,
+  { items: { data: before }, automatic_tax: tax, customer }: Subscription,
   changes: readonly ItemChange[],
   date: number,
-): ChangedItems => {
-  const before = subscription.items.data;
-  const [any] = before;
-  if (any === undefined) throw new Error(`the subscription ${subscription.id} has no items`);
-  const { current_period_start, current_period_end } = any;
-  if (date < current_period_start || date > current_period_end) {
+): { items: SubscriptionItem[]; prorations: LineSource[] } => {
+  const period = before[0] ? spanOf(before[0]) : { start: 0, end: 0 };
+  if (date < period.start || date > period.end) {
     throw invalid(
       `The proration date ${date} is outside of the current period of the subscription.`,
-      'proration_date',
+      { param: 'proration_date' },
     );
   }
-  const period = { current_period_start, current_period_end };
-  const items = itemsAfter(world, subscription, changes, period);
+  const items = itemsAfter(world, before, changes, period);
   if (items.length === 0)
-    throw invalid('A subscription must have at least one active plan.', 'items');
-  if (subscription.automatic_tax.enabled)
-    checkTax(retrieve(world, 'customer', subscription.customer));
-  const left = before.filter((item) => !items.includes(item));
+    throw invalid('A subscription must have at least one active plan.', { param: 'items' });
+  if (tax.enabled) checkTax(retrieve(world.customer, customer));
+  const gone = before.filter((item) => !items.includes(item));
   const fresh = items.filter((item) => !before.includes(item));
-  const charges = fresh.map((item) => ({ item, charge: chargeFor(item, date) }));
-  return {
-    items,
-    prorations: [
-      ...left.flatMap((item) => creditsFor(item, date)),
-      ...charges.map(({ charge }) => charge),
-    ],
-    commit() {
-      for (const { item, charge } of charges) {
-        const old = (debits.get(before.find(({ id }) => id === item.id) ?? item) ?? []).filter(
-          ({ start }) => start < date,
-        );
-        for (const debit of old) debit.until = Math.min(debit.until, date);
-        const { amount, period } = charge;
-        debits.set(item, [...old, { amount, ...period, until: period.end }]);
-      }
-    },
-  };
+  const credits = gone.flatMap((item) => creditsFor(item, date));
+  const charges = fresh.map((item) => {
+    const replaced = before.find(({ id }) => id === item.id);
+    return chargeFor(item, replaced, date);
+  });
+  return { items, prorations: [...credits, ...charges] };
 };

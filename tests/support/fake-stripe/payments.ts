@@ -1,4 +1,4 @@
-/** Payments of invoices, by the customer's browser or by Stripe itself, and cards saved for later. */
+/** Payments of invoices, by the customer's browser or by Stripe itself, and cards saved for later (setups). */
 import { intentOf, invoiceOf, invoiceUnpaid, settleInvoice } from './billing.ts';
 import type { Invoice } from './billing-objects.ts';
 import {
@@ -11,77 +11,71 @@ import {
 } from './cards.ts';
 import { type ErrorBody, invalid, StripeFailure } from './errors.ts';
 import { makeCharge, type PaymentIntent, type PaymentMethod, type SetupIntent } from './objects.ts';
-import { emit, retrieve, save, type World } from './world.ts';
+import { retrieve, save, type World } from './world.ts';
 
-const charge = (
-  world: World,
-  intent: PaymentIntent,
-  method: PaymentMethod,
-  declined?: CardBehaviour,
-): void => {
-  const made = save(world, 'charge', makeCharge(world, intent, method, declined));
-  intent.latest_charge = made.id;
+export type Intent = PaymentIntent | SetupIntent;
+
+const setError = (intent: Intent, error: ErrorBody | null): void => {
+  if (intent.object === 'setup_intent') intent.last_setup_error = error;
+  else intent.last_payment_error = error;
 };
 
-const succeed = (world: World, intent: PaymentIntent, method: PaymentMethod): void => {
-  charge(world, intent, method);
-  method.customer = intent.customer;
-  intent.status = 'succeeded';
-  intent.amount_received = intent.amount;
-  intent.last_payment_error = null;
-  intent.payment_method = method.id;
-  emit(world, 'payment_intent.succeeded', intent);
-  settleInvoice(world, invoiceOf(world, intent), method.id);
-};
-
-const refuse = (world: World, intent: PaymentIntent, error: ErrorBody): void => {
+const refuse = (world: World, intent: Intent, error: ErrorBody): void => {
   intent.status = 'requires_payment_method';
   intent.payment_method = null;
-  intent.last_payment_error = error;
-  emit(world, 'payment_intent.payment_failed', intent);
+  setError(intent, error);
+  if (intent.object === 'setup_intent') return;
+  world.emit('payment_intent.payment_failed', intent);
   invoiceUnpaid(world, invoiceOf(world, intent), false);
 };
 
-const decline = (
+/** Charges the card, or saves it. */
+const complete = (
   world: World,
-  intent: PaymentIntent,
+  intent: Intent,
   method: PaymentMethod,
-  card: CardBehaviour,
+  card = behaviourOf(method),
 ): void => {
-  charge(world, intent, method, card);
-  refuse(world, intent, declineOf(card));
-};
-
-const answer = (world: World, intent: PaymentIntent, method: PaymentMethod): void => {
-  const card = behaviourOf(method);
-  if (card.code === undefined) succeed(world, intent, method);
-  else decline(world, intent, method, card);
+  const isSetup = intent.object === 'setup_intent';
+  const isDeclined = card.code !== undefined && !(isSetup && card.keeps);
+  if (!isSetup)
+    intent.latest_charge = save(world.charge, makeCharge(intent, method, !isDeclined)).id;
+  if (isDeclined) {
+    refuse(world, intent, declineOf(card));
+    return;
+  }
+  method.customer = intent.customer;
+  intent.status = 'succeeded';
+  intent.payment_method = method.id;
+  setError(intent, null);
+  if (isSetup) return;
+  intent.amount_received = intent.amount;
+  world.emit('payment_intent.succeeded', intent);
+  settleInvoice(world, invoiceOf(world, intent), method.id);
 };
 
 /** The bank requires 3-D Secure first. */
-const requireAction = (world: World, intent: PaymentIntent, method: PaymentMethod): void => {
+const requireAction = (world: World, intent: Intent, method: PaymentMethod): void => {
   intent.status = 'requires_action';
   intent.payment_method = method.id;
-  intent.last_payment_error = null;
-  invoiceUnpaid(world, invoiceOf(world, intent), true);
+  setError(intent, null);
+  if (intent.object === 'payment_intent') invoiceUnpaid(world, invoiceOf(world, intent), true);
 };
 
-const unexpected = ({ id, object, status }: PaymentIntent | SetupIntent) =>
-  invalid(`${id} is ${status}, so this cannot be done.`, undefined, `${object}_unexpected_state`);
+const unexpected = ({ id, object, status }: Intent): StripeFailure =>
+  invalid(`${id} is ${status}, so this cannot be done.`, { code: `${object}_unexpected_state` });
 
-export const confirm = (world: World, intent: PaymentIntent, card: CardBehaviour): void => {
+export const confirm = (world: World, intent: Intent, card: CardBehaviour): void => {
+  if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected(intent);
   const method = saveCard(world, card);
-  if (['succeeded', 'processing', 'canceled'].includes(intent.status)) throw unexpected(intent);
-  if (card.authentication === 'never') answer(world, intent, method);
+  if (card.authentication === 'never') complete(world, intent, method);
   else requireAction(world, intent, method);
 };
 
-export const authenticate = (world: World, intent: PaymentIntent, approve: boolean): void => {
-  if (intent.status !== 'requires_action' || intent.payment_method === null)
-    throw unexpected(intent);
-  const method = retrieve(world, 'payment_method', intent.payment_method);
-  if (approve) answer(world, intent, method);
-  else refuse(world, intent, notAuthenticated('payment_intent'));
+export const authenticate = (world: World, intent: Intent, approve: boolean): void => {
+  if (intent.status !== 'requires_action') throw unexpected(intent);
+  if (!approve) refuse(world, intent, notAuthenticated(intent.object));
+  else complete(world, intent, retrieve(world.payment_method, intent.payment_method ?? ''));
 };
 
 /** Charges an open invoice without the customer. `succeeds` overrides the card's own behaviour. */
@@ -91,67 +85,26 @@ export const attemptInvoice = (
   method: PaymentMethod,
   succeeds?: boolean,
 ): void => {
-  const intent = intentOf(world, invoice.id);
+  const intent = intentOf(world, invoice);
   if (intent === undefined || invoice.status !== 'open')
     throw invalid(`The invoice ${invoice.id} is ${invoice.status}; nothing is left to pay.`);
-  if (succeeds === true) succeed(world, intent, method);
-  // A generic decline, whatever the card.
-  else if (succeeds === false) decline(world, intent, method, cardFor('4000000000000002'));
-  else if (behaviourOf(method).authentication === 'always') requireAction(world, intent, method);
-  else answer(world, intent, method);
+  if (succeeds !== undefined) {
+    const card = cardFor(succeeds ? '4242424242424242' : '4000000000000002');
+    complete(world, intent, method, card);
+  } else if (behaviourOf(method).authentication === 'always') requireAction(world, intent, method);
+  else complete(world, intent, method);
 };
 
 /** `POST /v1/invoices/:id/pay` */
-export const payInvoice = (world: World, invoice: Invoice, method: PaymentMethod): Invoice => {
-  if (invoice.status === 'paid') throw invalid('Invoice is already paid');
+export const payInvoice = (world: World, invoice: Invoice, method: PaymentMethod): void => {
   attemptInvoice(world, invoice, method);
-  const intent = intentOf(world, invoice.id);
+  const intent = intentOf(world, invoice);
   if (intent?.status === 'requires_action') {
-    throw new StripeFailure({
-      status: 402,
+    throw new StripeFailure(402, {
       type: 'card_error',
       code: 'invoice_payment_intent_requires_action',
       message: 'This payment requires additional user action.',
     });
   }
-  if (intent?.last_payment_error)
-    throw new StripeFailure({ status: 402, ...intent.last_payment_error });
-  return invoice;
-};
-
-const refuseSetup = (intent: SetupIntent, error: ErrorBody): void => {
-  intent.status = 'requires_payment_method';
-  intent.payment_method = null;
-  intent.last_setup_error = error;
-};
-
-const completeSetup = (intent: SetupIntent, method: PaymentMethod): void => {
-  const card = behaviourOf(method);
-  if (card.code !== undefined && !card.keeps) {
-    refuseSetup(intent, declineOf(card));
-    return;
-  }
-  method.customer = intent.customer;
-  intent.status = 'succeeded';
-  intent.last_setup_error = null;
-  intent.payment_method = method.id;
-};
-
-export const confirmSetup = (world: World, intent: SetupIntent, card: CardBehaviour): void => {
-  if (intent.status === 'succeeded') throw unexpected(intent);
-  const method = saveCard(world, card);
-  if (card.authentication === 'never') {
-    completeSetup(intent, method);
-    return;
-  }
-  intent.status = 'requires_action';
-  intent.payment_method = method.id;
-  intent.last_setup_error = null;
-};
-
-export const authenticateSetup = (world: World, intent: SetupIntent, approve: boolean): void => {
-  if (intent.status !== 'requires_action' || intent.payment_method === null)
-    throw unexpected(intent);
-  if (approve) completeSetup(intent, retrieve(world, 'payment_method', intent.payment_method));
-  else refuseSetup(intent, notAuthenticated('setup_intent'));
+  if (intent?.last_payment_error) throw new StripeFailure(402, intent.last_payment_error);
 };

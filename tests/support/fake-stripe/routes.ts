@@ -1,143 +1,206 @@
 /** The endpoints of Stripe's API that the site uses. */
-import { waiveInvoice } from './billing.ts';
+import type * as z from 'zod';
+import { voidInvoice } from './billing.ts';
+import { type List, listOf, type Subscription, shownInvoice } from './billing-objects.ts';
 import { methodOf } from './cards.ts';
-import { previewInvoice, previewItems } from './cycles.ts';
-import { invalid, notModelled } from './errors.ts';
-import { page, paging } from './listing.ts';
-import { makeCustomer, makeProduct, makeSetupIntent } from './objects.ts';
+import { previewInvoice } from './cycles.ts';
+import { invalid, noSuch } from './errors.ts';
+import { checkTax } from './item-changes.ts';
+import { makeCustomer, makeSetupIntent } from './objects.ts';
 import { payInvoice } from './payments.ts';
 import { chargeOf, refund } from './reversals.ts';
-import { type Route, route } from './router.ts';
 import {
   address,
   bool,
   currency,
   email,
+  expand,
   int,
   itemChanges,
   list,
   metadata,
+  newItems,
   object,
   oneOf,
-  priceData,
+  type Params,
+  parse,
   text,
-  wanted,
 } from './schema.ts';
 import { cancel, create, update } from './subscriptions.ts';
-import { filter, type Kind, retrieve, retrieveParam, save } from './world.ts';
+import { filter, retrieve, save, type World } from './world.ts';
 
-/** An endpoint that returns one object. */
-const reading = (on: string, kind: Kind, param = 'id'): Route =>
-  route({
-    on: `GET ${on}/:id`,
-    params: {},
-    returns: kind,
-    run: (world, _params, id) => retrieve(world, kind, id, param),
-  });
+interface Route {
+  method: string;
+  pattern: RegExp;
+  execute(world: World, params: Params, id: string): object;
+}
+
+/** `on` is method and path, for example `POST /v1/customers/:id`. */
+const route = <Shape extends z.ZodRawShape>(
+  on: string,
+  params: Shape,
+  run: (world: World, params: z.output<z.ZodObject<Shape, z.core.$strict>>, id: string) => object,
+): Route => {
+  const [method = '', path = ''] = on.split(' ');
+  const schema = object(params);
+  return {
+    method,
+    pattern: new RegExp(`^${path.replace(':id', '([^/]+)')}$`),
+    execute: (world, given, id) => run(world, parse(schema, given), id),
+  };
+};
+
+export const findRoute = (method: string, path: string) => {
+  for (const candidate of routes) {
+    const match = candidate.method === method ? candidate.pattern.exec(path) : null;
+    if (match !== null) return { route: candidate, id: decodeURIComponent(match[1] ?? '') };
+  }
+  const message = `Unrecognized request URL (${method}: ${path}). The stand-in supports only what the site uses.`;
+  throw invalid(message, { status: 404 });
+};
+
+const paging = { limit: int(1, 100).default(10), starting_after: text().optional() };
+
+interface Page {
+  limit: number;
+  starting_after?: string | undefined;
+}
+
+/** `rows` are oldest first; Stripe lists newest first. */
+const page = <Row extends { id: string }>(
+  rows: readonly Row[],
+  { limit, starting_after: after }: Page,
+): List<Row> => {
+  const all = rows.toReversed();
+  const before = all.findIndex((row) => row.id === after);
+  if (after !== undefined && before < 0) throw noSuch('object', after, 'starting_after');
+  const end = before + 1 + limit;
+  return listOf(all.slice(before + 1, end), all.length > end);
+};
+
+const SECRET = 'latest_invoice.confirmation_secret';
+
+/** A subscription with its latest invoice and that invoice's secret. */
+const withSecret = (world: World, subscription: Subscription) => {
+  const invoice = world.invoice.get(subscription.latest_invoice ?? '');
+  if (!invoice) return subscription;
+  const { confirmation_secret } = invoice;
+  return { ...subscription, latest_invoice: { ...shownInvoice(invoice), confirmation_secret } };
+};
+
+const prorations = {
+  proration_behavior: oneOf(['create_prorations']).optional(),
+  proration_date: int(0).optional(),
+};
 
 const sold = [
-  route({
-    on: 'POST /v1/customers',
-    params: {
+  route(
+    'POST /v1/customers',
+    {
       address: address.optional(),
       email: email.optional(),
       name: text(256).optional(),
       phone: text(20).optional(),
     },
-    returns: 'customer',
-    run: (world, params) => save(world, 'customer', Object.assign(makeCustomer(world), params)),
+    (world, params) => save(world.customer, { ...makeCustomer(), ...params }),
+  ),
+  route('POST /v1/products', { id: text(), name: text() }, (world, { id, name }) => {
+    if (world.product.has(id))
+      throw invalid('Product already exists.', { param: 'id', code: 'resource_already_exists' });
+    return save(world.product, { id, object: 'product', name });
   }),
-  route({
-    on: 'POST /v1/products',
-    params: { id: wanted(text()), name: text() },
-    returns: 'product',
-    run(world, { id, name }) {
-      if (world.tables.product.has(id))
-        throw invalid('Product already exists.', 'id', 'resource_already_exists');
-      return save(world, 'product', makeProduct(world, id, name));
-    },
-  }),
-  route({
-    on: 'GET /v1/products',
-    params: { ...paging, ids: wanted(list(text())) },
-    returns: 'list of product',
-    run: (world, { ids, ...paged }) =>
-      page(
-        filter(world, 'product', ({ id }) => ids.includes(id)),
-        paged,
-      ),
-  }),
+  route('GET /v1/products', { ...paging, ids: list(text()) }, (world, { ids, ...paged }) =>
+    page(
+      filter(world.product, ({ id }) => ids.includes(id)),
+      paged,
+    ),
+  ),
 ];
 
 const subscriptions = [
-  route({
-    on: 'POST /v1/subscriptions',
-    params: {
+  route(
+    'POST /v1/subscriptions',
+    {
       automatic_tax: object({ enabled: bool }).optional(),
       customer: text(),
-      items: list(object({ price_data: wanted(priceData), quantity: int(0).optional() }), 20),
-      metadata: metadata.optional(),
-      payment_behavior: wanted(oneOf(['default_incomplete'])),
-      payment_settings: wanted(object({ save_default_payment_method: oneOf(['on_subscription']) })),
+      items: newItems,
+      metadata,
+      payment_behavior: oneOf(['default_incomplete']),
+      payment_settings: object({ save_default_payment_method: oneOf(['on_subscription']) }),
+      expand: expand([SECRET]),
     },
-    returns: 'subscription',
-    run: create,
-  }),
-  route({
-    on: 'GET /v1/subscriptions',
-    params: { ...paging, customer: wanted(text()), status: wanted(oneOf(['all'])) },
-    returns: 'list of subscription',
-    run(world, { customer, status: _, ...paged }) {
-      retrieveParam(world, 'customer', customer, 'customer');
-      return page(
-        filter(world, 'subscription', (row) => row.customer === customer),
+    (world, { expand, ...params }) => {
+      const subscription = create(world, params);
+      return expand.length > 0 ? withSecret(world, subscription) : subscription;
+    },
+  ),
+  route(
+    'GET /v1/subscriptions',
+    { ...paging, customer: text(), status: oneOf(['all']), expand: expand([`data.${SECRET}`]) },
+    (world, { customer, expand, ...paged }) => {
+      retrieve(world.customer, customer, 'customer');
+      const found = page(
+        filter(world.subscription, (row) => row.customer === customer),
         paged,
       );
+      if (expand.length === 0) return found;
+      return { ...found, data: found.data.map((row) => withSecret(world, row)) };
     },
-  }),
-  reading('/v1/subscriptions', 'subscription'),
-  route({
-    on: 'POST /v1/subscriptions/:id',
-    params: {
+  ),
+  route(
+    'GET /v1/subscriptions/:id',
+    { expand: expand(['default_payment_method']) },
+    (world, { expand }, id) => {
+      const subscription = retrieve(world.subscription, id);
+      const card = subscription.default_payment_method;
+      if (expand.length === 0 || !card) return subscription;
+      return { ...subscription, default_payment_method: retrieve(world.payment_method, card) };
+    },
+  ),
+  route(
+    'POST /v1/subscriptions/:id',
+    {
       cancel_at: oneOf(['']).optional(),
       cancel_at_period_end: bool.optional(),
       default_payment_method: text().optional(),
       items: itemChanges.optional(),
       metadata: metadata.optional(),
-      proration_behavior: oneOf(['create_prorations']).optional(),
-      proration_date: int(0).optional(),
+      ...prorations,
     },
-    returns: 'subscription',
-    run: (world, params, id) => update(world, id, params),
-  }),
-  route({
-    on: 'DELETE /v1/subscriptions/:id',
-    params: {},
-    returns: 'subscription',
-    run: (world, _params, id) => cancel(world, id),
-  }),
+    (world, params, id) => update(world, id, params),
+  ),
+  route('DELETE /v1/subscriptions/:id', {}, (world, _params, id) => cancel(world, id)),
 ];
 
 const invoices = [
-  route({
-    on: 'GET /v1/invoices',
-    params: { ...paging, status: oneOf(['open', 'paid']).optional(), subscription: wanted(text()) },
-    returns: 'list of invoice',
-    run: (world, { status, subscription, ...paged }) =>
-      page(
+  route(
+    'GET /v1/invoices',
+    {
+      ...paging,
+      status: oneOf(['open', 'paid']).optional(),
+      subscription: text(),
+      expand: expand(['data.payments']),
+    },
+    (world, { status, subscription, expand, ...paged }) => {
+      const { data, ...rest } = page(
         filter(
-          world,
-          'invoice',
+          world.invoice,
           (row) =>
             row.parent.subscription_details.subscription === subscription &&
             (status === undefined || row.status === status),
         ),
         paged,
-      ),
-  }),
-  route({
-    on: 'POST /v1/invoices/create_preview',
-    params: {
+      );
+      const shown = data.map((row) => ({
+        ...shownInvoice(row),
+        ...(expand.length > 0 && { payments: row.payments }),
+      }));
+      return { ...rest, data: shown };
+    },
+  ),
+  route(
+    'POST /v1/invoices/create_preview',
+    {
       automatic_tax: object({ enabled: bool }).optional(),
       currency: currency.optional(),
       customer_details: object({ address }).optional(),
@@ -145,126 +208,90 @@ const invoices = [
         object({ amount: int(0), currency, tax_behavior: oneOf(['exclusive']) }),
       ).optional(),
       subscription: text().optional(),
-      subscription_details: object({
-        items: itemChanges,
-        proration_behavior: oneOf(['create_prorations']).optional(),
-        proration_date: int(0).optional(),
-      }).optional(),
+      subscription_details: object({ items: itemChanges, ...prorations }).optional(),
     },
-    returns: 'invoice preview',
-    run(world, { subscription, subscription_details: details, ...alone }) {
-      if (subscription) return previewInvoice(world, subscription, details);
-      return previewItems(alone);
+    (world, { subscription, subscription_details: details, ...alone }) => {
+      if (subscription) return shownInvoice(previewInvoice(world, subscription, details));
+      const { automatic_tax: tax, customer_details: customer, invoice_items: items } = alone;
+      if (!items || !customer) throw invalid('Missing required param: customer_details.');
+      // Without a subscription, the site only asks whether tax can be computed.
+      if (tax?.enabled) checkTax({ address: customer.address });
+      return { object: 'invoice' };
     },
+  ),
+  route('GET /v1/invoices/:id', {}, (world, _params, id) =>
+    shownInvoice(retrieve(world.invoice, id)),
+  ),
+  route(
+    'GET /v1/invoices/:id/lines',
+    { limit: int(100, 100) },
+    (world, _params, id) => retrieve(world.invoice, id).lines,
+  ),
+  route('POST /v1/invoices/:id/void', {}, (world, _params, id) => {
+    const invoice = retrieve(world.invoice, id);
+    voidInvoice(world, invoice);
+    return shownInvoice(invoice);
   }),
-  reading('/v1/invoices', 'invoice', 'invoice'),
-  route({
-    on: 'GET /v1/invoices/:id/lines',
-    params: { limit: wanted(int(100, 100)) },
-    returns: 'list of line_item',
-    run(world, _params, id) {
-      const { lines } = retrieve(world, 'invoice', id, 'invoice');
-      const data = filter(world, 'invoice_line', (row) => row.invoice === id);
-      return { ...lines, data, has_more: false };
-    },
-  }),
-  route({
-    on: 'POST /v1/invoices/:id/void',
-    params: {},
-    returns: 'invoice',
-    run(world, _params, id) {
-      const invoice = retrieve(world, 'invoice', id, 'invoice');
-      if (invoice.status !== 'open')
-        throw invalid('You can only pass in open invoices. This invoice isn’t open.');
-      waiveInvoice(world, invoice, 'void');
-      return invoice;
-    },
-  }),
-  route({
-    on: 'POST /v1/invoices/:id/pay',
-    params: { payment_method: wanted(text()) },
-    returns: 'invoice',
-    run(world, { payment_method: method }, id) {
-      const invoice = retrieve(world, 'invoice', id, 'invoice');
-      if (invoice.status !== 'open' && invoice.status !== 'paid')
-        throw notModelled(`To pay an invoice that is ${invoice.status}`);
-      return payInvoice(
-        world,
-        invoice,
-        methodOf(world, method, invoice.customer, 'payment_method'),
-      );
-    },
+  route('POST /v1/invoices/:id/pay', { payment_method: text() }, (world, params, id) => {
+    const invoice = retrieve(world.invoice, id);
+    const method = methodOf(world, params.payment_method, invoice.customer, 'payment_method');
+    payInvoice(world, invoice, method);
+    return shownInvoice(invoice);
   }),
 ];
 
 const payments = [
-  reading('/v1/payment_intents', 'payment_intent', 'intent'),
-  route({
-    on: 'POST /v1/refunds',
-    params: { amount: int(1).optional(), payment_intent: wanted(text()) },
-    returns: 'refund',
-    run: (world, { amount, payment_intent: intent }) =>
-      refund(world, chargeOf(world, intent), amount),
-  }),
-  route({
-    on: 'GET /v1/disputes',
-    params: { ...paging, charge: wanted(text()) },
-    returns: 'list of dispute',
-    run: (world, { charge, ...paged }) =>
-      page(
-        filter(world, 'dispute', (row) => row.charge === charge),
-        paged,
-      ),
-  }),
-  route({
-    on: 'GET /v1/charges',
-    params: { ...paging, customer: wanted(text()) },
-    returns: 'list of charge',
-    run: (world, { customer, ...paged }) =>
-      page(
-        filter(world, 'charge', (row) => row.customer === customer),
-        paged,
-      ),
-  }),
-  reading('/v1/charges', 'charge', 'charge'),
-  route({
-    on: 'POST /v1/setup_intents',
-    params: {
-      allowed_payment_method_types: wanted(list(oneOf(['card']))),
-      customer: wanted(text()),
+  route('GET /v1/payment_intents/:id', {}, (world, _params, id) =>
+    retrieve(world.payment_intent, id),
+  ),
+  route(
+    'POST /v1/refunds',
+    { amount: int(1).optional(), payment_intent: text(), expand: expand(['charge']) },
+    (world, { amount, payment_intent: intent, expand }) => {
+      const charge = chargeOf(world, intent);
+      const made = refund(world, charge, amount);
+      return expand.length > 0 ? { ...made, charge } : made;
+    },
+  ),
+  route('GET /v1/disputes', { ...paging, charge: text() }, (world, { charge, ...paged }) =>
+    page(
+      filter(world.dispute, (row) => row.charge === charge),
+      paged,
+    ),
+  ),
+  route('GET /v1/charges', { ...paging, customer: text() }, (world, { customer, ...paged }) =>
+    page(
+      filter(world.charge, (row) => row.customer === customer),
+      paged,
+    ),
+  ),
+  route('GET /v1/charges/:id', {}, (world, _params, id) => retrieve(world.charge, id)),
+  route(
+    'POST /v1/setup_intents',
+    {
+      allowed_payment_method_types: list(oneOf(['card'])),
+      customer: text(),
       metadata: metadata.optional(),
-      usage: wanted(oneOf(['off_session'])),
+      usage: oneOf(['off_session']),
     },
-    returns: 'setup_intent',
-    run(world, params) {
-      retrieveParam(world, 'customer', params.customer, 'customer');
-      return save(world, 'setup_intent', makeSetupIntent(world, params));
+    (world, { customer }) => {
+      retrieve(world.customer, customer, 'customer');
+      return save(world.setup_intent, makeSetupIntent(customer));
     },
-  }),
-  reading('/v1/setup_intents', 'setup_intent', 'intent'),
+  ),
+  route('GET /v1/setup_intents/:id', {}, (world, _params, id) => retrieve(world.setup_intent, id)),
 ];
 
-const events = route({
-  on: 'GET /v1/events',
-  params: {
-    ...paging,
-    created: wanted(object({ gte: int(0) })),
-    types: wanted(list(text(), 20)),
-  },
-  returns: 'list of event',
-  run(world, { created, types, ...paged }) {
-    const found = world.log.events.filter(
-      (row) => types.includes(row.type) && row.created >= created.gte,
+const events = route(
+  'GET /v1/events',
+  { ...paging, created: object({ gte: int(0) }), types: list(text(), 20) },
+  (world, { created, types, ...paged }) => {
+    const { data, ...rest } = page(
+      world.events.filter((row) => types.includes(row.type) && row.created >= created.gte),
+      paged,
     );
-    const { data, ...rest } = page(found, paged);
     return { ...rest, data: data.map(({ body }) => JSON.parse(body)) };
   },
-});
+);
 
-export const routes: readonly Route[] = [
-  ...sold,
-  ...subscriptions,
-  ...invoices,
-  ...payments,
-  events,
-];
+const routes: readonly Route[] = [...sold, ...subscriptions, ...invoices, ...payments, events];

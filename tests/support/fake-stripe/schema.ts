@@ -1,112 +1,56 @@
-/** Parses form-encoded parameters and checks them with zod; refusals read like Stripe's. */
+/** Parses form-encoded parameters and checks them with zod. */
 import * as z from 'zod';
-import { missing, refused, type StripeFailure } from './errors.ts';
+import { invalid } from './errors.ts';
 
-export type ParamValue = string | ParamTree;
-export interface ParamTree {
-  [key: string]: ParamValue;
+export interface Params {
+  [name: string]: string | Params;
 }
 
-const emptyTree = (): ParamTree => Object.create(null) as ParamTree;
-
-const segmentsOf = (name: string): string[] => {
-  const bracket = name.indexOf('[');
-  if (bracket < 0) return [name];
-  const inner = name.slice(bracket).matchAll(/\[([^\]]*)\]/g);
-  return [name.slice(0, bracket), ...Array.from(inner, (match) => match[1] ?? '')];
-};
-
-const place = (tree: ParamTree, segments: string[], value: string): void => {
-  const [head = '', ...rest] = segments;
-  const key = head === '' ? String(Object.keys(tree).length) : head;
+const place = (owner: Params, [name = '', ...rest]: string[], value: string): void => {
   if (rest.length === 0) {
-    tree[key] = value;
+    owner[name] = value;
     return;
   }
-  const existing = tree[key];
-  const child = typeof existing === 'object' ? existing : emptyTree();
-  tree[key] = child;
-  place(child, rest, value);
+  const present = owner[name];
+  const inner = typeof present === 'object' ? present : {};
+  owner[name] = inner;
+  place(inner, rest, value);
 };
 
-/** Parses `items[0][price]=x&expand[]=y` into a tree. Lists become objects with index keys; only a schema can tell. */
-export const parseForm = (text: string): ParamTree => {
-  const tree = emptyTree();
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (name !== '') place(tree, segmentsOf(name), value);
-  }
-  return tree;
+/** Parses `items[0][quantity]=2` into nested objects. Only a schema can tell which of them is a list. */
+export const parseForm = (form: string): Params => {
+  const params: Params = {};
+  for (const [name, value] of new URLSearchParams(form))
+    place(params, name.replaceAll(']', '').split('['), value);
+  return params;
 };
 
-const sorted = (value: ParamValue): unknown =>
-  typeof value === 'string'
-    ? value
-    : Object.keys(value)
-        .sort()
-        .map((key) => [key, sorted(value[key] ?? '')]);
-
-/** The same text for the same parameters in any order. */
-export const canonical = (tree: ParamTree): string => JSON.stringify(sorted(tree));
-
-export const text = (max = 5000) =>
-  z.string().min(1).max(max, `Invalid string: must be at most ${max} characters`);
-
-const formed = (form: RegExp, what: string, code?: string) =>
-  text().refine((given) => form.test(given), {
-    error: ({ input }) => `${what}: ${input}`,
-    params: { code },
-  });
+export const text = (max = 5000) => z.string().min(1).max(max);
 
 export const int = (min: number, max = Number.MAX_SAFE_INTEGER) =>
-  formed(/^-?\d+$/, 'Invalid integer', 'parameter_invalid_integer')
-    .transform(Number)
-    .refine((given) => given >= min && given <= max, {
-      error: `Invalid integer: must be between ${min} and ${max}`,
-      params: { code: 'parameter_invalid_integer' },
-    });
+  text().regex(/^\d+$/).transform(Number).pipe(z.int().min(min).max(max));
 
-export const bool = formed(/^(true|false)$/, 'Invalid boolean').transform(
-  (given) => given === 'true',
-);
+export const bool = z.enum(['true', 'false']).transform((given) => given === 'true');
 
 export const oneOf = z.enum;
 
-export const email = formed(
-  /^(?=.{1,512}$)[^\s@]+@[^\s@]+\.[^\s@.]+$/,
-  'Invalid email address',
-  'email_invalid',
-);
+export const email = text(512).regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/);
 
 export const currency = oneOf(['usd']);
 
-/** Turns an object with index keys back into a list. */
 export const list = <S extends z.ZodType>(schema: S, max = 1000) =>
-  z.preprocess(
-    (given) =>
-      typeof given === 'object' && given && Object.keys(given).every((key) => /^\d+$/.test(key))
-        ? Object.entries(given)
-            .sort(([one], [other]) => Number(one) - Number(other))
-            .map(([, value]) => value)
-        : given,
-    z.array(schema).max(max),
-  );
+  z
+    .record(z.string(), schema)
+    .transform((given) => Object.values(given))
+    .refine((given) => given.length <= max);
+
+/** The paths that may be expanded. */
+export const expand = <const Paths extends readonly string[]>(paths: Paths) =>
+  list(oneOf(paths)).default([]);
 
 export const metadata = z
-  .record(z.string(), z.string().max(500, 'Metadata values can have up to 500 characters.'))
-  .refine((given) => Object.keys(given).length <= 50, 'Metadata can have at most 50 keys.')
-  .refine(
-    (given) => Object.keys(given).every((key) => key.length <= 40),
-    'Metadata keys can have up to 40 characters.',
-  );
-
-/** Optional at Stripe, but the site always sends it, so the stand-in does not support its absence. */
-export const wanted = <S extends z.ZodType>(schema: S) =>
-  schema.optional().transform((given, context): z.output<S> => {
-    if (given !== undefined) return given;
-    const message = 'Optional at Stripe, but the stand-in requires it.';
-    context.addIssue({ code: 'custom', message, params: { code: 'stand_in_not_modelled' } });
-    return z.NEVER;
-  });
+  .record(z.string().max(40), z.string().max(500))
+  .refine((given) => Object.keys(given).length <= 50);
 
 /** Unknown parameters are refused. */
 export const object = z.strictObject;
@@ -114,13 +58,17 @@ export const object = z.strictObject;
 export const address = object({ country: text().optional(), postal_code: text().optional() });
 
 /** An inline price. */
-export const priceData = object({
+const priceData = object({
   currency,
   product: text(),
   recurring: object({ interval: oneOf(['month']) }),
-  tax_behavior: wanted(oneOf(['exclusive'])),
-  unit_amount: wanted(int(0, 99_999_999)),
+  tax_behavior: oneOf(['exclusive']),
+  unit_amount: int(0, 99_999_999),
 });
+
+export type PriceInput = z.output<typeof priceData>;
+
+export const newItems = list(object({ price_data: priceData, quantity: int(0) }), 20);
 
 /** `items` of an update or a preview. */
 export const itemChanges = list(
@@ -133,28 +81,18 @@ export const itemChanges = list(
   20,
 );
 
+export type ItemChange = z.output<typeof itemChanges>[number];
+
 /** Throws Stripe's refusal when the parameters do not match the schema. */
-export const parse = <S extends z.ZodType>(schema: S, tree: ParamTree): z.output<S> => {
-  const read = schema.safeParse(tree, { reportInput: true });
+export const parse = <S extends z.ZodType>(schema: S, params: Params): z.output<S> => {
+  const read = schema.safeParse(params);
   if (read.success) return read.data;
   const { issues } = read.error;
   const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
-  throw issue ? refusal(issue) : read.error;
-};
-
-const nameOf = ([first = '', ...rest]: readonly PropertyKey[]): string =>
-  [String(first), ...rest.map((key) => `[${String(key)}]`)].join('');
-
-const refusal = (issue: z.core.$ZodIssue): StripeFailure => {
-  const param = nameOf(issue.path);
-  if (issue.code === 'unrecognized_keys') {
-    const [name] = issue.keys.map((key) => nameOf([...issue.path, key]));
-    const words = `Received unknown parameter: ${name}. It may exist at Stripe; the stand-in does not support it.`;
-    return refused(words, name, 'parameter_unknown');
-  }
-  if (issue.code === 'custom') return refused(issue.message, param, issue.params?.code);
-  if (issue.input === undefined) return missing(param);
-  if (issue.input === '')
-    return refused(`You passed an empty string for '${param}'.`, param, 'parameter_invalid_empty');
-  return refused(issue.message, param);
+  if (!issue) throw read.error;
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const [first = '', ...rest] = [...issue.path, ...unknown].map(String);
+  const words = 'It may exist at Stripe, but the stand-in does not support it.';
+  const message = unknown.length > 0 ? `${issue.message}. ${words}` : issue.message;
+  throw invalid(message, { param: first + rest.map((key) => `[${key}]`).join('') });
 };

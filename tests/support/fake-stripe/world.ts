@@ -1,51 +1,40 @@
-/** The state of the fake Stripe account: a table for each kind of object, the event log and the clock. */
+/** The state of the fake Stripe account: a table for each kind of object, the events and the clock. */
 import { randomBytes } from 'node:crypto';
-import type {
-  Invoice,
-  InvoiceLine,
-  InvoicePayment,
-  PendingItem,
-  Subscription,
-} from './billing-objects.ts';
+import type { Invoice, PendingItem, Subscription } from './billing-objects.ts';
 import { noSuch } from './errors.ts';
-import type { EventLog } from './events.ts';
+import type { StandInEvent } from './events.ts';
 import type {
   Charge,
   Customer,
   Dispute,
   PaymentIntent,
   PaymentMethod,
-  Price,
   Product,
   Refund,
   SetupIntent,
 } from './objects.ts';
 
-interface Objects {
-  customer: Customer;
-  product: Product;
-  price: Price;
-  subscription: Subscription;
-  invoice: Invoice;
-  invoice_line: InvoiceLine;
-  invoice_payment: InvoicePayment;
-  invoiceitem: PendingItem;
-  payment_intent: PaymentIntent;
-  payment_method: PaymentMethod;
-  charge: Charge;
-  refund: Refund;
-  dispute: Dispute;
-  setup_intent: SetupIntent;
+/** Objects by id, in the order in which they were created. */
+type Table<Row> = Map<string, Row>;
+
+export interface Tables {
+  customer: Table<Customer>;
+  product: Table<Product>;
+  subscription: Table<Subscription>;
+  invoice: Table<Invoice>;
+  invoiceitem: Table<PendingItem>;
+  payment_intent: Table<PaymentIntent>;
+  payment_method: Table<PaymentMethod>;
+  charge: Table<Charge>;
+  refund: Table<Refund>;
+  dispute: Table<Dispute>;
+  setup_intent: Table<SetupIntent>;
 }
 
-export type Kind = keyof Objects;
-
-/** Objects by id, in the order in which they were created. */
-type Tables = { [K in Kind]: Map<string, Objects[K]> };
-
-export interface World {
-  tables: Tables;
-  log: EventLog;
+export interface World extends Tables {
+  events: StandInEvent[];
+  /** Records an event, with a copy of the object. */
+  emit(type: string, object: object): void;
   /** Unix seconds, as in Stripe's objects. */
   now(): number;
   /** The rate of automatic tax; Stripe would compute it from the customer's address. */
@@ -55,11 +44,8 @@ export interface World {
 export const emptyTables = (): Tables => ({
   customer: new Map(),
   product: new Map(),
-  price: new Map(),
   subscription: new Map(),
   invoice: new Map(),
-  invoice_line: new Map(),
-  invoice_payment: new Map(),
   invoiceitem: new Map(),
   payment_intent: new Map(),
   payment_method: new Map(),
@@ -69,43 +55,20 @@ export const emptyTables = (): Tables => ({
   setup_intent: new Map(),
 });
 
-export const find = <K extends Kind>(world: World, kind: K, id: string): Objects[K] | undefined =>
-  world.tables[kind].get(id);
-
-/** Finds the object of an id in the path; Stripe answers 404 when there is none. */
-export const retrieve = <K extends Kind>(
-  world: World,
-  kind: K,
-  id: string,
-  param = 'id',
-  status: 400 | 404 = 404,
-): Objects[K] => {
-  const object = find(world, kind, id);
-  if (object === undefined) throw noSuch(kind, id, param, status);
+/** Finds an object; Stripe answers 404 for an unknown id in the path, 400 for one in a parameter. */
+export const retrieve = <Row>(table: Table<Row>, id: string, param?: string): Row => {
+  const object = table.get(id);
+  if (object === undefined) throw noSuch('object', id, param);
   return object;
 };
 
-/** Finds the object of an id in a parameter; Stripe answers 400 when there is none. */
-export const retrieveParam = <K extends Kind>(
-  world: World,
-  kind: K,
-  id: string,
-  param: string,
-): Objects[K] => retrieve(world, kind, id, param, 400);
+export const filter = <Row>(table: Table<Row>, matches: (row: Row) => boolean): Row[] =>
+  [...table.values()].filter(matches);
 
-export const filter = <K extends Kind>(
-  world: World,
-  kind: K,
-  matches: (object: Objects[K]) => boolean,
-): Objects[K][] => [...world.tables[kind].values()].filter(matches);
-
-export const save = <K extends Kind>(world: World, kind: K, object: Objects[K]): Objects[K] => {
-  world.tables[kind].set(object.id, object);
-  return object;
+export const save = <Row extends { id: string }>(table: Table<Row>, row: Row): Row => {
+  table.set(row.id, row);
+  return row;
 };
-
-export const emit = (world: World, type: string, object: object): void =>
-  world.log.record(type, object, world.now());
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
