@@ -4,7 +4,6 @@ import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.
 import {
   buy,
   CARDS,
-  choosePlan,
   expectToast,
   fillBilling,
   fillCard,
@@ -32,11 +31,7 @@ const app = sharedTestApp();
 describe.each(SCREENS)('a customer at the $name', (screen) => {
   const browser = sharedBrowser();
 
-  async function choose(plan = 'Professional'): Promise<Page> {
-    const page = await browser.visit(screen, app, '/checkout');
-    await choosePlan(page, plan);
-    return page;
-  }
+  const openCheckout = () => browser.visit(screen, app, '/checkout?plan=2');
 
   const order = (page: Page) => page.getByRole('region', { name: 'Your order' });
 
@@ -109,7 +104,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
   });
 
   test('whose card is declined pays the same order with another card', async () => {
-    const page = await choose();
+    const page = await openCheckout();
     await buy(page, 'second.try@example.com', CARDS.declined);
     await expectToast(page, 'Payment Error', 'Your card was declined. Please try another card.');
     await page.getByRole('alert').filter({ hasText: 'Your card was declined' }).waitFor();
@@ -127,7 +122,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
   });
 
   test('refuses at the bank by button and by Escape, then approves and has paid the same order', async () => {
-    const page = await choose();
+    const page = await openCheckout();
     const atBank = async () => {
       await buy(page, 'refusing@example.com', CARDS.asks);
       await page.getByRole('button', { name: 'Approve' }).waitFor();
@@ -151,7 +146,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
   });
 
   test('reads at each field what is missing, and loses the error by mending it', async () => {
-    const page = await choose();
+    const page = await openCheckout();
     await openPayment(page);
     await pay(page);
     for (const words of MISSING) await page.getByText(words).waitFor();

@@ -27,10 +27,8 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
   const app = sharedTestApp();
   const allowErrors = /status of (4|5)\d\d|net::ERR/;
 
-  async function openCheckout(options?: Parameters<typeof browser.open>[1]): Promise<Page> {
-    const page = await browser.visit(screen, app, '/checkout?plan=1', options);
-    return page;
-  }
+  const openCheckout = (options?: Parameters<typeof browser.open>[1]) =>
+    browser.visit(screen, app, '/checkout?plan=1', options);
 
   async function statusesOf(email: string): Promise<string[]> {
     const { db } = app.database;

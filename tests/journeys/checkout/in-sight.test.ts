@@ -1,7 +1,7 @@
 /** The choice, its price and the button to go on are visible and not covered. */
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { expectAccessible, SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
 import { buy, CARDS, expectToast, newEmail, openPayment } from '../../support/checkout-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -12,12 +12,7 @@ describe('the checkout', () => {
   const [desk, phone] = SCREENS;
   const app = sharedTestApp();
 
-  async function open(screen: (typeof SCREENS)[number], width: number = screen.width) {
-    const page = await browser.open(screen);
-    await page.setViewportSize({ width, height: screen.height });
-    await page.goto(app.address + CHOICE);
-    return page;
-  }
+  const open = (screen: Screen) => browser.visit(screen, app, CHOICE);
 
   async function boxOf(locator: Locator) {
     const box = await locator.boundingBox();
@@ -49,7 +44,7 @@ describe('the checkout', () => {
   test.each([320, 1280])(
     'at %i px has the chat button at the bottom right, covering no amount, and Get Started keeps the choice',
     async (width) => {
-      const page = await open(width < 700 ? phone : desk, width);
+      const page = await open({ ...(width < 700 ? phone : desk), width });
       const button = page.getByRole('button', { name: 'Chat with us' });
       const { right, bottom } = await boxOf(button);
       expect([width - right, page.viewportSize()?.height]).toEqual([

@@ -111,15 +111,9 @@ describe('on a slow phone', () => {
   });
 
   async function openAtFirstPaint(path: string, asStaff = false): Promise<Page> {
-    const page = await browser.visit(SCREENS[1], app, '/robots.txt');
-    if (asStaff) {
-      await insertSubmission(app);
-      const { cookies } = await app.staff();
-      await page
-        .context()
-        .addCookies([...cookies].map(([name, value]) => ({ name, value, url: app.address })));
-      await page.evaluate(() => localStorage.setItem('admin_authenticated', 'true'));
-    }
+    if (asStaff) await insertSubmission(app);
+    const as = asStaff ? await app.staff() : app.visitor();
+    const page = await browser.visit(SCREENS[1], app, '/robots.txt', { as });
     await slowDown(page, { network: true });
     await page.evaluate((address) => window.location.assign(address), path);
     await page.waitForURL(app.address + path, { waitUntil: 'commit' });
@@ -130,11 +124,7 @@ describe('on a slow phone', () => {
   }
 
   async function press(page: Page, control: Locator, way: (typeof WAYS)[number]): Promise<void> {
-    if (way === 'keyboard') {
-      await control.focus();
-      const isChoice = await control.evaluate((each) => each.matches('[type=radio]'));
-      return page.keyboard.press(isChoice ? ' ' : 'Enter');
-    }
+    if (way === 'keyboard') return control.press('Enter');
     await control.scrollIntoViewIfNeeded();
     const box = await control.boundingBox();
     if (!box) throw new Error('it has no place');

@@ -74,11 +74,12 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await openAsStaff(page, app, '/admin?find=dana&mark=spam');
     await page.getByText('No messages match').waitFor();
     await app.database.db.deleteFrom('sessions').execute();
-    // A call of the page may still be under way, and leads to the sign-in before the press.
-    const press = page.getByRole('button', { name: 'Refresh' }).click();
-    const expired = page.getByText('Your session has expired.');
-    await Promise.race([press.catch(() => undefined), expired.waitFor()]);
-    await expired.waitFor();
+    // A call still under way may notice the end first. The sign-in then replaces the button during the press.
+    const refresh = page.getByRole('button', { name: 'Refresh' });
+    const press = refresh.click().catch(() => undefined);
+    const expired = page.getByText('Your session has expired.').waitFor();
+    await Promise.race([press, expired]);
+    await expired;
     expect(await readFlag(page)).toBeNull();
     await signIn(page);
     await page.waitForURL(`${app.address}/admin?find=dana&mark=spam`);
