@@ -7,7 +7,7 @@ import {
   monthlyTotal,
   openPayment,
 } from '../../support/checkout-steps.ts';
-import { isReallyDisabled } from '../../support/control-state.ts';
+import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
@@ -107,7 +107,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     expect(await monthlyTotal(page)).toBe('');
     expect(await page.getByText('$360.00').count()).toBe(0);
     await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
-    expect(await users.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await hasFocus(users)).toBe(true);
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('radio', { name: /No Microsoft 365/ }).check();
     expect(await monthlyTotal(page)).toBe('$450.00');
@@ -120,8 +120,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
   });
 
   test('closes the payment form with the back button, with Change or by a reload, and keeps the choice', async () => {
-    const page = await browser.visit(screen, app, '/checkout');
-    await choosePlan(page, 'Enterprise');
+    const page = await browser.visit(screen, app, '/checkout?plan=3');
     await openPayment(page);
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 /** The choice, its price and the button to go on are visible and not covered. */
-import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { boxOf, overlap } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
 import { buy, CARDS, expectToast, newEmail, openPayment } from '../../support/checkout-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -13,17 +13,6 @@ describe('the checkout', () => {
   const app = sharedTestApp();
 
   const open = (screen: Screen) => browser.visit(screen, app, CHOICE);
-
-  async function boxOf(locator: Locator) {
-    const box = await locator.boundingBox();
-    if (!box) throw new Error(`${locator} is not visible`);
-    return { top: box.y, bottom: box.y + box.height, left: box.x, right: box.x + box.width };
-  }
-
-  async function overlap(one: Locator, other: Locator): Promise<boolean> {
-    const [a, b] = await Promise.all([boxOf(one), boxOf(other)]);
-    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-  }
 
   test('shows every option above the total without scrolling on a desk', async () => {
     const page = await open(desk);

@@ -12,18 +12,13 @@ describe('the menu on a phone', () => {
   const browser = sharedBrowser();
   const app = sharedTestApp();
 
-  async function open(path: string): Promise<Page> {
-    const page = await browser.visit(PHONE, app, path);
-    return page;
-  }
-
   async function openMenu(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Open menu' }).click();
     await menu(page).waitFor();
   }
 
   test('closes by its button, by Escape and by a click outside', async () => {
-    const page = await open('/news');
+    const page = await browser.visit(PHONE, app, '/news');
     await openMenu(page);
     await page.getByRole('button', { name: 'Close menu' }).click();
     await menu(page).waitFor({ state: 'hidden' });
@@ -41,7 +36,7 @@ describe('the menu on a phone', () => {
   });
 
   test('closes after a link is chosen, which leads to its section', async () => {
-    const page = await open('/');
+    const page = await browser.visit(PHONE, app, '/');
     await openMenu(page);
     await menu(page).getByRole('link', { name: 'Pricing' }).click();
     await menu(page).waitFor({ state: 'hidden' });

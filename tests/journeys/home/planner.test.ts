@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { monthlyTotal } from '../../support/checkout-steps.ts';
+import { hasFocus } from '../../support/control-state.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const WRONG = 'Please enter a whole number from 1 to 250';
@@ -25,14 +26,8 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
     if (screen.name === 'phone') await addOns.click();
   };
 
-  async function openPlanner() {
-    const page = await browser.visit(screen, app, '/');
-    await planner(page).scrollIntoViewIfNeeded();
-    return page;
-  }
-
   test('moves the slider with the keyboard, and gets plan and total announced', async () => {
-    const page = await openPlanner();
+    const page = await browser.visit(screen, app, '/');
     await slider(page).focus();
     for (const [key, people, words] of [
       ['ArrowRight', '21', 'Enterprise for 21 people:$2,212.50'],
@@ -55,7 +50,6 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
     const solo = { id: 7, name: 'Solo', price: 99, description: 'For one', features: ['Help'] };
     await page.route('**/api/plans', (route) => route.fulfill({ json: [solo] }));
     await page.goto(app.address);
-    await planner(page).scrollIntoViewIfNeeded();
     await page.getByRole('heading', { name: 'Solo' }).waitFor();
     await expectTotal(page, 'Solo for 20 people:$349.00');
     expect(await proceed(page).getAttribute('value')).toBe('7');
@@ -64,7 +58,7 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
   });
 
   test('who types an invalid number reads so, and cannot go on with it', async () => {
-    const page = await openPlanner();
+    const page = await browser.visit(screen, app, '/');
     for (const typed of ['251', '12.5']) {
       await number(page).fill('30');
       await expectTotal(page, 'Enterprise for 30 people:$2,325.00');
@@ -74,7 +68,7 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
       expect([typed, await total(page).textContent()]).toEqual([typed, 'Monthly total—']);
       expect(await planner(page).getByText('$375.00').isVisible()).toBe(false);
       await proceed(page).click();
-      expect(await number(page).evaluate((field) => field === document.activeElement)).toBe(true);
+      expect(await hasFocus(number(page))).toBe(true);
       await page.keyboard.press('Enter');
     }
     await expect.poll(() => page.url()).toBe(`${app.address}/`);
@@ -85,7 +79,7 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
   });
 
   test('chooses licenses and backup, and finds them on the checkout', async () => {
-    const page = await openPlanner();
+    const page = await browser.visit(screen, app, '/');
     await unfoldAddOns(page);
     await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
     await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
@@ -109,7 +103,6 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
   test('who chooses before the script runs can go on with that choice afterwards, and save it as a quote', async () => {
     const page = await browser.open(screen);
     const release = await openBeforeScript(page, `${app.address}/`);
-    await planner(page).scrollIntoViewIfNeeded();
     await unfoldAddOns(page);
     await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
     await slider(page).focus();

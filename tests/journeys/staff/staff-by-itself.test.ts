@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
-import { openAsStaff } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const [DESKTOP] = SCREENS;
@@ -11,11 +10,11 @@ describe('a staff page that is left open', () => {
   const app = sharedTestApp();
 
   test.each(PAGES)('makes no call by itself: %s', async (path) => {
-    const page = await browser.open(DESKTOP);
+    const page = await browser.open(DESKTOP, { as: await app.staff() });
     await page.clock.install();
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
-    await openAsStaff(page, app, path);
+    await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.locator('.skeleton').first().waitFor({ state: 'detached' });
     await page.clock.runFor(5 * 60_000);

@@ -1,5 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { overlap } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { openChat, panelOf, sendFirst } from '../../support/chat-window.ts';
 import { fillIn } from '../../support/contact-steps.ts';
@@ -14,14 +15,6 @@ async function failContact(page: Page) {
   await page.route('**/api/contact', (route) => route.abort());
   await fillIn(page);
   await page.getByRole('button', { name: 'Send Message' }).click();
-}
-
-type Box = Awaited<ReturnType<Locator['boundingBox']>>;
-
-function overlap(one: Box, other: Box): boolean {
-  if (!one || !other) throw new Error('an element is not on the page');
-  const across = one.x < other.x + other.width && other.x < one.x + one.width;
-  return across && one.y < other.y + other.height && other.y < one.y + one.height;
 }
 
 const app = sharedTestApp();
@@ -104,16 +97,14 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
   test('covers neither the error at the form, nor the pressed button, nor the chat button', async () => {
     const page = await browser.visit(screen, app, '/', FAILED_CALL);
     await failContact(page);
-    await region(page).getByText('Form Submission Error').waitFor();
-    const toast = await region(page).getByRole('listitem').boundingBox();
+    const toast = region(page).getByRole('listitem').filter({ hasText: 'Form Submission Error' });
     const form = page.locator('form[action="/contact"]');
     for (const needed of [
       form.getByRole('alert'),
       form.getByRole('button', { name: 'Send Message' }),
       page.getByRole('button', { name: 'Chat with us' }),
-    ]) {
-      expect(overlap(toast, await needed.boundingBox())).toBe(false);
-    }
+    ])
+      expect(await overlap(toast, needed)).toBe(false);
   });
 
   test('that appears while a dialog is open is shown, announced and closed inside it', async () => {
