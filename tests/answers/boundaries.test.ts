@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ORDER } from '../looks/order-answers.ts';
 import { QUOTE } from '../looks/quote-answers.ts';
-import { enterAsStaff } from '../looks/staff-answers.ts';
+import { answer, enterAsStaff } from '../looks/staff-answers.ts';
 import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { openChat, panelOf } from '../support/chat-window.ts';
 import { captureLog } from '../support/logged.ts';
@@ -82,8 +82,8 @@ describe('when a part of the page fails, only that part is replaced:', () => {
       allowErrors: /broken on purpose|Failed to load resource/,
     });
     await page.addInitScript(() => sessionStorage.setItem('order', '1042'));
-    await page.route('**/api/quote', (route) => route.fulfill({ json: QUOTE }));
-    await page.route('**/api/orders/1042', (route) => route.fulfill({ json: ORDER }));
+    await answer(page, 'quote', QUOTE);
+    await answer(page, 'orders/1042', ORDER);
     if (path.startsWith('/admin')) await enterAsStaff(page);
     await page.addInitScript(breakText, text);
     await page.goto(app.address + path);

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
+import { answer } from '../looks/staff-answers.ts';
 import { type MalformedAnswer, malformedAnswers } from './malformed-answers.ts';
 
 interface Call {
@@ -63,8 +64,7 @@ export async function feed(
   }));
   const open = new Set<object>();
   let sent = new Map<object, MalformedAnswer>();
-  for (const { call, answer } of otherCalls)
-    await page.route(`**/api/${call}`, (route) => route.fulfill({ json: answer }));
+  for (const other of otherCalls) await answer(page, other.call, other.answer);
   for (const call of fed)
     await page.route(`**/api/${call.call}`, async (route) => {
       const answer = sent.get(call);

@@ -1,6 +1,6 @@
 /** Answers that have only the specified fields, like those of an older instance, are enough for the screens. */
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { answer } from '../looks/staff-answers.ts';
 import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { openChat, panelOf, sendFirst } from '../support/chat-window.ts';
 import { fillPayment, monthlyTotal, openPayment, pay } from '../support/checkout-steps.ts';
@@ -14,9 +14,6 @@ const allowErrors = /Failed to load resource/;
 describe('with only the specified fields in answers', () => {
   const browser = sharedBrowser();
   const app = sharedTestApp();
-
-  const answer = (page: Page, call: string, json: unknown, status = 200) =>
-    page.route(`**/api/${call}`, (route) => route.fulfill({ status, json }));
 
   const PLAN = {
     id: 7,

@@ -4,10 +4,12 @@ import { buy, CARDS, choosePlan, openPayment, pay } from '../support/checkout-st
 import { ACCOUNT, ORDER } from './order-answers.ts';
 import { QUOTE } from './quote-answers.ts';
 import { LISTS, press, refused, type ScreenState, see } from './screen-state.ts';
+import { answer } from './staff-answers.ts';
 
 const CHOSEN = '/checkout?plan=2&microsoft365=business_premium&ms365_users=20&cloud_backup=true';
 
 const EMAIL = 'ann@example.com';
+const linked = (page: Page) => answer(page, 'order-page', ACCOUNT);
 const LINK = '/checkout/order#token';
 
 export const CHECKOUT_SCREENS: readonly ScreenState[] = [
@@ -52,19 +54,19 @@ export const CHECKOUT_SCREENS: readonly ScreenState[] = [
   {
     name: 'quote',
     path: '/quote/token',
-    before: (page) => quoted(page),
+    before: (page) => answer(page, 'quote', QUOTE),
     controls: ['Print', 'Accept and pay'],
   },
   {
     name: 'quote-expired',
     path: '/quote/token',
-    before: (page) => quoted(page, { state: 'expired' }),
+    before: (page) => answer(page, 'quote', { ...QUOTE, state: 'expired' }),
     act: seeRegion('The quote'),
   },
   {
     name: 'quote-checkout',
     path: '/checkout?quote=token',
-    before: (page) => quoted(page),
+    before: (page) => answer(page, 'quote', QUOTE),
     controls: ['Proceed to Checkout'],
   },
 ];
@@ -101,15 +103,6 @@ async function payByGoodCard(page: Page): Promise<void> {
   await choosePlan(page, 'Professional');
   await buy(page, EMAIL, CARDS.good);
   await see('Payment successful!')(page);
-}
-
-async function quoted(page: Page, change: Partial<typeof QUOTE> = {}): Promise<void> {
-  const json = { ...QUOTE, ...change };
-  await page.route('**/api/quote', (route) => route.fulfill({ json }));
-}
-
-async function linked(page: Page): Promise<void> {
-  await page.route('**/api/order-page', (route) => route.fulfill({ json: ACCOUNT }));
 }
 
 function seeRegion(name: string) {

@@ -202,8 +202,8 @@ const ANSWERS = {
   'admin/audit*': AUDIT,
 };
 
-export function answer(page: Page, call: string, json: unknown): Promise<unknown> {
-  return page.route(`**/api/${call}`, (route) => route.fulfill({ json }));
+export function answer(page: Page, call: string, json: unknown, status = 200): Promise<unknown> {
+  return page.route(`**/api/${call}`, (route) => route.fulfill({ status, json }));
 }
 
 /** For a browser that counts as signed in. */

@@ -8,7 +8,7 @@ import { answer, ERASED, enterAsStaff, PERSON } from './staff-answers.ts';
 const PERSON_PATH = `/admin/people?find=${encodeURIComponent(PERSON.email)}`;
 const CHATS = '/admin?list=conversations';
 
-export const STAFF_SCREENS: readonly ScreenState[] = [
+const SIGNED_OUT: readonly ScreenState[] = [
   { name: 'sign-in', path: '/admin-login', controls: ['Sign in'] },
   { name: 'sign-in-faults', path: '/admin-login', act: press('Sign in') },
   {
@@ -17,21 +17,22 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     act: signInWrongly,
     allowErrors: /status of 401/,
   },
+];
+
+const SIGNED_IN: readonly ScreenState[] = [
   {
     name: 'inbox',
     dark: true,
     path: '/admin',
-    before: enterAsStaff,
     controls: ['View Access Logs', 'Refresh', 'Logout', 'View', 'Send again', 'Dismiss'],
   },
   {
     name: 'inbox-open',
     path: '/admin',
-    before: enterAsStaff,
     act: press('View', 'Submission Details'),
     controls: ['Reply by Email', 'Call', 'Close'],
   },
-  { name: 'inbox-chats', path: CHATS, before: enterAsStaff, act: see('Olga Reyes') },
+  { name: 'inbox-chats', path: CHATS, act: see('Olga Reyes') },
   { name: 'inbox-empty', path: '/admin', before: empty, act: see('No submissions found') },
   {
     name: 'inbox-failed',
@@ -40,32 +41,29 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     act: see('Failed to load'),
     allowErrors: /status of 500/,
   },
-  { name: 'orders', path: '/admin/orders', before: enterAsStaff, act: see('Hank Ortega') },
+  { name: 'orders', path: '/admin/orders', act: see('Hank Ortega') },
   {
     name: 'orders-open',
     path: '/admin/orders?open=1042',
-    before: enterAsStaff,
     act: see('Business Premium'),
   },
-  { name: 'quotes', path: '/admin/quotes', before: enterAsStaff, act: see('Lou Lane') },
+  { name: 'quotes', path: '/admin/quotes', act: see('Lou Lane') },
   {
     name: 'quotes-open',
     path: `/admin/quotes?open=${QUOTE_ROW.id}`,
-    before: enterAsStaff,
     controls: ['Get a link', 'Change…', 'Withdraw…', 'Close'],
   },
   {
     name: 'quotes-new',
     path: '/admin/quotes',
-    before: enterAsStaff,
     act: press('New quote'),
     inFront: true,
     controls: ['Make quote', 'Close'],
   },
-  { name: 'people', path: PERSON_PATH, before: enterAsStaff, act: see('Copies outside') },
+  { name: 'people', path: PERSON_PATH, act: see('Copies outside') },
   { name: 'people-awaited', path: PERSON_PATH, before: waiting, act: see('Email address') },
-  { name: 'people-faults', path: '/admin/people', before: enterAsStaff, act: press('Find') },
-  { name: 'people-erase', path: PERSON_PATH, before: enterAsStaff, act: askToErase, inFront: true },
+  { name: 'people-faults', path: '/admin/people', act: press('Find') },
+  { name: 'people-erase', path: PERSON_PATH, act: askToErase, inFront: true },
   {
     name: 'people-running',
     path: PERSON_PATH,
@@ -73,18 +71,16 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
     act: askToErase,
     inFront: true,
   },
-  { name: 'people-erased', path: PERSON_PATH, before: enterAsStaff, act: erase },
+  { name: 'people-erased', path: PERSON_PATH, act: erase },
   {
     name: 'logs',
     path: '/admin/logs',
-    before: enterAsStaff,
     act: see('Most Visited Pages'),
     controls: ['Back to Admin', 'Refresh', 'Export CSV', 'Logout', 'Analytics', 'Raw Logs'],
   },
   {
     name: 'logs-raw',
     path: '/admin/logs?tab=raw',
-    before: enterAsStaff,
     act: see('GET /checkout'),
   },
   {
@@ -97,31 +93,37 @@ export const STAFF_SCREENS: readonly ScreenState[] = [
   {
     name: 'account',
     path: '/admin/account',
-    before: enterAsStaff,
     act: see('End all other sessions'),
   },
 ];
 
+export const STAFF_SCREENS = [
+  ...SIGNED_OUT,
+  ...SIGNED_IN.map((screen) => ({
+    ...screen,
+    async before(page: Page) {
+      await enterAsStaff(page);
+      await screen.before?.(page);
+    },
+  })),
+];
+
 async function empty(page: Page): Promise<void> {
-  await enterAsStaff(page);
   await answer(page, 'admin/contacts*', []);
   await answer(page, 'admin/inbox/counts*', { new: 0, answered: 0, spam: 0 });
 }
 
 async function failing(page: Page): Promise<void> {
-  await enterAsStaff(page);
   await page.route(/\/api\/admin\/(contacts|conversations|logs)/, (route) =>
     route.fulfill({ status: 500, json: {} }),
   );
 }
 
 async function withRunning(page: Page): Promise<void> {
-  await enterAsStaff(page);
   await answer(page, 'admin/people?*', { ...PERSON, running: ['O-1042', 'O-987'] });
 }
 
 async function waiting(page: Page): Promise<void> {
-  await enterAsStaff(page);
   await page.route('**/api/admin/people?*', () => undefined);
 }
 

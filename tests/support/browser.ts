@@ -96,8 +96,7 @@ export function sharedBrowser({
       reducedMotion: 'reduce',
       javaScriptEnabled: script,
     });
-    const whole = inject('traced');
-    if (whole) await context.tracing.start({ screenshots: true, snapshots: true });
+    if (inject('traced')) await context.tracing.start({ screenshots: true, snapshots: true });
     if (as) await signIn(context, as);
     if (script) context.on('page', waitForScript);
     const page = await context.newPage();
@@ -112,7 +111,7 @@ export function sharedBrowser({
     context.on('request', (request) => errors.push(...bodyFaults(request)));
     page.on('pageerror', (error) => addError(String(error)));
     page.setDefaultTimeout(TIMEOUT_MS);
-    open.push({ context, errors, trail, whole });
+    open.push({ context, errors, trail });
     return page;
   };
   const visit: BrowserForTests['visit'] = async (screen, { address }, path, options) => {
@@ -138,8 +137,6 @@ interface OpenPage {
   context: BrowserContext;
   errors: string[];
   trail: readonly string[];
-  /** Whether Playwright records a trace. */
-  whole: boolean;
 }
 
 /** A page's requests, responses and console messages, each with the milliseconds since it was opened. */
@@ -172,13 +169,14 @@ async function keepEvidence(
 ): Promise<void> {
   const folder = join('dist/failed', `${name.replaceAll(/\W+/g, '-').slice(0, 60)}-${id}`);
   mkdirSync(folder, { recursive: true });
-  for (const [place, { context, trail, whole }] of open.entries()) {
+  const traced = inject('traced');
+  for (const [place, { context, trail }] of open.entries()) {
     writeFileSync(join(folder, `trail-${place}.txt`), trail.join('\n'));
-    if (whole) await context.tracing.stop({ path: join(folder, `trace-${place}.zip`) });
+    if (traced) await context.tracing.stop({ path: join(folder, `trace-${place}.zip`) });
     for (const page of context.pages())
       await page.screenshot({ path: join(folder, `page-${place}.png`) });
   }
-  const trace = open.some(({ whole }) => whole) ? ' (npx playwright-core show-trace …)' : '';
+  const trace = traced ? ' (npx playwright-core show-trace …)' : '';
   console.log(`Picture and trace of '${name}': ${folder}${trace}`);
 }
 

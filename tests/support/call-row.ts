@@ -35,11 +35,6 @@ export const everyCaller = (status: number) => ({
 export const staffOnly = { anonymous: 401, stranger: 401, owner: 401, staff: 200 };
 export const ownerAndStaff = { anonymous: 404, stranger: 404, owner: 200, staff: 200 };
 
-/** The client secret grants access to a test payment; anyone but the owner has to guess it. */
-export const secret = ({ clientSecret }: Scene, caller: Caller) =>
-  caller === 'owner' ? clientSecret : `test_payment_1_secret_${'x'.repeat(43)}`;
-export const ownerOnly = { anonymous: 404, stranger: 404, owner: 200, staff: 404 };
-
 /** An order for the Essential plan, at 450 dollars. */
 export const SAMPLE_ORDER = {
   planId: 1,

@@ -3,10 +3,8 @@ import {
   type CallRow,
   everyCaller,
   ownerAndStaff,
-  ownerOnly,
   SAMPLE_MESSAGE,
   SAMPLE_ORDER,
-  secret,
   staffOnly,
 } from './call-row.ts';
 
@@ -41,6 +39,33 @@ const linked = (body: Record<string, unknown> = {}) =>
 /** A staff call about something that does not exist. */
 function missing(row: Partial<CallRow> = {}): CallRow {
   return { statuses: { ...staffOnly, staff: 404 }, otherStatuses: [404, 409], ...row };
+}
+
+/** A staff call about something that exists. */
+function found(path: string, row: Partial<CallRow> = {}): CallRow {
+  return {
+    statuses: staffOnly,
+    path: () => `/api/admin/${path}`,
+    otherStatuses: [404],
+    ...row,
+  };
+}
+
+/** A call about a test payment: its client secret grants access, and anyone but the owner has to guess it. */
+function ownersPayment(
+  more: Record<string, unknown> = {},
+  optional: readonly string[] = [],
+): CallRow {
+  const guess = `test_payment_1_secret_${'x'.repeat(43)}`;
+  return {
+    statuses: { anonymous: 404, stranger: 404, owner: 200, staff: 404 },
+    body: ({ clientSecret }, caller) => ({
+      clientSecret: caller === 'owner' ? clientSecret : guess,
+      ...more,
+    }),
+    optional,
+    otherStatuses: [404],
+  };
 }
 
 const PUBLIC_CALLS = [
@@ -129,22 +154,9 @@ export const CALL_ROWS: Record<string, CallRow> = {
     optional: ['paymentId'],
     otherStatuses: [404, 409],
   },
-  'POST /api/test-payments/retrieve': {
-    statuses: ownerOnly,
-    body: (scene, caller) => ({ clientSecret: secret(scene, caller) }),
-    otherStatuses: [404],
-  },
-  'POST /api/test-payments/confirm': {
-    statuses: ownerOnly,
-    body: (scene, caller) => ({ clientSecret: secret(scene, caller), token: 'asks' }),
-    optional: ['last4'],
-    otherStatuses: [404],
-  },
-  'POST /api/test-payments/answer': {
-    statuses: ownerOnly,
-    body: (scene, caller) => ({ clientSecret: secret(scene, caller), approve: true }),
-    otherStatuses: [404],
-  },
+  'POST /api/test-payments/retrieve': ownersPayment(),
+  'POST /api/test-payments/confirm': ownersPayment({ token: 'asks' }, ['last4']),
+  'POST /api/test-payments/answer': ownersPayment({ approve: true }),
   'POST /api/admin/login': {
     statuses: everyCaller(401),
     body: () => {
@@ -157,38 +169,16 @@ export const CALL_ROWS: Record<string, CallRow> = {
   },
   'POST /api/admin/logout': { statuses: everyCaller(204) },
   'POST /api/admin/sessions/:key/end': missing({ otherStatuses: [404] }),
-  'GET /api/admin/contacts/:id': {
-    statuses: staffOnly,
-    path: () => '/api/admin/contacts/1',
-    otherStatuses: [404],
-  },
-  'POST /api/admin/contacts/:id/mark': {
-    statuses: staffOnly,
-    path: () => '/api/admin/contacts/1/mark',
+  'GET /api/admin/contacts/:id': found('contacts/1'),
+  'POST /api/admin/contacts/:id/mark': found('contacts/1/mark', { body: () => ({ mark: 'new' }) }),
+  'GET /api/admin/conversations/:id': found('conversations/1'),
+  'POST /api/admin/conversations/:id/mark': found('conversations/1/mark', {
     body: () => ({ mark: 'new' }),
-    otherStatuses: [404],
-  },
-  'GET /api/admin/conversations/:id': {
-    statuses: staffOnly,
-    path: () => '/api/admin/conversations/1',
-    otherStatuses: [404],
-  },
-  'POST /api/admin/conversations/:id/mark': {
-    statuses: staffOnly,
-    path: () => '/api/admin/conversations/1/mark',
-    body: () => ({ mark: 'new' }),
-    otherStatuses: [404],
-  },
-  'GET /api/admin/people': {
-    statuses: staffOnly,
-    path: () => '/api/admin/people?find=jane@dealer.example',
-    otherStatuses: [400],
-  },
-  'GET /api/admin/people/download': {
-    statuses: staffOnly,
-    path: () => '/api/admin/people/download?find=jane@dealer.example',
+  }),
+  'GET /api/admin/people': found('people?find=jane@dealer.example', { otherStatuses: [400] }),
+  'GET /api/admin/people/download': found('people/download?find=jane@dealer.example', {
     otherStatuses: [400, 404],
-  },
+  }),
   'POST /api/admin/people/erase': missing({ body: () => ({ email: 'nobody@nowhere.example' }) }),
   'POST /api/admin/outbox/:id/resend': missing(),
   'POST /api/admin/outbox/:id/dismiss': missing(),

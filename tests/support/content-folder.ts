@@ -6,16 +6,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 
 export type Row = Record<string, unknown>;
 
-export interface ContentFolder {
-  folder(): string;
-  path(file: string): string;
-  /** Changes one row of a JSON list. */
-  changeRow(file: string, index: number, change: Row): void;
-  /** Replaces the first occurrence of `words`, which must exist. */
-  edit(file: string, words: string, others: string): void;
-}
-
-export function ownContentFolder(): ContentFolder {
+export function ownContentFolder() {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'site-content-'));
@@ -27,12 +18,14 @@ export function ownContentFolder(): ContentFolder {
   return {
     folder: () => folder,
     path,
-    changeRow(file, index, change) {
+    /** Changes one row of a JSON list. */
+    changeRow(file: string, index: number, change: Row) {
       const rows: Row[] = JSON.parse(readFileSync(path(file), 'utf8'));
       const changed = rows.map((row, i) => (i === index ? { ...row, ...change } : row));
       writeFileSync(path(file), JSON.stringify(changed));
     },
-    edit(file, words, others) {
+    /** Replaces the first occurrence of `words`, which must exist. */
+    edit(file: string, words: string, others: string) {
       const text = readFileSync(path(file), 'utf8');
       expect(text).toContain(words);
       writeFileSync(path(file), text.replace(words, others));

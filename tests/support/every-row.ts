@@ -5,14 +5,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/database.server.ts';
 
 /** Names of the tables that contain the text, ignoring case. */
-export async function tablesWith({ db, engine }: Database, text: string): Promise<string[]> {
-  const names =
-    engine === 'sqlite'
-      ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
-      : sql<{
-          name: string;
-        }>`select table_name as name from information_schema.tables where table_schema = 'public'`;
-  const { rows: tables } = await names.execute(db);
+export async function tablesWith({ db }: Database, text: string): Promise<string[]> {
+  const tables = await db.introspection.getTables();
   if (tables.length < 20) throw new Error('some tables are missing from the list');
   const found: string[] = [];
   for (const { name } of tables) {

@@ -1,6 +1,7 @@
 /** A fake Teams Workflows webhook: validates each card, records those it accepts, and fails on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { cardFaults } from './adaptive-card-schema.ts';
 
 export type Behaviour =
@@ -66,7 +67,7 @@ export class FakeTeams {
       return;
     }
     this.tries += 1;
-    const raw = await readAll(request);
+    const raw = await buffer(request);
     const body = JSON.parse(raw.toString('utf8'));
     const faults = cardFaults(body, this.#payload);
     if (raw.length >= MAX_BYTES) faults.push(`${raw.length} bytes`);
@@ -94,12 +95,6 @@ export class FakeTeams {
 }
 
 export const SECRET = 'c2VjcmV0LXNpZ25hdHVyZQ';
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
 
 interface Shown {
   text?: string;

@@ -14,8 +14,10 @@ export interface Variant {
   alter(request: Request): Request;
 }
 
+type Headers = Record<string, string | undefined>;
+
 const withHeaders =
-  (headers: Record<string, string | undefined>) =>
+  (headers: Headers) =>
   (request: Request): Request => ({
     ...request,
     headers: Object.fromEntries(
@@ -28,11 +30,14 @@ const withBody =
   (body: string | Uint8Array<ArrayBuffer>) =>
   (request: Request): Request => ({ ...request, body });
 
+const headerVariants = (status: number, byName: Record<string, Headers>): Variant[] =>
+  Object.entries(byName).map(([name, headers]) => ({ name, status, alter: withHeaders(headers) }));
+
 /** Requests from another origin; `knowsStaff`: whether the call's answer may depend on a session. */
 export function foreign(origin: string, knowsStaff: boolean): Variant[] {
   const { host } = new URL(origin);
   const session = `session=${'s'.repeat(43)}`;
-  const alterations: Record<string, Record<string, string | undefined>> = {
+  return headerVariants(403, {
     'Sec-Fetch-Site: cross-site': { 'Sec-Fetch-Site': 'cross-site' },
     'an unknown Sec-Fetch-Site': { 'Sec-Fetch-Site': 'friendly' },
     'another Origin': { Origin: 'https://evil.example' },
@@ -45,12 +50,7 @@ export function foreign(origin: string, knowsStaff: boolean): Variant[] {
       Origin: 'http://office-pc',
     },
     ...(knowsStaff ? { 'a session and no origin': { Origin: undefined, Cookie: session } } : {}),
-  };
-  return Object.entries(alterations).map(([name, headers]) => ({
-    name,
-    status: 403,
-    alter: withHeaders(headers),
-  }));
+  });
 }
 
 export const WRONG_METHODS: Variant[] = ['GET', 'PUT', 'OPTIONS'].map((method) => ({
@@ -72,15 +72,17 @@ const NOT_JSON_TYPES = [
   'application/json, text/plain',
 ];
 
-const NOT_JSON: Record<string, string | Uint8Array<ArrayBuffer>> = {
+const NOT_AN_OBJECT: Record<string, string | Uint8Array<ArrayBuffer>> = {
   nothing: '',
   'half an object': '{"a":',
   'a form': 'a=1&b=2',
   'bytes that are not UTF-8': new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
   'ten thousand brackets': '['.repeat(10_000),
+  null: 'null',
+  'a string': '"text"',
+  'a list': '[{}]',
+  'no fields': '{}',
 };
-
-const NOT_AN_OBJECT = ['null', '"text"', '[{}]', '{}'];
 
 const TOO_LARGE = JSON.stringify({ message: 'x'.repeat(64 * 1024) });
 
@@ -100,21 +102,11 @@ export function badBodies(
       alter: withHeaders({ 'Content-Type': type }),
     })),
     { name: 'Content-Encoding', status: 415, alter: withHeaders({ 'Content-Encoding': 'gzip' }) },
-    ...Object.entries(NOT_JSON).map(([name, body]) => ({
-      name: `not JSON: ${name}`,
-      status: 400,
-      alter: withBody(body),
-    })),
-    ...NOT_AN_OBJECT.map((body) => ({
-      name: `not the object: ${body}`,
-      status: 400,
-      alter: withBody(body),
-    })),
-    ...['"isAdmin":true', '"__proto__":{"x":1}'].map((extra) => ({
-      name: `an unknown field ${extra}`,
-      status: 400,
-      alter: withBody(extended(extra)),
-    })),
+    ...Object.entries({
+      ...NOT_AN_OBJECT,
+      'an unknown field': extended('"isAdmin":true'),
+      'a field __proto__': extended('"__proto__":{"x":1}'),
+    }).map(([name, body]) => ({ name, status: 400, alter: withBody(body) })),
     { name: 'more than 64 KiB', status: 413, alter: withBody(TOO_LARGE) },
     ...Object.entries(fields).flatMap(([name, value]) =>
       badValues(value, invalidValues[name] ?? 400).map(({ status, other }) => ({
@@ -154,7 +146,7 @@ const twice = (status: number): Variant => ({
 /** Odd but valid requests, which a call must answer like the plain one. */
 export function harmless(status: number, takesBody: boolean, access: Call['access']): Variant[] {
   const session = { Cookie: `session=${'s'.repeat(43)}` };
-  const either: Record<string, Record<string, string | undefined>> = {
+  const either: Record<string, Headers> = {
     ...(access === 'staff' ? {} : { 'no origin and no session': { Origin: undefined } }),
     ...(access === 'anyone'
       ? { 'no origin, and a session': { Origin: undefined, ...session } }
@@ -176,11 +168,7 @@ export function harmless(status: number, takesBody: boolean, access: Call['acces
           request,
         ),
     },
-    ...Object.entries(either).map(([name, headers]) => ({
-      name,
-      status,
-      alter: withHeaders(headers),
-    })),
+    ...headerVariants(status, either),
     ...typed.map((type) => ({
       name: `Content-Type ${type ?? 'missing'}`,
       status,

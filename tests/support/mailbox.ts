@@ -1,4 +1,5 @@
 /** An SMTP server on loopback that records mail, and fails on demand. */
+import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
@@ -39,12 +40,10 @@ export class Mailbox {
       logger: false,
       ...options,
       onData: (stream, session, done) => {
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => {
-          const recipients = session.envelope.rcptTo.map(({ address }) => address);
-          this.#receive(Buffer.concat(chunks), recipients, session.id, done).catch(done);
-        });
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        buffer(stream)
+          .then((content) => this.#receive(content, recipients, session.id, done))
+          .catch(done);
       },
     });
     // Tests make clients disconnect in the middle.

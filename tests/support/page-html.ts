@@ -1,20 +1,7 @@
 /** What tests read from a page's HTML. React's output is uniform enough for regular expressions. */
-export interface PageHtml {
-  title: string;
-  /** The `content` of meta elements, by name or property. */
-  meta: Map<string, string>;
-  canonical: string | undefined;
-  headings: { level: number; text: string }[];
-  ids: string[];
-  links: { href: string; rel: string | undefined; text: string }[];
-  /** URLs of everything the page loads: pictures in every size, scripts, styles, icons, feeds. */
-  loads: string[];
-  // biome-ignore lint/suspicious/noExplicitAny: each test states the shape it expects.
-  structured: any[];
-  text: string;
-}
+export type PageHtml = ReturnType<typeof readHtml>;
 
-export function readHtml(html: string): PageHtml {
+export function readHtml(html: string) {
   const elements = [
     ...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/gi),
   ].map(([, tag = '', attributes = '']) => ({ tag, attributes: readAttributes(attributes) }));
@@ -24,6 +11,7 @@ export function readHtml(html: string): PageHtml {
   const linkElements = named('link').map(({ attributes }) => attributes);
   return {
     title: textOf(/<title>(.*?)<\/title>/s.exec(html)?.[1] ?? ''),
+    /** The `content` of meta elements, by name or property. */
     meta: new Map(
       named('meta').map(({ attributes }) => [
         attributes.get('name') ?? attributes.get('property') ?? '',
@@ -42,6 +30,7 @@ export function readHtml(html: string): PageHtml {
         return { href: read.get('href') ?? '', rel: read.get('rel'), text: textOf(inside) };
       },
     ),
+    /** URLs of everything the page loads: pictures in every size, scripts, styles, icons, feeds. */
     loads: [
       ...attribute('img', 'src'),
       ...attribute('script', 'src'),

@@ -10,7 +10,7 @@ import { eventually } from './eventually.ts';
 import { ownContent } from './own-content.ts';
 import { REACHABLE_DEMO, type RunningProcess, startServer } from './server-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
-import { Visitor } from './visitor.ts';
+import { signedIn, Visitor } from './visitor.ts';
 
 export interface TestApp extends RunningSite {
   /** A new caller with its own IP address and cookies. */
@@ -68,17 +68,10 @@ async function startOn(
   // On a busy machine the database may come late. A caller with a database of its own may want it unavailable.
   if (!('DATABASE_URL' in variables) && !('DATA_DIR' in variables))
     await eventually(() => expect(running.site.isStarted()).toBe(true));
-  const visitor = () => new Visitor(running.address);
   return {
     ...running,
-    visitor,
-    async staff() {
-      const colleague = visitor();
-      const { username, password } = env.admin;
-      const { status } = await colleague.post('/api/admin/login', { username, password });
-      if (status !== 200) throw new Error(`staff could not sign in: ${status}`);
-      return colleague;
-    },
+    visitor: () => new Visitor(running.address),
+    staff: () => signedIn(running.address, env.admin),
     async restart() {
       await running.stop();
       return startOn(testDb, variables, content);

@@ -81,9 +81,13 @@ export class Visitor {
   }
 }
 
-/** Signs in to the demo's account. */
-export async function signedIn(origin: string): Promise<Visitor> {
+/** Signs in, by default to the demo's account. */
+export async function signedIn(
+  origin: string,
+  account = { username: 'admin', password: 'showroom-demo' },
+): Promise<Visitor> {
   const staff = new Visitor(origin);
-  await staff.post('/api/admin/login', { username: 'admin', password: 'showroom-demo' });
+  const { status } = await staff.post('/api/admin/login', account);
+  if (status !== 200) throw new Error(`staff could not sign in: ${status}`);
   return staff;
 }
