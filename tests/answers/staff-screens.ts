@@ -54,11 +54,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
     always: ['New quote', 'All Quotes'],
     calls: [
       { call: 'admin/quotes*', answer: QUOTES, shows: 'Lou Lane' },
-      {
-        call: 'admin/quotes/*',
-        answer: QUOTE_ROW,
-        essential: /^(id|planId|ms365Option|amount) /,
-      },
+      { call: 'admin/quotes/*', answer: QUOTE_ROW, essential: /^(id|planId|ms365Option|amount) / },
     ],
   },
   {

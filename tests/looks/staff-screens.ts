@@ -42,11 +42,7 @@ const SIGNED_IN: readonly ScreenState[] = [
     allowErrors: /status of 500/,
   },
   { name: 'orders', path: '/admin/orders', act: see('Hank Ortega') },
-  {
-    name: 'orders-open',
-    path: '/admin/orders?open=1042',
-    act: see('Business Premium'),
-  },
+  { name: 'orders-open', path: '/admin/orders?open=1042', act: see('Business Premium') },
   { name: 'quotes', path: '/admin/quotes', act: see('Lou Lane') },
   {
     name: 'quotes-open',
@@ -78,11 +74,7 @@ const SIGNED_IN: readonly ScreenState[] = [
     act: see('Most Visited Pages'),
     controls: ['Back to Admin', 'Refresh', 'Export CSV', 'Logout', 'Analytics', 'Raw Logs'],
   },
-  {
-    name: 'logs-raw',
-    path: '/admin/logs?tab=raw',
-    act: see('GET /checkout'),
-  },
+  { name: 'logs-raw', path: '/admin/logs?tab=raw', act: see('GET /checkout') },
   {
     name: 'logs-failed',
     path: '/admin/logs',
@@ -90,11 +82,7 @@ const SIGNED_IN: readonly ScreenState[] = [
     act: see('Failed to fetch'),
     allowErrors: /status of 500/,
   },
-  {
-    name: 'account',
-    path: '/admin/account',
-    act: see('End all other sessions'),
-  },
+  { name: 'account', path: '/admin/account', act: see('End all other sessions') },
 ];
 
 export const STAFF_SCREENS = [

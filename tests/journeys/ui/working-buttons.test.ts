@@ -1,7 +1,6 @@
 /** Pressing a button by keyboard must not lose the focus: while it is busy, after a failure, and when it is removed. */
 import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { breakFormat } from '../../support/break-format.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { logOf, openChat, sendFirst } from '../../support/chat-window.ts';
 import { CARDS, fillPayment, openPayment } from '../../support/checkout-steps.ts';
@@ -63,6 +62,26 @@ const FAILURES = [
     focused: (page: Page) => page.getByRole('main'),
   },
 ];
+
+/** Makes number or date formatting throw, so that the parts of the screen that use it crash. Returns the undo. */
+async function breakFormat(
+  page: Page,
+  which: 'NumberFormat' | 'DateTimeFormat',
+): Promise<() => Promise<void>> {
+  const whole = await page.evaluateHandle((name) => {
+    const { prototype } = Intl[name];
+    const found = Object.getOwnPropertyDescriptor(prototype, 'format') ?? {};
+    const get = () => () => {
+      throw new Error('broken on purpose');
+    };
+    Object.defineProperty(prototype, 'format', { get });
+    return found;
+  }, which);
+  return () =>
+    whole.evaluate((found, name) => {
+      Object.defineProperty(Intl[name].prototype, 'format', found);
+    }, which);
+}
 
 describe('a button pressed by keyboard', () => {
   const browser = sharedBrowser();
