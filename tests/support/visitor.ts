@@ -84,10 +84,10 @@ export class Visitor {
 /** Signs in, by default to the demo's account. */
 export async function signedIn(
   origin: string,
-  account = { username: 'admin', password: 'showroom-demo' },
+  { username, password } = { username: 'admin', password: 'showroom-demo' },
 ): Promise<Visitor> {
   const staff = new Visitor(origin);
-  const { status } = await staff.post('/api/admin/login', account);
+  const { status } = await staff.post('/api/admin/login', { username, password });
   if (status !== 200) throw new Error(`staff could not sign in: ${status}`);
   return staff;
 }
