@@ -65,13 +65,6 @@ export async function buy(page: Page, email: string, number = CARDS.good): Promi
   await pay(page);
 }
 
-export async function expectToast(page: Page, title: string, description: string): Promise<void> {
-  const region = page.getByRole('region', { name: /^Notifications/ });
-  // Match title and text together: the previous toast may have had the same title.
-  const toast = region.getByRole('listitem').filter({ hasText: title });
-  await toast.filter({ hasText: description }).waitFor();
-}
-
 export async function monthlyTotal(page: Page): Promise<string> {
   const total = page.getByText('Monthly total', { exact: true }).locator('..');
   return ((await total.textContent()) ?? '').replace(/[^$\d.,]/g, '');

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { fillFields } from './fill-fields.ts';
 
 export const contactForm = (page: Page) => page.locator('form[action="/contact"]');
-export const toast = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' });
 
 export async function fillIn(page: Page) {
   await fillFields(contactForm(page), {

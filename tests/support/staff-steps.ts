@@ -1,6 +1,5 @@
 /** What staff do in the staff area, and the messages they find there. */
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
 import type { Mark } from '../../src/contact/contact.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -17,20 +16,6 @@ export async function openAsStaff(page: Page, app: TestApp, address: string): Pr
   await page.goto(app.address + address);
   await signIn(page);
   await page.waitForURL(app.address + address);
-}
-
-/** Waits for a toast with this title and text and closes it. */
-export async function readToast(page: Page, title: string, text: string): Promise<void> {
-  const toast = page
-    .getByRole('region', { name: /^Notifications/ })
-    .getByRole('listitem')
-    .filter({ hasText: title });
-  await toast.waitFor();
-  expect(await toast.textContent()).toContain(text);
-  // On a busy machine the toast's five seconds may be over before the click.
-  const press = toast.getByRole('button', { name: 'Close notification' }).click();
-  await Promise.race([press.catch(() => undefined), toast.waitFor({ state: 'detached' })]);
-  await toast.waitFor({ state: 'detached' });
 }
 
 interface Written {

@@ -11,10 +11,11 @@ import {
   sendChat,
   sendFirst,
 } from '../../support/chat-window.ts';
-import { contactForm, fillIn, toast } from '../../support/contact-steps.ts';
+import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { expectToast } from '../../support/toast.ts';
 
 describe.each(SCREENS)('the chat on a $name', (screen) => {
   const app = sharedTestApp();
@@ -230,8 +231,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     const alert = panelOf(page).getByRole('alert');
     await alert.getByText('Failed to send message. Please try again.').waitFor();
     await alert.getByText(message).waitFor();
-    await toast(page).getByText('Message Error').waitFor();
-    await toast(page).getByText("We couldn't send your message. Please try again.").waitFor();
+    await expectToast(page, 'Message Error', "We couldn't send your message. Please try again.");
     await logOf(page).getByText('Not sent').waitFor();
     await expectAccessible(page);
     await page.unroute('**/api/teams-chat');

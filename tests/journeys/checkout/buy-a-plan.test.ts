@@ -4,7 +4,6 @@ import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.
 import {
   buy,
   CARDS,
-  expectToast,
   fillBilling,
   fillCard,
   fillPayment,
@@ -16,6 +15,7 @@ import { focusedName, hasFocus } from '../../support/control-state.ts';
 import { topOf } from '../../support/move-steps.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { expectToast } from '../../support/toast.ts';
 
 const SUCCESS = [
   'Payment successful!',

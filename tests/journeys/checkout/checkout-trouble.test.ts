@@ -6,7 +6,6 @@ import {
   buy,
   CARDS,
   choosePlan,
-  expectToast,
   fillPayment,
   monthlyTotal,
   newEmail,
@@ -16,6 +15,7 @@ import {
 import { hasFocus } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { expectToast } from '../../support/toast.ts';
 
 const FAILED = [
   'Payment Failed',

@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { openBeforeScript } from '../../support/before-script.ts';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
-import {
-  choosePlan,
-  expectToast,
-  monthlyTotal,
-  openPayment,
-} from '../../support/checkout-steps.ts';
+import { choosePlan, monthlyTotal, openPayment } from '../../support/checkout-steps.ts';
 import { hasFocus, isReallyDisabled } from '../../support/control-state.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { readToast } from '../../support/toast.ts';
 
 describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
   const browser = sharedBrowser();
@@ -76,12 +72,8 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
   test('who goes on without a plan, by click, touch or keyboard, reads that one is needed', async () => {
     const page = await browser.visit(screen, app, '/checkout');
     const button = page.getByRole('button', { name: 'Proceed to Checkout' });
-    const expectRefusal = async () => {
-      await expectToast(page, 'No plan selected', 'Please select a service plan to continue.');
-      await page.getByRole('button', { name: 'Close notification' }).click();
-      const toasts = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
-      await toasts.waitFor({ state: 'detached' });
-    };
+    const expectRefusal = () =>
+      readToast(page, 'No plan selected', 'Please select a service plan to continue.');
     expect(await isReallyDisabled(button)).toBe(true);
     await button.scrollIntoViewIfNeeded();
     const { x = 0, y = 0, width = 0, height = 0 } = (await button.boundingBox()) ?? {};

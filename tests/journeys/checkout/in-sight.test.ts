@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { boxOf, overlap } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
-import { buy, CARDS, expectToast, newEmail, openPayment } from '../../support/checkout-steps.ts';
+import { buy, CARDS, newEmail, openPayment } from '../../support/checkout-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { expectToast, toasts } from '../../support/toast.ts';
 
 const CHOICE = '/checkout?plan=2&microsoft365=business_premium&ms365_users=26&cloud_backup=true';
 
@@ -94,7 +95,7 @@ describe('the checkout', () => {
       await expectToast(page, 'Payment Error', words);
       const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
       const line = dialog.getByRole('alert').filter({ hasText: words });
-      const toast = page.getByRole('listitem').filter({ hasText: 'Payment Error' });
+      const toast = toasts(page).filter({ hasText: 'Payment Error' });
       for (const each of [
         line,
         dialog.getByRole('heading', { name: 'Complete Your Purchase' }),

@@ -1,11 +1,17 @@
 /** A visitor sends a message from the home page, with and without script. */
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
-import { contactForm, fillIn, toast } from '../../support/contact-steps.ts';
+import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName, hasFocus, isInView, isReallyDisabled } from '../../support/control-state.ts';
 import { fillFields } from '../../support/fill-fields.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { expectToast } from '../../support/toast.ts';
+
+const SENT = [
+  'Message Sent Successfully!',
+  "Thank you for your message. We'll get back to you soon.",
+] as const;
 
 describe.each(SCREENS)('the contact form on a $name', (screen) => {
   const app = sharedTestApp();
@@ -28,10 +34,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     expect(await isReallyDisabled(sending)).toBe(true);
     await expectAccessible(page);
     release();
-    await toast(page).getByText('Message Sent Successfully!').waitFor();
-    await toast(page)
-      .getByText("Thank you for your message. We'll get back to you soon.")
-      .waitFor();
+    await expectToast(page, ...SENT);
     await expectAccessible(page);
     const row = (await stored()).at(-1);
     expect(row).toMatchObject({ name: 'Ann Moore', service: 'voip', phone: '770.555.0134' });
@@ -71,7 +74,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     const typed = { Name: 'Cy Dahl', Email: 'cy@dahl.example', Message: 'Only what is needed' };
     await fillFields(form, typed);
     await form.getByRole('button', { name: 'Send Message' }).click();
-    await toast(page).getByText('Message Sent Successfully!').waitFor();
+    await expectToast(page, ...SENT);
     await email.dblclick();
     await panel.waitFor();
     expect(await hasFocus(panel)).toBe(true);
@@ -135,11 +138,10 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     ] as const) {
       await page.route('**/api/contact', (route) => route.fulfill({ status, body }));
       await send.click();
-      await toast(page).getByText(message).waitFor();
+      await expectToast(page, 'Form Submission Error', message);
       await form.getByText(message).waitFor();
       await page.unroute('**/api/contact');
     }
-    await toast(page).getByText('Form Submission Error').first().waitFor();
     await expectAccessible(page);
     await page.context().setOffline(true);
     await send.click();

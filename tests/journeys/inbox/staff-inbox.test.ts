@@ -4,13 +4,9 @@ import { shiftsOf, watchShifts } from '../../looks/shifts.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
-import {
-  insertChatMessage,
-  insertSubmission,
-  readToast,
-  YESTERDAY,
-} from '../../support/staff-steps.ts';
+import { insertChatMessage, insertSubmission, YESTERDAY } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { readToast } from '../../support/toast.ts';
 
 const app = sharedTestApp();
 

@@ -3,8 +3,9 @@ import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.
 import { hasFocus } from '../../support/control-state.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
-import { readToast } from '../../support/staff-steps.ts';
+
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { readToast } from '../../support/toast.ts';
 
 describe.each(SCREENS)('staff on a $name', (screen) => {
   const browser = sharedBrowser();

@@ -1,9 +1,10 @@
 /** The site tried from another machine in the office: plain http, a host name, no PUBLIC_URL. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
-import { expectToast } from '../../support/checkout-steps.ts';
-import { readToast, signIn } from '../../support/staff-steps.ts';
+
+import { signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { expectToast, readToast } from '../../support/toast.ts';
 
 describe('over plain http, under a host name', () => {
   const browser = sharedBrowser();

@@ -2,18 +2,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
-import {
-  CARDS,
-  expectToast,
-  fillPayment,
-  newEmail,
-  openPayment,
-  pay,
-} from '../../support/checkout-steps.ts';
+import { CARDS, fillPayment, newEmail, openPayment, pay } from '../../support/checkout-steps.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { fillFields } from '../../support/fill-fields.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedQuoteSite } from '../../support/quote-site.ts';
+import { expectToast } from '../../support/toast.ts';
 
 const CHOICE = 'plan=2&microsoft365=business_standard&ms365_users=26&cloud_backup=true';
 const TOTAL = '$1,303.70';

@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
-import { DEMO, openAsStaff, readToast, signIn } from '../../support/staff-steps.ts';
+import { DEMO, openAsStaff, signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { readToast } from '../../support/toast.ts';
 
 describe.each(SCREENS)('staff at the $name', (screen) => {
   const browser = sharedBrowser();
