@@ -38,7 +38,7 @@ const PROGRAMS = [POSTGRES, 'ip', 'setpriv', 'etcd', 'patroni', 'haproxy', 'pgbo
 const ADDRESS = 'http://127.0.0.1:8080';
 const WRITES_AGAIN_MS = 30_000;
 /** The run is given up when any step takes longer. */
-const PATIENCE_MS = 180_000;
+const STEP_TIMEOUT_MS = 180_000;
 
 interface Failure {
   name: string;
@@ -198,7 +198,7 @@ function untilDelivered(): Promise<unknown> {
 }
 
 async function until<Value>(check: () => Value | Promise<Value>): Promise<NonNullable<Value>> {
-  const enough = performance.now() + PATIENCE_MS;
+  const enough = performance.now() + STEP_TIMEOUT_MS;
   for (;;) {
     const value = await Promise.resolve(check()).catch(() => undefined);
     if (value) return value;

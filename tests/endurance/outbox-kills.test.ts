@@ -19,11 +19,11 @@ const MESSAGES = sized(50, 1000);
 const KILLS = sized(3, 20);
 /** Limits the failures of one delivery, because its retry pauses grow to minutes. */
 const MAX_FAILURES = sized(2, 5);
-const PATIENCE_MS = sized(150_000, 1_800_000);
+const DELIVERY_TIMEOUT_MS = sized(150_000, 1_800_000);
 
 testInTurn(1)(
   'no message is lost, duplicated without need, or overtaken while servers are killed and receivers fail',
-  { timeout: 2 * PATIENCE_MS },
+  { timeout: 2 * DELIVERY_TIMEOUT_MS },
   async () => {
     const testDb = await testDatabase();
     const teams = await FakeTeams.start();
@@ -124,7 +124,7 @@ class Trial {
   }
 
   async waitUntilDelivered(): Promise<void> {
-    const enough = Date.now() + PATIENCE_MS;
+    const enough = Date.now() + DELIVERY_TIMEOUT_MS;
     for (;;) {
       await Promise.all(this.servers);
       const waiting = await readDeliveries(this.#database, 'waiting');

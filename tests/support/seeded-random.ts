@@ -1,4 +1,5 @@
 /** Repeatable randomness for generated tests. */
+import fc from 'fast-check';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { line } from './saved-order.ts';
 
@@ -6,11 +7,9 @@ import { line } from './saved-order.ts';
 export type Random = (below: number) => number;
 
 export function seededRandom(seed: number): Random {
-  let state = seed * 2_654_435_761;
-  return (below) => {
-    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0;
-    return (state >>> 3) % below;
-  };
+  const [generate] = fc.sample(fc.gen(), { seed, numRuns: 1 });
+  if (!generate) throw new Error('fast-check returned no generator');
+  return (below) => generate(fc.nat, { max: below - 1 });
 }
 
 /** Monthly price lines, with prices and user counts that expose rounding errors. */
