@@ -128,7 +128,8 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.route('**/api/admin/contacts', (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto('/admin');
     await readToast(page, 'Error', 'Failed to load contact submissions. Please try again.');
-    await page.getByText('This is a preview with sample data: the endpoint is not yet').waitFor();
+    const preview = 'This is a preview with sample data: the endpoint is not yet available.';
+    await page.getByText(preview).waitFor();
     expect(await rows(page).count()).toBe(0);
     await page.getByText('No submissions found.').waitFor();
     await expectAccessible(page);

@@ -51,6 +51,7 @@ const FAILURES = [
     what: 'the plans at the checkout',
     path: '/checkout',
     call: '**/api/plans',
+    failure: 'Error loading pricing plans. Please try again later.',
     loaded: (page: Page) => page.getByRole('radio', { name: /^Essential/ }),
     focused: (page: Page) => page.getByRole('heading', { name: 'Available Plans' }),
   },
@@ -58,6 +59,7 @@ const FAILURES = [
     what: 'the staff area',
     path: '/admin/account',
     call: '**/api/admin/session',
+    failure: 'Can’t reach the server.',
     loaded: (page: Page) => page.getByRole('heading', { name: 'Sessions and Sign-ins' }),
     focused: (page: Page) => page.getByRole('main'),
   },
@@ -143,11 +145,11 @@ describe('a button pressed by keyboard', () => {
 
   test.each(FAILURES)(
     'that retries loading $what keeps the focus if it fails again, and moves it when it has loaded',
-    async ({ path, call, loaded, focused }) => {
+    async ({ path, call, failure, loaded, focused }) => {
       const page = await open();
       await page.route(call, refuse);
       await page.goto(path);
-      await again(page).waitFor();
+      await page.getByText(failure).waitFor();
       await expectAccessible(page);
       const refused = page.waitForResponse(call);
       await again(page).press('Enter');
