@@ -3,7 +3,6 @@ import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.
 import { hasFocus } from '../../support/control-state.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
-
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 import { readToast } from '../../support/toast.ts';
 

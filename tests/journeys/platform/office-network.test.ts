@@ -1,7 +1,6 @@
 /** The site tried from another machine in the office: plain http, a host name, no PUBLIC_URL. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
-
 import { signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast, readToast } from '../../support/toast.ts';
