@@ -154,8 +154,11 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await waitForReply(page, /Thank you, Ann Moore\./, 2);
     expect((await stored()).at(-1)?.conversation).toBe(conversation);
     await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
+    const chat = page.getByRole('button', { name: 'Chat with us' });
+    // The browser reports that the panel closed a moment after the click.
+    await chat.waitFor();
     await page.reload();
-    await page.getByRole('button', { name: 'Chat with us' }).waitFor();
+    await chat.waitFor();
     expect(await panelOf(page).isVisible()).toBe(false);
 
     const other = await page.context().newPage();
