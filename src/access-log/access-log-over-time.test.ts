@@ -129,8 +129,11 @@ describe('the access log', () => {
       { url: '/news', count: 2 },
       { url: '/', count: 1 },
     ]);
-    // Both the site's access log and this test's.
-    expect(events.map(({ event }) => event).sort()).toEqual([
+    // Both the site's access log and this test's. A batch that was stored just before may still be trimmed meanwhile.
+    const seen = events
+      .map(({ event }) => event)
+      .filter((event) => event !== 'access-log-not-trimmed');
+    expect(seen.sort()).toEqual([
       'access-log-not-stored',
       'access-log-not-stored',
       'access-log-stored-again',
