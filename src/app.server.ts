@@ -95,7 +95,9 @@ export async function createSite(parts: SiteParts) {
   const addOnPrices = () => addOnPricesAt(content.addOns, new Date());
   const log = new AccessLog(database, env.logMaxMb);
   const channels = await configuredChannels(env, {
-    ...{ db, company, publicUrl },
+    db,
+    company,
+    publicUrl,
     now: () => gateway.now(),
   });
   const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);

@@ -33,8 +33,11 @@ const KEY_TOKEN = newToken();
 async function page(change: object = {}) {
   const { db } = app.database;
   const order = await savedOrder(db, {
-    ...{ status: 'paid', ms365Option: 'business_standard', ms365Users: 10 },
-    ...{ amountCents: 575_00, priceLines: JSON.stringify(LINES) },
+    status: 'paid',
+    ms365Option: 'business_standard',
+    ms365Users: 10,
+    amountCents: 575_00,
+    priceLines: JSON.stringify(LINES),
     ...change,
   });
   await allowAccess(db, order.id, tokenHash(KEY_TOKEN) ?? '');

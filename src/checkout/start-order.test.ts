@@ -49,8 +49,12 @@ describe('a new order', () => {
     const id = json.orderId;
     expect(json.clientSecret).toBe(`pi_${id}_secret_x`);
     expect(await getOrder(app.database.db, { id })).toMatchObject({
-      ...{ provider: 'stripe', live: 1, customerId: 'cus_1', dueCents: 450_00 },
-      ...{ paymentId: `pi_${id}`, subscriptionId: `sub_${id}` },
+      provider: 'stripe',
+      live: 1,
+      customerId: 'cus_1',
+      dueCents: 450_00,
+      paymentId: `pi_${id}`,
+      subscriptionId: `sub_${id}`,
     });
     expect((await send()).json).toEqual(json);
     expect(gateway.start).toHaveBeenCalledTimes(1);

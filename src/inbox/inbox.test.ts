@@ -27,8 +27,12 @@ const names = async (query: string) =>
 describe('staff read contact messages', () => {
   test('in full, with the reference number that the visitor was given', async () => {
     const written = {
-      ...{ name: 'Dana Whitfield', email: 'dana@example.com', phone: '(770) 555-0134' },
-      ...{ service: 'voip', message: 'Our tablets lose Wi-Fi.', mark: 'new' as const },
+      name: 'Dana Whitfield',
+      email: 'dana@example.com',
+      phone: '(770) 555-0134',
+      service: 'voip',
+      message: 'Our tablets lose Wi-Fi.',
+      mark: 'new' as const,
     };
     const id = await write({ ...written, createdAt: TODAY });
     const createdAt = new Date(TODAY).toISOString();
@@ -154,8 +158,11 @@ const read = (query: string) => readFilter(new URLSearchParams(query));
 test('a filter is the same after a round trip through the URL', () => {
   const query = 'find=C-42&service=none&mark=answered&page=999999&list=conversations';
   expect(read(query)).toEqual({
-    ...{ search: 'C-42', service: 'none', mark: 'answered' },
-    ...{ page: 999_999, list: 'conversations' },
+    search: 'C-42',
+    service: 'none',
+    mark: 'answered',
+    page: 999_999,
+    list: 'conversations',
   });
   expect(String(writeFilter(read(query)))).toBe(query);
 });

@@ -153,7 +153,8 @@ describe('a refund', () => {
     const part = charge({ refunded: cents(50_00) });
     const more = charge({ refunded: cents(120_50) });
     expect(await follow(month(0), part, more, part)).toMatchObject({
-      ...{ status: 'paid', refundedCents: 120_50 },
+      status: 'paid',
+      refundedCents: 120_50,
       notes: ['$50.00 refunded in all (test)', '$120.50 refunded in all (test)'],
     });
     expect(notified).toEqual(['paid', 'refunded', 'refunded']);
@@ -162,7 +163,8 @@ describe('a refund', () => {
   test('of everything ends the order and notifies once, whether reported before or after the payment', async () => {
     for (const end of await inEverySequence(month(0), REFUNDED))
       expect(end).toMatchObject({
-        ...{ status: 'refunded', refundedCents: ALL },
+        status: 'refunded',
+        refundedCents: ALL,
         notified: ['paid', 'refunded'],
       });
   });
@@ -192,7 +194,8 @@ describe('a dispute', () => {
     const { follow, notified } = await pendingOrder();
     const won = charge({ dispute: 'won' });
     expect(await follow(month(0), DISPUTED, DISPUTED, won)).toMatchObject({
-      ...{ status: 'paid', dispute: 'won' },
+      status: 'paid',
+      dispute: 'won',
       notes: ['Dispute open (test)', 'Dispute won (test)'],
     });
     expect(notified).toEqual(['paid', 'disputed']);

@@ -187,7 +187,14 @@ async function changeStatus(deps: OrderDeps, order: Order, to: OrderStatus, user
 export function orderJson(order: Order, page: string | null = null) {
   const { id, name, email, phone, company, planId, paymentMethod, ms365Option } = order;
   return {
-    ...{ id, name, email, phone, company, planId, paymentMethod, ms365Option },
+    id,
+    name,
+    email,
+    phone,
+    company,
+    planId,
+    paymentMethod,
+    ms365Option,
     ms365Users: order.ms365Users,
     includeCloudBackup: order.includeCloudBackup === 1,
     status: order.status,

@@ -110,7 +110,8 @@ describe('staff end an order', () => {
     setState({ endsAt: Date.UTC(2026, 1, 15) });
     const answered = await cancel(await saved('paid'), 'period-end');
     expect(answered.json).toMatchObject({
-      ...{ status: 'paid', endsAt: '2026-02-15T00:00:00.000Z' },
+      status: 'paid',
+      endsAt: '2026-02-15T00:00:00.000Z',
       notes: [
         { note: 'Ended at the end of the paid month by admin' },
         { note: 'The subscription ends on 2026-02-15' },
@@ -162,19 +163,36 @@ describe('staff’s list of orders', () => {
 
   test('exports each order with all its fields, and what a stranger typed is never a formula', async () => {
     const { id } = await savedOrder(app.database.db, {
-      ...{ name: '=HYPERLINK("http://x")', phone: '404-555-0100', company: 'Lantern Row Motors' },
-      ...{ ms365Option: 'e3', ms365Users: 12, includeCloudBackup: 1, status: 'paid' },
-      ...{ refundedCents: 12_50, dispute: 'won', endsAt: Date.UTC(2026, 1, 15) },
+      name: '=HYPERLINK("http://x")',
+      phone: '404-555-0100',
+      company: 'Lantern Row Motors',
+      ms365Option: 'e3',
+      ms365Users: 12,
+      includeCloudBackup: 1,
+      status: 'paid',
+      refundedCents: 12_50,
+      dispute: 'won',
+      endsAt: Date.UTC(2026, 1, 15),
       subscriptionId: 'sub_1',
     });
     const [head = [], line = []] = await download();
     expect(Object.fromEntries(head.map((name, place) => [name, line[place]]))).toEqual({
-      ...{ id: `${id}`, createdAt: '2026-01-15T00:00:00.000Z' },
+      id: `${id}`,
+      createdAt: '2026-01-15T00:00:00.000Z',
       name: `'=HYPERLINK("http://x")`,
-      ...{ email: 'jane@dealer.example', phone: '404-555-0100', company: 'Lantern Row Motors' },
-      ...{ plan: 'Essential', ms365Option: 'e3', ms365Users: '12', cloudBackup: 'true' },
-      ...{ monthlyAmount: '450.00', status: 'paid', refunded: '12.50', dispute: 'won' },
-      ...{ endsAt: '2026-02-15T00:00:00.000Z', subscription: 'sub_1' },
+      email: 'jane@dealer.example',
+      phone: '404-555-0100',
+      company: 'Lantern Row Motors',
+      plan: 'Essential',
+      ms365Option: 'e3',
+      ms365Users: '12',
+      cloudBackup: 'true',
+      monthlyAmount: '450.00',
+      status: 'paid',
+      refunded: '12.50',
+      dispute: 'won',
+      endsAt: '2026-02-15T00:00:00.000Z',
+      subscription: 'sub_1',
     });
   });
 });

@@ -16,8 +16,12 @@ describe('an order request', () => {
     const wanted = { planId, name, email, amount };
     expect(orderRequest.parse(wanted)).toMatchObject({
       ...wanted,
-      ...{ phone: null, company: null, ms365Option: 'none', ms365Users: 0 },
-      ...{ includeCloudBackup: false, paymentMethod: 'credit_card' },
+      phone: null,
+      company: null,
+      ms365Option: 'none',
+      ms365Users: 0,
+      includeCloudBackup: false,
+      paymentMethod: 'credit_card',
     });
   });
 

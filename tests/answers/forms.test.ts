@@ -25,8 +25,13 @@ describe('after a malformed answer, the visitor can send again:', () => {
       await page.getByRole('button', { name: 'Send Message' }).click();
     };
     const contact = {
-      ...{ id: 3, name: 'Dana', email: 'd@example.com', phone: null, service: 'voip' },
-      ...{ message: 'The tablets lose Wi-Fi.', createdAt: '2026-05-13T14:05:00.000Z' },
+      id: 3,
+      name: 'Dana',
+      email: 'd@example.com',
+      phone: null,
+      service: 'voip',
+      message: 'The tablets lose Wi-Fi.',
+      createdAt: '2026-05-13T14:05:00.000Z',
     };
     const always = ['Send Message', 'Last Form Submission'];
     const calls = [{ call: 'contact', answer: { contact, reference: 'C-3' } }];

@@ -17,13 +17,24 @@ const openUrl = closed(['type', 'url'], {
   url: { type: 'string', pattern: '^https?://' },
 });
 const textRun = closed(['type', 'text'], {
-  ...{ type: { const: 'TextRun' }, text, weight, isSubtle: flag },
+  type: { const: 'TextRun' },
+  text,
+  weight,
+  isSubtle: flag,
 });
 const textBlock = closed(['type', 'text'], {
-  ...{ type: { const: 'TextBlock' }, text, color, size, weight, spacing, wrap: flag },
+  type: { const: 'TextBlock' },
+  text,
+  color,
+  size,
+  weight,
+  spacing,
+  wrap: flag,
 });
 const richTextBlock = closed(['type', 'inlines'], {
-  ...{ type: { const: 'RichTextBlock' }, spacing, separator: flag },
+  type: { const: 'RichTextBlock' },
+  spacing,
+  separator: flag,
   inlines: { type: 'array', minItems: 1, items: textRun },
 });
 

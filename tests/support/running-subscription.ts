@@ -32,8 +32,13 @@ export function subscriptionsAt(shop: StripeShop) {
   const newOrder = () => {
     const { planId, ms365Option, ms365Users, amount } = PURCHASE;
     return savedOrder(shop.app.database.db, {
-      ...{ planId, ms365Option, ms365Users, planName: 'Professional', includeCloudBackup: 1 },
-      ...{ amountCents: amount * 100, priceLines: JSON.stringify(month(ms365Users)) },
+      planId,
+      ms365Option,
+      ms365Users,
+      planName: 'Professional',
+      includeCloudBackup: 1,
+      amountCents: amount * 100,
+      priceLines: JSON.stringify(month(ms365Users)),
     });
   };
   return {

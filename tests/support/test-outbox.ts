@@ -30,7 +30,9 @@ export async function startTestOutbox(
   const { db } = database;
   const { company } = ownContent();
   const context = {
-    ...{ db, company, publicUrl: PUBLIC_URL },
+    db,
+    company,
+    publicUrl: PUBLIC_URL,
     now: async () => Date.now(),
   };
   const outboxes: Outbox[] = [];
@@ -49,7 +51,9 @@ export async function startTestOutbox(
     outbox.wake();
   }
   const jane = {
-    ...{ name: 'Jane Doe', email: 'jane@dealer.example', createdAt: OPEN },
+    name: 'Jane Doe',
+    email: 'jane@dealer.example',
+    createdAt: OPEN,
     mark: 'new' as const,
   };
   return {

@@ -16,8 +16,13 @@ test('staff see undelivered notifications and why, and resend them', async () =>
   const { reference } = (await app.visitor().post('/api/contact', message)).json;
   const colleague = await app.staff();
   const toStaff = {
-    ...{ channel: 'teams', kind: 'contact-received', reference, state: 'set aside', tries: 1 },
-    ...{ nextTryAt: null, lastAnswer: 'refused (400)' },
+    channel: 'teams',
+    kind: 'contact-received',
+    reference,
+    state: 'set aside',
+    tries: 1,
+    nextTryAt: null,
+    lastAnswer: 'refused (400)',
   };
   const tried = { lastAnswer: expect.any(String) };
   const list = await eventually(async () => {
@@ -52,8 +57,14 @@ test('staff see undelivered notifications and why, and resend them', async () =>
 
 test('a missed lead is listed before any number of refused customer emails, which staff can dismiss', async () => {
   const refused = {
-    ...{ channel: 'mail-customer', topic: 'x', kind: 'contact-received', subjectId: 1 },
-    ...{ state: 'set aside', nextTryAt: 0, createdAt: 0, settledAt: Date.now() },
+    channel: 'mail-customer',
+    topic: 'x',
+    kind: 'contact-received',
+    subjectId: 1,
+    state: 'set aside',
+    nextTryAt: 0,
+    createdAt: 0,
+    settledAt: Date.now(),
   } as const;
   const { db } = site.app.database;
   await db.insertInto('outbox').values(Array(201).fill(refused)).execute();

@@ -171,9 +171,19 @@ describe('an order', () => {
     expect(other?.priceLines).toBe(one?.priceLines);
     const { planId, name, email, phone, paymentMethod } = SAMPLE_ORDER;
     expect(one).toMatchObject({
-      ...{ planId, name, email, phone, paymentMethod, planName: 'Essential' },
-      ...{ ...choice, includeCloudBackup: 1, status: 'pending', amountCents: 502_35 },
-      ...{ provider: 'test', live: 0, refundedCents: 0 },
+      planId,
+      name,
+      email,
+      phone,
+      paymentMethod,
+      planName: 'Essential',
+      ...choice,
+      includeCloudBackup: 1,
+      status: 'pending',
+      amountCents: 502_35,
+      provider: 'test',
+      live: 0,
+      refundedCents: 0,
     });
     const lines: { amount: number }[] = JSON.parse(one?.priceLines ?? '');
     expect(lines.map(({ amount }) => amount)).toEqual([450_00, 37_50, 14_85]);

@@ -40,7 +40,8 @@ describe('staff', () => {
     expect((await found('find=quentin')).total).toBe(2);
     expect(await found('find=QUENTIN+professional&status=paid')).toMatchObject({
       orders: [{ id: orderId, planName: 'Professional', amount: 1199, status: 'paid' }],
-      ...{ total: 1, counts: { paid: 1, pending: 1 } },
+      total: 1,
+      counts: { paid: 1, pending: 1 },
     });
     const { text } = await shop.staff.get('/api/admin/orders/download?find=quentin&status=paid');
     expect(parseCsv(text).map(([first]) => first)).toEqual(['id', `${orderId}`]);

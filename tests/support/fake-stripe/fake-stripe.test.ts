@@ -7,7 +7,10 @@ const GOOD = '4242424242424242';
 
 const monthly = (product: string, unit_amount: number, quantity = 1) => ({
   price_data: {
-    ...{ product, unit_amount, currency: 'usd', tax_behavior: 'exclusive' as const },
+    product,
+    unit_amount,
+    currency: 'usd',
+    tax_behavior: 'exclusive' as const,
     recurring: { interval: 'month' as const },
   },
   quantity,
