@@ -32,7 +32,13 @@ export function HomeSections({ content }: { content: HomeContent }) {
     <ServicesSection key="services" rows={services} />,
     <SolutionsSection key="solutions" rows={solutions} />,
     <PaymentOptions key="payment" />,
-    <PricingSection key="pricing" {...{ plans, addOns, comparison, questions }} />,
+    <PricingSection
+      key="pricing"
+      plans={plans}
+      addOns={addOns}
+      comparison={comparison}
+      questions={questions}
+    />,
     <NewsSection key="news" articles={news} />,
     <About key="about" testimonials={testimonials} />,
     <ContactSection key="contact" />,

@@ -137,11 +137,12 @@ export default function InboxPage() {
           detail={(id) =>
             list === 'contacts' ? (
               <SubmissionDetail
-                {...{ id, onClose }}
+                id={id}
+                onClose={onClose}
                 row={rows?.find((row) => row.id === id)?.submission}
               />
             ) : (
-              <ConversationDetail {...{ id, onClose }} />
+              <ConversationDetail id={id} onClose={onClose} />
             )
           }
         />

@@ -47,7 +47,9 @@ export function SubmissionDetail({ id, onClose, row }: OpenProps & { row?: Submi
   const isError = !row && fetched.isError;
   return (
     <Detail
-      {...{ id, onClose, isError }}
+      id={id}
+      onClose={onClose}
+      isError={isError}
       list="contacts"
       heading="Submission Details"
       message={data}
@@ -93,7 +95,9 @@ export function ConversationDetail({ id, onClose }: OpenProps) {
   });
   return (
     <Detail
-      {...{ id, onClose, isError }}
+      id={id}
+      onClose={onClose}
+      isError={isError}
       list="conversations"
       heading="Conversation"
       message={data}

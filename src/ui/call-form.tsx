@@ -106,7 +106,8 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
 
 function Control({ options, onChoice, rows, ...input }: FieldOptions & { name: string }) {
   const { name, defaultValue, maxLength = 100 } = input;
-  if (rows) return <Textarea {...{ name, defaultValue, rows, maxLength }} />;
+  if (rows)
+    return <Textarea name={name} defaultValue={defaultValue} rows={rows} maxLength={maxLength} />;
   if (!options) return <TextInput {...input} maxLength={maxLength} />;
   return (
     // Remounted when the options arrive, since the default value may be one of them.

@@ -77,7 +77,16 @@ export function RecordTable<Item>(props: RecordTableProps<Item>) {
             ))
           : items.map((item) => {
               const id = getRowId(item);
-              return <Row key={id} open={id === openId} {...{ id, item, columns, onOpen }} />;
+              return (
+                <Row
+                  key={id}
+                  open={id === openId}
+                  id={id}
+                  item={item}
+                  columns={columns}
+                  onOpen={onOpen}
+                />
+              );
             })}
       </tbody>
     </table>
