@@ -71,7 +71,14 @@ export const PUBLIC_SCREENS: readonly ScreenState[] = [
     controls: ['Back to News', 'Contact Us'],
   },
   { name: 'resources', path: '/resources/' },
-  { name: 'safeguards-check', path: '/safeguards-check', controls: ['Next'] },
+  // A phone shows one question at a time, a wider screen all of them.
+  { name: 'safeguards-check', path: '/safeguards-check', controls: ['Next'], widths: [390] },
+  {
+    name: 'safeguards-check',
+    path: '/safeguards-check',
+    controls: ['See the result'],
+    widths: [768, 1280, 1920],
+  },
   {
     name: 'safeguards-result',
     path: '/safeguards-check',
