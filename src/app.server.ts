@@ -11,7 +11,7 @@ import {
   withoutSecrets,
 } from './access-log/access-record.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
-import { deleteOldLinkRequests, lostLinkCall } from './account/lost-link.server.ts';
+import { deleteOldLinkRequests, lostLinkCall, orderLinks } from './account/lost-link.server.ts';
 import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
 import {
   cachedLists,
@@ -19,17 +19,18 @@ import {
   LISTS,
   liveCatalogue,
 } from './catalogue/live-catalogue.server.ts';
-import { receiveChatMessage } from './chat/chat-message.server.ts';
+import { chatReceived, receiveChatMessage } from './chat/chat-message.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
-import { receiveContactMessage } from './contact/contact-message.server.ts';
+import { contactReceived, receiveContactMessage } from './contact/contact-message.server.ts';
 import { registerContactForm } from './contact/receive-form.server.ts';
 import { type Content, remoteOrigins } from './content.server.ts';
 import { inboxCalls } from './inbox/inbox.server.ts';
-import { configuredChannels, NOTIFICATION_KINDS } from './notification-kinds.server.ts';
-import { cleanOutbox, createOutbox } from './notifications/outbox.server.ts';
+import type { NotificationKind } from './notifications/notification.server.ts';
+import { cleanOutbox, configuredChannels, createOutbox } from './notifications/outbox.server.ts';
 import { outboxCalls } from './notifications/outbox-calls.server.ts';
 import { expireOrders } from './orders/abandon-order.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
+import { ORDER_NOTIFICATIONS } from './orders/order-mails.server.ts';
 import { startPayments } from './payments/start-payments.server.ts';
 import type { Env } from './platform/config/env.server.ts';
 import type { Database } from './platform/database/database.server.ts';
@@ -49,9 +50,19 @@ import { MessageBudget } from './platform/message-limits.server.ts';
 import { keepMessagesFor } from './privacy/expire-messages.server.ts';
 import { personCalls } from './privacy/person-calls.server.ts';
 import { quoteCalls, quoteOnPage } from './quotes/quote-calls.server.ts';
-import { REMIND_EVERY_MS, sendQuoteReminders } from './quotes/quote-mails.server.ts';
+import {
+  quoteChanged,
+  quoteReminder,
+  quoteSaved,
+  REMIND_EVERY_MS,
+  sendQuoteReminders,
+} from './quotes/quote-mails.server.ts';
 import { staffQuoteCalls } from './quotes/staff-quotes.server.ts';
-import { forgetOldReports, sendReport } from './safeguards/email-report.server.ts';
+import {
+  forgetOldReports,
+  safeguardsReport,
+  sendReport,
+} from './safeguards/email-report.server.ts';
 import { demoCredentials, syncAdminAccount } from './staff/account-store.server.ts';
 import { expireSessions, findStaff, sessionCalls } from './staff/sessions.server.ts';
 import { signInCalls } from './staff/sign-in.server.ts';
@@ -63,6 +74,18 @@ const EXPIRY_EVERY_MS = 5 * 60_000;
 const TRIM_LOG_EVERY_MS = 60_000;
 /** How often to check for changed content, whose pages must be rendered again. */
 const PREPARE_EVERY_MS = 1_000;
+
+/** A new kind also needs its label in the inbox (NOTIFICATION_LABELS). */
+export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
+  contactReceived,
+  chatReceived,
+  ...ORDER_NOTIFICATIONS,
+  orderLinks,
+  quoteSaved,
+  quoteChanged,
+  quoteReminder,
+  safeguardsReport,
+];
 
 interface SiteParts {
   env: Env;

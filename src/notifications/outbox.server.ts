@@ -5,6 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import type { Company } from '../company/company.ts';
+import type { Env } from '../platform/config/env.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -12,7 +13,12 @@ import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import { deleteOldMailboxes } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
-import type { Channel, DeliveryOutcome, NotificationKind } from './notification.server.ts';
+import type {
+  Channel,
+  DeliveryOutcome,
+  MessageContext,
+  NotificationKind,
+} from './notification.server.ts';
 import {
   addDeliveries,
   claimNext,
@@ -22,6 +28,7 @@ import {
   MAX_PAUSE_MS,
   pauseMs,
 } from './outbox-store.server.ts';
+import { teamsChannel } from './teams.server.ts';
 
 /**
  * Notifies of the row with this id. Call it in the transaction that saves the row. `sender`: the limit key of the visitor
@@ -43,6 +50,17 @@ const MAX_CHANNEL_PAUSE_MS = 5 * 60 * 1000;
 const FINISH_MS = 5_000;
 const KEEP_SETTLED_MS = 30 * DAY_MS;
 const CLEAN_EVERY_MS = 6 * HOUR_MS;
+
+/** Teams, mail, both, or none. The mail library is loaded only if it is needed. */
+export async function configuredChannels(
+  { teams, mail }: Pick<Env, 'teams' | 'mail'>,
+  context: MessageContext,
+): Promise<Channel[]> {
+  return [
+    ...(teams ? [teamsChannel(teams, context)] : []),
+    ...(mail ? (await import('./mail.server.ts')).mailChannels(mail, context) : []),
+  ];
+}
 
 export type Outbox = ReturnType<typeof createOutbox>;
 

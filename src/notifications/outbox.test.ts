@@ -4,7 +4,9 @@ import { eventually } from '../../tests/support/eventually.ts';
 import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
 import { captureLog } from '../../tests/support/logged.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import { NOTIFICATION_KINDS } from '../app.server.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
+import { NOTIFICATION_LABELS } from '../inbox/inbox-api.ts';
 import { DatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Channel, DeliveryOutcome } from './notification.server.ts';
 import { cleanOutbox, MAX_TRIES } from './outbox.server.ts';
@@ -34,6 +36,10 @@ const becomes = (expected: object[]) =>
 const soonBecomes = (expected: object[]) =>
   expect.poll(() => site.hurry().then(site.deliveries)).toMatchObject(expected);
 
+test('the inbox has a label for each kind of notification', () => {
+  expect(Object.keys(NOTIFICATION_LABELS)).toEqual(NOTIFICATION_KINDS.map(({ kind }) => kind));
+});
+
 describe('a site with Teams', () => {
   let teams: FakeTeams;
   beforeEach(async () => {
@@ -60,6 +66,12 @@ describe('a site with Teams', () => {
     await site.chat({ message: 'kept' });
     await becomes([{ state: 'accepted' }]);
     expect(teams.accepted).toMatchObject([{ text: expect.stringContaining('kept') }]);
+  });
+
+  test('fails before anything is saved if the kind is not listed, because no worker would find it', async () => {
+    const unlisted = { ...chatReceived, kind: 'unlisted' };
+    const notifying = site.outbox.notify(site.database.db, unlisted, 1);
+    await expect(notifying).rejects.toThrow('unlisted is not in NOTIFICATION_KINDS');
   });
 
   test('drops a notification whose row has been deleted', async () => {

@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, inject } from 'vitest';
-import { NOTIFICATION_KINDS } from '../../src/notification-kinds.server.ts';
+import { NOTIFICATION_KINDS } from '../../src/app.server.ts';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openUnmigrated } from '../../src/platform/database/database.server.ts';
 import { type Behaviour, FakeTeams } from '../support/fake-teams.ts';

@@ -1,9 +1,13 @@
 /** The outbox on its own database, with the channels that the variables configure. */
+import { NOTIFICATION_KINDS } from '../../src/app.server.ts';
 import { chatReceived } from '../../src/chat/chat-message.server.ts';
 import { contactReceived } from '../../src/contact/contact-message.server.ts';
-import { configuredChannels, NOTIFICATION_KINDS } from '../../src/notification-kinds.server.ts';
 import type { Channel, NotificationKind } from '../../src/notifications/notification.server.ts';
-import { createOutbox, type Outbox } from '../../src/notifications/outbox.server.ts';
+import {
+  configuredChannels,
+  createOutbox,
+  type Outbox,
+} from '../../src/notifications/outbox.server.ts';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import type { NewRow } from '../../src/platform/database/tables.server.ts';
