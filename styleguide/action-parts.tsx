@@ -81,7 +81,7 @@ export function ActionParts() {
           <SegmentedControl label="Busy" value={view} segments={VIEWS} onChange={setView} busy />
           <ThemeChoice />
         </Row>
-        <Tabs label="Tabs" tabs={VIEWS} value={view} onChange={setView} aside="aside">
+        <Tabs label="Tabs" tabs={VIEWS} value={view} onChange={setView}>
           <p>What the tab shows.</p>
         </Tabs>
         <Pager page={page} pageSize={50} total={120} onChange={setPage} />

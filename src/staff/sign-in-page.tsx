@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useLayoutEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Redirect } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import * as z from 'zod/mini';
-import { sessionStore } from '../platform/browser/session-store.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { useLogin } from './login.tsx';
 import { type Credentials, credentials } from './staff-api.ts';
-import { STAFF_PAGES, STAFF_PATHS } from './staff-pages.ts';
+import { STAFF_PAGES } from './staff-pages.ts';
 
 interface SignInPageProps {
   /** Null once the demo password has been replaced. */
@@ -97,21 +97,15 @@ function useSignIn() {
   return { errors, failure, busy: isPending || isSuccess, submit };
 }
 
-const RETURN_TO = 'staff_page_wanted';
-/** Only staff pages count: anything else in the storage is ignored. */
-const staffAddress = z
-  .string()
-  .check(z.refine((address) => STAFF_PATHS.includes(address.split('?')[0] ?? '')));
-
-/** Redirects to the sign-in page, which leads back to `returnTo`. */
+/** Redirects to the sign-in page, which leads back to `returnTo`, even after a reload. */
 export function RequireAuth({ returnTo }: { returnTo: string }) {
-  useLayoutEffect(() => sessionStore.set(RETURN_TO, returnTo), [returnTo]);
-  return <Redirect replace href={STAFF_PAGES.signIn.path} />;
+  return <Redirect replace href={STAFF_PAGES.signIn.path} state={returnTo} />;
 }
 
 /** Redirects to the page that was requested before the sign-in, or to the inbox. */
 export function RedirectAfterLogin() {
-  const [returnTo] = useState(() => sessionStore.get(RETURN_TO, staffAddress));
-  useLayoutEffect(() => sessionStore.remove(RETURN_TO), []);
-  return <Redirect replace href={returnTo ?? STAFF_PAGES.inbox.path} />;
+  const returnTo = useHistoryState<unknown>();
+  return (
+    <Redirect replace href={typeof returnTo === 'string' ? returnTo : STAFF_PAGES.inbox.path} />
+  );
 }

@@ -6,7 +6,6 @@ interface TabsProps<Value extends string> {
   tabs: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
-  aside?: ReactNode;
   /** The panel of the selected tab. */
   children: ReactNode;
 }
@@ -20,7 +19,7 @@ const KEYS: Record<string, (index: number, count: number) => number> = {
 
 /** The ARIA tabs pattern: one tab stop; arrow keys, Home and End select. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
-  const { label, tabs, value, onChange, aside, children } = props;
+  const { label, tabs, value, onChange, children } = props;
   const id = useId();
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -34,26 +33,23 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
 
   return (
     <div>
-      <div className="items-center justify-between gap-x-6 border-line sm:flex sm:border-b">
-        <div role="tablist" aria-label={label} className="flex border-line max-sm:border-b">
-          {tabs.map((tab) => (
-            <button
-              key={tab.value}
-              id={`${id}-${tab.value}`}
-              type="button"
-              role="tab"
-              aria-selected={tab.value === value}
-              aria-controls={`${id}-panel`}
-              tabIndex={tab.value === value ? 0 : -1}
-              onClick={() => onChange(tab.value)}
-              onKeyDown={onKeyDown}
-              className="-mb-px h-12 border-b-2 border-transparent px-4 text-sm font-medium text-body -outline-offset-2 hover:text-ink aria-selected:border-primary aria-selected:text-primary-deep"
-            >
-              {tab.label}
-            </button>
-          ))}
-        </div>
-        {aside && <div className="py-1 max-sm:pt-4 max-sm:pb-0">{aside}</div>}
+      <div role="tablist" aria-label={label} className="flex border-b border-line">
+        {tabs.map((tab) => (
+          <button
+            key={tab.value}
+            id={`${id}-${tab.value}`}
+            type="button"
+            role="tab"
+            aria-selected={tab.value === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+            onKeyDown={onKeyDown}
+            className="-mb-px h-12 border-b-2 border-transparent px-4 text-sm font-medium text-body -outline-offset-2 hover:text-ink aria-selected:border-primary aria-selected:text-primary-deep"
+          >
+            {tab.label}
+          </button>
+        ))}
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${value}`} className="pt-5">
         <FailureBoundary key={value}>{children}</FailureBoundary>

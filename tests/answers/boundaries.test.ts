@@ -117,7 +117,6 @@ describe('when a part of the page fails, only that part is replaced:', () => {
     order: '"undefined"',
     order_attempt: '{"key":5}',
     'inbox-letters': '{}',
-    staff_page_wanted: '"//evil.example/"',
   };
 
   test('malformed session storage breaks no document', async () => {

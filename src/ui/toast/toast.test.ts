@@ -8,9 +8,8 @@ describe('toasts', () => {
     vi.useRealTimers();
   });
 
-  test('a toast is updated by its id, with a new revision', () => {
+  test('a toast is updated by its id', () => {
     const id = showToast({ title: 'Saving', description: 'One moment' });
-    const before = currentToast()?.revision ?? 0;
     updateToast(id, { title: 'Saved', variant: 'destructive' });
     expect(currentToast()).toMatchObject({
       id,
@@ -19,7 +18,6 @@ describe('toasts', () => {
       variant: 'destructive',
       open: true,
     });
-    expect(currentToast()?.revision).toBeGreaterThan(before);
     updateToast('another', { title: 'Not this one' });
     expect(currentToast()?.title).toBe('Saved');
     dismissToast();

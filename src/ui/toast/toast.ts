@@ -15,8 +15,6 @@ export interface ToastText {
 export interface Toast extends ToastText {
   id: string;
   open: boolean;
-  /** Increases with each update, so that the new text is announced and shown for its full time. */
-  revision: number;
 }
 
 export const TOAST_MS = 5_000;
@@ -33,15 +31,14 @@ const listeners = new Set<() => void>();
 export function showToast(text: ToastText): string {
   shown += 1;
   const id = `toast-${shown}`;
-  setCurrent({ ...text, id, open: true, revision: shown });
+  setCurrent({ ...text, id, open: true });
   return id;
 }
 
 /** Changes the text of a toast, unless another has replaced it. */
 export function updateToast(id: string, text: Partial<ToastText>): void {
   if (current?.id !== id) return;
-  shown += 1;
-  setCurrent({ ...current, ...text, revision: shown });
+  setCurrent({ ...current, ...text });
 }
 
 /** Closes the toast with this id, or without an id the open one. */

@@ -61,7 +61,7 @@ export function Toaster() {
 }
 
 function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
-  const { id, revision, title, description, variant = 'default' } = toast;
+  const { id, title, description, variant = 'default' } = toast;
   const urgent = variant === 'destructive';
   const Icon = urgent ? CircleAlert : CircleCheck;
   const swipe = useSwipe(() => dismissToast(id));
@@ -77,7 +77,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
         }`}
       >
         <Icon className={`mt-0.5 size-5 shrink-0 ${urgent ? '' : 'text-tide'}`} />
-        <div key={revision} className="min-w-0 flex-1 break-words">
+        <div key={id} className="min-w-0 flex-1 break-words">
           <p className="font-semibold text-white">{title}</p>
           {description && <p className="mt-0.5">{description}</p>}
         </div>

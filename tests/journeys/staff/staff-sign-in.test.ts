@@ -45,7 +45,11 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
 
   test('who open a link to a staff page sign in first and then arrive there', async () => {
     const page = await browser.open(screen, { allowErrors });
-    await openAsStaff(page, app, '/admin/logs?tab=raw');
+    await page.goto(`${app.address}/admin/logs?tab=raw`);
+    await page.waitForURL(`${app.address}/admin-login`);
+    await page.reload();
+    await signIn(page);
+    await page.waitForURL(`${app.address}/admin/logs?tab=raw`);
     await page.getByRole('tab', { name: 'Raw Logs', selected: true }).waitFor();
     // Only once: a later sign-in starts at the inbox. Leave the staff area first, or it would notice that the session has
     // ended and return to the logs after the next sign-in.
