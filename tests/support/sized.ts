@@ -1,5 +1,6 @@
 /** Tests in two sizes: short in `npm test`, long in `npm run test:full -- endurance`. */
 import { expect, inject, test } from 'vitest';
+import { TIMEOUT_MS } from './test-plan.ts';
 
 export function sized<Size>(small: Size, large: Size): Size {
   return inject('size') === 'large' ? large : small;
@@ -13,12 +14,9 @@ export function testInTurn(place: number): typeof test {
   return test.runIf(all || inject('engine') === ENGINES[place % ENGINES.length]) as typeof test;
 }
 
-/** How much later everything may be in the gate, whose tests share a busy machine. */
-const BUSY_MS = 30_000;
-
-/** Checks a time limit in milliseconds: exactly in the long run, which has the machine to itself. */
+/** Checks a time limit in milliseconds: exactly in the long run, which has the machine to itself, and roughly in the gate. */
 export function expectWithin(what: string, took: number, promised: number): void {
   const large = inject('size') === 'large';
   if (large) console.log(`${what}: ${Math.round(took)} ms (promised ${promised})`);
-  expect(took, what).toBeLessThan(large ? promised : promised + BUSY_MS);
+  expect(took, what).toBeLessThan(large ? promised : promised + TIMEOUT_MS);
 }

