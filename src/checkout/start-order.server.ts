@@ -76,11 +76,11 @@ export function startOrder(deps: StartDeps): Call {
           await allowAccess(trx, order.id, accessKey.hash);
         });
       }
+      // With every answer from here on: an order that is sent again without a cookie takes up another browser's place.
+      keepKey(cookies, accessKey);
       const started = await startPayment(deps, order);
       if (started === 'over') return refuseUnpayable(order);
-      if (typeof started === 'string') return refuseStart(started);
-      keepKey(cookies, accessKey);
-      return started;
+      return typeof started === 'string' ? refuseStart(started) : started;
     },
   });
 }
@@ -126,7 +126,7 @@ async function placeOrder(
     const checked = await gateway.checkPostalCode(body.postalCode);
     if (checked !== 'known') return refuseStart(checked);
   }
-  const refusal = quote && (await releaseQuote(deps, quote));
+  const refusal = quote && (await releaseQuote(deps, quote, idempotencyKey));
   if (refusal) return refusal;
   const order = { ...newOrder(gateway, body, terms), idempotencyKey };
   return saveOrder(db, order, hash, body.another, quote);
@@ -273,12 +273,16 @@ function isChoiceOf(quote: Quote, body: OrderRequest): boolean {
 }
 
 /**
- * A quote can only have one order: abandons an unpaid one, even if another browser placed it. Must be the last check, so
- * that a refused request abandons nothing.
+ * A quote can only have one order: abandons an unpaid one, even if another browser placed it, but not the one that the same
+ * request, sent twice at once, has just saved. Must be the last check, so that a refused request abandons nothing.
  */
-async function releaseQuote(deps: StartDeps, quote: Quote): Promise<Response | undefined> {
+async function releaseQuote(
+  deps: StartDeps,
+  quote: Quote,
+  idempotencyKey: string | null,
+): Promise<Response | undefined> {
   const order = await findOrderForQuote(deps.db, quote.id);
-  if (!order) return undefined;
+  if (!order || (idempotencyKey && order.idempotencyKey === idempotencyKey)) return undefined;
   const number = orderReference(order.id);
   switch (await abandonOrder(deps, order, 'the quote is paid by another order')) {
     case 'abandoned':

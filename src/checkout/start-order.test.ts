@@ -9,7 +9,9 @@ import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { addOnPricesAt } from '../catalogue/catalogue-content.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
+import { hasAccess } from '../orders/order-access.server.ts';
 import { getOrder } from '../orders/order-store.server.ts';
+import { requestCookies } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
 import { startOrder } from './start-order.server.ts';
 
@@ -21,7 +23,7 @@ beforeEach(() => {
   gateway = standInGateway();
 });
 
-function place(change: object, key: string = randomUUID()) {
+function place(change: object, key: string = randomUUID(), cookie = '') {
   const start = startOrder({
     db: app.database.db,
     gateway,
@@ -30,7 +32,7 @@ function place(change: object, key: string = randomUUID()) {
     addOnPrices: () => addOnPricesAt(addOns, new Date()),
   });
   const body = { ...SAMPLE_ORDER, email: `${randomUUID()}@dealer.example`, ...change };
-  const headers = { 'idempotency-key': key };
+  const headers = { 'idempotency-key': key, cookie };
   return callDirectly([start], 'POST /api/create-payment-intent', { body, headers });
 }
 /** One body and one key, to be sent more than once. */
@@ -64,6 +66,40 @@ describe('a new order', () => {
     const message = 'This plan is not offered';
     const json = { message, errors: [{ path: 'planId', message }] };
     expect(await place({ planId: 99 })).toMatchObject({ status: 400, json });
+  });
+
+  test('of a quote that is sent twice at once is one order, and neither request cancels it', async () => {
+    const { json } = await app.visitor().post('/api/quotes', QUOTE);
+    gateway.tax = true;
+    const [email, key] = ['twice@fox.example', randomUUID()];
+    const token = json.url.split('/').at(-1);
+    const send = () => place({ ...orderByQuote(token), email, postalCode: '30060' }, key);
+    // The first request is answered while the provider still checks the ZIP code of the second.
+    let first: ReturnType<typeof send> | undefined;
+    gateway.checkPostalCode.mockImplementationOnce(async () => {
+      first = send();
+      await first;
+      return 'known';
+    });
+    const second = await send();
+    expect(second).toMatchObject({ status: 200, json: (await first)?.json });
+    expect(gateway.cancelPayment).not.toHaveBeenCalled();
+  });
+
+  test('can be seen by its browser, however often it had to be sent until the provider was there', async () => {
+    const [body, key] = [{ email: `${randomUUID()}@dealer.example` }, randomUUID()];
+    let cookie = '';
+    const send = async () => {
+      const answered = await place(body, key, cookie);
+      cookie = answered.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+      return answered;
+    };
+    for (let tries = 0; tries < 5; tries += 1) {
+      gateway.start.mockImplementationOnce(async () => 'unavailable');
+      expect((await send()).status).toBe(503);
+    }
+    const { orderId } = (await send()).json;
+    expect(await hasAccess(app.database.db, orderId, requestCookies(cookie, false))).toBe(true);
   });
 
   test('of a quote that changes while it is placed is refused, and can be placed again', async () => {
