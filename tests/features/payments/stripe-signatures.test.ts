@@ -1,7 +1,8 @@
 /** Only events that Stripe signed, and payments that match the order, change an order. */
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sign } from '../../support/fake-stripe/events.ts';
+import { captureLog } from '../../support/logged.ts';
 import {
   eventsDuring,
   openShop,
@@ -31,6 +32,7 @@ test('1,000 bad signatures change nothing', async () => {
   const kinds = [
     () => postEvent(own, body, { secret: 'whsec_wrong' }),
     () => postEvent(own, body, { timestamp: now - 301 }),
+    () => postEvent(own, body, { timestamp: now + 330 }),
     () => postEvent(own, body, { header: null }),
     () => postEvent(own, body, { header: '' }),
     () => postEvent(own, `${body} `, { header: good }),
@@ -48,6 +50,18 @@ test('1,000 bad signatures change nothing', async () => {
   expect(await postEvent(own, body, { header: good })).toBe(200);
   expect(await status()).toBe('paid');
   await own.close();
+});
+
+test.each([
+  '{}',
+  '[]',
+  '{"id":"evt_1","type":"invoice.paid","livemode":false}',
+  '{"id":"evt_2","type":"charge.dispute.created","livemode":false,"data":{"object":{"object":"dispute"}}}',
+])('signed nonsense (%s) is acknowledged, and logged for the operator', async (body) => {
+  const log = captureLog();
+  onTestFinished(log.restore);
+  expect(await postEvent(shop, body)).toBe(200);
+  expect(log.lines.map(({ event }) => event)).toContain('stripe-event-failed');
 });
 
 test('a visitor gets the publishable key and no other', async () => {
