@@ -43,6 +43,15 @@ describe('a session', () => {
     expect(await sessions()).toEqual([]);
   });
 
+  test('that is used stays open, and keeps no other of its account open', async () => {
+    const [used, idle] = [await app.staff(), await app.staff()];
+    const now = Date.now();
+    await backdate({ lastSeenAt: now - 2 * HOUR + 1 });
+    expect(await isSignedIn(used)).toBe(true);
+    vi.setSystemTime(now + 1);
+    expect([await isSignedIn(used), await isSignedIn(idle)]).toEqual([true, false]);
+  });
+
   test('that starts more than five minutes in the future has ended', async () => {
     const colleague = await app.staff();
     const now = Date.now();
@@ -53,18 +62,20 @@ describe('a session', () => {
     expect(await isSignedIn(colleague)).toBe(false);
   });
 
-  test('is stored with the user agent, and its browser is remembered for a year', async () => {
+  test('is stored with the user agent and a shortened address, and its browser is remembered for a year', async () => {
     const colleague = app.visitor();
+    colleague.address = '203.0.113.77';
     const { headers } = await colleague.post(
       '/api/admin/login',
       { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD },
       { 'User-Agent': 'x'.repeat(301) },
     );
     expect(headers.getSetCookie()[1]).toMatch(/^known_browser=[^;]+; Max-Age=31536000; /);
-    expect((await sessions())[0]?.userAgent).toBe('x'.repeat(300));
+    const stored = { userAgent: 'x'.repeat(300), address: '203.0.113.x' };
+    expect(await sessions()).toMatchObject([stored]);
   });
 
-  test('of another account is not ended with the other sessions', async () => {
+  test('of another account is neither listed nor ended with the other sessions', async () => {
     const { db } = app.database;
     const here = await app.staff();
     const [own] = await sessions();
@@ -78,6 +89,7 @@ describe('a session', () => {
       .insertInto('sessions')
       .values({ ...own, userId, tokenHash: 'x' })
       .execute();
+    expect((await here.get('/api/admin/sessions')).json).toHaveLength(1);
     await here.post('/api/admin/sessions/end-others');
     expect((await sessions()).map(({ tokenHash }) => tokenHash)).toContain('x');
     await db.deleteFrom('users').where('id', '=', userId).execute();
