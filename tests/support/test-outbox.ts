@@ -49,8 +49,8 @@ export async function startTestOutbox(
     return outbox;
   }
   const outbox = await startInstance();
-  async function notify(kind: NotificationKind, id: number): Promise<void> {
-    await db.transaction().execute((trx) => outbox.notify(trx, kind, id));
+  async function notify(kind: NotificationKind, id: number, sender?: string): Promise<void> {
+    await db.transaction().execute((trx) => outbox.notify(trx, kind, id, sender));
     // The site wakes it once a call has been answered.
     outbox.wake();
   }
@@ -76,14 +76,14 @@ export async function startTestOutbox(
       return id;
     },
     /** The same for a chat message. */
-    async chat(message: Partial<NewRow<'chatMessages'>> = {}) {
+    async chat(message: Partial<NewRow<'chatMessages'>> = {}, sender?: string) {
       const text = { conversation: 'first', message: 'Is anybody there?', response: 'Yes.' };
       const { id } = await db
         .insertInto('chatMessages')
         .values({ ...jane, ...text, ...message })
         .returning('id')
         .executeTakeFirstOrThrow();
-      await notify(chatReceived, id);
+      await notify(chatReceived, id, sender);
       return id;
     },
     deliveries: () => db.selectFrom('outbox').selectAll().orderBy('id').execute(),
