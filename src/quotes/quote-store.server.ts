@@ -117,14 +117,16 @@ export async function insertQuote(trx: Db, quote: Omit<NewRow<'quotes'>, 'id'>):
   }
 }
 
-/** Locks the quote until the transaction ends. Returns false if it has been changed or withdrawn since it was read. */
+/**
+ * Locks the quote until the transaction ends. Returns false if it has been changed since it was read; withdrawing it is a
+ * change, too.
+ */
 export async function lockQuote(trx: Db, { id, changedAt }: Quote): Promise<boolean> {
   const unchanged = trx
     .selectFrom('quotes')
     .select('id')
     .where('id', '=', id)
-    .where('changedAt', '=', changedAt)
-    .where('withdrawnAt', 'is', null);
+    .where('changedAt', '=', changedAt);
   return (await selectForUpdate(unchanged, trx).executeTakeFirst()) !== undefined;
 }
 
