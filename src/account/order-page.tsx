@@ -1,5 +1,4 @@
 /** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
-import Printer from 'lucide-react/icons/printer';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { Letterhead } from '../company/logo.tsx';
 import type { Provider } from '../orders/order.ts';
@@ -13,7 +12,7 @@ import { OrderCard } from '../orders/order-card.tsx';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { useSite } from '../platform/site.ts';
-import { Button, TryAgainButton } from '../ui/button.tsx';
+import { Button, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -49,12 +48,7 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
             <Letterhead />
             <div className="flex flex-wrap items-center justify-between gap-4">
               <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
-              {query.data && (
-                <Button variant="quiet" onClick={() => window.print()}>
-                  <Printer className="size-4" />
-                  Print
-                </Button>
-              )}
+              {query.data && <PrintButton />}
             </div>
           </>
         )}

@@ -1,5 +1,4 @@
 /** The list of payments, the billing address, and a receipt that prints on one page. */
-import Printer from 'lucide-react/icons/printer';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
@@ -8,7 +7,7 @@ import { writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, PrintButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Field, Textarea } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -171,10 +170,7 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
         <h1 ref={heading} tabIndex={-1} className="text-2xl tracking-[-0.03em] outline-none">
           Receipt
         </h1>
-        <Button variant="quiet" onClick={() => window.print()}>
-          <Printer className="size-4" />
-          Print
-        </Button>
+        <PrintButton />
       </div>
       {test && <p className="mt-2">Test mode: no money was taken.</p>}
       <div className="mt-6 grid gap-6 sm:grid-cols-2 print:grid-cols-2">

@@ -6,6 +6,7 @@ import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { lazyWithRetry } from '../ui/failure-boundary.tsx';
@@ -13,7 +14,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { CANCEL_PLAN, RESUME_PLAN, type RunningPlan } from './account-api.ts';
 import { ChangeForm } from './change-plan.tsx';
-import { type AccountProps, useChange } from './use-account.ts';
+import { type AccountProps, UNREACHABLE, useChange } from './use-account.ts';
 
 /** Loaded when a card is replaced. */
 const ReplaceCard = lazyWithRetry(async () => (await import('./replace-card.tsx')).ReplaceCard);
@@ -142,14 +143,21 @@ interface CancelPlanProps extends AccountProps {
 
 function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanProps) {
   const { company } = useSite();
-  const { isPending, problem, mutate } = useChange(token);
+  const { mutateAsync } = useChange(token);
 
-  function cancel() {
-    mutate(() => fetchCall(CANCEL_PLAN, { body: { token } }), { onSuccess: onCanceled });
+  async function cancel() {
+    await mutateAsync(() => fetchCall(CANCEL_PLAN, { body: { token } }));
+    onCanceled();
   }
 
   return (
-    <div className="grid gap-4 text-sm">
+    <Confirm
+      verb="Cancel plan"
+      act={cancel}
+      failed={UNREACHABLE}
+      cancel="Don’t cancel"
+      onClose={onClose}
+    >
       {account.order.status === 'past_due' ? (
         <p>
           Your last payment didn’t go through, so the service ends right away. Nothing more is
@@ -161,15 +169,6 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
           renew after that. Until then you can change your mind.
         </p>
       )}
-      {problem && <Notice kind="error">{problem}</Notice>}
-      <div className="flex flex-wrap gap-3">
-        <Button variant="danger" busy={isPending} onClick={cancel}>
-          Cancel plan
-        </Button>
-        <Button variant="quiet" disabled={isPending} onClick={onClose}>
-          Don’t cancel
-        </Button>
-      </div>
-    </div>
+    </Confirm>
   );
 }

@@ -1,6 +1,5 @@
 /** The return from paying: shows the payment's outcome once, and then the order. */
 import Check from 'lucide-react/icons/check';
-import Printer from 'lucide-react/icons/printer';
 import { type ReactNode, useEffect, useState } from 'react';
 import { nextOpening } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
@@ -10,7 +9,7 @@ import { monthlyTotal, OrderCard } from '../orders/order-card.tsx';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
-import { Button, ButtonLink, TryAgainButton } from '../ui/button.tsx';
+import { ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { formatLocalDay } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -196,10 +195,7 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
       <OrderCard order={order} hideNext={paid} />
       <div className="mt-6 flex flex-wrap gap-3 print:hidden">
         {page && <ButtonLink href={page}>View your order</ButtonLink>}
-        <Button variant="quiet" onClick={() => window.print()}>
-          <Printer className="size-4" />
-          Print
-        </Button>
+        <PrintButton />
         <ButtonLink href="/" variant="quiet">
           Back to Home
         </ButtonLink>

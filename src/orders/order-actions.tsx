@@ -1,9 +1,10 @@
 /** Staff's actions on an order, each in a dialog: refund, end the subscription, make and revoke links. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { fetchCall, randomId, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, RadioCards, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -79,49 +80,11 @@ export function OrderActions({ order }: { order: StaffOrder }) {
   );
 }
 
-const FAILED = 'That didn’t work. Please try again.';
-
-interface ConfirmProps {
-  verb: string;
-  /** Null while the input is invalid. */
-  act: (() => Promise<unknown>) | null;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-/** Asks for confirmation, runs the action, then reloads the list and the open order. */
-function Confirm({ verb, act, onClose, children }: ConfirmProps) {
-  const queryClient = useQueryClient();
-  const action = useMutation({
-    mutationFn: async () => act?.(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ORDERS_KEY }),
-  });
-  return (
-    <div className="grid gap-4">
-      {children}
-      {action.error && <Notice kind="error">{reasonOf(action.error, FAILED)}</Notice>}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          variant="danger"
-          busy={action.isPending}
-          disabled={act === null}
-          onClick={() => action.mutate(undefined, { onSuccess: onClose })}
-        >
-          {verb}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </div>
-  );
-}
-
 function RevokeLinks({ order: { id }, onClose }: ActionProps) {
   const revoke = () => fetchCall(REVOKE_ORDER_LINKS, { params: { id } });
   return (
-    <Confirm verb="Revoke links" act={revoke} onClose={onClose}>
-      <p className="text-sm">
+    <Confirm verb="Revoke links" act={revoke} invalidates={ORDERS_KEY} onClose={onClose}>
+      <p>
         No link that was sent before opens this order any more, and no browser may change it until
         its customer has a new link.
       </p>
@@ -138,7 +101,7 @@ function MakeLink({ order: { id } }: ActionProps) {
         Whoever opens this link can change the plan, replace the card and cancel. It works once,
         within 30 minutes. Give it to the customer only.
       </p>
-      {link.error && <Notice kind="error">{reasonOf(link.error, FAILED)}</Notice>}
+      {link.error && <Notice kind="error">{reasonOf(link.error)}</Notice>}
       {link.data ? (
         <Field label="Link to the order">
           <TextInput readOnly value={link.data.url} onFocus={(e) => e.target.select()} />
@@ -157,8 +120,8 @@ function EndSubscription({ order: { id, status }, onClose }: ActionProps) {
   const [when, setWhen] = useState<'period-end' | 'now'>(paid ? 'period-end' : 'now');
   const end = () => fetchCall(CANCEL_ORDER, { params: { id }, body: { when } });
   return (
-    <Confirm verb="End the subscription" act={end} onClose={onClose}>
-      <p className="text-sm">This doesn’t issue a refund. Use Refund for that.</p>
+    <Confirm verb="End the subscription" act={end} invalidates={ORDERS_KEY} onClose={onClose}>
+      <p>This doesn’t issue a refund. Use Refund for that.</p>
       {paid ? (
         <RadioCards
           legend="When"
@@ -171,7 +134,7 @@ function EndSubscription({ order: { id, status }, onClose }: ActionProps) {
           onChange={setWhen}
         />
       ) : (
-        <p className="text-sm">It ends immediately because this month hasn’t been paid.</p>
+        <p>It ends immediately because this month hasn’t been paid.</p>
       )}
     </Confirm>
   );
@@ -194,9 +157,10 @@ function Refund({ order, onClose }: ActionProps) {
     <Confirm
       verb={amount ? `Refund ${formatDollars(fromDollars(amount))}` : 'Refund the newest payment'}
       act={isInvalid ? null : () => fetchCall(REFUND_ORDER, { params: { id: order.id }, body })}
+      invalidates={ORDERS_KEY}
       onClose={onClose}
     >
-      <p className="text-sm">
+      <p>
         The newest payment goes back to the customer’s card. Once everything that was paid is
         refunded, the subscription ends too.
       </p>

@@ -33,7 +33,10 @@ export class CallError extends Error {
 }
 
 /** The server's explanation of a failed call, or `otherwise` when it sent none. */
-export function reasonOf(error: unknown, otherwise: string): string {
+export function reasonOf(
+  error: unknown,
+  otherwise = 'That didn’t work. Please try again.',
+): string {
   return (error instanceof CallError && error.reason) || otherwise;
 }
 

@@ -15,6 +15,7 @@ import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, TryAgainButton } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
 import { Panel } from '../ui/layout.tsx';
@@ -164,11 +165,8 @@ function PersonActions({ person, erasing }: { person: Person; erasing: Erasing }
       <EraseDialog
         person={person}
         open={asking}
-        erasing={erasing}
-        onClose={() => {
-          erasing.reset();
-          setAsking(false);
-        }}
+        erase={erasing.mutateAsync}
+        onClose={() => setAsking(false)}
       />
     </div>
   );
@@ -241,18 +239,18 @@ function stateLabel(state: string): string {
 interface EraseDialogProps {
   person: Person;
   open: boolean;
-  erasing: Erasing;
+  erase: () => Promise<Erased>;
   onClose: () => void;
 }
 
-function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
+function EraseDialog({ person, open, erase, onClose }: EraseDialogProps) {
   const { email, items, running } = person;
   const kept = countByKind(items.filter(({ kind }) => kind === 'order'));
   const deleted = countByKind(items.filter(({ kind }) => kind !== 'order' && kind !== 'notice'));
   return (
     <Dialog open={open} onClose={onClose} title="Erase this person’s data" subtitle={email}>
-      <div className="grid gap-4 text-sm">
-        {running.length > 0 ? (
+      {running.length > 0 ? (
+        <div className="grid gap-4 text-sm">
           <Notice kind="warning">
             <p>
               These orders are active or being paid, and their bills and receipts need this email
@@ -271,46 +269,39 @@ function EraseDialog({ person, open, erasing, onClose }: EraseDialogProps) {
               ))}
             </ul>
           </Notice>
-        ) : (
-          <>
-            <ul className="grid list-disc gap-2 pl-5">
-              {deleted && (
-                <li>
-                  <strong className="font-medium text-ink">{deleted}</strong> will be deleted.
-                  Pending notices about them won’t be sent.
-                </li>
-              )}
-              {kept && (
-                <li>
-                  <strong className="font-medium text-ink">{kept}</strong> will be kept for your
-                  books with the plan, amounts, history, and payment numbers, but without the name,
-                  email address, phone, and ZIP code. The buyer’s link and browser will no longer
-                  open any of it. Unpaid orders will be canceled.
-                </li>
-              )}
-            </ul>
-            <p>
-              This can’t be undone. The activity log keeps who erased the data, when, and the
-              reference numbers.
-            </p>
-          </>
-        )}
-        {erasing.error && (
-          <Notice kind="error">
-            {reasonOf(erasing.error, 'Couldn’t erase the data. Please try again.')}
-          </Notice>
-        )}
-        <div className="flex flex-wrap gap-3">
-          {running.length === 0 && (
-            <Button variant="danger" busy={erasing.isPending} onClick={() => erasing.mutate()}>
-              Erase permanently
-            </Button>
-          )}
-          <Button variant="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose} className="justify-self-start">
             Cancel
           </Button>
         </div>
-      </div>
+      ) : (
+        <Confirm
+          verb="Erase permanently"
+          act={erase}
+          failed="Couldn’t erase the data. Please try again."
+          onClose={onClose}
+        >
+          <ul className="grid list-disc gap-2 pl-5">
+            {deleted && (
+              <li>
+                <strong className="font-medium text-ink">{deleted}</strong> will be deleted. Pending
+                notices about them won’t be sent.
+              </li>
+            )}
+            {kept && (
+              <li>
+                <strong className="font-medium text-ink">{kept}</strong> will be kept for your books
+                with the plan, amounts, history, and payment numbers, but without the name, email
+                address, phone, and ZIP code. The buyer’s link and browser will no longer open any
+                of it. Unpaid orders will be canceled.
+              </li>
+            )}
+          </ul>
+          <p>
+            This can’t be undone. The activity log keeps who erased the data, when, and the
+            reference numbers.
+          </p>
+        </Confirm>
+      )}
     </Dialog>
   );
 }

@@ -1,12 +1,11 @@
 /** /quote/:token: the quote, printable on one page, with the button that accepts it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import Printer from 'lucide-react/icons/printer';
 import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
@@ -47,12 +46,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
           <h1 className="text-2xl tracking-[-0.03em]">
             {quote ? `Quote ${quote.reference}` : 'Your quote'}
           </h1>
-          {quote && (
-            <Button variant="quiet" onClick={() => window.print()} className="noscript:hidden">
-              <Printer className="size-4" />
-              Print
-            </Button>
-          )}
+          {quote && <PrintButton />}
         </div>
         <QuotePlaceholder query={query} unknown={unknown} />
         {quote && (
@@ -174,7 +168,7 @@ function Reminders({ quote: { reminders }, token }: { quote: QuoteView; token: (
       </Button>
       {toggling.error && (
         <Notice kind="error" className="mt-3">
-          {reasonOf(toggling.error, 'That didn’t work. Please try again.')}
+          {reasonOf(toggling.error)}
         </Notice>
       )}
     </div>

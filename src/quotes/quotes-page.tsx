@@ -1,5 +1,5 @@
 /** /admin/quotes: staff list, make, change and withdraw quotes. */
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -10,6 +10,7 @@ import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button, RefreshButton } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { MailLink } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -207,24 +208,11 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
   return <DescriptionList items={facts} />;
 }
 
-const FAILED = 'That didn’t work. Please try again.';
-
 function QuoteActions({ quote }: { quote: QuoteRow }) {
-  const queryClient = useQueryClient();
   const [dialog, setDialog] = useState<'change' | 'withdraw' | null>(null);
   const params = { id: quote.id };
   const linking = useMutation({ mutationFn: () => fetchCall(LINK_QUOTE, { params }) });
-  const withdrawing = useMutation({
-    mutationFn: () => fetchCall(WITHDRAW_QUOTE, { params }),
-    onSuccess: () => {
-      setDialog(null);
-      return queryClient.invalidateQueries({ queryKey: QUOTES_KEY });
-    },
-  });
-  const close = () => {
-    withdrawing.reset();
-    setDialog(null);
-  };
+  const close = () => setDialog(null);
   const changeable = quote.state === 'open' || quote.state === 'expired';
   return (
     <div className="mt-4 grid gap-4">
@@ -248,7 +236,7 @@ function QuoteActions({ quote }: { quote: QuoteRow }) {
           </>
         )}
       </div>
-      {linking.error && <Notice kind="error">{reasonOf(linking.error, FAILED)}</Notice>}
+      {linking.error && <Notice kind="error">{reasonOf(linking.error)}</Notice>}
       {linking.data && <LinkToCopy url={linking.data.url} />}
       <StaffQuoteDialog open={dialog === 'change'} quote={quote} onClose={close} />
       <Dialog
@@ -257,24 +245,16 @@ function QuoteActions({ quote }: { quote: QuoteRow }) {
         title="Withdraw the quote"
         subtitle={`${quote.reference}, ${quote.name}`}
       >
-        <div className="grid gap-4">
-          <p className="text-sm">
+        <Confirm
+          verb="Withdraw"
+          act={() => fetchCall(WITHDRAW_QUOTE, { params })}
+          invalidates={QUOTES_KEY}
+          onClose={close}
+        >
+          <p>
             It can’t be accepted anymore, and its link says that it was withdrawn. No email is sent.
           </p>
-          {withdrawing.error && <Notice kind="error">{reasonOf(withdrawing.error, FAILED)}</Notice>}
-          <div className="flex flex-wrap gap-3">
-            <Button
-              variant="danger"
-              busy={withdrawing.isPending}
-              onClick={() => withdrawing.mutate()}
-            >
-              Withdraw
-            </Button>
-            <Button variant="quiet" onClick={close}>
-              Cancel
-            </Button>
-          </div>
-        </div>
+        </Confirm>
       </Dialog>
     </div>
   );

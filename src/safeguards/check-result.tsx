@@ -1,12 +1,11 @@
 /** The report, which prints on two pages, and what to do next on the screen. */
-import Printer from 'lucide-react/icons/printer';
 import type { ReactNode, RefObject } from 'react';
 import { Letterhead } from '../company/logo.tsx';
 import { saveDraft } from '../contact/visitor.ts';
 import { QueryScope } from '../platform/browser/query-client.ts';
 import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { formatLocalDay } from '../ui/local-time.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import type { FilledForm, SafeguardsContent } from './check.ts';
@@ -58,10 +57,7 @@ export function CheckResult({ heading, result, filled, plans, mailed }: CheckRes
           </p>
         </div>
         <div className="flex flex-wrap gap-3 print:hidden">
-          <Button onClick={() => window.print()}>
-            <Printer className="size-4" />
-            Print
-          </Button>
+          <PrintButton variant="primary" />
           <ButtonLink href={stepOf('consumers')} variant="quiet">
             Change my answers
           </ButtonLink>

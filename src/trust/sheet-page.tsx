@@ -1,7 +1,6 @@
 /** A printable document: checkable facts about the company, or a sample of its work. */
-import Printer from 'lucide-react/icons/printer';
 import { useSite } from '../platform/site.ts';
-import { Button } from '../ui/button.tsx';
+import { PrintButton } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
 import { formatDate } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -19,15 +18,7 @@ export default function SheetPage({ content }: { content: Sheet }) {
           <p className="text-sm">
             As of <time dateTime={updated}>{formatDate(updated)}</time>
           </p>
-          <Button
-            variant="quiet"
-            size="small"
-            onClick={() => window.print()}
-            className="noscript:hidden"
-          >
-            <Printer className="size-4" />
-            Print
-          </Button>
+          <PrintButton size="small" />
         </div>
       </PageTitle>
       <Container className="py-10 lg:py-16 print:py-4">

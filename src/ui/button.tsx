@@ -1,5 +1,6 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import LoaderCircle from 'lucide-react/icons/loader-circle';
+import Printer from 'lucide-react/icons/printer';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import X from 'lucide-react/icons/x';
 import type { ComponentProps } from 'react';
@@ -95,6 +96,20 @@ export function RefreshButton({ busy, onClick }: { busy: boolean; onClick: () =>
     <Button variant="quiet" size="small" busy={busy} onClick={onClick}>
       {!busy && <RefreshCw className="size-4" />}
       Refresh
+    </Button>
+  );
+}
+
+export function PrintButton({ variant = 'quiet', size }: ButtonStyle) {
+  return (
+    <Button
+      variant={variant}
+      size={size}
+      onClick={() => window.print()}
+      className="noscript:hidden"
+    >
+      <Printer className="size-4" />
+      Print
     </Button>
   );
 }

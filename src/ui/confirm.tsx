@@ -1,0 +1,47 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { reasonOf } from '../platform/fetch-call.ts';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+interface ConfirmProps {
+  verb: string;
+  /** Null while the input is invalid. */
+  act: (() => Promise<unknown>) | null;
+  /** The queries that the action changes. */
+  invalidates?: QueryKey;
+  /** Shown when the server gives no reason. */
+  failed?: string;
+  cancel?: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The content of a dialog that asks for confirmation. It runs the action, reloads what that changed, then closes. */
+export function Confirm(props: ConfirmProps) {
+  const { verb, act, invalidates, failed, cancel = 'Cancel', onClose, children } = props;
+  const queryClient = useQueryClient();
+  const action = useMutation({
+    mutationFn: async () => act?.(),
+    onSuccess: () => invalidates && queryClient.invalidateQueries({ queryKey: invalidates }),
+  });
+  return (
+    <div className="grid gap-4 text-sm">
+      {children}
+      {action.error && <Notice kind="error">{reasonOf(action.error, failed)}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        <Button
+          variant="danger"
+          busy={action.isPending}
+          disabled={act === null}
+          onClick={() => action.mutate(undefined, { onSuccess: onClose })}
+        >
+          {verb}
+        </Button>
+        <Button variant="quiet" disabled={action.isPending} onClick={onClose}>
+          {cancel}
+        </Button>
+      </div>
+    </div>
+  );
+}
