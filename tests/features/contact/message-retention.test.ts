@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { expireMessages, keepMessagesFor } from '../../../src/privacy/expire-messages.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
+import { tablesWith } from '../../support/every-row.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { orderByQuote, QUOTE } from '../../support/quote-site.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
@@ -143,6 +144,26 @@ test('quotes are erased with links and notifications some days after they expire
   expect((await app.visitor().post('/api/quote', { token: left.token })).status).toBe(404);
   const { email } = SAMPLE_ORDER;
   expect((await buyer.get(`/api/orders/${orderId}`)).json).toMatchObject({ status: 'paid', email });
+});
+
+test('addresses that only asked for an email are deleted after a day', async () => {
+  const [yesterday, today] = ['yesterday@example.com', 'today@example.com'];
+  const ask = (path: string, body: object) => app.visitor().post(path, body);
+  for (const email of [yesterday, today]) {
+    await ask('/api/safeguards-report', { email, answers: { consumers: 'yes' } });
+    await ask('/api/order-page/links', { email });
+  }
+  const { db } = app.database;
+  const createdAt = Date.now() - DAY;
+  for (const table of ['safeguardsReports', 'orderLinkRequests'] as const)
+    await db.updateTable(table).set({ createdAt }).where('email', '=', yesterday).execute();
+  const recipients = db.updateTable('mailRecipients').set({ since: createdAt });
+  await recipients.where('email', '=', yesterday).execute();
+  const tables = ['mailRecipients', 'orderLinkRequests', 'safeguardsReports'];
+  expect(await tablesWith(app.database, yesterday)).toEqual(tables);
+  Object.assign(app, await app.restart());
+  await eventually(async () => expect(await tablesWith(app.database, yesterday)).toEqual([]));
+  expect(await tablesWith(app.database, today)).toEqual(tables);
 });
 
 test('the privacy policy says how long messages are kept, as configured', async () => {

@@ -1,6 +1,5 @@
 /** The Safeguards report by email: only to the given address, limited, and with no text of a visitor's. */
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { forgetOldReports } from '../../../src/safeguards/email-report.server.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -90,23 +89,6 @@ test('a program that fills in the hidden field reads that the report was sent, b
   const robot = { email: 'robot@fox.example', website: 'http://x.example' };
   expect((await send(robot)).json).toEqual({ sent: true });
   expect(await stored()).toEqual(before);
-});
-
-test('requests are deleted after a day', async () => {
-  const { db } = site.app.database;
-  await send({ email: 'old@fox.example' });
-  await send({ email: 'young@fox.example' });
-  await db
-    .updateTable('safeguardsReports')
-    .set({ createdAt: Date.now() - DAY_MS - 1000 })
-    .where('email', '=', 'old@fox.example')
-    .execute();
-  const forgetting = forgetOldReports(db);
-  forgetting.start();
-  await forgetting.stop();
-  const left = (await stored()).map((row) => row.email);
-  expect(left).toContain('young@fox.example');
-  expect(left).not.toContain('old@fox.example');
 });
 
 test('without mail configured, the call is refused and the page does not offer the report', async () => {
