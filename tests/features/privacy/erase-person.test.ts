@@ -18,9 +18,12 @@ describe('staff erase a person', () => {
     const order = await buy(dana, { key: dana.email });
     await nothingWaits();
 
-    const refused = await erase(dana.email);
-    expect(refused.status).toBe(409);
-    expect(refused.json.message).toContain(order.reference);
+    for (const status of ['paid', 'past_due']) {
+      await site.staff.post(`/api/orders/${order.id}/update-status`, { status });
+      const refused = await erase(dana.email);
+      expect([status, refused.status]).toEqual([status, 409]);
+      expect(refused.json.message).toContain(order.reference);
+    }
     for (const kind of ['message', 'order']) expect(await countOf(dana.email, kind)).toBe(1);
 
     expect((await end(order.id)).status).toBe(200);
@@ -175,6 +178,17 @@ test('an erased person’s address is in no table, and soon in no byte of the da
     ['/api/order-page/links', { email: email.toUpperCase() }, site.app.visitor()],
   ] as const)
     expect((await visitor.post(path, body)).status, path).toBeLessThan(300);
+  const { db } = site.app.database;
+  const company = 'Whitfield Motors';
+  const postalCode = 'a ZIP code';
+  await db.updateTable('orders').set({ company, postalCode }).where('id', '=', id).execute();
+  const quotes = db.selectFrom('quotes').select('id').where('email', '=', email);
+  const { id: subjectId } = await quotes.executeTakeFirstOrThrow();
+  const sent = { channel: 'mail-customer', state: 'accepted', nextTryAt: 0, createdAt: 0 } as const;
+  await db
+    .insertInto('outbox')
+    .values({ ...sent, kind: 'quote-reminder', subjectId, topic: 'a reminder' })
+    .execute();
   await eventually(async () =>
     expect((await site.staff.move().get('/api/admin/outbox')).text).toContain('unknown'),
   );
@@ -189,7 +203,7 @@ test('an erased person’s address is in no table, and soon in no byte of the da
   ]);
   await end(id);
   expect((await erase(email)).status).toBe(200);
-  for (const text of [email, name, 'Peachtree'])
+  for (const text of [email, name, company, postalCode, 'Peachtree', 'a reminder'])
     expect(await tablesWith(site.app.database, text), text).toEqual([]);
   expect((await buyer.post('/api/order-page', { token })).status).toBe(404);
   await expect.poll(() => filesWith(site.app.database, email)).toEqual([]);
