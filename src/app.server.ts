@@ -13,12 +13,7 @@ import {
 import { accountCalls } from './account/account-calls.server.ts';
 import { deleteOldLinkRequests, lostLinkCall, orderLinks } from './account/lost-link.server.ts';
 import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
-import {
-  cachedLists,
-  catalogueCalls,
-  LISTS,
-  liveCatalogue,
-} from './catalogue/live-catalogue.server.ts';
+import { catalogueCalls, liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { chatReceived, receiveChatMessage } from './chat/chat-message.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { contactReceived, receiveContactMessage } from './contact/contact-message.server.ts';
@@ -43,7 +38,7 @@ import { headerSets } from './platform/http/headers.server.ts';
 import { healthRoutes, writeProbe } from './platform/http/health.server.ts';
 import type { MalformedRequest } from './platform/http/http-server.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
-import { EVERY_CALL, RateLimits } from './platform/http/rate-limit.server.ts';
+import { RateLimits } from './platform/http/rate-limit.server.ts';
 import type { CachedResponse } from './platform/http/response-cache.server.ts';
 import { Interval, startSequentially } from './platform/interval.server.ts';
 import { MessageBudget } from './platform/message-limits.server.ts';
@@ -113,7 +108,6 @@ export async function createSite(parts: SiteParts) {
   const keyOf = (request: IncomingMessage) => limitKey(requestIp(request, trustProxy));
 
   const catalogue = liveCatalogue(db, content);
-  const lists = cachedLists(catalogue, headers.api);
   const { findPlan } = catalogue;
   const addOnPrices = () => addOnPricesAt(content.addOns, new Date());
   const log = new AccessLog(database, env.logMaxMb);
@@ -150,7 +144,7 @@ export async function createSite(parts: SiteParts) {
       sendReport({ db, notify, check, mail }),
       failureReport,
       receiveChatMessage({ db, notify, company, budget }),
-      ...catalogueCalls({ catalogue, lists, contentFolder: content.folder }),
+      ...catalogueCalls({ catalogue, contentFolder: content.folder }),
       startOrder({ db, gateway, notify, addOnPrices, findPlan }),
       ...quoteCalls({ ...quoting, budget }),
       ...staffQuoteCalls(quoting),
@@ -191,10 +185,7 @@ export async function createSite(parts: SiteParts) {
       expireOrders({ db, gateway, notify }, isStopped),
     ),
   ];
-  const preparing = new Interval('pages-not-prepared', PREPARE_EVERY_MS, async (isStopped) => {
-    await Promise.all(LISTS.map(({ path }) => lists.get(path)));
-    await pages.prepare(isStopped);
-  });
+  const preparing = new Interval('pages-not-prepared', PREPARE_EVERY_MS, pages.prepare);
   const started = await whenDatabaseReady([
     catalogue.store,
     () => syncAdminAccount(db, env.admin),
@@ -241,14 +232,12 @@ export async function createSite(parts: SiteParts) {
         ? refuse(400, INVALID_ADDRESS, { headers: headers.api })
         : answerFault(error, '', headers.api),
   });
-  /** The cached response, if any. Lists are calls, so they count toward EVERY_CALL; Hono answers all refusals. */
+  /** The cached page or file, if any. */
   function findCached(request: IncomingMessage): CachedResponse | undefined {
     const { method, url = '' } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !hasOneHost(request)) return undefined;
     const [path = ''] = url.split('?', 1);
-    const list = lists.find(path);
-    if (!list) return pages.find(path);
-    return limits.take(EVERY_CALL, keyOf(request)).wait > 0 ? undefined : list;
+    return pages.find(path);
   }
   const record = requestRecorder(log.add, trustProxy);
   return {

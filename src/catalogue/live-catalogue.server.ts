@@ -5,11 +5,9 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { ContentReader } from '../platform/config/content-file.server.ts';
-import type { Schema } from '../platform/contract.ts';
 import type { Db } from '../platform/database/tables.server.ts';
-import { JSON_TYPE, refuse } from '../platform/http/answer.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import {
   inDollars,
@@ -158,44 +156,28 @@ function hash(catalogue: Catalogue): string {
   return createHash('sha256').update(JSON.stringify(catalogue)).digest('base64url');
 }
 
-export const LISTS = [LIST_SERVICES, LIST_SOLUTIONS, LIST_PLANS];
-
-/** The answers of the list calls by path, made once per version of the catalogue. */
-export function cachedLists(
-  catalogue: Pick<LiveCatalogue, 'current' | 'version'>,
-  headers: Readonly<Record<string, string>>,
-) {
-  const answers = new ResponseCache(catalogue.version);
-  return {
-    find: (path: string) => answers.find(path),
-    get: (path: string) =>
-      answers.get(path, async () => {
-        const { services, solutions, plans } = asSent(catalogue.current());
-        const sent = new Map<string, unknown>([
-          [LIST_SERVICES.path, services],
-          [LIST_SOLUTIONS.path, solutions],
-          [LIST_PLANS.path, plans],
-        ]);
-        return cachedText(JSON.stringify(sent.get(path)), { ...headers, ...JSON_TYPE });
-      }),
-  };
-}
-
 interface Deps {
   catalogue: LiveCatalogue;
-  lists: ReturnType<typeof cachedLists>;
   contentFolder: string;
 }
 
 export function catalogueCalls(deps: Deps): Call[] {
-  /** For requests that `find` does not answer. */
-  const lists = LISTS.map((contract) =>
-    call<null, Schema, 'anyone'>(contract, {
+  const { current } = deps.catalogue;
+  return [
+    call(LIST_SERVICES, {
       access: 'anyone',
-      handle: async ({ headers }) => (await deps.lists.get(contract.path)).response(headers),
+      handle: () => asSent(current()).services,
     }),
-  );
-  return [...lists, updatePlans(deps)];
+    call(LIST_SOLUTIONS, {
+      access: 'anyone',
+      handle: () => asSent(current()).solutions,
+    }),
+    call(LIST_PLANS, {
+      access: 'anyone',
+      handle: () => asSent(current()).plans,
+    }),
+    updatePlans(deps),
+  ];
 }
 
 /** Anyone may call this, so the files are read at most this often. */

@@ -14,14 +14,11 @@ import { keepOffLoad, wrk } from './wrk.ts';
 
 const ROUNDS = 5;
 const SECONDS = 3;
-/** Sends each request from another address, because calls count toward a limit by address. */
-const VISITORS = 'tests/bench/other-visitors.lua';
 
 interface Subject {
   what: string;
   path: string;
   encoding: string;
-  script?: string;
   /** The ratio to the bare server. */
   atLeast: number;
 }
@@ -29,7 +26,6 @@ interface Subject {
 const SUBJECTS: readonly Subject[] = [
   { what: 'home page, brotli', path: '/', encoding: 'br', atLeast: 0.75 },
   { what: 'home page, as it is', path: '/', encoding: 'identity', atLeast: 0.75 },
-  { what: 'GET /api/plans', path: '/api/plans', encoding: 'br', script: VISITORS, atLeast: 0.6 },
 ];
 
 export async function benchWire(): Promise<void> {
@@ -51,12 +47,11 @@ function memoryAfter(site: RunningProcess, requests: number): number {
 }
 
 async function compare(site: RunningProcess, subject: Subject): Promise<void> {
-  const { what, path, encoding, script, atLeast } = subject;
+  const { what, path, encoding, atLeast } = subject;
   const variables = { COPY_OF: site.address + path, ENCODING: encoding };
   const bare = await startProcess('tests/bench/bare-server.ts', variables);
   keepOffLoad(bare);
-  const load = ({ address }: RunningProcess) =>
-    wrk(address + path, SECONDS, { encoding, ...(script && { script }) });
+  const load = ({ address }: RunningProcess) => wrk(address + path, SECONDS, { encoding });
   const ratios: { rate: number; p99: number }[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const [ours, theirs] = [load(site), load(bare)];

@@ -1,4 +1,4 @@
-/** Pages, lists and files: rendered and compressed once per version of the content, then sent from memory. */
+/** Pages and files: rendered and compressed once per version of the content, then sent from memory. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
