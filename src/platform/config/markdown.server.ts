@@ -1,6 +1,6 @@
 /**
  * Markdown of content/ → RichText. Whatever the site cannot render (raw HTML, pictures, rules, tables …) is an error
- * that names its line, so that nothing an editor wrote is silently lost.
+ * that names the line of its block, so that nothing an editor wrote is silently lost.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
 import { type Block, type Inline, inlineText, type RichText } from '../rich-text.ts';
@@ -23,14 +23,6 @@ const parser = new MarkdownIt('commonmark');
 parser.validateLink = () => true;
 parser.normalizeLink = (address) => address;
 parser.normalizeLinkText = (address) => address;
-// Without this rule `[label]: address` would silently vanish from the text.
-parser.block.ruler.at('reference', (state, line) => {
-  const text = state.getLines(line, line + 1, state.blkIndent, false);
-  if (!/^\s*\[[^\]]+\]:\s*\S*\s*(["'(].*)?$/.test(text)) return false;
-  state.push('definition', '', 0).map = [line, line + 1];
-  state.line = line + 1;
-  return true;
-});
 
 /** Pages and anchors of this site, other hosts over https, email and phone. */
 const LINKABLE = /^(\/(?![/\\])|#|https:\/\/|mailto:|tel:)/;
@@ -41,14 +33,13 @@ const REFUSED: Readonly<Record<string, string>> = {
   image: 'a picture',
   hardbreak: 'a forced line break',
   hr: 'a rule',
-  definition: 'a link defined elsewhere',
 };
 
 class MarkdownReader {
   readonly #context: MarkdownContext;
   readonly #ids = new Set<string>();
   #level = 1;
-  /** The current line of the file, from 1. */
+  /** The line of the file at which the current block begins, from 1. */
   #line = 0;
 
   constructor(context: MarkdownContext) {
@@ -115,19 +106,15 @@ class MarkdownReader {
     const parts: Inline[] = [];
     // Lines are joined before placeholders are replaced, since a placeholder may span two of them.
     let words = '';
-    let first = this.#line;
     for (const { token, inside } of withInside(tokens)) {
-      if (words === '') first = this.#line;
       if (token.type === 'text') words += token.content;
-      else if (token.type === 'softbreak') {
-        words += ' ';
-        this.#line += 1;
-      } else {
-        parts.push(...this.#filled(words, first), ...this.#inline(token, inside));
+      else if (token.type === 'softbreak') words += ' ';
+      else {
+        parts.push(...this.#filled(words), ...this.#inline(token, inside));
         words = '';
       }
     }
-    return [...parts, ...this.#filled(words, first)];
+    return [...parts, ...this.#filled(words)];
   }
 
   #inline(token: Token, inside: readonly Token[]): Inline[] {
@@ -148,25 +135,21 @@ class MarkdownReader {
         return [{ kind: 'link', href, content }];
       }
       default:
-        this.#refuse(`${REFUSED[token.type] ?? token.type} cannot stand here`);
-        if (token.type === 'hardbreak') this.#line += 1;
-        return [];
+        return this.#refuse(`${REFUSED[token.type] ?? token.type} cannot stand here`);
     }
   }
 
-  #filled(text: string, line: number): Inline[] {
+  #filled(text: string): Inline[] {
     return text.split(/(\{\{.*?\}\})/).flatMap((part): Inline[] => {
       const name = /^\{\{(.*)\}\}$/.exec(part)?.[1]?.trim();
       if (name === undefined) return part === '' ? [] : [part];
       const value = this.#context.placeholders.get(name);
-      return value === undefined
-        ? this.#refuse(`there is no placeholder {{${name}}}`, line)
-        : [value];
+      return value === undefined ? this.#refuse(`there is no placeholder {{${name}}}`) : [value];
     });
   }
 
-  #refuse(reason: string, line = this.#line): [] {
-    this.#context.reportError(`line ${line}: ${reason}`);
+  #refuse(reason: string): [] {
+    this.#context.reportError(`line ${this.#line}: ${reason}`);
     return [];
   }
 }
