@@ -70,7 +70,6 @@ const TRIM_LOG_EVERY_MS = 60_000;
 /** How often to check for changed content, whose pages must be rendered again. */
 const PREPARE_EVERY_MS = 1_000;
 
-/** A new kind also needs its label in the inbox (NOTIFICATION_LABELS). */
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   contactReceived,
   chatReceived,

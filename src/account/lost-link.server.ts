@@ -78,6 +78,7 @@ interface LinkRequest {
 
 export const orderLinks: NotificationKind<LinkRequest> = {
   kind: 'order-links',
+  label: 'Links to orders',
   find: findRequest,
   reference: (id) => `L-${id}`,
   topic: ({ request }) => `links ${request.id}`,

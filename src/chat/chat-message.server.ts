@@ -95,6 +95,7 @@ function openingInWords(hours: Company['hours'], at: number): string {
 
 export const chatReceived: NotificationKind<ChatMessageRow> = {
   kind: 'chat-received',
+  label: 'Chat message',
   find: findChatMessage,
   reference: chatReference,
   topic: ({ conversation }) => `conversation ${conversation}`,

@@ -73,6 +73,7 @@ export function receiveContactMessage({ db, notify, budget }: Deps): Call {
 
 export const contactReceived: NotificationKind<SubmissionRow> = {
   kind: 'contact-received',
+  label: 'Message',
   find: findSubmission,
   reference: contactReference,
   topic: ({ id }) => `submission ${id}`,

@@ -1,24 +1,11 @@
 /** The calls for staff's inbox, contact messages and chat conversations, and the filter of its lists. */
 import * as z from 'zod/mini';
 import { contactSubmission, MARKS, type Mark } from '../contact/contact.ts';
-import { ORDER_EVENTS } from '../orders/order.ts';
 import { contract } from '../platform/contract.ts';
 import { readPage, readSearch } from '../platform/list-query.ts';
 import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts';
 
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
-
-/** The label of each kind of notification in the list of failed deliveries. */
-export const NOTIFICATION_LABELS: Readonly<Record<string, string>> = {
-  'contact-received': 'Message',
-  'chat-received': 'Chat message',
-  ...ORDER_EVENTS,
-  'order-links': 'Links to orders',
-  'quote-saved': 'Quote',
-  'quote-changed': 'Changed quote',
-  'quote-reminder': 'Reminder of quote',
-  'safeguards-report': 'Safeguards report',
-};
 
 export const INBOX_PAGE = 50;
 /** The most contacts that GET /api/admin/contacts returns without a page. */

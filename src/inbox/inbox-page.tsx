@@ -27,7 +27,6 @@ import {
   LIST_CONVERSATIONS,
   MARK_LABELS,
   type MarkCounts,
-  NOTIFICATION_LABELS,
   readFilter,
   type Submission,
   writeFilter,
@@ -95,7 +94,7 @@ export default function InboxPage() {
       }
     >
       <FailureBoundary>
-        <OutboxSection labels={NOTIFICATION_LABELS} />
+        <OutboxSection />
       </FailureBoundary>
       {(waited || !outbox.isPending) && (
         <ListAndDetail

@@ -12,6 +12,8 @@ import type { ChannelName } from './outbox-api.ts';
 export interface NotificationKind<Subject = unknown> {
   /** For example 'contact-received'. Never rename one: the outbox has stored it. */
   kind: string;
+  /** Precedes the reference in staff's list of undelivered notifications. */
+  label: string;
   /** Returns the row; undefined once it has been deleted. */
   find(db: Db, id: number): Promise<Subject | undefined>;
   /** The row's number as people see it, for example 'C-12'. */

@@ -18,9 +18,9 @@ export type DeliveryState = 'waiting' | 'accepted' | 'set aside';
 
 const delivery = z.object({
   id: rowId,
-  /** Channel, kind and state may be unknown to this version of the page. */
+  /** Channel and state may be unknown to this version of the page. */
   channel: fallback(z.string(), ''),
-  kind: fallback(z.string(), ''),
+  label: fallback(z.string(), ''),
   reference: fallback(z.string(), ''),
   state: fallback(z.string(), ''),
   tries: fallback(count, 0),

@@ -17,17 +17,20 @@ interface Deps {
 }
 
 export function outboxCalls({ db, kinds, endPauses }: Deps): Call[] {
-  const deliveryJson = (row: Row<'outbox'>): Delivery => ({
-    id: row.id,
-    channel: row.channel,
-    kind: row.kind,
-    reference: kinds.find(({ kind }) => kind === row.kind)?.reference(row.subjectId) ?? '',
-    state: row.state,
-    tries: row.tries,
-    nextTryAt: row.state === 'waiting' ? isoTime(row.nextTryAt) : null,
-    lastAnswer: row.lastAnswer,
-    createdAt: isoTime(row.createdAt),
-  });
+  function deliveryJson(row: Row<'outbox'>): Delivery {
+    const known = kinds.find(({ kind }) => kind === row.kind);
+    return {
+      id: row.id,
+      channel: row.channel,
+      label: known?.label ?? row.kind,
+      reference: known?.reference(row.subjectId) ?? '',
+      state: row.state,
+      tries: row.tries,
+      nextTryAt: row.state === 'waiting' ? isoTime(row.nextTryAt) : null,
+      lastAnswer: row.lastAnswer,
+      createdAt: isoTime(row.createdAt),
+    };
+  }
   const refuseChange = async (id: number, message: string) =>
     (await findDelivery(db, id)) ? refuse(409, message) : refuse(404, 'Delivery not found');
   return [

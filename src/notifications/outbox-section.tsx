@@ -19,8 +19,7 @@ export function useOutbox() {
   });
 }
 
-/** `labels`: a label for each kind of notification. */
-export function OutboxSection({ labels }: { labels: Readonly<Record<string, string>> }) {
+export function OutboxSection() {
   const { data, isError } = useOutbox();
   if (!data || data.deliveries.length === 0) return null;
   const { deliveries, waiting, setAside } = data;
@@ -34,11 +33,7 @@ export function OutboxSection({ labels }: { labels: Readonly<Record<string, stri
       {isError && <Notice kind="error">Couldn’t load pending deliveries.</Notice>}
       <ul className="divide-y divide-line panes:in-[:has(>[data-panes])]:hidden">
         {deliveries.map((delivery) => (
-          <DeliveryItem
-            key={delivery.id}
-            delivery={delivery}
-            about={labels[delivery.kind] ?? delivery.kind}
-          />
+          <DeliveryItem key={delivery.id} delivery={delivery} />
         ))}
       </ul>
     </Panel>
@@ -51,14 +46,14 @@ function receiverOf({ channel }: Delivery): string {
   return words[channel] ?? channel;
 }
 
-function DeliveryItem({ delivery, about }: { delivery: Delivery; about: string }) {
-  const { id, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
+function DeliveryItem({ delivery }: { delivery: Delivery }) {
+  const { id, label, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
   const tried = tries === 1 ? 'Tried once' : `Tried ${tries} times`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
         <p id={`delivery-${id}`} className="font-medium text-ink">
-          {about} {reference}{' '}
+          {label} {reference}{' '}
           <span className="font-normal text-muted">to {receiverOf(delivery)}</span>
         </p>
         <p className="wrap-anywhere text-muted">

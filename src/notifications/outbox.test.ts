@@ -4,9 +4,7 @@ import { eventually } from '../../tests/support/eventually.ts';
 import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
 import { captureLog } from '../../tests/support/logged.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
-import { NOTIFICATION_KINDS } from '../app.server.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
-import { NOTIFICATION_LABELS } from '../inbox/inbox-api.ts';
 import { DatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Channel, DeliveryOutcome } from './notification.server.ts';
 import { cleanOutbox, MAX_TRIES } from './outbox.server.ts';
@@ -35,10 +33,6 @@ const becomes = (expected: object[]) =>
 /** The same without the pauses after failures. */
 const soonBecomes = (expected: object[]) =>
   expect.poll(() => site.hurry().then(site.deliveries)).toMatchObject(expected);
-
-test('the inbox has a label for each kind of notification', () => {
-  expect(Object.keys(NOTIFICATION_LABELS)).toEqual(NOTIFICATION_KINDS.map(({ kind }) => kind));
-});
 
 describe('a site with Teams', () => {
   let teams: FakeTeams;

@@ -9,7 +9,6 @@ import {
   canTransition,
   isOver,
   isRunning,
-  type OrderEvent,
   type OrderStatus,
   orderReference,
   planInWords,
@@ -17,7 +16,7 @@ import {
   salesTax,
   samePlanOptions,
 } from './order.ts';
-import { orderNotification } from './order-mails.server.ts';
+import { type OrderEvent, orderNotification } from './order-mails.server.ts';
 import {
   addNote,
   addStatus,

@@ -14,10 +14,7 @@ import { quoteReference } from '../quotes/quote.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import {
   isErased,
-  isOrderEvent,
   isRunning,
-  ORDER_EVENTS,
-  type OrderEvent,
   orderReference,
   paysRealMoney,
   planInWords,
@@ -43,6 +40,8 @@ interface EmailDetails extends Details {
 }
 
 interface Texts {
+  /** Precedes the order number in messages to staff. */
+  label: string;
   /** One sentence for staff; without it, only the customer is notified. */
   staffSummary?(details: Details): string;
   email(details: EmailDetails): Pick<
@@ -54,8 +53,9 @@ interface Texts {
   };
 }
 
-const TEXTS: Record<OrderEvent, Texts> = {
+const TEXTS = {
   'order-paid': {
+    label: 'New order',
     staffSummary: () => 'The first month is paid.',
     email: ({ order, number, context, at }) => ({
       subject: `Receipt for your order ${number}`,
@@ -73,6 +73,7 @@ const TEXTS: Record<OrderEvent, Texts> = {
     }),
   },
   'order-renewed': {
+    label: 'Renewal of order',
     email: ({ order, number, context: { company }, invoice }) => ({
       subject: `Receipt for your order ${number}`,
       heading: 'Your plan is renewed',
@@ -100,6 +101,7 @@ const TEXTS: Record<OrderEvent, Texts> = {
     }),
   },
   'order-renewal-failed': {
+    label: 'Failed renewal of order',
     staffSummary: () => 'This month could not be charged. The payment provider may try again.',
     email: ({ order, number }) => ({
       subject: `Your payment for order ${number} didn’t go through`,
@@ -113,6 +115,7 @@ const TEXTS: Record<OrderEvent, Texts> = {
     }),
   },
   'order-disputed': {
+    label: 'Dispute on order',
     staffSummary: () =>
       'The customer disputes a payment at the bank. Answer at Stripe before the deadline.',
     email: ({ order, number }) => ({
@@ -125,6 +128,7 @@ const TEXTS: Record<OrderEvent, Texts> = {
     }),
   },
   'order-refunded': {
+    label: 'Refund for order',
     staffSummary: ({ order: { refundedCents } }) =>
       refundedCents > 0
         ? `${formatDollars(cents(refundedCents))} refunded in all.`
@@ -141,6 +145,7 @@ const TEXTS: Record<OrderEvent, Texts> = {
     }),
   },
   'order-changed': {
+    label: 'Change of order',
     staffSummary: ({ order }) =>
       `The plan was changed from ${order.previousPlan} to ${planInWords(order)}.`,
     email: ({ order, number }) => ({
@@ -156,6 +161,7 @@ const TEXTS: Record<OrderEvent, Texts> = {
     }),
   },
   'order-card-replaced': {
+    label: 'New card for order',
     staffSummary: ({ order }) => `The customer replaced the card. It is ${order.newCard} now.`,
     email: ({ order, number }) => ({
       subject: `New card for your order ${number}`,
@@ -167,6 +173,7 @@ const TEXTS: Record<OrderEvent, Texts> = {
     }),
   },
   'order-ending': {
+    label: 'Cancellation of order',
     staffSummary: ({ order: { endsAt } }) =>
       endsAt === null
         ? 'The cancellation was withdrawn.'
@@ -191,6 +198,7 @@ const TEXTS: Record<OrderEvent, Texts> = {
           },
   },
   'order-ended': {
+    label: 'End of order',
     staffSummary: () => 'The subscription has ended. Nothing more is charged.',
     email: ({ order, number, context }) => ({
       subject: `Your subscription for order ${number} has ended`,
@@ -202,6 +210,7 @@ const TEXTS: Record<OrderEvent, Texts> = {
     }),
   },
   'order-paid-after-end': {
+    label: 'Payment after the end of order',
     staffSummary: ({ order, invoice }) =>
       `${amountOf(invoice)} was taken although the order is ${order.status}. Refund it, or agree with the customer what it pays for.`,
     email: ({ order, number, invoice }) => ({
@@ -213,16 +222,26 @@ const TEXTS: Record<OrderEvent, Texts> = {
       ],
     }),
   },
-};
+} satisfies Record<string, Texts>;
 
-export const ORDER_NOTIFICATIONS = Object.keys(ORDER_EVENTS)
-  .filter(isOrderEvent)
-  .map(orderNotification);
+/** The events staff and customers are notified of. */
+export type OrderEvent = keyof typeof TEXTS;
 
-export function orderNotification(kind: OrderEvent): NotificationKind<Details> {
-  const { staffSummary, email } = TEXTS[kind];
+export const ORDER_NOTIFICATIONS = Object.entries(TEXTS).map(([kind, texts]) =>
+  notificationOf(kind, texts),
+);
+
+export function orderNotification(event: OrderEvent): NotificationKind<Details> {
+  return notificationOf(event, TEXTS[event]);
+}
+
+function notificationOf(
+  kind: string,
+  { label, staffSummary, email }: Texts,
+): NotificationKind<Details> {
   return {
     kind,
+    label,
     async find(db, id) {
       const order = await findOrder(db, id);
       if (!order) return undefined;
@@ -233,7 +252,7 @@ export function orderNotification(kind: OrderEvent): NotificationKind<Details> {
     channels: () => (staffSummary ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer']),
     boundedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
     staffMessage: (details, context) =>
-      staffMessage(ORDER_EVENTS[kind], staffSummary?.(details) ?? '', details.order, context),
+      staffMessage(label, staffSummary?.(details) ?? '', details.order, context),
     async customerEmail(details, at, context) {
       const { order } = details;
       if (isErased(order)) return undefined;
@@ -257,7 +276,7 @@ export function orderNotification(kind: OrderEvent): NotificationKind<Details> {
 }
 
 function staffMessage(
-  title: string,
+  label: string,
   summary: string,
   order: Order,
   { company, publicUrl }: MessageContext,
@@ -266,7 +285,7 @@ function staffMessage(
   const number = orderReference(order.id);
   const erased = isErased(order);
   return {
-    title: `${title} ${number}`,
+    title: `${label} ${number}`,
     warning: paysRealMoney(order) ? null : TEST_MODE,
     facts: present(
       ['What happened', summary],

@@ -4,8 +4,7 @@ import { eventually } from '../../tests/support/eventually.ts';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
-import type { OrderEvent } from './order.ts';
-import { orderNotification } from './order-mails.server.ts';
+import { type OrderEvent, orderNotification } from './order-mails.server.ts';
 
 let mailbox: Mailbox;
 let site: TestOutbox;

@@ -173,25 +173,6 @@ export function orderReference(id: number): string {
   return `O-${id}`;
 }
 
-/** The events staff and customers are notified of; each title precedes the order number in staff's messages. */
-export const ORDER_EVENTS = {
-  'order-paid': 'New order',
-  'order-renewed': 'Renewal of order',
-  'order-renewal-failed': 'Failed renewal of order',
-  'order-disputed': 'Dispute on order',
-  'order-refunded': 'Refund for order',
-  'order-changed': 'Change of order',
-  'order-card-replaced': 'New card for order',
-  'order-ending': 'Cancellation of order',
-  'order-ended': 'End of order',
-  'order-paid-after-end': 'Payment after the end of order',
-} as const;
-export type OrderEvent = keyof typeof ORDER_EVENTS;
-
-export function isOrderEvent(kind: string): kind is OrderEvent {
-  return kind in ORDER_EVENTS;
-}
-
 interface StatusWords {
   staff: string;
   customer: string;

@@ -23,6 +23,7 @@ const NO_REMINDERS = 'To get no reminders of this quote, open it and choose “S
 /** Sends the customer the link, and notifies staff if a visitor made the quote. */
 export const quoteSaved: NotificationKind<Quote> = {
   kind: 'quote-saved',
+  label: 'Quote',
   find: findQuote,
   reference: quoteReference,
   topic: ({ id }) => `quote ${id}`,
@@ -70,6 +71,7 @@ export const quoteSaved: NotificationKind<Quote> = {
 export const quoteChanged: NotificationKind<Quote> = {
   ...quoteSaved,
   kind: 'quote-changed',
+  label: 'Changed quote',
   channels: () => ['mail-customer'],
   boundedRecipient: () => undefined,
 
@@ -87,6 +89,7 @@ export const quoteChanged: NotificationKind<Quote> = {
 export const quoteReminder: NotificationKind<Quote> = {
   ...quoteSaved,
   kind: 'quote-reminder',
+  label: 'Reminder of quote',
   channels: () => ['mail-customer'],
 
   async customerEmail(quote, _at, context) {

@@ -102,6 +102,7 @@ export function forgetOldReports(db: Db): Interval {
 
 export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
   kind: 'safeguards-report',
+  label: 'Safeguards report',
   find: (db, id) =>
     db.selectFrom('safeguardsReports').selectAll().where('id', '=', id).executeTakeFirst(),
   reference: (id) => `S-${id}`,

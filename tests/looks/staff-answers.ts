@@ -107,7 +107,7 @@ export const OUTBOX = {
     {
       id: 8,
       channel: 'teams',
-      kind: 'contact-received',
+      label: 'Message',
       reference: 'C-41',
       state: 'set aside',
       tries: 12,
@@ -118,7 +118,7 @@ export const OUTBOX = {
     {
       id: 9,
       channel: 'mail-staff',
-      kind: 'contact-received',
+      label: 'Message',
       reference: 'C-40',
       state: 'waiting',
       tries: 2,

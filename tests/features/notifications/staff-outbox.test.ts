@@ -17,7 +17,7 @@ test('staff see undelivered notifications and why, and resend them', async () =>
   const colleague = await app.staff();
   const toStaff = {
     channel: 'teams',
-    kind: 'contact-received',
+    label: 'Message',
     reference,
     state: 'set aside',
     tries: 1,
