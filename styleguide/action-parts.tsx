@@ -23,7 +23,7 @@ export function ActionParts() {
         {VARIANTS.map((variant) => (
           <div
             key={variant}
-            className={variant === 'inverse' ? 'on-ink rounded-card p-6' : undefined}
+            className={variant === 'inverse' ? 'on-night rounded-card p-6' : undefined}
           >
             <Row>
               {SIZES.map((size) => (

@@ -63,7 +63,7 @@ export function MessageParts() {
       </Specimen>
       <Specimen name="Skeleton">
         <Skeleton className="h-8 w-64" />
-        <div className="on-ink rounded-card p-6">
+        <div className="on-night rounded-card p-6">
           <Skeleton className="h-8 w-64" />
         </div>
       </Specimen>
