@@ -55,6 +55,18 @@ test('staff see undelivered notifications and why, and resend them', async () =>
   ]);
 });
 
+test('staff who resend a message do not wait until the receiver’s pause is over', async () => {
+  const { app, teams } = site;
+  teams.behaviour = () => ({ status: 503, headers: { 'Retry-After': '3600' } });
+  await app.visitor().post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
+  const refused = { channel: 'teams', claimedBy: null, lastAnswer: 'refused (503)' };
+  await eventually(async () => expect((await site.deliveries())[0]).toMatchObject(refused));
+  teams.behaviour = () => 'accept';
+  const resent = await (await app.staff()).post('/api/admin/outbox/1/resend');
+  expect(resent.status).toBe(200);
+  await site.allAccepted();
+});
+
 test('a missed lead is listed before any number of refused customer emails, which staff can dismiss', async () => {
   const refused = {
     channel: 'mail-customer',
