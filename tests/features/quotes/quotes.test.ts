@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
+import { captureLog } from '../../support/logged.ts';
 import { AMOUNT, QUOTE, sharedQuoteSite, startQuoteSite } from '../../support/quote-site.ts';
 import { OWN_PASSWORD } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
@@ -178,6 +179,19 @@ describe('a quote’s page', () => {
     const [limited, another] = [await shown(), (await read(token)).shown];
     expect([limited, another.includes(`Quote ${reference}`)]).toEqual([false, true]);
   });
+});
+
+test('a quote’s page that fails is logged without its token', async () => {
+  const broken = await startQuoteSite();
+  onTestFinished(() => broken.stop());
+  const log = captureLog();
+  onTestFinished(log.restore);
+  const { token } = await broken.save();
+  await broken.app.database.db.schema.dropTable('quoteLinks').execute();
+  expect((await broken.app.visitor().get(`/quote/${token}`)).status).toBe(500);
+  const failed = { event: 'call-failed', path: '/quote/REMOVED' };
+  expect(log.lines).toContainEqual(expect.objectContaining(failed));
+  expect(JSON.stringify(log.lines)).not.toContain(token);
 });
 
 test('moving a demo’s clock ahead expires quotes', async () => {
