@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { request } from '../../tests/support/access-records.ts';
 import { HOSTILE_CELLS, HOSTILE_LINES, HOSTILE_TEXTS } from '../../tests/support/hostile-texts.ts';
 import { parseCsv } from '../../tests/support/parse-csv.ts';
+import { connectTo } from '../../tests/support/raw-request.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { AccessLog } from './access-log.server.ts';
@@ -39,10 +40,10 @@ describe('the access log', () => {
     await visitor.get('/', { 'User-Agent': CHROME, Referer: 'https://news.example/it' });
     await visitor.get('/healthz');
     await visitor.get('/readyz');
-    await visitor.get('/nowhere', { 'User-Agent': CHROME });
+    await visitor.get('/readyz/nowhere', { 'User-Agent': CHROME });
     const [newest = '', next = '', login = '', ...more] = await rawLines();
     expect(newest).toMatch(
-      /^192\.0\.2\.7 - - \[\d\d\/\w{3}\/\d{4}:\d\d:\d\d:\d\d \+0000\] "GET \/nowhere HTTP\/1\.1" 404 \d+ "-" "Mozilla[^"]+" \d+$/,
+      /^192\.0\.2\.7 - - \[\d\d\/\w{3}\/\d{4}:\d\d:\d\d:\d\d \+0000\] "GET \/readyz\/nowhere HTTP\/1\.1" 404 \d+ "-" "Mozilla[^"]+" \d+$/,
     );
     expect(next).toContain('"GET / HTTP/1.1" 200 ');
     expect(next).toContain('"https://news.example/it"');
@@ -77,6 +78,18 @@ describe('the access log', () => {
     ]);
     expect(figures?.hourly?.reduce((sum, { requests }) => sum + requests, 0)).toBe(8);
     expect(figures?.responseTimeAvg).toBeGreaterThan(0);
+  });
+
+  test('has status 499 for a request whose client left before the answer', async () => {
+    const body = JSON.stringify({ username: 'admin', password: 'a guess' });
+    const socket = connectTo(app.address);
+    // The password takes longer to check than the client stays.
+    socket.write(
+      `POST /api/admin/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      () => socket.destroy(),
+    );
+    const left = expect.stringContaining('"POST /api/admin/login HTTP/1.1" 499 ');
+    await expect.poll(rawLines).toContainEqual(left);
   });
 
   test('counts a visit to a page that the browser had cached', async () => {
@@ -119,6 +132,16 @@ describe('the access log', () => {
       expect.stringMatching(/^\d{4,}$/),
       ...['', CHROME],
     ]);
+  });
+
+  test('has a CSV with each of 1,500 requests of one millisecond, once', async () => {
+    const log = new AccessLog(app.database, 1024);
+    const at = Date.now();
+    const urls = Array.from({ length: 1_500 }, (_, n) => `/${n}`);
+    for (const url of urls) log.add(request(at, { url }));
+    await log.close();
+    const listed = (await csv()).map(([, , , url = '']) => url);
+    expect(listed.filter((url) => /^\/\d/.test(url))).toEqual(urls.toReversed());
   });
 
   test('keeps hostile text inside its line, field and cell, and never makes it a formula', async () => {
