@@ -222,7 +222,7 @@ export async function createSite(parts: SiteParts) {
   };
   app.onError((error, { req }) => answerFault(error, withoutSecrets(req.path), headers.api));
   registerCalls(app, calls, site);
-  registerContactForm(app, contactCall, pages.contactPages, site);
+  registerContactForm(app, contactCall, pages.contactPage, site);
   pages.routes(app);
 
   const compute = getRequestListener(app.fetch, {

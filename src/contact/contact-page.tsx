@@ -1,7 +1,6 @@
 import { QueryScope } from '../platform/browser/query-client.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card, Container } from '../ui/layout.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { type ContactOutcome, SENT } from './contact.ts';
 import { ContactForm } from './contact-form.tsx';
 
@@ -19,16 +18,6 @@ export default function ContactPage({ content }: { content: ContactOutcome }) {
             <ButtonLink href="/" className="mt-8">
               Back to Home
             </ButtonLink>
-          </>
-        ) : 'refused' in content ? (
-          <>
-            <h1 className="text-2xl tracking-[-0.03em]">Your message wasn’t sent</h1>
-            <div className="mt-6 max-w-3xl">
-              <Notice kind="error">{content.refused}</Notice>
-            </div>
-            <p className="mt-4 max-w-prose text-lg">
-              What you wrote is still in the form. Use your browser’s Back button to return to it.
-            </p>
           </>
         ) : (
           <>

@@ -138,8 +138,5 @@ export interface ReturnedMessage {
   problem: string | null;
 }
 
-/** The result of a message sent without script. `refused`: why it was not read. */
-export type ContactOutcome =
-  | { reference: string }
-  | { refused: string }
-  | { returned: ReturnedMessage };
+/** The result of a message sent without script. */
+export type ContactOutcome = { reference: string } | { returned: ReturnedMessage };

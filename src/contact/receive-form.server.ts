@@ -2,7 +2,6 @@
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { answerFault, type FieldError } from '../platform/http/answer.server.ts';
 import { type App, answerCall, type Call, type CallContext } from '../platform/http/call.server.ts';
-import { tryAgain } from '../platform/http/rate-limit.server.ts';
 import { type FormFields, readForm } from '../platform/http/request-body.server.ts';
 import {
   CONTACT_FIELDS,
@@ -12,20 +11,16 @@ import {
   type ReturnedMessage,
 } from './contact.ts';
 
-interface Pages {
-  page(content: ContactOutcome, status: number): Promise<Response>;
-  /** Returns the cached page for this reason. One page is kept per reason, so there must be few of them. */
-  refusal(reason: string, status: number, headers: Headers): Promise<Response>;
-}
-
 /** Refusals before the message was read. Nothing limits how often they occur, so they must not cost a rendering. */
 const UNREAD = new Set([403, 429]);
+
+type RenderPage = (content: ContactOutcome, status: number) => Promise<Response>;
 
 /** `call`: POST /api/contact. */
 export function registerContactForm(
   app: App,
   call: Call,
-  { page, refusal }: Pages,
+  renderPage: RenderPage,
   site: CallContext,
 ): void {
   app.post('/contact', async (context) => {
@@ -38,24 +33,23 @@ export function registerContactForm(
     const { status, ok } = answered;
     const json = await answered.json();
     const wait = answered.headers.get('retry-after');
-    let shown: Response;
-    if (!read.fields || UNREAD.has(status)) {
-      const reason = reasonOf(status, Number(wait), json.message);
-      shown = await refusal(reason, status, context.req.raw.headers);
-    } else if (ok) {
-      shown = await page({ reference: json.reference }, status);
-    } else {
-      shown = await page({ returned: returnedMessage(json, read.fields) }, status);
-    }
+    const shown =
+      !read.fields || UNREAD.has(status)
+        ? unread(json.message, status, site.headers)
+        : await renderPage(
+            ok ? { reference: json.reference } : { returned: returnedMessage(json, read.fields) },
+            status,
+          );
     if (wait !== null) shown.headers.set('Retry-After', wait);
     return shown;
   });
 }
 
-/** Rounds the wait up, so that there are few different reasons. */
-function reasonOf(status: number, wait: number, message: string): string {
-  if (status !== 429) return message;
-  return `Too many requests. ${tryAgain(wait <= 60 ? 60 : Math.ceil(wait / 600) * 600)}`;
+function unread(reason: string, status: number, shared: Record<string, string>): Response {
+  return new Response(
+    `Your message wasn’t sent. ${reason}\n\nWhat you wrote is still in the form: your browser’s Back button returns to it.\n`,
+    { status, headers: { ...shared, 'Content-Type': 'text/plain; charset=utf-8' } },
+  );
 }
 
 interface Refusal {

@@ -43,7 +43,7 @@ export function documents(deps: DocumentDeps) {
     routes,
     /** The cached response for a path, if there is one. */
     find: (path: string) => files.find(path) ?? pages.find(path),
-    contactPages: pages.contactPages,
+    contactPage: pages.contactPage,
     /** Renders all pages of a new version, one per turn of the event loop, so that requests are not held up. */
     async prepare(isStopped: () => boolean): Promise<void> {
       const current = version();

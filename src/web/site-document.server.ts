@@ -9,7 +9,7 @@ import { MACHINE_FILES } from './machine-files.server.ts';
 import type { PageView } from './pages.ts';
 import type { DocumentDeps } from './render.server.tsx';
 import { renderSite } from './render.server.tsx';
-import { canonicalPath, contactPage, NOT_FOUND, sitePages } from './site-pages.server.ts';
+import { canonicalPath, contactView, NOT_FOUND, sitePages } from './site-pages.server.ts';
 import { structuredData } from './structured-data.server.ts';
 
 /** The cache key of the 404 page. Cannot collide with a path, which starts with a slash. */
@@ -80,31 +80,11 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
       [...pages().keys(), ...MACHINE_FILES.keys(), NOT_FOUND_KEY].map(
         (path) => () => answerFor(path),
       ),
-    contactPages: contactPages(site, deps, version),
-  };
-}
-
-/** The answers to the contact form without script. */
-function contactPages(
-  site: Site,
-  { assets, headers: { site: shared } }: DocumentDeps,
-  version: () => string,
-) {
-  const headers = { ...HTML_TYPE, ...shared, 'Cache-Control': 'no-store' };
-  const render = (outcome: ContactOutcome) =>
-    renderSite(assets.entry, { site, view: contactPage(outcome) });
-
-  const refusals = new ResponseCache(version);
-  return {
-    /** Never stored: it shows what the visitor wrote. */
-    page: async (outcome: ContactOutcome, status: number) =>
-      new Response(await render(outcome), { status, headers }),
-    /** Stored: it shows only the reason for the refusal, and there are few. */
-    async refusal(refused: string, status: number, received: Headers) {
-      const answer = await refusals.get(`${status} ${refused}`, async () =>
-        cachedText(await render({ refused }), headers, status),
-      );
-      return answer.response(received);
+    /** The answer to the contact form without script. Never stored: it shows what the visitor wrote. */
+    async contactPage(outcome: ContactOutcome, status: number): Promise<Response> {
+      const html = await renderSite(assets.entry, { site, view: contactView(outcome) });
+      const own = { ...HTML_TYPE, ...headers.site, 'Cache-Control': 'no-store' };
+      return new Response(html, { status, headers: own });
     },
   };
 }

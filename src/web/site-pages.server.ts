@@ -138,7 +138,7 @@ function articlePage(
 }
 
 /** The answer to a contact form that was sent without script. Private, so it is not among the site's pages. */
-export function contactPage(content: ContactOutcome): PageView {
+export function contactView(content: ContactOutcome): PageView {
   return {
     name: 'contact',
     path: '/contact',
