@@ -1,5 +1,5 @@
 /** `npm run dev`: runs the site from its sources. A change restarts it within this process and reloads the browser. */
-import { createServer as createHttpServer, type ServerResponse } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createServer as createVite, type ViteDevServer } from 'vite';
 import { readEnv } from '../src/platform/config/env.server.ts';
@@ -16,9 +16,7 @@ const listener = getRequestListener(
   { overrideGlobalObjects: false },
 );
 http.on('request', (request, response) =>
-  vite.middlewares(request, response, () =>
-    request.url === '/styleguide' ? sendStyleguide(response) : listener(request, response),
-  ),
+  vite.middlewares(request, response, () => listener(request, response)),
 );
 http.listen(env.port, env.host, () =>
   console.log(`Ready on ${address} (reloads with each change)`),
@@ -61,20 +59,6 @@ async function startSite(from: ViteDevServer) {
       files: new Map(),
     },
   });
-}
-
-/** Every component of src/ui in every state. Rendered in the browser only, and not part of any build. */
-async function sendStyleguide(response: ServerResponse): Promise<void> {
-  const { readContent } = await vite.ssrLoadModule('/src/content.server.ts');
-  const { company, pictures } = readContent('content');
-  const data = JSON.stringify({ company, pictures, publicUrl: address }).replaceAll('<', '\\u003c');
-  const frame = `<!doctype html><html lang="en"><head><title>Style guide</title>
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <link rel="stylesheet" href="/styleguide/styleguide.css">
-    <script type="module" src="/styleguide/styleguide.browser.tsx"></script></head>
-    <body><div id="root"></div><script type="application/json" id="page-data">${data}</script></body></html>`;
-  response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.end(await vite.transformIndexHtml('/styleguide', frame));
 }
 
 /** Asks for an uncompressed answer, which `withReload` can extend. */
