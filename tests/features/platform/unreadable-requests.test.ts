@@ -31,6 +31,7 @@ async function lines(): Promise<string[]> {
 test.each([
   ['GET / HTTP/1.1\r\nHost: a b\r\n', 400],
   ['GET / HTTP/1.1\r\nHost: evil.example/path?\r\n', 400],
+  ['GET /checkout HTTP/1.1\r\nHost: 999.1.1.1\r\n', 400],
   ['GET / HTTP/1.1\r\n', 400],
   ['NONSENSE / HTTP/1.1\r\nHost: a\r\n', 400],
   ['OPTIONS * HTTP/1.1\r\nHost: a\r\n', 400],
