@@ -176,17 +176,20 @@ function MessageList({
       aria-live="polite"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll
       tabIndex={0}
-      className="flex h-80 min-h-24 shrink-999 flex-col gap-3 overflow-y-auto overscroll-contain bg-paper p-4 -outline-offset-2"
+      // Reversed, so that the browser shows the end first, and keeps it in view when the log gets shorter.
+      className="flex h-80 min-h-24 shrink-999 flex-col-reverse overflow-y-auto overscroll-contain bg-paper p-4 -outline-offset-2"
     >
-      {messages.map((message) => (
-        <Bubble key={message.id} message={message} />
-      ))}
-      {sending && (
-        <p className="flex items-center gap-2 self-start px-1 text-muted">
-          <Spinner className="size-4" />
-          Sending…
-        </p>
-      )}
+      <div className="mb-auto flex flex-col gap-3">
+        {messages.map((message) => (
+          <Bubble key={message.id} message={message} />
+        ))}
+        {sending && (
+          <p className="flex items-center gap-2 self-start px-1 text-muted">
+            <Spinner className="size-4" />
+            Sending…
+          </p>
+        )}
+      </div>
     </div>
   );
 }
@@ -199,7 +202,7 @@ function Bubble({ message }: { message: ShownMessage }) {
   return (
     <div className={`max-w-[85%] ${own ? 'self-end text-right' : 'self-start'}`}>
       <p
-        className={`inline-block rounded-card px-3.5 py-2 text-left break-words whitespace-pre-wrap ${
+        className={`inline-block rounded-card px-3.5 py-2 text-left wrap-anywhere whitespace-pre-wrap ${
           own ? 'rounded-br-sm bg-primary text-white' : 'rounded-bl-sm bg-surface text-ink'
         }`}
       >

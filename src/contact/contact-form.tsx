@@ -306,7 +306,7 @@ function Row({ term, children }: { term: string; children: string }) {
   return (
     <>
       <dt className="text-muted">{term}</dt>
-      <dd className="min-w-0 break-words whitespace-pre-wrap text-ink max-sm:mb-2">{children}</dd>
+      <dd className="min-w-0 wrap-anywhere whitespace-pre-wrap text-ink max-sm:mb-2">{children}</dd>
     </>
   );
 }

@@ -117,13 +117,13 @@ export function ConversationDetail({ id, onClose }: OpenProps) {
                   <p className="text-xs text-muted">
                     {turn.reference}, <LocalTime at={turn.at} />
                   </p>
-                  <bdi className="block break-words whitespace-pre-wrap text-ink">
+                  <bdi className="block wrap-anywhere whitespace-pre-wrap text-ink">
                     {turn.message}
                   </bdi>
                 </div>
                 <div className="ml-8 rounded-card rounded-br-none bg-primary-soft px-4 py-2.5">
                   <p className="text-xs text-primary-deep">Automatic reply</p>
-                  <p className="break-words whitespace-pre-wrap text-ink">{turn.response}</p>
+                  <p className="wrap-anywhere whitespace-pre-wrap text-ink">{turn.response}</p>
                 </div>
               </li>
             ))}

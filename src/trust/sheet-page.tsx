@@ -75,7 +75,7 @@ function BlockContent({ block, sample }: { block: SheetBlock; sample: boolean })
           {block.rows.map(([term, value]) => (
             <div key={term} className="contents">
               <dt className="text-sm text-muted max-sm:-mb-3">{term}</dt>
-              <dd className="min-w-0 break-words text-ink">{value}</dd>
+              <dd className="min-w-0 wrap-anywhere text-ink">{value}</dd>
             </div>
           ))}
         </dl>

@@ -16,7 +16,7 @@ export function DescriptionList({ items, wide }: DescriptionListProps) {
           value && (
             <div key={term} className={term === wide ? 'sm:col-span-2' : 'contents'}>
               <dt className={`text-muted ${term === wide ? '' : 'max-sm:-mb-3'}`}>{term}</dt>
-              <dd className="min-w-0 break-words text-ink">{value}</dd>
+              <dd className="min-w-0 wrap-anywhere text-ink">{value}</dd>
             </div>
           ),
       )}

@@ -77,7 +77,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
         }`}
       >
         <Icon className={`mt-0.5 size-5 shrink-0 ${urgent ? '' : 'text-tide'}`} />
-        <div key={id} className="min-w-0 flex-1 break-words">
+        <div key={id} className="min-w-0 flex-1 wrap-anywhere">
           <p className="font-semibold text-white">{title}</p>
           {description && <p className="mt-0.5">{description}</p>}
         </div>

@@ -12,7 +12,7 @@ import {
   sendFirst,
 } from '../../support/chat-window.ts';
 import { contactForm, fillIn } from '../../support/contact-steps.ts';
-import { focusedName } from '../../support/control-state.ts';
+import { focusedName, isInView } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
@@ -166,6 +166,20 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await openChat(other);
     await logOf(other).getByText('Hello!').waitFor();
     expect(await logOf(other).getByText('Remember me').count()).toBe(0);
+  });
+
+  test('shows a long link in full, and the end of the conversation after a reload', async () => {
+    const page = await startChat();
+    const link = `https://example.com/${'report'.repeat(40)}`;
+    await sendFirst(page, link);
+    await waitForReply(page, /Thank you, Ann Moore\./);
+    const isCutOff = (log: Element) => log.scrollWidth > log.clientWidth;
+    expect(await logOf(page).evaluate(isCutOff)).toBe(false);
+    await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
+    await page.getByRole('button', { name: 'Chat with us' }).waitFor();
+    await page.reload();
+    await openChat(page);
+    await expect.poll(() => isInView(logOf(page).getByRole('time').last())).toBe(true);
   });
 
   test('opens and accepts text before its script has loaded', async () => {

@@ -6,6 +6,7 @@ import { sendRaw } from '../../support/raw-request.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 
 const COUNT = HOSTILE_TEXTS.length;
+const LONG_WORD = 'W'.repeat(300);
 const PAGE_SIZE = 50;
 const TWO_MINUTES = 120_000;
 /** In pixels: a row of one line with its button, with room for taller scripts. */
@@ -84,6 +85,23 @@ describe.each(SCREENS)(`${COUNT} hostile texts at the $name`, (screen) => {
       expect(done).toEqual([]);
     },
     TWO_MINUTES,
+  );
+
+  test.each([
+    ['contacts', 4],
+    ['conversations', 2],
+  ])(
+    'with a word of 300 letters in an opened message of the %s end at the edge',
+    async (list, shown) => {
+      const { page } = await watchedPage(
+        `/admin?list=${list}&open=${HOSTILE_TEXTS.indexOf(LONG_WORD) - shown + 1}`,
+      );
+      const message = page.locator('main bdi').filter({ hasText: LONG_WORD }).last();
+      await message.waitFor();
+      const rest = (text: Element) => innerWidth - text.getBoundingClientRect().right;
+      expect(await message.evaluate(rest)).toBeGreaterThan(0);
+      await expectPlain(page);
+    },
   );
 
   test('in the access log and the audit stay text', async () => {
