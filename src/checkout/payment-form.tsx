@@ -17,6 +17,8 @@ import {
   clearAttempt,
   orderBody,
   placeOrder,
+  saveBilling,
+  savedBilling,
 } from './place-order.ts';
 
 export interface PaymentFormProps extends Pick<CheckoutSubmission, 'plan' | 'choice' | 'price'> {
@@ -46,13 +48,16 @@ function useBusyLabel(busy: boolean): string {
 export function PaymentForm(props: PaymentFormProps) {
   const { plan, choice, price, quote, data, onBusy, onAuthenticating } = props;
   const { provider, tax, mail } = data;
-  const [fields, setFields] = useState<BillingFields>({
-    name: '',
-    email: '',
-    phone: '',
-    company: quote?.company ?? '',
-    postalCode: '',
-  });
+  const [fields, setFields] = useState<BillingFields>(
+    () =>
+      savedBilling() ?? {
+        name: '',
+        email: '',
+        phone: '',
+        company: quote?.company ?? '',
+        postalCode: '',
+      },
+  );
   const [another, setAnother] = useState(false);
   const [errors, setErrors] = useState<Partial<Record<keyof BillingFields, string>>>({});
   const [terms, setTerms] = useState<'open' | 'accepted' | 'missing'>('open');
@@ -65,6 +70,7 @@ export function PaymentForm(props: PaymentFormProps) {
   function change(name: keyof BillingFields, text: string) {
     const changed = { ...fields, [name]: text };
     setFields(changed);
+    saveBilling(changed);
     if (errors[name]) setErrors({ ...errors, [name]: checkBilling(changed, tax).errors[name] });
   }
 

@@ -86,6 +86,24 @@ export function orderBody({
   };
 }
 
+const BILLING = 'billing';
+const billingFields = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  company: z.string(),
+  postalCode: z.string(),
+});
+
+/** What the buyer has typed in this tab: closing the form, or a refused card, does not lose it. Never the card. */
+export function savedBilling(): BillingFields | null {
+  return sessionStore.get(BILLING, billingFields);
+}
+
+export function saveBilling(fields: BillingFields): void {
+  sessionStore.set(BILLING, fields);
+}
+
 const FAILED = 'Failed to process payment';
 
 /** Returns the payment's client secret. Rejects with the server's message, or FAILED if there is none. */

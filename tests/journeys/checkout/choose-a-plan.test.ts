@@ -111,9 +111,10 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await openPayment(page);
   });
 
-  test('closes the payment form with the back button, with Change or by a reload, and keeps the choice', async () => {
+  test('closes the payment form with the back button, with Change or by a reload, and keeps choice and name', async () => {
     const page = await browser.visit(screen, app, '/checkout?plan=3');
     await openPayment(page);
+    await page.getByLabel('Name on Card').fill('Ann Lee');
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await monthlyTotal(page)).toBe('$1,950.00');
@@ -124,5 +125,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await page.reload();
     expect(await page.getByRole('dialog', { name: 'Complete Your Purchase' }).count()).toBe(0);
     expect(await monthlyTotal(page)).toBe('$1,950.00');
+    await openPayment(page);
+    expect(await page.getByLabel('Name on Card').inputValue()).toBe('Ann Lee');
   });
 });
