@@ -10,6 +10,7 @@ import { useSite } from '../platform/site.ts';
 import { Button, PrintButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Field, Textarea } from '../ui/fields.tsx';
+import { moveFocusOnRemove } from '../ui/focus.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Payment, SET_ADDRESS } from './account-api.ts';
 import { type AccountProps, useChange } from './use-account.ts';
@@ -115,9 +116,9 @@ function BillingAddress({ token, account: { billingAddress: address, mayChange }
       noValidate
       onSubmit={save}
       aria-label="Billing address"
-      className="mt-5 grid max-w-md gap-4 border-t border-line pt-5"
+      className="mt-5 grid gap-4 border-t border-line pt-5 *:max-w-md"
     >
-      <Field label="Billing address" hint="It stands on your receipts. Up to 6 lines.">
+      <Field label="Billing address" hint="Shown on your receipts. Up to 6 lines.">
         <Textarea
           autoFocus
           rows={4}
@@ -129,10 +130,11 @@ function BillingAddress({ token, account: { billingAddress: address, mayChange }
       </Field>
       {problem && <Notice kind="error">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" size="small" busy={isPending}>
+        <Button ref={moveFocusOnRemove} type="submit" size="small" busy={isPending}>
           Save address
         </Button>
         <Button
+          ref={moveFocusOnRemove}
           variant="quiet"
           size="small"
           onClick={() => {

@@ -1,11 +1,12 @@
 /** Replaces the card on file, using the provider's card fields, and pays an overdue amount right away. */
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Provider } from '../orders/order.ts';
 import { CardFields } from '../payments/card-fields.tsx';
 import type { CardEntry } from '../payments/payment-api.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
+import { moveFocusTo } from '../ui/focus.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { REPLACE_CARD, START_CARD } from './account-api.ts';
 import { type ChangeProps, useChange } from './use-account.ts';
@@ -17,10 +18,13 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const { token, account, provider, onClose } = props;
   const { name, email, phone, company, status } = account.order;
   const overdue = account.payments.find(({ state }) => state === 'open');
+  const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const { mutateAsync } = useChange(token);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  // The pressed button has disappeared. A provider's own card fields cannot be focused before they have loaded.
+  useEffect(() => moveFocusTo(form.current), []);
 
   /** Returns why the card could not be saved, or null on success. */
   async function save(entry: CardEntry): Promise<string | null> {
@@ -57,7 +61,13 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
           {formatDollars(overdue.amount)} is overdue and will be charged to the new card right away.
         </p>
       )}
-      <form noValidate onSubmit={submit} aria-label="Replace card" className="grid gap-4">
+      <form
+        ref={form}
+        noValidate
+        onSubmit={submit}
+        aria-label="Replace card"
+        className="grid gap-4 outline-none"
+      >
         <CardFields ref={card} provider={provider} onAuthenticating={() => undefined} />
         {problem && <Notice kind="error">{problem}</Notice>}
         <div className="flex flex-wrap gap-3">

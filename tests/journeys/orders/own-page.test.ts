@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillCard } from '../../support/checkout-steps.ts';
+import { focusedName } from '../../support/control-state.ts';
 import { type Customer, customer, moveClockTo } from '../../support/own-page.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
@@ -168,6 +169,24 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.getByRole('button', { name: 'Save card' }).click();
     await page.getByText('What was overdue is paid.').waitFor();
     await plan(page).getByText('Mastercard ending in 4444').waitFor();
+  });
+
+  test('reads why a new card was refused, and the keyboard stays at the card and at the address', async () => {
+    const page = await openPlan(await customer(app), /409/);
+    await page.getByRole('button', { name: 'Replace card' }).click();
+    await page.getByLabel('Card Number').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Replace card');
+    await fillCard(page, CARDS.asks);
+    await page.getByRole('button', { name: 'Save card' }).click();
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await page.getByText('The payment was not approved.').waitFor();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    for (const button of ['Save address', 'Back']) {
+      await page.getByRole('button', { name: /(Add|Edit) address/ }).click();
+      await page.getByRole('textbox', { name: 'Billing address' }).fill('12 Peachtree Street');
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await expect.poll(() => focusedName(page)).toBe('Payments');
+    }
   });
 
   test('shows staff what renewed and what failed when they move the test gateway’s clock ahead', async () => {
