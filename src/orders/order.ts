@@ -58,7 +58,7 @@ export function usersFit<Body extends Choice>() {
 /** `amount` is the price the visitor saw, in dollars. It is only compared: the server computes the price itself. */
 export const orderRequest = z
   .strictObject({
-    planId: z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)),
+    planId: z.int().check(z.minimum(1, 'Please choose a plan'), z.maximum(2 ** 31 - 1)),
     name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
     email: emailField(),
     phone: phoneField(),
@@ -197,7 +197,7 @@ export const STATUS_WORDS: Record<OrderStatus, StatusWords> = {
   paid: {
     staff: 'Paid',
     customer: 'Paid',
-    next: 'The same amount is charged every month until you cancel.',
+    next: 'The monthly total is charged every month until you cancel.',
     tone: 'primary',
   },
   failed: {

@@ -25,6 +25,8 @@ export function LinkToCopy({ url }: { url: string }) {
         <TextInput
           ref={field}
           id={id}
+          // It replaces the pressed button, in a dialog or beside it.
+          autoFocus
           readOnly
           value={url}
           onFocus={({ target }) => target.select()}

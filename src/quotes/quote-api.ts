@@ -21,11 +21,12 @@ export const MAX_NOTE = 1000;
 
 const { planId, name, email, company, ms365Option, ms365Users, includeCloudBackup } =
   orderRequest.shape;
+/** In the order of the form: the first error takes the focus. */
 const choiceAndCustomer = z.strictObject({
-  planId,
   name,
   email,
   company,
+  planId,
   ms365Option,
   ms365Users,
   includeCloudBackup,
@@ -43,6 +44,8 @@ export const WRONG_PERCENT = `Please enter a whole number from 1 to ${MAX_PERCEN
 export const WRONG_DOLLARS =
   'Please enter an amount such as 125.50 that leaves at least $1.00 of the plan';
 
+const WRONG_DAYS = `Please enter a whole number from 1 to ${MAX_QUOTE_DAYS}`;
+
 export const staffQuoteRequest = z
   .extend(choiceAndCustomer, {
     discount: z.nullable(
@@ -55,7 +58,7 @@ export const staffQuoteRequest = z
       }),
     ),
     /** Counted from today. */
-    days: z.int().check(z.minimum(1), z.maximum(MAX_QUOTE_DAYS)),
+    days: z.int().check(z.minimum(1, WRONG_DAYS), z.maximum(MAX_QUOTE_DAYS, WRONG_DAYS)),
     /** Whether the customer gets the link by email. */
     send: z.boolean(),
     /** The `changedAt` that the form was opened with, so that a colleague's later change is not overwritten. */

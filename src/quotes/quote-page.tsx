@@ -108,9 +108,9 @@ function QuoteSheet({ quote }: { quote: QuoteView }) {
           <h3 className="text-sm font-medium text-ink">
             {byVisitor ? 'As entered by the requester' : 'Note'}
           </h3>
-          {byVisitor && name && <p className="mt-1 text-sm break-words">Name: {name}</p>}
-          {byVisitor && company && <p className="mt-1 text-sm break-words">Company: {company}</p>}
-          {note && <p className="mt-1 text-sm break-words whitespace-pre-line">{note}</p>}
+          {byVisitor && name && <p className="mt-1 text-sm wrap-anywhere">Name: {name}</p>}
+          {byVisitor && company && <p className="mt-1 text-sm wrap-anywhere">Company: {company}</p>}
+          {note && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
         </div>
       )}
       <div className="mt-5 border-t border-line pt-5 text-sm">

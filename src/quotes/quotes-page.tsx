@@ -158,7 +158,7 @@ function QuoteDetail({ id, onClose }: { id: number; onClose: () => void }) {
             <QuotedPrice {...quote} />
           </div>
           {quote.note && (
-            <p className="mt-5 border-t border-line pt-5 text-sm break-words whitespace-pre-line">
+            <p className="mt-5 border-t border-line pt-5 text-sm wrap-anywhere whitespace-pre-line">
               <bdi>{quote.note}</bdi>
             </p>
           )}

@@ -53,7 +53,7 @@ export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuote
                 : 'Please keep this link: it is the only way back to your quote.'}
             </p>
             <LinkToCopy url={saved.url} />
-            <ButtonLink href={saved.url} size="large" data-first-focus>
+            <ButtonLink href={saved.url} size="large">
               View your quote
             </ButtonLink>
           </div>

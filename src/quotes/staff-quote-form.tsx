@@ -182,7 +182,7 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
             maxLength: MAX_NOTE,
             defaultValue: quote?.note ?? '',
           })}
-          {line('Valid for days', 'days', {
+          {line('Valid for (days)', 'days', {
             type: 'number',
             min: 1,
             max: MAX_QUOTE_DAYS,

@@ -34,6 +34,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await form.getByRole('button', { name: 'Save quote' }).click();
     const saved = page.getByRole('dialog', { name: 'Your quote is saved' });
     await saved.getByText(`We’ve also emailed the link to ${Email}.`).waitFor();
+    await expect.poll(() => hasFocus(saved.getByLabel('Link to the quote'))).toBe(true);
     await expectAccessible(page);
     const url = await saved.getByLabel('Link to the quote').inputValue();
 
@@ -95,6 +96,12 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await page.getByRole('button', { name: 'New quote' }).click();
     const form = page.getByRole('form', { name: 'Quote' });
     await expectAccessible(page);
+    await form.getByLabel('Valid for (days)').fill('0');
+    await form.getByRole('button', { name: 'Make quote' }).click();
+    await form.getByText('Please choose a plan').waitFor();
+    await form.getByText('Please enter a whole number from 1 to 365').waitFor();
+    expect(await hasFocus(form.getByLabel('Name'))).toBe(true);
+    await form.getByLabel('Valid for (days)').fill('30');
     await fillFields(form, { Name: 'Lou Lane', Email: 'lou@lane.example' });
     await form.getByLabel('Plan', { exact: true }).selectOption('Enterprise');
     await form.getByLabel('Discount on the plan').selectOption('Percent');
