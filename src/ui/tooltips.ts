@@ -57,9 +57,12 @@ export function startTooltips(): void {
     schedule(event.target, DELAY_MS);
   });
   document.addEventListener('focusin', ({ target }) => {
-    if (target instanceof Element && target.matches(':focus-visible')) schedule(target, 0);
+    if (tooltipTarget(target)?.matches(':focus-visible')) schedule(target, 0);
   });
-  document.addEventListener('focusout', () => schedule(null, 0));
+  document.addEventListener('focusout', () => {
+    // A press may move the focus while the pointer rests on its button.
+    if (!owner?.matches(':hover')) schedule(null, 0);
+  });
   document.addEventListener('pointerdown', hide);
   document.addEventListener('click', hide);
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && hide());

@@ -78,7 +78,7 @@ describe('a tooltip of an icon-only button', () => {
     await page.locator('.tooltip:popover-open').waitFor();
   });
 
-  test('stays inside the window, and disappears when its button is pressed', async () => {
+  test('stays inside the window, and is gone for good when its button is pressed', async () => {
     const { page, tooltip } = await openHome();
     const button = page.getByRole('button', { name: 'Chat with us' });
     await button.hover();
@@ -86,6 +86,11 @@ describe('a tooltip of an icon-only button', () => {
     const box = await tooltip.boundingBox();
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(desk.width);
     await button.click();
+    expect(await tooltip.count()).toBe(0);
+    await page.getByLabel('Write to support').waitFor();
+    const pressed = page.getByRole('button', { name: 'Close the chat window' });
+    await pressed.hover({ position: { x: 20, y: 20 } });
+    await page.clock.runFor(800);
     expect(await tooltip.count()).toBe(0);
   });
 });
