@@ -33,7 +33,7 @@ interface OrderSummaryProps extends Microsoft365OptionsProps {
 
 /** Keeps the total and its button in view: at the bottom of a phone's screen, or of the card. */
 const IN_VIEW =
-  'fixed inset-x-0 bottom-0 z-30 px-5 py-3 max-lg:pr-20 max-lg:shadow-raised sm:px-8 sm:max-lg:pr-24 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-4';
+  'fixed inset-x-0 bottom-0 z-30 px-5 py-3 max-lg:pr-20 max-lg:shadow-raised sm:px-8 sm:max-lg:pr-24 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-4 print:static print:px-0 print:shadow-none';
 const IN_FLOW = 'rounded-b-card -mx-6 mt-6 -mb-6 px-6 py-5 sm:-mx-8 sm:-mb-8 sm:px-8';
 
 export function OrderSummary(props: OrderSummaryProps) {
@@ -54,7 +54,7 @@ export function OrderSummary(props: OrderSummaryProps) {
           <IncludedFeatures features={plan.features} />
         </>
       ) : (
-        <p id="no-plan" className="mt-4 text-sm">
+        <p id="no-plan" className="my-4 text-sm">
           No plan selected. Please select a plan from the options on the left.
         </p>
       )}
@@ -99,7 +99,7 @@ export function OrderSummary(props: OrderSummaryProps) {
               busy={busy}
               aria-describedby={plan ? undefined : 'no-plan'}
               onClick={usersUnknown ? focusUsers : onProceed}
-              className="w-full disabled:pointer-events-none max-sm:px-3 max-sm:text-sm max-[24rem]:whitespace-normal"
+              className="w-full disabled:pointer-events-none max-sm:px-3 max-sm:text-sm max-[24rem]:h-auto max-[24rem]:min-h-13 max-[24rem]:py-1 max-[24rem]:leading-tight max-[24rem]:whitespace-normal"
             >
               {busy ? 'Processing...' : 'Proceed to Checkout'}
             </Button>

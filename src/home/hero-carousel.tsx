@@ -35,7 +35,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
       {...rotation.pauseProps}
       className="relative pt-3-2"
     >
-      <div className="flex flex-wrap items-center gap-x-1 pt-3">
+      <div className="flex flex-wrap items-center gap-x-1 pt-3 print:hidden">
         <RoundButton
           disabled={disabled}
           onClick={rotation.toggle}
@@ -82,7 +82,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
       </div>
       <div
         aria-live={rotation.rotating ? 'off' : 'polite'}
-        className="absolute top-0 aspect-3/2 w-full overflow-hidden rounded-card bg-night shadow-raised"
+        className="absolute top-0 aspect-3/2 w-full overflow-hidden rounded-card bg-night shadow-raised print:relative"
       >
         {slides.map((slide, index) => (
           <figure
