@@ -291,7 +291,7 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
   return (
     <search className="flex min-w-0 flex-wrap max-sm:w-full items-center gap-3">
       <SearchBox
-        placeholder="Name, email, message or number"
+        placeholder="Name, email, message, or number"
         value={filter.search}
         onChange={(search) => onChange({ search })}
       />

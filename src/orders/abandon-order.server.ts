@@ -107,8 +107,8 @@ export async function endOrder(
   const effective = order.status === 'paid' ? when : 'now';
   const outcome = await deps.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
-  const ends = effective === 'now' ? 'at once' : 'at the end of the paid month';
-  const note = `Ended ${ends} by ${username}`;
+  const ends = effective === 'now' ? 'Ended immediately' : 'Set to end with the paid month';
+  const note = `${ends} by ${username}`;
   await addNote(deps.db, order.id, note);
   // Also ends an order that never reached the provider.
   await followNow(deps, order, note, effective === 'now' ? { ended: true } : {});

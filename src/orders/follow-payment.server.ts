@@ -193,7 +193,7 @@ function notesAndEvents(
   }
   if (after.endsAt !== before.endsAt) {
     const day = after.endsAt && new Date(after.endsAt).toISOString().slice(0, 10);
-    notes.push(day ? `The subscription ends on ${day}` : 'The subscription goes on');
+    notes.push(day ? `The subscription ends on ${day}` : 'The subscription continues');
   }
   if ((before.endsAt === null) !== (after.endsAt === null) && isRunning(after.status))
     events.push('order-ending');

@@ -103,7 +103,7 @@ describe('staff end an order', () => {
   test('at once, even if the provider does not report the end yet', async () => {
     const answered = await cancel(await saved('paid'));
     expect(answered.json.status).toBe('canceled');
-    expect(answered.json.history.at(-1).cause).toBe('Ended at once by admin');
+    expect(answered.json.history.at(-1).cause).toBe('Ended immediately by admin');
   });
 
   test('at the end of the paid month, or at once when that month is unpaid', async () => {
@@ -113,7 +113,7 @@ describe('staff end an order', () => {
       status: 'paid',
       endsAt: '2026-02-15T00:00:00.000Z',
       notes: [
-        { note: 'Ended at the end of the paid month by admin' },
+        { note: 'Set to end with the paid month by admin' },
         { note: 'The subscription ends on 2026-02-15' },
       ],
     });

@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import { useReload } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { formatDollars } from '../platform/money.ts';
+import { formatDollars, withCommas } from '../platform/money.ts';
 import { personPath } from '../staff/staff-pages.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -110,7 +110,7 @@ function tableRow(order: OrderRow) {
 /** 'Microsoft 365 Business Standard × 20, Cloud Backup × 20'. */
 function options({ lines }: OrderRow): string {
   const added = lines.filter(({ kind }) => kind !== 'plan');
-  return added.map(({ label, quantity }) => `${label} × ${quantity}`).join(', ') || '—';
+  return added.map(({ label, quantity }) => `${label} × ${withCommas(quantity)}`).join(', ') || '—';
 }
 
 function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {
@@ -197,7 +197,7 @@ function History({ order }: { order: StaffOrder }) {
             <p className="text-xs text-muted">
               <LocalTime at={at} />
             </p>
-            <p className="break-words">
+            <p className="wrap-anywhere">
               {what && <strong className="font-medium text-ink">{what}: </strong>}
               {why}
             </p>

@@ -64,8 +64,8 @@ export function CheckForm(props: CheckFormProps) {
         Your answers stay in this browser tab until you close it. Nothing is sent.
       </p>
       <p className="hidden noscript:block">
-        Your browser runs no script here, and the result needs it. Call us, and we go through the
-        questions with you.
+        This page needs JavaScript to work out the result. Please turn it on, or call us and we’ll
+        go through the questions with you.
       </p>
       <Button variant="quiet" size="small" onClick={onClear} className="mt-3 noscript:hidden">
         Clear my answers
@@ -110,7 +110,7 @@ export function CheckForm(props: CheckFormProps) {
               <Notice kind="error">{NOTHING_ANSWERED}.</Notice>
             </div>
           )}
-          <Button type="submit" size="large" className="mt-6 max-sm:w-full">
+          <Button type="submit" size="large" className="mt-6 max-sm:w-full noscript:hidden">
             See the result
           </Button>
           <StepLinks back={fragments.at(-2)} />
@@ -123,7 +123,7 @@ export function CheckForm(props: CheckFormProps) {
             {answered} of {steps.length} answered
           </p>
           <ProgressBar value={answered} max={steps.length} className="mt-2 noscript:hidden" />
-          <Button type="submit" className="mt-5 w-full">
+          <Button type="submit" className="mt-5 w-full noscript:hidden">
             See the result
           </Button>
           {refused && <p className="mt-3 text-sm font-medium text-danger">{NOTHING_ANSWERED}.</p>}

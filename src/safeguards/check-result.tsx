@@ -64,12 +64,12 @@ export function CheckResult({ heading, result, filled, plans, mailed }: CheckRes
         </div>
       </div>
       <p className="mt-4 max-w-prose text-sm print:mt-1 print:max-w-none print:text-[8.5pt] print:leading-snug">
-        <strong className="font-semibold text-ink">{NOT_ADVICE}</strong> It repeats what you
-        answered, and checks nothing. For your own store, ask your attorney.
+        <strong className="font-semibold text-ink">{NOT_ADVICE}</strong> It reflects your answers
+        and verifies nothing. For your own store, ask your attorney.
         {unanswered > 0 &&
           ` ${unanswered === 1 ? 'One question has' : `${unanswered} questions have`} no answer and ${unanswered === 1 ? 'counts' : 'count'} as not known.`}
         {result.small &&
-          ' With fewer than 5,000 consumers, 16 CFR 314.6 takes four requirements away. Everything else stays.'}
+          ' With fewer than 5,000 consumers, 16 CFR 314.6 drops four requirements. Everything else still applies.'}
       </p>
       <FirstSteps result={result} />
       <ElementTable elements={result.elements} />
@@ -100,8 +100,8 @@ function FirstSteps({ result: { first } }: { result: Result }) {
       <h3 className="text-xl tracking-tight print:text-base">What to do first</h3>
       {first.length === 0 ? (
         <p className="mt-3 print:text-[9pt]">
-          By your answers everything that the Rule asks of you is in place. Put a date on the next
-          time you check.
+          By your answers everything that the Rule asks of you is in place. Set a date for your next
+          check.
         </p>
       ) : (
         <>

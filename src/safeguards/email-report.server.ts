@@ -120,7 +120,7 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
         `The nine elements of 16 CFR Part 314 and the notice to the FTC, by the answers that were given: ${counts}.`,
         ...(first.length > 0 ? ['What to do first:', ...first, HOW_ORDERED] : []),
         { kind: 'facts', facts: elements },
-        `${NOT_ADVICE} It repeats what was answered, and checks nothing. For your own store, ask your attorney.`,
+        `${NOT_ADVICE} It reflects the answers given and verifies nothing. For your own store, ask your attorney.`,
         { kind: 'link', label: 'Take the check again', url: `${publicUrl}${SAFEGUARDS.path}` },
       ],
       question: 'Nobody will call you unless you ask. Want help with what’s open?',

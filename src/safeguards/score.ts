@@ -91,7 +91,7 @@ function firstSteps(findings: readonly Finding[]): Finding[] {
 export const NOT_ADVICE = 'This is a self-check, not legal advice.';
 
 export const HOW_ORDERED =
-  'In this order: what stops the most common attacks, then what holds the program together, then what comes back every year. Within each, what’s missing comes before what isn’t known, and that before what’s partly in place.';
+  'In this order: what stops the most common attacks, then what holds the program together, then what recurs every year. Within each, what’s missing comes before what isn’t known, which comes before what’s partly in place.';
 
 /** For example '4 in place, 2 missing'; leaves out states with no element. */
 export function countsInWords({ elements }: Pick<Result, 'elements'>): string {

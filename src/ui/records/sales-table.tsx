@@ -93,11 +93,7 @@ export function SaleFilters<Status extends string>(props: SaleFiltersProps<Statu
   const { search, status, labelOf, statuses, counts, onSearch, onStatus } = props;
   return (
     <search className="flex flex-wrap items-center gap-3">
-      <SearchBox
-        placeholder="Name, company, email, plan, number"
-        value={search}
-        onChange={onSearch}
-      />
+      <SearchBox placeholder="Name, company, email, or number" value={search} onChange={onSearch} />
       <div className="max-sm:w-full">
         <Select
           aria-label="Status"

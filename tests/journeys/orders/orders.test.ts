@@ -72,7 +72,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     const ending = page.getByRole('dialog', { name: 'End the subscription' });
     await ending.getByLabel('At the end of the paid month').waitFor();
     await ending.getByRole('button', { name: 'End the subscription' }).click();
-    await history.getByText('Ended at the end of the paid month by admin').first().waitFor();
+    await history.getByText('Set to end with the paid month by admin').first().waitFor();
     await page
       .getByText(/^Ends \w+ \d+$/)
       .last()
