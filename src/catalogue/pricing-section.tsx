@@ -163,10 +163,10 @@ function PlanCardSkeleton() {
   return (
     <div className={`${FRAME} border-line`}>
       <Skeleton className="h-8 w-32" />
-      <Skeleton className="mt-3 h-11 w-48 md:mt-6" />
-      <Skeleton className="mt-3 h-12 w-full md:mt-4 md:h-28 lg:h-16" />
-      <Skeleton className="mt-4 h-11 w-full md:mt-6" />
-      <Skeleton className="mt-4 h-6 w-36 md:mt-13 md:h-82 md:w-4/5" />
+      <Skeleton className="mt-6 h-11 w-48 max-md:hidden" />
+      <Skeleton className="mt-2 h-12 w-full md:mt-4 md:h-28 lg:h-16" />
+      <Skeleton className="mt-3 -mb-2 h-11 w-full md:mt-6 md:mb-0" />
+      <Skeleton className="mt-13 h-82 w-4/5 max-md:hidden" />
     </div>
   );
 }
@@ -229,7 +229,7 @@ function ComparisonTable({ plans, comparison: { caption, groups } }: ComparisonP
             </tr>
             {rows.map(({ label, plans: cells }) => (
               <tr key={label}>
-                <th scope="row" className="pr-4 font-normal">
+                <th scope="row" className="pr-4 font-normal md:py-2.5">
                   {label}
                 </th>
                 {plans.map(({ id }) => (

@@ -166,7 +166,9 @@ function SolutionCard({ solution }: { solution: Solution }) {
         <h3 id={heading} className="mt-0.5 text-lg tracking-tight">
           {name}
         </h3>
-        <p className="mt-1.5 mb-1 flex-1 text-sm lg:min-h-24 lg:flex-none">{description}</p>
+        <p className="mt-1.5 mb-1 flex-1 text-sm lg:min-h-36 lg:flex-none xl:min-h-30">
+          {description}
+        </p>
         <WhatsIncluded
           heading={heading}
           accent="text-(--industry) hover:text-white"

@@ -190,7 +190,7 @@ const COLUMNS: readonly Column<StoredItem>[] = [
   },
   {
     heading: 'Number',
-    width: 'w-24',
+    width: 'w-32',
     className: 'tabular-nums max-lg:order-2 max-lg:justify-self-end',
     cell: Reference,
   },
