@@ -1,10 +1,17 @@
 /** Staff find and export what is stored about a person. */
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
-import { newPerson, peopleSite } from '../../support/people-site.ts';
+import { newPerson, type Person, peopleSite } from '../../support/people-site.ts';
+import { QUOTE } from '../../support/quote-site.ts';
 
 const site = peopleSite();
 const { write, chat, buy, find, download, erase, nothingWaits } = site;
+
+/** Saves a quote and returns its reference. */
+async function quote({ name, email }: Person): Promise<string> {
+  const { json } = await site.app.visitor().post('/api/quotes', { ...QUOTE, name, email });
+  return json.reference;
+}
 
 describe('staff find a person', () => {
   test('by the exact address, in any letter case, with everything sent from it', async () => {
@@ -14,6 +21,7 @@ describe('staff find a person', () => {
     await write(other);
     const sent = await chat({ ...dana, email: dana.email.toUpperCase() }, 'Is it fixed?');
     const order = await buy({ ...dana, email: dana.email.toLowerCase() });
+    const quoted = await quote(dana);
     await nothingWaits();
     const { json } = await find(` ${dana.email.toLowerCase()} `);
     expect(json).toMatchObject({
@@ -24,6 +32,7 @@ describe('staff find a person', () => {
       ['message', message],
       ['chat', sent.reference],
       ['order', order.reference],
+      ['quote', quoted],
     ]) {
       expect(json.items).toContainEqual(expect.objectContaining({ kind, reference }));
       expect(json.items).toContainEqual(expect.objectContaining({ kind: 'notice', reference }));
@@ -74,6 +83,10 @@ describe('staff export a person', () => {
     await write(dana);
     await chat(dana, 'Is it fixed?');
     const order = await buy(dana);
+    const address = { postalCode: '30060', billingAddress: '12 Peachtree Street' };
+    const orders = site.app.database.db.updateTable('orders').set(address);
+    await orders.where('id', '=', order.id).execute();
+    const quoted = await quote(dana);
     await nothingWaits();
     const { headers, json: file } = await download(dana.email);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -93,7 +106,17 @@ describe('staff export a person', () => {
         { ...dana, message: 'Our tablets lose Wi-Fi.' },
       ],
       chatMessages: [{ name, email, message: 'Is it fixed?' }],
-      orders: [{ ...dana, reference: order.reference, status: 'paid', history: expect.any(Array) }],
+      quotes: [{ name, email, reference: quoted, note: QUOTE.note, amountCents: 624_50 }],
+      orders: [
+        {
+          ...dana,
+          ...address,
+          reference: order.reference,
+          status: 'paid',
+          history: expect.any(Array),
+          payments: [{ amount: 450, paid: true, cardEndsIn: '4242' }],
+        },
+      ],
       notices: expect.arrayContaining([expect.objectContaining(notice)]),
     });
     const { entries } = (await site.staff.get('/api/admin/audit')).json;
