@@ -35,13 +35,13 @@ describe('a contact message', () => {
     expect(json).toEqual({ reference: `C-${row?.id}`, contact });
   });
 
-  test('that is posted twice in a minute, as by two presses without script, is saved once', async () => {
-    const body = { ...MESSAGE, message: 'Pressed twice at once.' };
-    const visitor = app.visitor();
-    const answers = await Promise.all([1, 2].map(() => visitor.post('/api/contact', body)));
-    const [first, second] = answers.map(({ json }) => json.reference);
-    expect(second).toBe(first);
-    const other = await visitor.post('/api/contact', { ...body, phone: '(770) 555-0135' });
+  test('that is posted again in the same moment, as by two presses without script, is saved once', async () => {
+    const body = { ...MESSAGE, service: '', message: 'Pressed twice at once.' };
+    // With more than two, some arrive before the first is saved.
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
+    const [first, ...others] = answers.map(({ json }) => json.reference);
+    expect(others).toEqual(Array(9).fill(first));
+    const other = await send({ ...body, phone: '(770) 555-0135' });
     expect(other.json.reference).not.toBe(first);
     const rows = (await stored()).filter(({ message }) => message === body.message);
     expect(rows).toHaveLength(2);
