@@ -44,7 +44,7 @@ test('emails about a test-mode order contain nothing a stranger typed, and one m
   }
 });
 
-test('a customer who paid real money reads their name and company in every email, and staff read the company', async () => {
+test('a customer who paid real money reads their name, unless it looks like a link, and company in every email, and staff read the company', async () => {
   const payer = { provider: 'stripe', live: 1, email: 'customer@dealer.example' } as const;
   for (let round = 0; round < 6; round++) await notifyOf(['order-paid', 'order-renewed'], payer);
   for (const text of await textsTo(payer.email, 12)) {
@@ -52,6 +52,9 @@ test('a customer who paid real money reads their name and company in every email
     expect(text).toMatch(/Company: +INVOICE PAID\?/);
     expect(text).not.toContain('Test mode');
   }
+  const linked = { ...payer, email: 'linked@dealer.example', name: 'Win at evil.example' };
+  await notifyOf(['order-paid'], linked);
+  expect((await textsTo(linked.email, 1))[0]).toMatch(/^Hello,$/m);
   const forStaff = /Company: +INVOICE PAID\?\s+Email: +customer@dealer\.example/;
   await expect.poll(() => mailbox.to(DESK).some(({ text = '' }) => forStaff.test(text))).toBe(true);
 });
