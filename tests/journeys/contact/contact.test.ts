@@ -186,14 +186,16 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     expect((await stored()).at(-1)).toMatchObject({ name: 'Di Ek', phone: null });
   });
 
-  test('is hydrated on the page that answers a post', async () => {
+  test('is hydrated on the page that answers a post, and keeps what was typed before', async () => {
     const page = await browser.visit(screen, app, '/', { allowErrors: /400 \(Bad Request\)/ });
     const release = await holdRequests(page, /\/assets\/(?!start|theme).+\.js/);
     await contactForm(page).evaluate((form: HTMLFormElement) => form.submit());
     await page.waitForURL(`${app.address}/contact`);
     await page.getByText('Name must be at least 2 characters').waitFor();
+    await page.getByLabel('Message').fill('Typed at once');
     release();
     await page.waitForSelector(':root[data-ready]');
+    expect(await page.getByLabel('Message').inputValue()).toBe('Typed at once');
     await page.getByLabel('Name').fill('Ed Fox');
     await page.getByText('Name must be at least 2 characters').waitFor({ state: 'detached' });
     await expectAccessible(page);
