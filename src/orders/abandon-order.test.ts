@@ -97,7 +97,7 @@ test.each([
   ['unavailable', ['The subscription could not be ended yet, which is tried again']],
   [refused, ['The subscription must be ended at Stripe by hand: No such subscription']],
 ] as const)(
-  'subscriptions of orders that are over are ended; when Stripe answers %j, staff find notes',
+  'orders that are over can be neither paid nor renewed; when Stripe answers %j, staff find notes',
   async (outcome, notes) => {
     const orders = [
       await save({ ...OVER, subscriptionId: 'sub_1' }),
@@ -112,6 +112,8 @@ test.each([
     gateway.live = true;
     gateway.cancel.mockResolvedValue(outcome);
     await cancelOrphanedSubscriptions(deps);
+    // A first invoice that is still open could be paid after the end.
+    expect(gateway.cancelPayment.mock.calls).toEqual(orders.map((order) => [order]));
     expect(gateway.cancel.mock.calls).toEqual(orders.map((order) => [order, 'now']));
     for (const { id } of orders) expect(await notesOf(deps.db, id)).toEqual(notes);
   },

@@ -228,6 +228,12 @@ describe('a dispute', () => {
   });
 });
 
+test('a cancellation that is reported together with the end notifies once, of the end', async () => {
+  const { follow, notified } = await pendingOrder();
+  await follow(month(0), { ended: true, endsAt: JANUARY + MONTH_MS });
+  expect(notified).toEqual(['paid', 'ended']);
+});
+
 test('a slow, outdated answer from the provider does not overwrite newer state', async () => {
   const { db } = app.database;
   const order = await savedOrder(db, { status: 'paid', subscriptionId: 'sub_look' });

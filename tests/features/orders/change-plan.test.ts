@@ -1,9 +1,10 @@
 /** A customer changes the users and the backup: the price shown is the price charged, and order and subscription agree. */
 import { describe, expect, test } from 'vitest';
+import type { PriceLine } from '../../../src/catalogue/pricing.ts';
 import { getOrder } from '../../../src/orders/order-store.server.ts';
 import { findSubscription } from '../../../src/payments/test-gateway/test-subscription.server.ts';
 import { customer, moveClockTo, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
-import { notesOf } from '../../support/saved-order.ts';
+import { line, notesOf } from '../../support/saved-order.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const app = sharedTestApp();
@@ -62,20 +63,17 @@ test('a customer previews a change, confirms it, and is charged the previewed pr
 });
 
 test('a change keeps the unit prices of existing lines, and adds backup at today’s price', async () => {
-  const { ask, account, orderId } = await customer(app);
-  const lines = (await account()).order.lines.map(
-    (line: { unitPrice: number; amount: number }) => ({
-      ...line,
-      unitPrice: Math.round(line.unitPrice * 100),
-      amount: Math.round(line.amount * 100),
-    }),
-  );
-  lines[1].unitPrice = 1_000;
-  lines[1].amount = 10_000;
-  const set = { priceLines: JSON.stringify(lines), amountCents: 55_000 };
-  await app.database.db.updateTable('orders').set(set).where('id', '=', orderId).execute();
-  const { json } = await ask('preview', TWELVE);
-  expect(json.monthly).toBeCloseTo(450 + 120 + BACKUP_OF_TWELVE);
+  const { ask, orderId } = await customer(app);
+  const bought = async (...lines: PriceLine[]) => {
+    const set = { priceLines: JSON.stringify(lines) };
+    await app.database.db.updateTable('orders').set(set).where('id', '=', orderId).execute();
+  };
+  const cheaper = [line('plan', 450_00), line('microsoft365', 10_00, 10)];
+  await bought(...cheaper);
+  expect((await ask('preview', TWELVE)).json.monthly).toBeCloseTo(450 + 120 + BACKUP_OF_TWELVE);
+  await bought(...cheaper, line('backup', 4_00, 10));
+  const { json } = await ask('preview', { ...TWELVE, from: { users: 10, backup: true } });
+  expect(json.monthly).toBe(450 + 120 + 48);
 });
 
 test('two tabs that confirm at the same moment leave the order and the subscription with the same plan', async () => {

@@ -205,10 +205,12 @@ describe('an order', () => {
     }
   });
 
-  test('can be opened in a browser that repeats its key, which keeps access to its own orders', async () => {
+  test('can be opened in a browser that repeats its key with the same body, and in no other; the browser keeps access to its own orders', async () => {
     const key = { 'Idempotency-Key': 'the-same-order' };
     const visitor = app.visitor();
     const ids = [(await buy({}, {}, visitor)).json.orderId, (await buy({}, key)).json.orderId];
+    expect((await buy({ name: 'John Doe' }, key, visitor)).status).toBe(409);
+    expect((await visitor.get(`/api/orders/${ids[1]}`)).status).toBe(404);
     expect((await buy({}, key, visitor)).json.orderId).toBe(ids[1]);
     for (const id of ids) expect((await visitor.get(`/api/orders/${id}`)).status).toBe(200);
   });

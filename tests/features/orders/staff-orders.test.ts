@@ -92,6 +92,14 @@ describe('staff', () => {
     expect(await refundsOf(placed)).toEqual([50_00, 50_00]);
   });
 
+  test('refund the last paid month of an order whose renewal failed', async () => {
+    const placed = await paidOrder(shop);
+    shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });
+    await shop.fake.settled();
+    const { json } = await act(placed, 'refund', { amount: 50 });
+    expect(json).toMatchObject({ status: 'past_due', refunded: 50 });
+  });
+
   test('retry a refund after a lost answer: it is made and noted once, and a new key makes another', async () => {
     const placed = await paidOrder(shop);
     const [key, other] = [randomUUID(), randomUUID()];

@@ -81,6 +81,16 @@ test('a failed renewal makes an order overdue until it is paid', async () => {
   expect(await statusesOf(shop, placed)).toEqual(['pending', 'paid', 'past_due', 'paid']);
 });
 
+test('a renewal that Stripe has not tried to charge yet is not overdue', async () => {
+  const placed = await paidOrder();
+  const id = await subscriptionOf(shop, placed);
+  await deliverLast('customer.subscription.updated', () => {
+    const renewal = shop.fake.renew(id, { pay: false });
+    Object.assign(renewal ?? {}, { attempted: false });
+  });
+  expect(await statusesOf(shop, placed)).toEqual(['pending', 'paid']);
+});
+
 test.each(['void', 'uncollectible'] as const)(
   'a failed renewal that staff make %s in the dashboard is no longer overdue; a refund there ends the subscription',
   async (how) => {

@@ -66,10 +66,12 @@ test('a plan whose renewal fails is overdue for a month, then ends', async () =>
   });
 });
 
-test('a new card pays the overdue invoice at once, without changing the month', async () => {
+test('a new card pays the overdue invoice and its proration at once, and only once, without changing the month', async () => {
   const { begin, pass, renewals, status, subscriptions, gateway, forget } = books();
   const start = nextStart();
   const order = await begin(start, 'fails_later');
+  const more = [line('plan', 45_000, 1), line('microsoft365', 1_250, 20)];
+  await subscriptions.change(order, { lines: more, at: start + 15.5 * DAY });
   const renewal = Date.UTC(year, 1, 10, 9, 30);
   await pass(renewal);
   expect(await subscriptions.change(order, { lines: [], at: renewal + 1_000 })).toEqual({
@@ -102,8 +104,11 @@ test('a new card pays the overdue invoice at once, without changing the month', 
   expect(await subscriptions.finishCard(order, clientSecret)).toBe('done');
   expect(await subscriptions.finishCard(order, clientSecret)).toBe('done');
   expect(await status(order.id)).toBe('paid');
-  expect(await renewals(order.id)).toMatchObject([{ paid: 1, cardLast4: '4444' }]);
+  expect(await renewals(order.id)).toMatchObject([
+    { paid: 1, amountCents: 76_452, cardLast4: '4444' },
+  ]);
   expect(await subscriptions.getSubscription(order)).toMatchObject({
+    next: { total: 70_000 },
     periodEnd: Date.UTC(new Date(start).getUTCFullYear(), 2, 10, 9, 30),
     card: { brand: 'Mastercard' },
   });

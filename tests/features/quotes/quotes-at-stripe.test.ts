@@ -72,3 +72,19 @@ test('a customer whose card is charged while a second one takes the quote keeps 
   expect([second.status, second.json.message]).toEqual([409, expect.stringContaining('been paid')]);
   expect(await statusOf(first.json.orderId)).toBe('paid');
 });
+
+test('staff who withdraw a quote while another customer begins to pay it are refused, and that customer can pay', async () => {
+  const undiscounted = await make(null);
+  const pay = (email: string) => begin(email, PURCHASE.amount, undiscounted);
+  await pay('one@example.com');
+  const second = new Promise<Awaited<ReturnType<typeof pay>>>((resolve) => {
+    shop.fake.beforeRequests(async (path) => {
+      if (!path.endsWith('/void')) return;
+      shop.fake.beforeRequests(null);
+      resolve(await pay('two@example.com'));
+    });
+  });
+  expect((await shop.staff.post(`${undiscounted.path}/withdraw`, {})).status).toBe(409);
+  expect((await shop.staff.get(undiscounted.path)).json.state).toBe('open');
+  expect(await statusOf((await second).json.orderId)).toBe('pending');
+});
