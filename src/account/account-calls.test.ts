@@ -164,6 +164,13 @@ describe('a customer who changes the plan', () => {
     expect(notified()).toEqual(['order-changed']);
   });
 
+  test('must look again at a price that was shown more than 15 minutes ago', async () => {
+    const { ask } = await page();
+    const message = 'The price has changed. Please look at it again.';
+    expect(await ask('change', body(secondsAgo(16 * 60)))).toMatchObject(refusal(message));
+    expect(gateway.subscriptions.change).not.toHaveBeenCalled();
+  });
+
   test('cannot backdate a downgrade: it takes effect now, and at no higher price than shown', async () => {
     const { ask } = await page();
     const { preview, change } = gateway.subscriptions;

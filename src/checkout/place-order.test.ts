@@ -34,6 +34,16 @@ test('a request whose connection breaks is sent once more, with the same idempot
   expect(keys()).toEqual([key, key]);
 });
 
+test('another name or phone number pays the same order, another email address or price a new one', async () => {
+  send.mockImplementation(async () => answers({ clientSecret: 's', orderId: 7 }));
+  const renamed = { name: 'Ann Buyer', phone: '770 555 0199' };
+  for (const change of [{}, renamed, { email: 'corrected@example.com' }, { amount: 451 }])
+    await placeOrder({ ...WANTED, ...change });
+  const [first, again, ...others] = keys();
+  expect(again).toBe(first);
+  expect(new Set([first, ...others]).size).toBe(3);
+});
+
 test('a refusal by the server is not retried, and its message is thrown', async () => {
   send.mockResolvedValueOnce(answers({ message: 'Please try again.' }, 503));
   await expect(placeOrder(WANTED)).rejects.toMatchObject({

@@ -120,12 +120,11 @@ describe('a change is refused', () => {
     expect(await ask('preview', other)).toMatchObject({ status: 409, json: { message } });
   });
 
-  test('when its time was not previewed in the last 15 minutes or lies before the paid month', async () => {
+  test('when its time lies in the future or before the paid month', async () => {
     const { ask } = await customer(app);
     const { json: shown } = await ask('preview', TWELVE);
     const message = 'The price has changed. Please look at it again.';
-    // Ten minutes ago is recent enough, but before the paid month.
-    for (const minutes of [1, -10, -16]) {
+    for (const minutes of [1, -10]) {
       const at = new Date(Date.parse(shown.at) + minutes * 60_000).toISOString();
       const answered = await ask('change', { ...TWELVE, ...shownPrice(shown), at });
       expect(answered, `${minutes}`).toMatchObject({ status: 409, json: { message } });

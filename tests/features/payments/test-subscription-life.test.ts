@@ -172,8 +172,8 @@ test('a canceled order is billed no more', async () => {
   expect(await renewals(order.id)).toEqual([]);
 });
 
-test('a month that is covered by a credit is not charged to the card', async () => {
-  const { begin, pass, renewals, subscriptions, forget } = books();
+test('a month that is covered by a credit is not charged to the card, and staff can refund the month before it', async () => {
+  const { begin, pass, renewals, subscriptions, gateway, forget } = books();
   const start = nextStart();
   const dear = [line('plan', 45_000, 1), line('microsoft365', 1_250, 900)];
   const order = await begin(start, 'fails_later', dear);
@@ -181,6 +181,8 @@ test('a month that is covered by a credit is not charged to the card', async () 
   expect(await subscriptions.getSubscription(order)).toMatchObject({ next: { total: 0 } });
   expect(await pass(Date.UTC(year, 1, 10, 9, 30))).toEqual(['renewed']);
   expect(await renewals(order.id)).toMatchObject([{ amountCents: 0, paid: 1, cardLast4: null }]);
+  const refunded = { id: `charge_test_invoice_${order.id}_1`, refunded: 1_000 };
+  expect(await gateway.refund(order, cents(1_000), 'one')).toMatchObject(refunded);
   await forget(order.id);
 });
 
