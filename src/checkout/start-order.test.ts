@@ -5,6 +5,7 @@ import { callDirectly } from '../../tests/support/call-directly.ts';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { orderByQuote, QUOTE } from '../../tests/support/quote-site.ts';
+import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { addOnPricesAt } from '../catalogue/catalogue-content.server.ts';
@@ -102,7 +103,7 @@ describe('a new order', () => {
     expect(await hasAccess(app.database.db, orderId, requestCookies(cookie, false))).toBe(true);
   });
 
-  test('of a quote that changes while it is placed is refused, and can be placed again', async () => {
+  test('of a quote that changes while it is placed is refused, and can be placed again unless someone else was faster', async () => {
     const { json } = await app.visitor().post('/api/quotes', QUOTE);
     const changedAt = Date.now() + 1;
     gateway.now.mockImplementationOnce(async () => {
@@ -115,6 +116,11 @@ describe('a new order', () => {
     expect(await send()).toMatchObject({ status: 409, json: { message } });
     expect(gateway.start).not.toHaveBeenCalled();
     expect((await send()).status).toBe(200);
+    gateway.cancelPayment.mockImplementationOnce(async ({ quoteId }) => {
+      await savedOrder(app.database.db, { quoteId });
+      return 'canceled';
+    });
+    expect(await send()).toMatchObject({ status: 409, json: { message } });
   });
 });
 

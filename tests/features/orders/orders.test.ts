@@ -96,6 +96,8 @@ describe('the status of an order', () => {
     const answer = (approve: boolean) =>
       owner.post('/api/test-payments/answer', { clientSecret, approve });
     await confirm(scene, 'declined');
+    // Nothing asked for an approval.
+    await answer(true);
     for (const approve of [false, true]) {
       await confirm(scene, 'asks');
       await answer(approve);

@@ -20,21 +20,24 @@ async function changedOrder() {
     expect([what, status, json.message]).toEqual([what, 200, undefined]);
     return json;
   };
+  const change = async (wanted: object) =>
+    ask('change', { ...wanted, ...shownPrice(await ask('preview', wanted)) });
   const seats = { users: 22, backup: true, from: { users: 20, backup: true } };
-  await ask('change', { ...seats, ...shownPrice(await ask('preview', seats)) });
+  await change(seats);
   const changed = { amountCents: 123_390, dueCents: 123_390 };
   expect(await rowOf(shop, started.orderId)).toMatchObject(changed);
-  return { id: started.orderId, ask, seats };
+  return { id: started.orderId, ask, change, seats };
 }
 
-test('a customer who cancels reads when the plan ends, and after undoing it that it goes on', async () => {
+test('a customer who cancels twice reads when the plan ends, and after undoing it that it goes on', async () => {
   const { id, ask } = await changedOrder();
   const { order: canceled, running } = await ask('cancel');
   expect(canceled.endsAt).toBe(running.periodEnd);
+  expect((await ask('cancel')).order.endsAt).toBe(running.periodEnd);
   expect((await ask('keep')).order.endsAt).toBeNull();
-  expect(await notesOf(shop.app.database.db, id)).not.toContainEqual(
-    expect.stringContaining('the order for'),
-  );
+  const notes = await notesOf(shop.app.database.db, id);
+  expect(notes.filter((note) => note.startsWith('Ended'))).toHaveLength(1);
+  expect(notes).not.toContainEqual(expect.stringContaining('the order for'));
 });
 
 test('a customer who raises the plan and lowers it as of the same moment pays for the minutes in between', async () => {
@@ -61,8 +64,15 @@ test('a customer who raises the plan and lowers it as of the same moment pays fo
   expect(running.next.total).toBeGreaterThan(order.amount + 3);
 });
 
-test('a receipt shows the month that was paid, even if its event arrives after a change', async () => {
-  const { id, ask } = await changedOrder();
+test('a receipt shows the month that was paid, even after many changes, and if its event arrives after another', async () => {
+  const { id, ask, change } = await changedOrder();
+  const [before, more] = [
+    { users: 22, backup: true },
+    { users: 30, backup: true },
+  ];
+  // Their prorations leave no room for the month's own lines on the first page of the invoice's lines.
+  await change({ ...more, from: before });
+  await change({ ...before, from: more });
   const { subscriptionId } = await rowOf(shop, id);
   await shop.fake.settled();
   shop.fake.autoDeliver(null);
@@ -79,9 +89,8 @@ test('a receipt shows the month that was paid, even if its event arrives after a
   for (const invoice of shop.fake.state.invoice.values())
     if (invoice.parent.subscription_details.subscription === subscriptionId)
       invoice.created -= passed;
-  const seats = { users: 5, backup: false, from: { users: 22, backup: true } };
   const held = await eventsDuring(shop, () => shop.fake.renew(subscriptionId ?? '', { pay: true }));
-  await ask('change', { ...seats, ...shownPrice(await ask('preview', seats)) });
+  await change({ users: 5, backup: false, from: before });
   await shop.fake.deliver(held, { to: shop.webhook });
   const { payments } = await ask('');
   const lines = payments.map((each: { lines: { label: string; quantity: number }[] }) =>

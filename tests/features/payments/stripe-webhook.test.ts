@@ -116,10 +116,21 @@ test('a renewal paid in part by a credit is noted once, and its refund leaves th
   expect(notes.filter((note) => note.startsWith('Renewed: $999.00'))).toHaveLength(1);
 });
 
+test('a refund of something else that staff charged the same customer leaves the order as it is', async () => {
+  const placed = await paidOrder();
+  const { charge } = shop.fake.state;
+  const [own] = [...charge.values()].slice(-1);
+  if (!own) throw new Error('nothing was charged');
+  charge.set('ch_visit', { ...own, id: 'ch_visit', payment_intent: 'pi_visit' });
+  await deliverLast('charge.refunded', () => shop.fake.refundCharge('ch_visit'));
+  expect(await seenByStaff(shop, placed.orderId)).toMatchObject({ status: 'paid', refunded: 0 });
+});
+
 test.each([
   ['won', 'paid', 'won'],
   ['lost', 'refunded', 'lost'],
   ['prevented', 'paid', 'won'],
+  ['warning_closed', 'paid', 'won'],
 ] as const)(
   'staff see a dispute beside the status; once it is %s, the order is %s',
   async (end, status, dispute) => {
@@ -179,7 +190,14 @@ describe('after a full refund by staff, the subscription ends', () => {
     await expectEnded(placed);
   });
 
-  test('at the next start, when Stripe failed right after the refund', async () => {
+  test.each([
+    ['at the next start', () => shop.restart()],
+    [
+      'when staff end the order',
+      ({ orderId }: Started) =>
+        shop.staff.post(`/api/admin/orders/${orderId}/cancel`, { when: 'now' }),
+    ],
+  ])('%s, when Stripe failed right after the refund', async (_when, act) => {
     const placed = await paidOrder();
     shop.fake.failNext({
       how: 'status-500-kept',
@@ -189,7 +207,7 @@ describe('after a full refund by staff, the subscription ends', () => {
     expect((await refund(placed)).json.status).toBe('refunded');
     expect((await notes(placed)).at(-1)).toContain('could not be ended yet');
     shop.fake.clearFaults();
-    await shop.restart();
+    await act(placed);
     await eventually(() => expectEnded(placed));
   });
 

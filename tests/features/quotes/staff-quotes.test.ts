@@ -25,7 +25,7 @@ const newToken = async (id: number) => {
 describe('a discount', () => {
   test.each([
     [{ kind: 'percent', value: 33, reason: 'Rounded' }, 476, 148.5, 33],
-    [{ kind: 'dollars', value: 50.25, reason: 'Loyal' }, 574.25, 50.25, null],
+    [{ kind: 'dollars', value: 64.1, reason: 'Loyal' }, 560.4, 64.1, null],
     [{ kind: 'dollars', value: 449, reason: 'Nearly all' }, 175.5, 449, null],
   ])('%o is taken off the plan', async (discount, amount, off, percent) => {
     const { json } = await make({ discount });

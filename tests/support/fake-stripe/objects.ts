@@ -107,7 +107,7 @@ export const makeRefund = (charge: Charge, amount: number) =>
 
 export type Refund = ReturnType<typeof makeRefund>;
 
-export type DisputeEnd = 'won' | 'lost' | 'prevented';
+export type DisputeEnd = 'won' | 'lost' | 'prevented' | 'warning_closed';
 
 export const makeDispute = (charge: Charge) =>
   ({
