@@ -29,7 +29,7 @@ const TOASTS: Partial<Record<RetrievedStatus, ToastText>> = {
   },
   processing: {
     title: 'Payment received',
-    description: 'Your bank is still processing it. We’ll email you when it goes through.',
+    description: 'Your bank is still processing it. You don’t need to pay again.',
   },
 };
 const FAILED: ToastText = {
@@ -177,7 +177,7 @@ interface OrderPlacedProps {
 export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
   const { publicUrl } = useSite();
   const paid = order.status === 'paid';
-  const [heading, lead] = headingAndLead(order, test);
+  const [heading, lead] = headingAndLead({ order, mail, test });
   // Never link to another site, whatever the answer says.
   const page = order.page?.startsWith(`${publicUrl}/`) ? order.page : undefined;
   return (
@@ -211,7 +211,7 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
 }
 
 /** The order may have changed since it was paid, for example been refunded. */
-function headingAndLead(order: OrderView, test: boolean): [heading: string, lead: string] {
+function headingAndLead({ order, mail, test }: OrderPlacedProps): [heading: string, lead: string] {
   const total = monthlyTotal(order);
   switch (order.status) {
     case 'paid': {
@@ -222,7 +222,7 @@ function headingAndLead(order: OrderView, test: boolean): [heading: string, lead
     case 'processing':
       return [
         'Your order is in',
-        'Your bank is still processing the payment. We’ll email you when it goes through; you don’t need to pay again.',
+        `Your bank is still processing the payment. You don’t need to pay again.${mail ? ' We’ll email you when it goes through.' : ''}`,
       ];
     default:
       return ['Your order is in', 'Thank you. This is where your order stands.'];

@@ -85,8 +85,8 @@ function RevokeLinks({ order: { id }, onClose }: ActionProps) {
   return (
     <Confirm verb="Revoke links" act={revoke} invalidates={ORDERS_KEY} onClose={onClose}>
       <p>
-        No link that was sent before opens this order any more, and no browser may change it until
-        its customer has a new link.
+        Links sent so far no longer open this order, and no browser can change it until its customer
+        has a new link.
       </p>
     </Confirm>
   );
@@ -98,7 +98,7 @@ function MakeLink({ order: { id } }: ActionProps) {
   return (
     <div className="grid gap-4 text-sm">
       <p>
-        Whoever opens this link can change the plan, replace the card and cancel. It works once,
+        Anyone who opens this link can change the plan, replace the card, and cancel. It works once,
         within 30 minutes. Give it to the customer only.
       </p>
       {link.error && <Notice kind="error">{reasonOf(link.error)}</Notice>}
