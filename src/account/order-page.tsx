@@ -16,6 +16,7 @@ import { Button, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { moveFocusOnRemove } from '../ui/focus.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -294,7 +295,12 @@ function AskToChange({ token, access, mail }: AskToChangeProps) {
       <p className="text-sm">
         Your link lets you change this plan from this browser. It works once.
       </p>
-      <Button busy={isPending} onClick={() => open(access)} className="mt-4">
+      <Button
+        ref={moveFocusOnRemove}
+        busy={isPending}
+        onClick={() => open(access)}
+        className="mt-4"
+      >
         Continue to my plan
       </Button>
     </section>

@@ -34,7 +34,7 @@ export function PaymentsSection({ token, account }: AccountProps) {
       ) : (
         <table className="mt-4 w-full text-left text-sm tabular-nums">
           <thead>
-            <tr className="border-b border-line text-muted *:py-2 *:pr-4 *:font-normal">
+            <tr className="border-b border-line text-muted *:py-2 *:not-last:pr-4 *:font-normal">
               <th scope="col">Date</th>
               <th scope="col" className="text-right">
                 Amount
@@ -62,7 +62,7 @@ function PaymentRow({ payment, token }: { payment: Payment; token: string }) {
   const { id, at, amount, state } = payment;
   const day = formatDay(company, Date.parse(at));
   return (
-    <tr className="border-b border-line text-ink *:py-2 *:pr-4 last:border-b-0">
+    <tr className="border-b border-line text-ink *:py-2 *:not-last:pr-4 last:border-b-0">
       <td>
         <time id={`payment-${id}`} dateTime={at}>
           {day}

@@ -76,6 +76,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.goto(url);
     await page.getByRole('button', { name: 'Continue to my plan' }).click();
     await page.getByRole('button', { name: 'Replace card' }).waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Your order');
     expect(page.url()).toBe(link);
     const second = await browser.visit(screen, app, url, { allowErrors: /409/ });
     await second.getByRole('button', { name: 'Continue to my plan' }).click();
