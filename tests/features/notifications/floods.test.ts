@@ -65,6 +65,13 @@ test('strangers can send at most ten emails a day to one mailbox, of all kinds a
   }
   await site.allAccepted();
   expect(sentTo()).toHaveLength(10);
+  // The site sends the reminders that are due when it starts.
+  await app.database.db.updateTable('quotes').set({ remindAt: 1 }).execute();
+  site.app = await app.restart();
+  const due = site.app.database.db.selectFrom('quotes').select('id').where('remindAt', '=', 1);
+  await expect.poll(() => due.execute()).toEqual([]);
+  await site.allAccepted();
+  expect(sentTo()).toHaveLength(10);
   // Staff are still notified of everything.
   const orders = site.subjects(DESK).filter((subject) => subject.startsWith('New order'));
   expect(orders).toHaveLength(3);

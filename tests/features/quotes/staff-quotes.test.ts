@@ -1,7 +1,12 @@
 /** Staff make, change, withdraw and list quotes. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { addOnPricesAt } from '../../../src/catalogue/catalogue-content.server.ts';
+import { staffQuoteCalls } from '../../../src/quotes/staff-quotes.server.ts';
+import { callDirectly } from '../../support/call-directly.ts';
 import { eventually } from '../../support/eventually.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
+import { NOTHING_TRIED, standInGateway } from '../../support/stand-in-gateway.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const BY_HAND = { ...QUOTE, discount: null, days: 14, send: false };
@@ -96,6 +101,29 @@ describe('a change of a quote', () => {
       expect(late.json.status).toBe('canceled');
     },
   );
+
+  test('is refused, as is a withdrawal, when the quote is ordered again while its unpaid order is canceled', async () => {
+    const { id } = (await make()).json;
+    const token = await newToken(id);
+    const pay = (email: string) => site.pay(token, { email }, 'declined');
+    await pay('one@fox.example');
+    const gateway = { ...standInGateway(), provider: 'test' as const };
+    gateway.fetchPaymentState.mockImplementationOnce(async () => {
+      expect((await pay('two@fox.example')).status).toBe(200);
+      return NOTHING_TRIED;
+    });
+    const calls = staffQuoteCalls({
+      db: site.app.database.db,
+      gateway,
+      notify: async () => undefined,
+      publicUrl: site.app.address,
+      findPlan: async () => undefined,
+      addOnPrices: () => addOnPricesAt(ownContent().addOns, new Date()),
+    });
+    const path = 'POST /api/admin/quotes/:id/withdraw';
+    expect((await callDirectly(calls, path, { id, staff: true })).status).toBe(409);
+    expect((await site.open(token)).json.state).toBe('open');
+  });
 
   test('is refused once the quote is paid, as is a withdrawal', async () => {
     const { id } = (await make()).json;
