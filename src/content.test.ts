@@ -34,7 +34,7 @@ test.each<[string, [file: string, words: string, others: string, error: string][
     [
       [PLANS, '"price": 450', '"price": "450"', '[0].price: Invalid input: expected number'],
       [PLANS, '"price": 850', '"price": 850.001', '[1].price: whole cents only'],
-      [PLANS, '"users": 10', '"colour": "red"', '[0]: Unrecognized key: "colour"'],
+      [PLANS, '"users": 10', '"color": "red"', '[0]: Unrecognized key: "color"'],
       [SERVICES, '"id": 1,', '"id": 0,', '[0].id: '],
       [COMPARISON, '"3": "About 50 users"', '"3": 50', 'groups[1].rows[0].plans.3: '],
       [ADD_ONS, '"option": "e3"', '"option": "e5"', 'microsoft365[2].option: '],

@@ -91,16 +91,16 @@ def _network(path, height, width):
     return cv2.dnn.readNetFromONNX(np.frombuffer(model.SerializeToString(), np.uint8))
 
 
-def denoise(colour, albedo, normal, weights, threads=1):
-    """colour, albedo, normal: float arrays (height, width, 3), scene-linear."""
+def denoise(color, albedo, normal, weights, threads=1):
+    """color, albedo, normal: float arrays (height, width, 3), scene-linear."""
     cv2.setNumThreads(threads)
-    height, width = colour.shape[:2]
-    colour = np.nan_to_num(np.clip(colour, 0, 65504)).astype(np.float32)
-    light = colour @ np.array([0.212671, 0.715160, 0.072169], np.float32)
+    height, width = color.shape[:2]
+    color = np.nan_to_num(np.clip(color, 0, 65504)).astype(np.float32)
+    light = color @ np.array([0.212671, 0.715160, 0.072169], np.float32)
     blocks = cv2.resize(light, (max(1, width // 16), max(1, height // 16)), interpolation=cv2.INTER_AREA)
     seen = blocks[blocks > 1e-8]
     exposure = 0.18 / float(np.exp2(np.mean(np.log2(seen)))) if seen.size else 1.0
-    stack = np.concatenate([_curve(colour * exposure) / PEAK, np.clip(albedo, 0, 1), np.clip(normal, -1, 1) * 0.5 + 0.5], axis=2)
+    stack = np.concatenate([_curve(color * exposure) / PEAK, np.clip(albedo, 0, 1), np.clip(normal, -1, 1) * 0.5 + 0.5], axis=2)
     down, right = -height % 16, -width % 16
     stack = np.pad(stack, ((0, down), (0, right), (0, 0)), mode="edge").astype(np.float32)
     net = _network(weights, height + down, width + right)

@@ -22,7 +22,7 @@ def _curve(x):
 def develop(light, look):
     light = np.clip(light, 0, None) * 2 ** look.get("exposure", 0.0)
     light = _bloom(light, look.get("bloom", 0.35))
-    # Very bright colour runs towards white, as film does, instead of clipping to a pure primary.
+    # Very bright color runs towards white, as film does, instead of clipping to a pure primary.
     peak = light.max(axis=2, keepdims=True)
     white = np.clip((peak - 1.2) / 9, 0, 0.75)
     light = light * (1 - white) + peak * white

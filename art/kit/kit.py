@@ -18,8 +18,8 @@ HUES = {
 }
 
 
-def linear(colour):
-    text = HUES.get(colour, colour).lstrip("#")
+def linear(color):
+    text = HUES.get(color, color).lstrip("#")
     parts = [int(text[i : i + 2], 16) / 255 for i in (0, 2, 4)]
     return tuple(p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts) + (1.0,)
 
@@ -38,29 +38,29 @@ def _material(key, build):
     return _materials[key]
 
 
-def matt(colour, rough=0.5, metal=0.0, coat=0.0):
+def matt(color, rough=0.5, metal=0.0, coat=0.0):
     def build(tree):
         node = tree.nodes["Principled BSDF"]
-        node.inputs["Base Color"].default_value = linear(colour)
+        node.inputs["Base Color"].default_value = linear(color)
         node.inputs["Roughness"].default_value = rough
         node.inputs["Metallic"].default_value = metal
         node.inputs["Clearcoat"].default_value = coat
         node.inputs["Clearcoat Roughness"].default_value = 0.18
 
-    return _material(("matt", colour, rough, metal, coat), build)
+    return _material(("matt", color, rough, metal, coat), build)
 
 
-def metal(colour="steel", rough=0.3):
-    return matt(colour, rough, 1.0)
+def metal(color="steel", rough=0.3):
+    return matt(color, rough, 1.0)
 
 
-def gloss(colour, rough=0.28):
-    return matt(colour, rough, 0.0, 0.5)
+def gloss(color, rough=0.28):
+    return matt(color, rough, 0.0, 0.5)
 
 
-def worn(colour, rough=0.5, metal=0.0, stretch=(1, 1, 1), size=40.0, shade=0.25, bump=0.1, other=None):
-    """A surface with a history: noise in its colour, its roughness and its height. Stretch draws the noise
-    out, to the grain of wood or the brushing of metal; `other` is the colour that the noise goes over to."""
+def worn(color, rough=0.5, metal=0.0, stretch=(1, 1, 1), size=40.0, shade=0.25, bump=0.1, other=None):
+    """A surface with a history: noise in its color, its roughness and its height. Stretch draws the noise
+    out, to the grain of wood or the brushing of metal; `other` is the color that the noise goes over to."""
 
     def build(tree):
         node = tree.nodes["Principled BSDF"]
@@ -75,7 +75,7 @@ def worn(colour, rough=0.5, metal=0.0, stretch=(1, 1, 1), size=40.0, shade=0.25,
         tree.links.new(where.outputs["Object"], draw.inputs["Vector"])
         tree.links.new(draw.outputs[0], noise.inputs["Vector"])
         ramp = tree.nodes.new("ShaderNodeValToRGB")
-        base = linear(colour)
+        base = linear(color)
         ramp.color_ramp.elements[0].position, ramp.color_ramp.elements[1].position = 0.36, 0.66
         ramp.color_ramp.elements[0].color = linear(other) if other else tuple(c * (1 - shade) for c in base[:3]) + (1,)
         ramp.color_ramp.elements[1].color = base
@@ -91,35 +91,35 @@ def worn(colour, rough=0.5, metal=0.0, stretch=(1, 1, 1), size=40.0, shade=0.25,
         tree.links.new(noise.outputs["Fac"], relief.inputs["Height"])
         tree.links.new(relief.outputs[0], node.inputs["Normal"])
 
-    return _material(("worn", colour, rough, metal, stretch, size, shade, bump, other), build)
+    return _material(("worn", color, rough, metal, stretch, size, shade, bump, other), build)
 
 
-def timber(colour="#7a5133", rough=0.38, along="x", other="#4d301d"):
+def timber(color="#7a5133", rough=0.38, along="x", other="#4d301d"):
     stretch = (0.06, 1, 1) if along == "x" else (1, 0.06, 1)
-    return worn(colour, rough, 0.0, stretch, 34.0, 0.3, 0.06, other)
+    return worn(color, rough, 0.0, stretch, 34.0, 0.3, 0.06, other)
 
 
-def cloth(colour, size=260.0):
-    return worn(colour, 0.85, 0.0, (1, 1, 1), size, 0.35, 0.35)
+def cloth(color, size=260.0):
+    return worn(color, 0.85, 0.0, (1, 1, 1), size, 0.35, 0.35)
 
 
-def leather(colour="#12171c"):
-    return worn(colour, 0.5, 0.0, (1, 1, 1), 190.0, 0.2, 0.22)
+def leather(color="#12171c"):
+    return worn(color, 0.5, 0.0, (1, 1, 1), 190.0, 0.2, 0.22)
 
 
-def glow(colour, strength=3.0):
+def glow(color, strength=3.0):
     def build(tree):
         tree.nodes.clear()
         out = tree.nodes.new("ShaderNodeOutputMaterial")
         light = tree.nodes.new("ShaderNodeEmission")
-        light.inputs["Color"].default_value = linear(colour)
+        light.inputs["Color"].default_value = linear(color)
         light.inputs["Strength"].default_value = strength
         tree.links.new(light.outputs[0], out.inputs["Surface"])
 
-    return _material(("glow", colour, strength), build)
+    return _material(("glow", color, strength), build)
 
 
-def glass(colour="#dff5f0", clear=0.82, haze=0.0):
+def glass(color="#dff5f0", clear=0.82, haze=0.0):
     """Thin glass: a little reflection over plain transparency, so that it costs no samples.
     Haze is light within it, for glass that must be seen against the dark."""
 
@@ -127,7 +127,7 @@ def glass(colour="#dff5f0", clear=0.82, haze=0.0):
         tree.nodes.clear()
         out = tree.nodes.new("ShaderNodeOutputMaterial")
         through = tree.nodes.new("ShaderNodeBsdfTransparent")
-        through.inputs["Color"].default_value = tuple(clear * c for c in linear(colour)[:3]) + (1,)
+        through.inputs["Color"].default_value = tuple(clear * c for c in linear(color)[:3]) + (1,)
         shine = tree.nodes.new("ShaderNodeBsdfGlossy")
         shine.inputs["Roughness"].default_value = 0.12
         fresnel = tree.nodes.new("ShaderNodeFresnel")
@@ -137,14 +137,14 @@ def glass(colour="#dff5f0", clear=0.82, haze=0.0):
         tree.links.new(through.outputs[0], mix.inputs[1])
         tree.links.new(shine.outputs[0], mix.inputs[2])
         light = tree.nodes.new("ShaderNodeEmission")
-        light.inputs["Color"].default_value = linear(colour)
+        light.inputs["Color"].default_value = linear(color)
         light.inputs["Strength"].default_value = haze
         add = tree.nodes.new("ShaderNodeAddShader")
         tree.links.new(mix.outputs[0], add.inputs[0])
         tree.links.new(light.outputs[0], add.inputs[1])
         tree.links.new(add.outputs[0], out.inputs["Surface"])
 
-    return _material(("glass", colour, clear, haze), build)
+    return _material(("glass", color, clear, haze), build)
 
 
 # ---------------------------------------------------------------- shapes
@@ -362,9 +362,9 @@ def page(kind, width, height, hue="mint", power=1.0, z=0.0, y=-0.012):
     w, h = width * 0.9, height * 0.84
     layer = [0]
 
-    def bar(x, top, bw, bh, colour, strength, radius=None):
+    def bar(x, top, bw, bh, color, strength, radius=None):
         layer[0] += 1  # no two in one plane
-        plate(bw, bh, 0.006, (x + bw / 2 - w / 2, y - 0.0006 * layer[0], z + h / 2 - top - bh / 2), glow(colour, strength * power), bh / 2 if radius is None else radius, 0.001)
+        plate(bw, bh, 0.006, (x + bw / 2 - w / 2, y - 0.0006 * layer[0], z + h / 2 - top - bh / 2), glow(color, strength * power), bh / 2 if radius is None else radius, 0.001)
 
     if kind == "bars":
         bar(0, 0, w * 0.4, h * 0.07, "paper", 1.2)
@@ -373,8 +373,8 @@ def page(kind, width, height, hue="mint", power=1.0, z=0.0, y=-0.012):
     elif kind == "code":
         for row in range(9):
             x = (0, 0.06, 0.12, 0.12, 0.06, 0.06, 0.12, 0.06, 0)[row] * w
-            for col, (part, colour) in enumerate((((0.16, "iris"), (0.3, "paper"), (0.12, hue)), ((0.24, hue), (0.2, "mist")), ((0.12, "amber"), (0.34, "paper")))[row % 3]):
-                bar(x, h * row / 9, w * part, h * 0.05, colour, 1.1)
+            for col, (part, color) in enumerate((((0.16, "iris"), (0.3, "paper"), (0.12, hue)), ((0.24, hue), (0.2, "mist")), ((0.12, "amber"), (0.34, "paper")))[row % 3]):
+                bar(x, h * row / 9, w * part, h * 0.05, color, 1.1)
                 x += w * (part + 0.03)
     elif kind == "rows":
         bar(0, 0, w * 0.36, h * 0.08, "paper", 1.2)
@@ -406,9 +406,9 @@ def display(kind, width, height, seed=1, power=1.0):
     plate(width, height, 0.004, (0, 0, 0), glow("#b9cdd6" if light else "#143347", (0.95 if light else 0.75) * power), 0.004, 0.001)
     layer = [0.003]
 
-    def bar(x, z, w, h, colour, strength=1.0):
+    def bar(x, z, w, h, color, strength=1.0):
         layer[0] += 0.0002
-        box((w, 0.001, h), (x + w / 2 - width / 2, -layer[0], height / 2 - z - h / 2), glow(colour, strength * power), 0)
+        box((w, 0.001, h), (x + w / 2 - width / 2, -layer[0], height / 2 - z - h / 2), glow(color, strength * power), 0)
 
     if light:
         bar(0, 0, width * 0.17, height, "#17495c", 0.9)
@@ -497,9 +497,9 @@ def tablet(width=1.5, back="ink"):
     box((width * 0.5, 0.5, 0.03), (0, 0.25, -height / 2 - 0.05), metal("steel", 0.35), 0.01, (14, 0, 0))
 
 
-def stethoscope(colour="#0f4a44"):
+def stethoscope(color="#0f4a44"):
     """Lies on a desk; about 1.6 wide."""
-    rubber, steel = worn(colour, 0.42, 0, (1, 1, 1), 30.0, 0.2, 0.02), metal("steel", 0.2)
+    rubber, steel = worn(color, 0.42, 0, (1, 1, 1), 30.0, 0.2, 0.02), metal("steel", 0.2)
     tube([(-0.1, 0.42, 0.05), (-0.38, 0.2, 0.05), (-0.42, -0.1, 0.05), (-0.12, -0.3, 0.05), (0.24, -0.2, 0.05), (0.3, 0.08, 0.05), (0.52, 0.2, 0.05), (0.78, 0.0, 0.06), (0.82, -0.18, 0.1)], 0.042, rubber, smooth=True)
     for side in (-1, 1):
         tube([(-0.1, 0.42, 0.05), (-0.06 + side * 0.1, 0.58, 0.05), (0.02 + side * 0.26, 0.78, 0.06), (0.06 + side * 0.3, 1.02, 0.07), (0.1 + side * 0.2, 1.16, 0.08)], 0.024, steel, smooth=True)
@@ -537,8 +537,8 @@ def rack(width=0.62, depth=0.7, height=1.9, units=15, hue="mint", seed=1, body="
             box((inner * 0.6, 0.012, step * 0.12), (inner * 0.08, front - 0.016, z), matt("deep", 0.5), 0.003)
         for i in range(3):
             if chance.random() < 0.75 * busy:
-                colour = "amber" if chance.random() < 0.12 else hue
-                ball(min(step * 0.12, 0.017), (inner * (-0.43 + 0.06 * i), front - 0.018, z), glow(colour, 7.0), detail=12)
+                color = "amber" if chance.random() < 0.12 else hue
+                ball(min(step * 0.12, 0.017), (inner * (-0.43 + 0.06 * i), front - 0.018, z), glow(color, 7.0), detail=12)
 
 
 def lamp(height=1.1, reach=0.4, power=14.0, hue="amber"):
@@ -556,7 +556,7 @@ def lamp(height=1.1, reach=0.4, power=14.0, hue="amber"):
     light.location = (reach, 0, height - 0.14)
 
 
-def plant(height=0.9, seed=3, colour="#2f7d64", pot="sand"):
+def plant(height=0.9, seed=3, color="#2f7d64", pot="sand"):
     chance = random.Random(seed)
     r = height * 0.17
     lathe([(0, 0), (r * 0.75, 0), (r * 0.8, 0.01), (r, r * 1.5), (r * 0.9, r * 1.5), (r * 0.85, r * 1.35), (0, r * 1.35)], (0, 0, 0), matt(pot, 0.7))
@@ -566,24 +566,24 @@ def plant(height=0.9, seed=3, colour="#2f7d64", pot="sand"):
         out = height * chance.uniform(0.16, 0.42)
         start = Vector((0, 0, r * 1.3))
         end = Vector((out * math.cos(a), out * math.sin(a), rise))
-        tube([tuple(start), tuple(start.lerp(end, 0.5) + Vector((0, 0, height * 0.1))), tuple(end)], height * 0.007, matt(colour, 0.5), smooth=True)
-        leaf = ball(height * 0.11, tuple(end), matt(colour, 0.45), (1.0, 0.55, 0.09), detail=24)
+        tube([tuple(start), tuple(start.lerp(end, 0.5) + Vector((0, 0, height * 0.1))), tuple(end)], height * 0.007, matt(color, 0.5), smooth=True)
+        leaf = ball(height * 0.11, tuple(end), matt(color, 0.45), (1.0, 0.55, 0.09), detail=24)
         leaf.rotation_euler = (chance.uniform(-0.4, 0.4), chance.uniform(0.1, 0.7), a)
 
 
-def mug(colour="paper", r=0.07):
-    lathe([(0, 0), (r * 0.85, 0), (r, r * 0.15), (r, r * 2), (r * 0.88, r * 2), (r * 0.86, r * 1.6), (0, r * 1.55)], (0, 0, 0), gloss(colour))
-    ring(r * 0.55, r * 0.13, (r * 1.15, 0, r), gloss(colour), (90, 0, 0))
+def mug(color="paper", r=0.07):
+    lathe([(0, 0), (r * 0.85, 0), (r, r * 0.15), (r, r * 2), (r * 0.88, r * 2), (r * 0.86, r * 1.6), (0, r * 1.55)], (0, 0, 0), gloss(color))
+    ring(r * 0.55, r * 0.13, (r * 1.15, 0, r), gloss(color), (90, 0, 0))
 
 
-def headset(radius=0.3, colour="ink", accent="mint", turn=(0, 0, 0)):
+def headset(radius=0.3, color="ink", accent="mint", turn=(0, 0, 0)):
     """Over a head of that radius, centred at the origin; the ears at ±x."""
-    ring(radius * 1.12, radius * 0.075, (0, 0, 0), matt(colour, 0.4), (90, 0, 0), 0, 180)
+    ring(radius * 1.12, radius * 0.075, (0, 0, 0), matt(color, 0.4), (90, 0, 0), 0, 180)
     for side in (-1, 1):
-        cylinder(radius * 0.36, radius * 0.24, (side * radius * 1.06, 0, -radius * 0.04), matt(colour, 0.4), radius * 0.08, (0, 90, 0))
+        cylinder(radius * 0.36, radius * 0.24, (side * radius * 1.06, 0, -radius * 0.04), matt(color, 0.4), radius * 0.08, (0, 90, 0))
         cylinder(radius * 0.2, radius * 0.05, (side * radius * 1.19, 0, -radius * 0.04), glow(accent, 1.6), 0.004, (0, 90, 0))
-    tube([(-radius * 1.06, -0.02, -radius * 0.2), (-radius * 1.0, -radius * 0.6, -radius * 0.5), (-radius * 0.45, -radius * 1.05, -radius * 0.56)], radius * 0.045, matt(colour, 0.4), smooth=True)
-    ball(radius * 0.11, (-radius * 0.42, -radius * 1.06, -radius * 0.56), matt(colour, 0.5), (1.5, 1, 1), detail=24)
+    tube([(-radius * 1.06, -0.02, -radius * 0.2), (-radius * 1.0, -radius * 0.6, -radius * 0.5), (-radius * 0.45, -radius * 1.05, -radius * 0.56)], radius * 0.045, matt(color, 0.4), smooth=True)
+    ball(radius * 0.11, (-radius * 0.42, -radius * 1.06, -radius * 0.56), matt(color, 0.5), (1.5, 1, 1), detail=24)
 
 
 def limb(*stations, steps=9):
@@ -657,13 +657,13 @@ def call_headset(radius=0.09, lit="mint"):
 # ---------------------------------------------------------------- light, ground, camera
 
 
-def area(at, towards, size, power, colour, shape="RECTANGLE", other=None, seen=False, shiny=True):
+def area(at, towards, size, power, color, shape="RECTANGLE", other=None, seen=False, shiny=True):
     data = bpy.data.lights.new("area", "AREA")
     data.shape = shape
     data.size = size
     data.size_y = other or size
     data.energy = power
-    data.color = linear(colour)[:3]
+    data.color = linear(color)[:3]
     light = bpy.data.objects.new("area", data)
     bpy.context.scene.collection.objects.link(light)
     light.location = at
@@ -673,12 +673,12 @@ def area(at, towards, size, power, colour, shape="RECTANGLE", other=None, seen=F
     return light
 
 
-def world(colour="#1a3346", strength=0.35):
+def world(color="#1a3346", strength=0.35):
     scene = bpy.context.scene
     scene.world = bpy.data.worlds.new("world")
     scene.world.use_nodes = True
     node = scene.world.node_tree.nodes["Background"]
-    node.inputs["Color"].default_value = linear(colour)
+    node.inputs["Color"].default_value = linear(color)
     node.inputs["Strength"].default_value = strength
 
 
@@ -773,7 +773,7 @@ def town(y, width, seed=3, low=-0.2, dusk=("#f2a24a", "#e0925a", "#8f7f7c", "#3c
 
 def lights(hue="mint", accent="amber", power=1.0):
     """The light of every small picture: soft white from the left, amber from the right behind,
-    the family's colour from the left behind."""
+    the family's color from the left behind."""
     area((-3.2, -3.4, 5.0), (0, 0, 0.5), 3.4, 620 * power, "#fff1dd")
     area((4.2, 1.9, 2.6), (0, 0, 0.7), 1.6, 520 * power, accent, other=2.4)
     area((-4.4, 2.2, 2.2), (0, 0, 0.7), 1.2, 260 * power, hue, other=3.0)
@@ -925,7 +925,7 @@ def blend(parts, material, voxel=0.03, smooth=8, detail=4):
 
 
 def sky(width, height, at, stops, strength=1.0, turn=(0, 0, 0)):
-    """An upright card that glows from the first colour (below) to the last (above)."""
+    """An upright card that glows from the first color (below) to the last (above)."""
 
     def build(tree):
         tree.nodes.clear()
@@ -936,10 +936,10 @@ def sky(width, height, at, stops, strength=1.0, turn=(0, 0, 0)):
         split = tree.nodes.new("ShaderNodeSeparateXYZ")
         ramp = tree.nodes.new("ShaderNodeValToRGB")
         ramp.color_ramp.interpolation = "EASE"
-        for i, (position, colour) in enumerate(stops):
+        for i, (position, color) in enumerate(stops):
             stop = ramp.color_ramp.elements[i] if i < 2 else ramp.color_ramp.elements.new(position)
             stop.position = position
-            stop.color = linear(colour)
+            stop.color = linear(color)
         tree.links.new(where.outputs["Generated"], split.inputs[0])
         tree.links.new(split.outputs["Z"], ramp.inputs[0])
         tree.links.new(ramp.outputs[0], light.inputs["Color"])

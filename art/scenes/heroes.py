@@ -51,14 +51,14 @@ def workplace(kinds, wide=0.6, power=1.5, seed=1):
     place(keyboard, (0, -0.36, 0), (0, 0, 0), 0.86)
 
 
-def office_chair(colour="#1b2a36"):
+def office_chair(color="#1b2a36"):
     """Faces +y."""
     cylinder(0.028, 0.34, (0, 0, 0.24), metal("steel", 0.3))
     for i in range(5):
         a = math.radians(72 * i + 20)
         tube([(0, 0, 0.1), (0.3 * math.cos(a), 0.3 * math.sin(a), 0.06)], 0.022, metal("slate", 0.35), ends=True)
-    box((0.5, 0.48, 0.09), (0, 0.02, 0.43), cloth(colour), 0.04)
-    plate(0.45, 0.42, 0.045, (0, -0.235, 0.72), cloth(colour), 0.15, 0.02, (7, 0, 0))
+    box((0.5, 0.48, 0.09), (0, 0.02, 0.43), cloth(color), 0.04)
+    plate(0.45, 0.42, 0.045, (0, -0.235, 0.72), cloth(color), 0.15, 0.02, (7, 0, 0))
     box((0.06, 0.03, 0.4), (0, -0.27, 0.6), matt("deep", 0.4), 0.01, (7, 0, 0))
     for side in (-1, 1):
         box((0.055, 0.26, 0.025), (side * 0.29, 0.03, 0.68), leather(), 0.01)
@@ -98,7 +98,7 @@ def hero_1():
     # the desk in front, and what lies on it
     box((2.6, 0.7, 0.04), (0.2, 0.06, 0.72), timber(), 0.012, (0, 0, -5))
     place(call_headset, (0.17, 0.0, 0.778), (-76, 0, 34), radius=0.094)
-    place(mug, (-0.27, 0.14, 0.74), (0, 0, 25), colour="#d9d2c4", r=0.042)
+    place(mug, (-0.27, 0.14, 0.74), (0, 0, 25), color="#d9d2c4", r=0.042)
     steam((-0.27, 0.14, 0.82))
     place(notebook, (-0.1, -0.06, 0.741), (0, 0, -30))
     # light: dusk and screens from behind, amber from the right, a soft fill from the left
@@ -114,9 +114,9 @@ def patching(width=0.56):
     box((width, 0.03, 0.1), (0, 0, 0), matt("#2b4259", 0.4, 0.4), 0.008)
     for i in range(8):
         x = width * (-0.42 + 0.12 * i)
-        colour = ("teal", "mint", "teal", "amber", "teal", "paper", "mint", "teal")[i]
-        box((0.03, 0.05, 0.03), (x, -0.03, 0), gloss(colour, 0.4), 0.006)
-        tube([(x, -0.05, 0), (x + 0.01, -0.12, -0.04), (x * 0.9 + 0.04, -0.11, -0.16 - 0.03 * (i % 3)), (x * 0.45 + 0.16, -0.08, -0.3 - 0.012 * i), (0.27, -0.02, -0.44 - 0.015 * i), (0.3, 0.12, -0.5 - 0.015 * i)], 0.0095, gloss(colour, 0.4), smooth=True)
+        color = ("teal", "mint", "teal", "amber", "teal", "paper", "mint", "teal")[i]
+        box((0.03, 0.05, 0.03), (x, -0.03, 0), gloss(color, 0.4), 0.006)
+        tube([(x, -0.05, 0), (x + 0.01, -0.12, -0.04), (x * 0.9 + 0.04, -0.11, -0.16 - 0.03 * (i % 3)), (x * 0.45 + 0.16, -0.08, -0.3 - 0.012 * i), (0.27, -0.02, -0.44 - 0.015 * i), (0.3, 0.12, -0.5 - 0.015 * i)], 0.0095, gloss(color, 0.4), smooth=True)
 
 
 def hero_2():
@@ -179,11 +179,11 @@ def hero_3():
     ball(0.032, (0.33, -0.06, 0.752), gloss("#1c2a36", 0.35), (0.95, 1.65, 0.62), (0, 0, -6))
     place(phone, (0.52, -0.12, 0.746), (-90, 0, -20), height=0.155, kind="rows", power=1.2)
     place(notebook, (-0.42, -0.02, 0.741), (0, 0, 24))
-    place(mug, (-0.5, 0.24, 0.74), (0, 0, 190), colour="#d9d2c4", r=0.041)
+    place(mug, (-0.5, 0.24, 0.74), (0, 0, 190), color="#d9d2c4", r=0.041)
     steam((-0.5, 0.24, 0.82))
     tube([(0.0, 0.34, 0.76), (-0.16, 0.38, 0.748), (-0.34, 0.42, 0.746), (-0.4, 0.52, 0.74)], 0.004, matt("#0e151b", 0.6), smooth=True)
     place(lamp, (-0.66, 0.46, 0.74), (0, 0, -20), scale=0.44, height=1.1, reach=0.42, power=14)
-    place(plant, (1.06, 0.34, 0.74), height=0.44, seed=5, colour="#265f4e")
+    place(plant, (1.06, 0.34, 0.74), height=0.44, seed=5, color="#265f4e")
     # a headset on its stand
     cylinder(0.05, 0.014, (0.42, 0.1, 0.747), metal("slate", 0.35), 0.005)
     tube([(0.42, 0.1, 0.75), (0.42, 0.1, 0.98)], 0.006, metal("steel", 0.3))

@@ -84,10 +84,10 @@ def mobile_device_management():
         w, h, d = 0.98, 1.96, 0.12
         plate(w, h, d, (0, 0, h / 2), metal("steel", 0.28), 0.16, 0.03)
         left = [p for p in rounded(w - 0.08, h - 0.08, 0.13)]
-        for side, colour in ((-1, "#c97f2e"), (1, "#0b6f6c")):
+        for side, color in ((-1, "#c97f2e"), (1, "#0b6f6c")):
             half = [(min(x, -0.012) if side < 0 else max(x, 0.012), z) for x, z in left]
             clean = [p for i, p in enumerate(half) if p != half[i - 1]]
-            prism(clean, 0.01, (0, -d / 2 - 0.006, h / 2), glow(colour, 1.15), 0.001)
+            prism(clean, 0.01, (0, -d / 2 - 0.006, h / 2), glow(color, 1.15), 0.001)
         y = -d / 2 - 0.03
         # personal: a picture, a heart, a note; work: a list, a chart, a lock
         plate(0.34, 0.34, 0.03, (-0.24, y, 1.6), glow("#ffe2b0", 1.5), 0.06)
@@ -176,9 +176,9 @@ def stay_ahead_phishers():
 SHIELD = [(0, 0.68), (0.2, 0.6), (0.52, 0.5), (0.53, 0.12), (0.46, -0.2), (0.28, -0.48), (0, -0.68), (-0.28, -0.48), (-0.46, -0.2), (-0.53, 0.12), (-0.52, 0.5), (-0.2, 0.6)]
 
 
-def shield(colour="#5fe8d3", rim="mint", clear=0.62, power=2.4, size=0.6, panel=None):
+def shield(color="#5fe8d3", rim="mint", clear=0.62, power=2.4, size=0.6, panel=None):
     outline = spline(SHIELD, 6)
-    prism(outline, 0.05, (0, 0, 0), panel or glass(colour, clear, 0.035), 0.006, scale=size)
+    prism(outline, 0.05, (0, 0, 0), panel or glass(color, clear, 0.035), 0.006, scale=size)
     tube([(x * size, 0, z * size) for x, z in outline], 0.013, glow(rim, power), closed=True)
 
 
@@ -189,7 +189,7 @@ def windows_defender_update():
 
         def machine():
             laptop(1.35, None, power=0.8 if odd else 1.0)
-            tilted = made(shield, colour="amber" if odd else "#6ff0da", rim="#ffc46a" if odd else "mint", power=3.2 if odd else 1.6, size=0.4, panel=glow("#d98a2c", 1.3) if odd else glow("#0f6f6c", 0.8))
+            tilted = made(shield, color="amber" if odd else "#6ff0da", rim="#ffc46a" if odd else "mint", power=3.2 if odd else 1.6, size=0.4, panel=glow("#d98a2c", 1.3) if odd else glow("#0f6f6c", 0.8))
             group(tilted, (0, 0.4, 0.5), (-14, 0, 0))
 
         place(machine, (-1.45 + 1.0 * i, -1.15 + 1.1 * i, 0), (0, 0, 34))
@@ -249,7 +249,7 @@ def teams_phone_system():
     place(phone_set, (-0.72, -0.4, 0.02), (0, 0, 28), 0.68)
     cylinder(0.16, 0.03, (0.62, -0.72, 0.015), metal("brass", 0.3), 0.012)
     tube([(0.62, -0.72, 0.02), (0.62, -0.72, 0.6)], 0.02, metal("brass", 0.3))
-    place(headset, (0.62, -0.72, 0.4), (0, 0, 24), radius=0.21, colour="paper")
+    place(headset, (0.62, -0.72, 0.4), (0, 0, 24), radius=0.21, color="paper")
 
     def building():
         box((0.72, 0.56, 1.25), (0, 0, 0.625), gloss("#e9e2d4", 0.5), 0.03)

@@ -1,4 +1,4 @@
-"""Whom Tidewell works for: one object each, in the light of the industry's own colour."""
+"""Whom Tidewell works for: one object each, in the light of the industry's own color."""
 import math
 
 from kit import *  # noqa: F403
@@ -17,11 +17,11 @@ CAR = [(-1.3, 0.30, 0.07, 0.26), (-1.26, 0.30, 0.12, 0.38), (-1.12, 0.315, 0.17,
 CABIN = [(-0.62, 0.545, 0.02, 0.34), (-0.4, 0.60, 0.09, 0.385), (-0.12, 0.645, 0.17, 0.395), (0.15, 0.67, 0.2, 0.39), (0.45, 0.665, 0.19, 0.38), (0.75, 0.635, 0.14, 0.36), (1.0, 0.60, 0.08, 0.33), (1.17, 0.57, 0.02, 0.28)]
 
 
-def car(colour="#12898a", front="#f2fffb", rear="#ff6a4a"):
-    paint = matt(colour, 0.3, 0.25, 1.0)
+def car(color="#12898a", front="#f2fffb", rear="#ff6a4a"):
+    paint = matt(color, 0.3, 0.25, 1.0)
     loft(through(CAR), paint, power=3.0)
     loft(through(CABIN), matt("#0a1622", 0.12, 0.0, 1.0), power=2.6)
-    # the roof, in the colour of the body
+    # the roof, in the color of the body
     roof = [(x, z + h * 0.93, 0.02 + 0.012 * math.sin(math.pi * i / 60), w * 0.66) for i, (x, z, h, w) in enumerate(through(CABIN)) if -0.14 < x < 1.12]
     loft(roof, paint, power=2.4)
     for x in (-0.8, 0.82):
@@ -45,7 +45,7 @@ def automotive():
     box((10.5, 2.6, 0.32), (0.4, 4.4, 2.15), matt("#14232f", 0.5), 0.02)
     box((10.5, 0.05, 0.05), (0.4, 3.08, 2.1), glow("mint", 4.0), 0)
     for x, turn in ((-1.7, 150), (2.6, 200)):
-        place(car, (x, 3.4, 0), (0, 0, turn), 0.85, colour="#51606b")
+        place(car, (x, 3.4, 0), (0, 0, turn), 0.85, color="#51606b")
     area((0, -0.2, 3.6), (0, 0, 0.4), 0.5, 120, "#eef6f4", other=4.0)
     return STILL
 
@@ -106,13 +106,13 @@ def legal():
             ring(0.4, 0.014, (x, 0, 0.85), metal("brass", 0.26))
 
     place(scales, (0, 0.1, 0.0), (0, 0, 16), 1.04)
-    for i, (w, colour) in enumerate(((0.86, "plum"), (0.78, "#efe7da"), (0.7, "#5d1a38"))):
-        place(book, (-0.72, -0.72, 0.13 * i), (0, 0, 18 - 9 * i), width=w, colour=colour)
+    for i, (w, color) in enumerate(((0.86, "plum"), (0.78, "#efe7da"), (0.7, "#5d1a38"))):
+        place(book, (-0.72, -0.72, 0.13 * i), (0, 0, 18 - 9 * i), width=w, color=color)
     return STILL
 
 
-def book(width=0.8, colour="plum"):
-    box((width, 0.52, 0.125), (0, 0, 0.0625), gloss(colour, 0.4), 0.03)
+def book(width=0.8, color="plum"):
+    box((width, 0.52, 0.125), (0, 0, 0.0625), gloss(color, 0.4), 0.03)
     box((width * 0.965, 0.5, 0.085), (0.02, -0.018, 0.0625), matt("#efe6d3", 0.8), 0.01)
     box((0.02, 0.53, 0.127), (-width * 0.32, 0, 0.0625), metal("brass", 0.3), 0.003)
 
@@ -167,8 +167,8 @@ def shop(wall="paper", hue="teal", sign="mint"):
     box((0.9, 0.06, 0.05), (-0.26, -0.01, 0.16), gloss(hue, 0.4), 0.01)
     for x in (-0.68, -0.26, 0.16):
         box((0.03, 0.04, 0.58), (x, -0.015, 0.46), gloss(hue, 0.4), 0.005)
-    for x, h, colour in ((-0.55, 0.16, "teal"), (-0.42, 0.22, "#c98f63"), (-0.12, 0.18, "teal"), (0.03, 0.25, "#b9543c")):
-        box((0.09, 0.03, h), (x, -0.03, 0.2 + h / 2), matt(colour, 0.6), 0.01)
+    for x, h, color in ((-0.55, 0.16, "teal"), (-0.42, 0.22, "#c98f63"), (-0.12, 0.18, "teal"), (0.03, 0.25, "#b9543c")):
+        box((0.09, 0.03, h), (x, -0.03, 0.2 + h / 2), matt(color, 0.6), 0.01)
     box((0.36, 0.03, 0.78), (0.5, -0.01, 0.39), gloss(hue, 0.4), 0.01)
     box((0.24, 0.02, 0.42), (0.5, -0.025, 0.52), glow("#ffcf8c", 1.0), 0.005)
     ball(0.022, (0.36, -0.04, 0.38), metal("brass", 0.3), detail=16)

@@ -291,8 +291,8 @@ function HourlyChart({ hours }: { hours: readonly HourCount[] }) {
             <title>{`${HOUR.format(new Date(hour.hour))}: ${describeHour(hour)}`}</title>
             {/* Makes the whole column show the title on hover. */}
             <rect x={index} width={1} height={100} fill="transparent" />
-            <Column index={index} percent={(hour.requests / most) * 100} colour="fill-primary" />
-            <Column index={index} percent={(hour.errors / most) * 100} colour="fill-danger" />
+            <Column index={index} percent={(hour.requests / most) * 100} color="fill-primary" />
+            <Column index={index} percent={(hour.errors / most) * 100} color="fill-danger" />
           </g>
         ))}
       </svg>
@@ -310,10 +310,8 @@ function HourlyChart({ hours }: { hours: readonly HourCount[] }) {
   );
 }
 
-function Column({ index, percent, colour }: { index: number; percent: number; colour: string }) {
-  return (
-    <rect x={index + 0.15} y={100 - percent} width={0.7} height={percent} className={colour} />
-  );
+function Column({ index, percent, color }: { index: number; percent: number; color: string }) {
+  return <rect x={index + 0.15} y={100 - percent} width={0.7} height={percent} className={color} />;
 }
 
 function HourTable({ hours }: { hours: readonly HourCount[] }) {

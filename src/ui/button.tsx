@@ -128,18 +128,18 @@ interface ArrowLinkProps {
   children: string;
   /** The id of the card's heading. */
   describedBy: string;
-  /** Classes that replace the primary colour. */
+  /** Classes that replace the primary color. */
   className?: string;
 }
 
 /** The link at the end of a card. */
 export function ArrowLink({ href, children, describedBy, className = '' }: ArrowLinkProps) {
-  const colour = className || 'text-primary hover:text-primary-deep';
+  const color = className || 'text-primary hover:text-primary-deep';
   return (
     <a
       href={href}
       aria-describedby={describedBy}
-      className={`group inline-flex min-h-11 items-center gap-1.5 self-start text-sm font-medium ${colour}`}
+      className={`group inline-flex min-h-11 items-center gap-1.5 self-start text-sm font-medium ${color}`}
     >
       {children}
       <ArrowRight className="size-4 transition-transform duration-150 group-hover:translate-x-1" />

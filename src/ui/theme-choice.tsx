@@ -57,12 +57,12 @@ function onThemeChange(listener: () => void): () => void {
 export function useShownTheme(): string {
   return useSyncExternalStore(
     onThemeChange,
-    () => themeColour('ink'),
+    () => themeColor('ink'),
     () => '',
   );
 }
 
-/** The current value of a colour of theme.css. */
-export function themeColour(name: string): string {
+/** The current value of a color of theme.css. */
+export function themeColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--color-${name}`).trim();
 }

@@ -198,11 +198,11 @@ function Document({
         {[
           ['light', '#ffffff'],
           ['dark', '#14202c'],
-        ].map(([scheme, colour]) => (
+        ].map(([scheme, color]) => (
           <meta
             key={scheme}
             name="theme-color"
-            content={colour}
+            content={color}
             media={`(prefers-color-scheme:${scheme})`}
             data-scheme={scheme}
           />

@@ -26,7 +26,7 @@ import { fetchCall } from '../../platform/fetch-call.ts';
 import { TryAgainButton } from '../../ui/button.tsx';
 import { CONTROL, Field } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { themeColour, useShownTheme } from '../../ui/theme-choice.tsx';
+import { themeColor, useShownTheme } from '../../ui/theme-choice.tsx';
 import {
   type Billing,
   type CardEntry,
@@ -176,11 +176,11 @@ function elementStyle(): StripeElementStyle {
     base: {
       fontFamily: 'system-ui, sans-serif',
       fontSize: '17px',
-      color: themeColour('ink'),
-      iconColor: themeColour('primary'),
-      '::placeholder': { color: themeColour('muted') },
+      color: themeColor('ink'),
+      iconColor: themeColor('primary'),
+      '::placeholder': { color: themeColor('muted') },
     },
-    invalid: { color: themeColour('danger'), iconColor: themeColour('danger') },
+    invalid: { color: themeColor('danger'), iconColor: themeColor('danger') },
   };
 }
 

@@ -30,7 +30,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await rows(page).first().waitFor();
     const headings = ['Date', 'Name', 'Email', 'Service', 'Action'];
     expect(await table.getByRole('columnheader').allTextContents()).toEqual(headings);
-    // New in words too, not only by colour.
+    // New in words too, not only by color.
     expect(await rows(page).first().textContent()).toMatch(
       /New Dana Whitfield.*dana@example\.com.*Not specified/,
     );

@@ -36,15 +36,15 @@ describe('in Stripe’s card fields', () => {
   }
 
   describe.each(SCREENS)('on a $name', (screen) => {
-    test('a buyer pays, in light and dark colours, and reads that a receipt is on its way', async () => {
+    test('a buyer pays, in light and dark colors, and reads that a receipt is on its way', async () => {
       const { page, stripe } = await openForm(screen);
       await fillBilling(page, newEmail('ok'));
       await typeCard(page, '4242 4242 4242 4242');
       await expectAccessible(page);
-      const colour = () => cvc(page).evaluate((input) => getComputedStyle(input).color);
-      expect(await colour()).toBe('rgb(14, 27, 42)');
+      const color = () => cvc(page).evaluate((input) => getComputedStyle(input).color);
+      expect(await color()).toBe('rgb(14, 27, 42)');
       await page.emulateMedia({ colorScheme: 'dark' });
-      await expect.poll(colour).toBe('rgb(238, 243, 247)');
+      await expect.poll(color).toBe('rgb(238, 243, 247)');
       await page.getByRole('button', { name: 'Pay $1,100.00 per month' }).click();
       await waitForText(page, 'Payment successful!');
       await waitForText(page, 'Paid');

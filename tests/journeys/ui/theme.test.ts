@@ -22,9 +22,9 @@ describe('the theme', () => {
     const loaded = page.waitForEvent('load');
     await page.evaluate((to) => location.assign(to), app.address + path);
     await loaded;
-    const colours = await coloursOf(page);
+    const colors = await colorsOf(page);
     await page.unrouteAll();
-    return colours;
+    return colors;
   }
 
   describe.each(SCREENS)('on a $name', (screen) => {
@@ -33,20 +33,20 @@ describe('the theme', () => {
       await page.emulateMedia({ colorScheme: 'dark' });
       for (const path of DOCUMENTS) {
         await page.goto(app.address + path);
-        expect({ path, ...(await coloursOf(page)) }).toEqual({ path, ...DARK });
+        expect({ path, ...(await colorsOf(page)) }).toEqual({ path, ...DARK });
       }
       expect(await choice(page, 'System').getAttribute('aria-pressed')).toBe('true');
       await page.emulateMedia({ colorScheme: 'light' });
-      expect(await coloursOf(page)).toEqual(LIGHT);
+      expect(await colorsOf(page)).toEqual(LIGHT);
       await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-      expect((await coloursOf(page)).background).toBe(LIGHT.background);
+      expect((await colorsOf(page)).background).toBe(LIGHT.background);
     });
 
     test('chosen by keyboard stays, and applies from the first paint', async () => {
       const page = await browser.visit(screen, app, '/', { allowErrors: /ERR_FAILED|404/ });
       await choice(page, 'Dark').focus();
       await page.keyboard.press('Enter');
-      expect(await coloursOf(page)).toEqual(DARK);
+      expect(await colorsOf(page)).toEqual(DARK);
       expect(await choice(page, 'Dark').getAttribute('aria-pressed')).toBe('true');
       expect(await choice(page, 'System').getAttribute('aria-pressed')).toBe('false');
       await expectAccessible(page);
@@ -56,11 +56,11 @@ describe('the theme', () => {
       expect(await choice(page, 'Dark').getAttribute('aria-pressed')).toBe('true');
       await page.emulateMedia({ colorScheme: 'dark' });
       await choice(page, 'Light').click();
-      expect(await coloursOf(page)).toEqual(LIGHT);
+      expect(await colorsOf(page)).toEqual(LIGHT);
       expect(await firstPaint(page)).toEqual(LIGHT);
       await page.goto(app.address);
       await choice(page, 'System').click();
-      expect(await coloursOf(page)).toEqual(DARK);
+      expect(await colorsOf(page)).toEqual(DARK);
       expect(await page.evaluate(() => localStorage.length)).toBe(0);
     });
 
@@ -69,10 +69,10 @@ describe('the theme', () => {
       const other = await page.context().newPage();
       await other.goto(`${app.address}/news`);
       await choice(page, 'Dark').click();
-      await expect.poll(() => coloursOf(other)).toEqual(DARK);
+      await expect.poll(() => colorsOf(other)).toEqual(DARK);
       expect(await choice(other, 'Dark').getAttribute('aria-pressed')).toBe('true');
       await choice(other, 'System').click();
-      await expect.poll(() => coloursOf(page)).toEqual(LIGHT);
+      await expect.poll(() => colorsOf(page)).toEqual(LIGHT);
       expect(await choice(page, 'System').getAttribute('aria-pressed')).toBe('true');
     });
 
@@ -86,18 +86,18 @@ describe('the theme', () => {
       });
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.goto(app.address);
-      expect(await coloursOf(page)).toEqual(DARK);
+      expect(await colorsOf(page)).toEqual(DARK);
       await choice(page, 'Light').click();
-      expect(await coloursOf(page)).toEqual(LIGHT);
+      expect(await colorsOf(page)).toEqual(LIGHT);
       expect(await choice(page, 'Light').getAttribute('aria-pressed')).toBe('true');
       await page.reload();
-      expect(await coloursOf(page)).toEqual(DARK);
+      expect(await colorsOf(page)).toEqual(DARK);
     });
   });
 });
 
-/** The page's background, and the theme colour of the browser's toolbar. */
-function coloursOf(page: Page): Promise<{ background: string; bar: string | undefined }> {
+/** The page's background, and the theme color of the browser's toolbar. */
+function colorsOf(page: Page): Promise<{ background: string; bar: string | undefined }> {
   return page.evaluate(() => ({
     background: getComputedStyle(document.body).backgroundColor,
     bar: [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].find(
