@@ -13,7 +13,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { countForMailbox } from '../platform/message-limits.server.ts';
+import { countTowardMailboxLimit } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SEND_LINKS } from './account-api.ts';
 
@@ -50,7 +50,8 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
           .values({ email, createdAt: Date.now() })
           .returning('id')
           .executeTakeFirstOrThrow();
-        if (await countForMailbox(trx, email, 'links')) await notify(trx, orderLinks, id, limitKey);
+        if (await countTowardMailboxLimit(trx, email, 'links'))
+          await notify(trx, orderLinks, id, limitKey);
       });
       countTowardLimit();
       return null;

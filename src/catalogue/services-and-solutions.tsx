@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSite } from '../platform/site.ts';
-import { SAFEGUARDS } from '../safeguards/safeguards-address.ts';
+import { SAFEGUARDS } from '../safeguards/safeguards-url.ts';
 import { ArrowLink, ButtonLink } from '../ui/button.tsx';
 import { Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';

@@ -81,7 +81,7 @@ export const contactReceived: NotificationKind<SubmissionRow> = {
   channels: (_db, { mark }) =>
     mark === 'spam' ? ['teams', 'mail-staff'] : ['teams', 'mail-staff', 'mail-customer'],
 
-  boundedRecipient: ({ email }) => email,
+  limitedRecipient: ({ email }) => email,
 
   staffMessage(submission, { company, publicUrl }) {
     const { id, name, email, message, mark, createdAt } = submission;

@@ -27,7 +27,7 @@ export interface NotificationKind<Subject = unknown> {
     site: { hours: Company['hours']; configured: readonly ChannelName[] },
   ): ChannelName[] | Promise<ChannelName[]>;
   /** The address of an email that any stranger can trigger; the number per day is limited. Undefined for other emails. */
-  boundedRecipient?(subject: Subject): string | undefined;
+  limitedRecipient?(subject: Subject): string | undefined;
   /** For Teams and staff email. */
   staffMessage?(subject: Subject, context: MessageContext): StaffMessage;
   /** Returns undefined if there is nothing left to say, or no address. `at`: when it happened. */

@@ -5,7 +5,7 @@ import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { chunk } from '../platform/database/queries.server.ts';
 import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
-import { countForMailbox, lockMailbox } from '../platform/message-limits.server.ts';
+import { countTowardMailboxLimit, lockMailbox } from '../platform/message-limits.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import type { Channel, NotificationKind } from './notification.server.ts';
 import type { ChannelName, DeliveryState } from './outbox-api.ts';
@@ -64,14 +64,14 @@ export async function addDeliveries(trx: Db, notification: NewNotification): Pro
   const subject = await kind.find(trx, subjectId);
   if (subject === undefined) throw new Error(`no row ${subjectId} to notify of: ${kind.kind}`);
   const recipient = configured.includes('mail-customer')
-    ? kind.boundedRecipient?.(subject)
+    ? kind.limitedRecipient?.(subject)
     : undefined;
   // Lock first: what concurrent transactions add for this mailbox is visible only after they commit.
   if (recipient !== undefined) await lockMailbox(trx, recipient);
   const channels = await kind.channels(trx, subject, { hours, configured });
   for (const channel of configured.filter((name) => channels.includes(name))) {
-    const bounded = channel === 'mail-customer' && recipient !== undefined;
-    if (bounded && !(await countForMailbox(trx, recipient, 'mails'))) continue;
+    const limited = channel === 'mail-customer' && recipient !== undefined;
+    if (limited && !(await countTowardMailboxLimit(trx, recipient, 'mails'))) continue;
     const now = Date.now();
     await trx
       .insertInto('outbox')

@@ -3,7 +3,7 @@ import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
-import type { BilledInvoice, Gateway, PaymentState, ReversedCharge } from './gateway.server.ts';
+import type { Gateway, Invoice, PaymentState, ReversedCharge } from './gateway.server.ts';
 import {
   awaitsPayment,
   canTransition,
@@ -180,7 +180,7 @@ function notesAndEvents(
   before: Order,
   after: Order,
   { reversed, refunded }: Billing,
-  newlyPaid: readonly BilledInvoice[],
+  newlyPaid: readonly Invoice[],
   newlyDisputed: readonly ReversedCharge[],
   cause: string,
 ) {
@@ -264,13 +264,13 @@ const RUNNING_ORDER_EVENTS: Partial<Record<OrderStatus, OrderEvent>> = {
 async function saveInvoices(
   trx: Db,
   { id: orderId, priceLines }: Pick<Order, 'id' | 'priceLines'>,
-  invoices: readonly BilledInvoice[],
-): Promise<BilledInvoice[]> {
+  invoices: readonly Invoice[],
+): Promise<Invoice[]> {
   if (invoices.length === 0) return [];
   const ids = invoices.map(({ id }) => id);
   const stored = await trx.selectFrom('orderInvoices').selectAll().where('id', 'in', ids).execute();
   const known = new Map(stored.map((row) => [row.id, row]));
-  const newlyPaid: BilledInvoice[] = [];
+  const newlyPaid: Invoice[] = [];
   for (const invoice of invoices) {
     const { amount, paid, waived, tax, renewal: _, lines, ...facts } = invoice;
     const before = known.get(invoice.id);

@@ -6,7 +6,7 @@ import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gate
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
 import { followNow, followPayment } from './follow-payment.server.ts';
-import type { BilledInvoice, PaymentState, ReversedCharge } from './gateway.server.ts';
+import type { Invoice, PaymentState, ReversedCharge } from './gateway.server.ts';
 import { getOrder, readHistory } from './order-store.server.ts';
 
 const app = sharedTestApp();
@@ -58,7 +58,7 @@ const MONTH_MS = 31 * 24 * 60 * 60 * 1000;
 const ALL = cents(450_00);
 
 /** Reports the invoice of a month as paid; month 0 is the first. */
-function month(number: number, change: Partial<BilledInvoice> = {}) {
+function month(number: number, change: Partial<Invoice> = {}) {
   const paid = { amount: ALL, paid: true, renewal: number > 0 };
   const createdAt = JANUARY + number * MONTH_MS;
   return { invoices: [{ id: `invoice ${number}`, createdAt, ...paid, ...change }] };

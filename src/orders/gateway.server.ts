@@ -14,7 +14,7 @@ type Order = Row<'orders'>;
 export interface PaymentState {
   status: PaymentStatus;
   refused: boolean;
-  invoices?: readonly BilledInvoice[];
+  invoices?: readonly Invoice[];
   charges?: readonly ReversedCharge[];
   ended?: boolean;
   /** When the subscription is scheduled to end, in milliseconds since 1970; null when it is not. */
@@ -26,7 +26,7 @@ export interface PaymentState {
 }
 
 /** One month's invoice; times are milliseconds since 1970. */
-export interface BilledInvoice {
+export interface Invoice {
   id: string;
   createdAt: number;
   amount: Cents;
@@ -56,7 +56,7 @@ export interface ReversedCharge {
 }
 
 /** The provider's ids of an order's payment, and the secret that lets the browser pay it. */
-export interface StartedAtProvider {
+export interface ProviderPayment {
   /** Null, like the secret, once the time to pay is over. */
   paymentId: string | null;
   clientSecret: string | null;
@@ -76,7 +76,7 @@ export interface Gateway {
   /** Whether sales tax is charged, which needs the customer's postal code. */
   tax: boolean;
   /** Starts the order's payment, or returns the one that an earlier call started. */
-  start(order: Order): Promise<StartedAtProvider | NotStarted>;
+  start(order: Order): Promise<ProviderPayment | NotStarted>;
   /** Checked before another order of the same quote is abandoned: an unknown postal code must not cost the buyer that order. */
   checkPostalCode(postalCode: string): Promise<'known' | NotStarted>;
   fetchPaymentState(order: Order): Promise<PaymentState | 'unavailable'>;

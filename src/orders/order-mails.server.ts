@@ -250,7 +250,7 @@ function notificationOf(
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
     channels: () => (staffSummary ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer']),
-    boundedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
+    limitedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
     staffMessage: (details, context) =>
       staffMessage(label, staffSummary?.(details) ?? '', details.order, context),
     async customerEmail(details, at, context) {

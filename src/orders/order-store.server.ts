@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { isoTime } from '../platform/time.ts';
-import type { StartedAtProvider } from './gateway.server.ts';
+import type { ProviderPayment } from './gateway.server.ts';
 import {
   awaitsPayment,
   type Dispute,
@@ -207,7 +207,7 @@ export async function findOrderForQuote(db: Db, quoteId: number): Promise<Order 
 export async function savePayment(
   db: Db,
   orderId: number,
-  { due, ...payment }: StartedAtProvider,
+  { due, ...payment }: ProviderPayment,
 ): Promise<Order> {
   const saved = await db
     .updateTable('orders')

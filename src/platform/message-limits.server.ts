@@ -51,7 +51,7 @@ export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailReci
 }
 
 /** Counts one more for the mailbox of this address; false, uncounted, when the day's limit is reached. */
-export async function countForMailbox(
+export async function countTowardMailboxLimit(
   trx: Db,
   address: string,
   what: keyof typeof DAILY_LIMITS,

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '../platform/database/database-unavailable
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit, RateLimits } from '../platform/http/rate-limit.server.ts';
-import { countForMailbox, type MessageBudget } from '../platform/message-limits.server.ts';
+import { countTowardMailboxLimit, type MessageBudget } from '../platform/message-limits.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 import { priceQuote, type QuoteDeps, quoteJson } from './make-quote.server.ts';
@@ -44,7 +44,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
         const priced = await priceQuote(deps, body);
         if (priced instanceof Response) return priced;
         const saved = await db.transaction().execute(async (trx) => {
-          if (!(await countForMailbox(trx, body.email, 'quotes')))
+          if (!(await countTowardMailboxLimit(trx, body.email, 'quotes')))
             return refuse(429, TOO_MANY, { retryAfter: DAY_S });
           const refusal = budget.spend(priced);
           if (refusal) return refusal;

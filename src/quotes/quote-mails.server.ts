@@ -29,7 +29,7 @@ export const quoteSaved: NotificationKind<Quote> = {
   topic: ({ id }) => `quote ${id}`,
   channels: (_, { madeBy }) =>
     madeBy === null ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer'],
-  boundedRecipient: ({ madeBy, email }) => (madeBy === null ? email : undefined),
+  limitedRecipient: ({ madeBy, email }) => (madeBy === null ? email : undefined),
 
   staffMessage(quote, context) {
     const { id, name, company: buyer, email, note, planName, amountCents, createdAt } = quote;
@@ -73,7 +73,7 @@ export const quoteChanged: NotificationKind<Quote> = {
   kind: 'quote-changed',
   label: 'Changed quote',
   channels: () => ['mail-customer'],
-  boundedRecipient: () => undefined,
+  limitedRecipient: () => undefined,
 
   customerEmail(quote, _at, context) {
     return quoteEmail(quote, context, {

@@ -4,7 +4,7 @@ import { Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { ANSWERS, type Answer, type Check, MAX_STORE, NOTHING_ANSWERED } from './check.ts';
-import { RESULT, stepOf } from './safeguards-address.ts';
+import { RESULT, stepOf } from './safeguards-url.ts';
 import { ANSWER_LABELS } from './score.ts';
 
 const FINISH = '#finish';

@@ -10,7 +10,7 @@ import { formatLocalDay } from '../ui/local-time.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import type { FilledForm, SafeguardsContent } from './check.ts';
 import { MailReport } from './mail-report.tsx';
-import { stepOf } from './safeguards-address.ts';
+import { stepOf } from './safeguards-url.ts';
 import {
   ANSWER_LABELS,
   countsInWords,
@@ -28,10 +28,10 @@ interface CheckResultProps {
   result: Result;
   filled: FilledForm;
   plans: SafeguardsContent['plans'];
-  mailed: boolean;
+  mail: boolean;
 }
 
-export function CheckResult({ heading, result, filled, plans, mailed }: CheckResultProps) {
+export function CheckResult({ heading, result, filled, plans, mail }: CheckResultProps) {
   const { unanswered } = result;
   const { company, publicUrl } = useSite();
   return (
@@ -78,7 +78,7 @@ export function CheckResult({ heading, result, filled, plans, mailed }: CheckRes
         <div className="lg:col-span-7">
           <NextSteps result={result} plans={plans} />
         </div>
-        {mailed && (
+        {mail && (
           <div className="lg:col-span-5">
             <QueryScope>
               <MailReport answers={filled.answers} />

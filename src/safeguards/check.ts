@@ -88,7 +88,7 @@ export interface SafeguardsContent {
   check: Check;
   /** The plans that elements refer to. */
   plans: readonly { id: number; name: string }[];
-  mailed: boolean;
+  mail: boolean;
 }
 
 /** Well above the number of questions. */

@@ -7,10 +7,10 @@ import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { countForMailbox } from '../platform/message-limits.server.ts';
+import { countTowardMailboxLimit } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { type Answers, type Check, SEND_REPORT } from './check.ts';
-import { SAFEGUARDS } from './safeguards-address.ts';
+import { SAFEGUARDS } from './safeguards-url.ts';
 import { countsInWords, HOW_ORDERED, NOT_ADVICE, resultOf, STATE_LABELS } from './score.ts';
 
 const LIMIT: Limit = {
@@ -43,7 +43,7 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
       // A program that fills in the hidden field gets the same answer, but nothing is sent.
       if (website !== '') return { sent: true };
       const isStored = await db.transaction().execute(async (trx) => {
-        if (!(await countForMailbox(trx, email, 'reports'))) return false;
+        if (!(await countTowardMailboxLimit(trx, email, 'reports'))) return false;
         const { id } = await trx
           .insertInto('safeguardsReports')
           .values({
@@ -108,7 +108,7 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
   reference: (id) => `S-${id}`,
   topic: ({ id }) => `safeguards ${id}`,
   channels: () => ['mail-customer'],
-  boundedRecipient: ({ email }) => email,
+  limitedRecipient: ({ email }) => email,
   customerEmail({ email, report }, _at, { publicUrl }) {
     // This server wrote it, so its shape is known.
     const { counts, elements, first }: ReturnType<typeof reportOf> = JSON.parse(report);

@@ -9,11 +9,11 @@ import { TextLink } from '../ui/rich-text.tsx';
 import { ANSWERS, type FilledForm, filledFormSchema, type SafeguardsContent } from './check.ts';
 import { CheckForm } from './check-form.tsx';
 import { CheckResult } from './check-result.tsx';
-import { RESULT, SAFEGUARDS } from './safeguards-address.ts';
+import { RESULT, SAFEGUARDS } from './safeguards-url.ts';
 import { resultOf } from './score.ts';
 
 export default function SafeguardsPage({ content }: { content: SafeguardsContent }) {
-  const { check, plans, mailed } = content;
+  const { check, plans, mail } = content;
   const form = useRef<HTMLFormElement>(null);
   const { filled, save, clear, showsResult } = useCheck(form);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -49,7 +49,7 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
               result={resultOf(check, filled.answers)}
               filled={filled}
               plans={plans}
-              mailed={mailed}
+              mail={mail}
             />
           </FailureBoundary>
         )}

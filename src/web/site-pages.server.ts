@@ -8,18 +8,18 @@ import { type Article, NEWS, TOPICS } from '../news/article.ts';
 import { summaryOf } from '../news/read-articles.server.ts';
 import { CannotStart } from '../platform/config/cannot-start.server.ts';
 import { formatDollars } from '../platform/money.ts';
-import { SAFEGUARDS } from '../safeguards/safeguards-address.ts';
+import { SAFEGUARDS } from '../safeguards/safeguards-url.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import type { PageView } from './pages.ts';
 
 const NEWS_ON_HOME = 9;
 
-/** Every page by its canonical path. `mailed`: the site can send emails. */
+/** Every page by its canonical path. `mail`: the site can send emails. */
 export function sitePages(
   content: Content,
   catalogue: Catalogue,
   addOns: AddOnPrices,
-  mailed: boolean,
+  mail: boolean,
 ): Map<string, PageView> {
   const { company, articles, texts, safeguards, sheets } = content;
   const news: PageView = {
@@ -38,7 +38,7 @@ export function sitePages(
     content: {
       check: safeguards,
       plans: catalogue.plans.map(({ id, name }) => ({ id, name })),
-      mailed,
+      mail,
     },
   };
   const sheetPages = sheets.map(

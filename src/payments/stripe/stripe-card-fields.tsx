@@ -121,7 +121,7 @@ function CardFields({ ref, onAuthenticating }: StripeCardFieldsProps) {
       error={errors[part]}
       onChange={(isComplete, error) => {
         complete.current[part] = isComplete;
-        setErrors((known) => ({ ...known, [part]: error }));
+        setErrors((current) => ({ ...current, [part]: error }));
       }}
     />
   );

@@ -4,9 +4,9 @@ import type {
   Gateway,
   NotDone,
   NotStarted,
+  ProviderPayment,
   Refused,
   ReversedCharge,
-  StartedAtProvider,
 } from '../../orders/gateway.server.ts';
 import { wasStarted } from '../../orders/order.ts';
 import { type Order, savePayment, updateOrder } from '../../orders/order-store.server.ts';
@@ -22,10 +22,10 @@ import { checkPostalCode, findSubscription, subscribe } from './stripe-subscript
 const START_WITHIN_MS = 25_000;
 
 export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Db): Gateway {
-  const starting = new Map<number, Promise<StartedAtProvider | NotStarted>>();
+  const starting = new Map<number, Promise<ProviderPayment | NotStarted>>();
 
   /** Orders that are submitted again while a start is running share its result. */
-  function startOnce(order: Order): Promise<StartedAtProvider | NotStarted> {
+  function startOnce(order: Order): Promise<ProviderPayment | NotStarted> {
     const running = starting.get(order.id);
     if (running) return running;
     const started = orUnavailable('start', subscribe({ db, stripe, tax: env.tax }, order));
@@ -38,9 +38,9 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Db): Gateway {
   /** Completes the order with its ids at Stripe, in case the subscription was created but the response was lost. */
   async function withStripeIds(order: Order): Promise<Order | 'unavailable'> {
     if (wasStarted(order)) return order;
-    const found = await orUnavailable('find', findSubscription(stripe, order));
-    if (found === 'unavailable') return found;
-    return found ? savePayment(db, order.id, found) : order;
+    const started = await orUnavailable('find', findSubscription(stripe, order));
+    if (started === 'unavailable') return started;
+    return started ? savePayment(db, order.id, started) : order;
   }
 
   /** Acts on the order's subscription, or returns `without` when it has none. */
@@ -50,9 +50,9 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Db): Gateway {
     without: Done,
     act: (id: string) => Promise<Done>,
   ): Promise<Done | NotDone> {
-    const known = await withStripeIds(order);
-    if (known === 'unavailable') return known;
-    const { subscriptionId: id } = known;
+    const current = await withStripeIds(order);
+    if (current === 'unavailable') return current;
+    const { subscriptionId: id } = current;
     return id === null ? without : callStripe(during, () => act(id), stripeMessage);
   }
 
@@ -70,10 +70,10 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Db): Gateway {
       ]),
     checkPostalCode: (code) => orUnavailable('check-place', checkPostalCode(stripe, code)),
     async fetchPaymentState(order) {
-      const known = await withStripeIds(order);
-      if (known === 'unavailable') return known;
-      return wasStarted(known)
-        ? orUnavailable('fetch-state', fetchState(stripe, known))
+      const current = await withStripeIds(order);
+      if (current === 'unavailable') return current;
+      return wasStarted(current)
+        ? orUnavailable('fetch-state', fetchState(stripe, current))
         : NOTHING_TRIED;
     },
     // A subscription that a concurrent start is still creating is canceled when that start saves it.

@@ -46,9 +46,9 @@ export function stripeSubscriptions(stripe: Stripe): Subscriptions {
     act: (running: Stripe.Subscription) => Promise<Done>,
   ) =>
     callStripe(during, async () => {
-      const found = await retrievePaid(stripe, order);
-      if ('refused' in found) return found;
-      return hasEnded(found) ? { refused: REFUSALS.ended } : act(found);
+      const subscription = await retrievePaid(stripe, order);
+      if ('refused' in subscription) return subscription;
+      return hasEnded(subscription) ? { refused: REFUSALS.ended } : act(subscription);
     });
 
   return {
@@ -87,8 +87,11 @@ async function retrievePaid(
   { subscriptionId }: Order,
   expand: string[] = [],
 ): Promise<Stripe.Subscription | Refused> {
-  const found = subscriptionId && (await stripe.subscriptions.retrieve(subscriptionId, { expand }));
-  return found && found.status !== 'incomplete' ? found : { refused: REFUSALS.notRunning };
+  const subscription =
+    subscriptionId && (await stripe.subscriptions.retrieve(subscriptionId, { expand }));
+  return subscription && subscription.status !== 'incomplete'
+    ? subscription
+    : { refused: REFUSALS.notRunning };
 }
 
 function hasEnded({ status }: Stripe.Subscription): boolean {
@@ -204,13 +207,13 @@ async function planChange(
   order: Order,
   { lines, at }: SubscriptionChange,
 ): Promise<PlannedChange | Refused> {
-  const own = subscriptionLines(running, order);
-  if (!own) return { refused: REFUSALS.individual };
-  const items = itemChanges(order, own, lines);
+  const current = subscriptionLines(running, order);
+  if (!current) return { refused: REFUSALS.individual };
+  const items = itemChanges(order, current, lines);
   const refused = items.length > 0 && reasonNotToChange(running, at);
   if (refused) return { refused };
   await ensureProducts(stripe, order, lines);
-  return { monthly: sumOf(own), items };
+  return { monthly: sumOf(current), items };
 }
 
 /** Shared by preview and change, so that the price shown is the price charged. */

@@ -1,6 +1,6 @@
 /** Fetches the state of an order's payment, subscription and invoices from Stripe. */
 import type Stripe from 'stripe';
-import type { BilledInvoice, PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
+import type { Invoice, PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
 import {
   awaitsPayment,
   type Dispute,
@@ -27,13 +27,13 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
   const mismatch = awaitsPayment(order.status) && findMismatch(order, intent, invoices);
   if (mismatch) return { ...NOTHING_TRIED, notes: [mismatch] };
   const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
-  const own = (charges?.data ?? []).filter(
+  const orderCharges = (charges?.data ?? []).filter(
     ({ payment_intent: of }) => of && payments.has(idOf(of)),
   );
   return {
     ...(intent ? paymentState(intent) : NOTHING_TRIED),
-    charges: await reversedCharges(stripe, own),
-    invoices: invoices.flatMap((invoice) => billedInvoice(order, invoice, own)),
+    charges: await reversedCharges(stripe, orderCharges),
+    invoices: invoices.flatMap((invoice) => toInvoice(order, invoice, orderCharges)),
     ...(subscription && {
       ...subscriptionState(subscription),
       plan: subscriptionLines(subscription, order)?.map(({ item: _, ...line }) => line),
@@ -137,11 +137,11 @@ export function brandName(brand: string | null): string {
 }
 
 /** Empty for an invoice that has neither been paid nor failed yet. */
-function billedInvoice(
+function toInvoice(
   order: Order,
   invoice: Stripe.Invoice,
   charges: readonly Stripe.Charge[],
-): BilledInvoice[] {
+): Invoice[] {
   const { id, created, amount_due, amount_paid, status, attempted } = invoice;
   const { number, total_taxes: taxes } = invoice;
   const paid = isPaid(invoice);
@@ -166,7 +166,7 @@ function billedInvoice(
 }
 
 /** The month and its regular lines, without prorations of changes in the month before. */
-function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<BilledInvoice> {
+function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<Invoice> {
   const month = invoice.lines.data.filter(
     ({ parent }) => parent?.subscription_item_details?.proration === false,
   );

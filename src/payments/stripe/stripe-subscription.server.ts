@@ -1,7 +1,7 @@
 /** Creates an order's subscription at Stripe exactly once, with its customer, products and items, whatever is retried or lost. */
 import type Stripe from 'stripe';
 import { LINE_KINDS, type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
-import type { StartedAtProvider } from '../../orders/gateway.server.ts';
+import type { ProviderPayment } from '../../orders/gateway.server.ts';
 import { type Order, saveCustomer } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
@@ -22,7 +22,7 @@ const SECRET = 'latest_invoice.confirmation_secret';
 export async function subscribe(
   { db, stripe, tax }: Deps,
   order: Order,
-): Promise<StartedAtProvider | 'unknown-postal-code'> {
+): Promise<ProviderPayment | 'unknown-postal-code'> {
   // An earlier call may have created it and lost the response.
   const earlier = await findSubscription(stripe, order);
   if (earlier) return earlier;
@@ -42,7 +42,7 @@ export async function subscribe(
       expand: [SECRET],
     })
     .catch(unknownPostalCodeOrThrow);
-  return made === 'unknown-postal-code' ? made : startedFor(made);
+  return made === 'unknown-postal-code' ? made : paymentOf(made);
 }
 
 /** Whether Stripe can compute sales tax for the ZIP code; creates nothing. Throws Stripe's other errors. */
@@ -96,18 +96,18 @@ async function makeCustomer(
 export async function findSubscription(
   stripe: Stripe,
   { customerId: customer }: Order,
-): Promise<StartedAtProvider | undefined> {
+): Promise<ProviderPayment | undefined> {
   if (!customer) return undefined;
   const expand = [`data.${SECRET}`];
   const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 1, expand });
-  return data[0] && startedFor(data[0]);
+  return data[0] && paymentOf(data[0]);
 }
 
-function startedFor({
+function paymentOf({
   id,
   customer,
   latest_invoice: invoice,
-}: Stripe.Subscription): StartedAtProvider {
+}: Stripe.Subscription): ProviderPayment {
   if (!invoice || typeof invoice === 'string')
     throw new Error(`the subscription ${id} came without its invoice`);
   const clientSecret = invoice.confirmation_secret?.client_secret ?? null;
@@ -137,8 +137,8 @@ export async function ensureProducts(
   lines: readonly PriceLine[],
 ): Promise<void> {
   const sold = lines.map(({ kind, label }) => ({ id: productIdOf(order, kind), name: label }));
-  const { data: known } = await stripe.products.list({ ids: sold.map(({ id }) => id) });
-  const missing = sold.filter(({ id }) => known.every((product) => product.id !== id));
+  const { data: existing } = await stripe.products.list({ ids: sold.map(({ id }) => id) });
+  const missing = sold.filter(({ id }) => existing.every((product) => product.id !== id));
   await Promise.all(
     missing.map((product) => stripe.products.create(product).catch(ignoreExisting)),
   );
@@ -189,13 +189,13 @@ export function subscriptionLines(
   { items }: Stripe.Subscription,
   order: Order,
 ): SubscriptionLine[] | undefined {
-  const own = items.data.flatMap(({ id, price, quantity }) => {
+  const lines = items.data.flatMap(({ id, price, quantity }) => {
     const line = toPriceLine(order, idOf(price.product), price.unit_amount, quantity);
     return line ? [{ ...line, item: id }] : [];
   });
-  const inOrder = LINE_KINDS.flatMap((kind) => own.find((line) => line.kind === kind) ?? []);
+  const inOrder = LINE_KINDS.flatMap((kind) => lines.find((line) => line.kind === kind) ?? []);
   const isWhole = priceLinesOf(order).every(
-    ({ kind }) => kind === 'backup' || own.some((line) => line.kind === kind),
+    ({ kind }) => kind === 'backup' || lines.some((line) => line.kind === kind),
   );
   return items.has_more || inOrder.length < items.data.length || !isWhole ? undefined : inOrder;
 }
@@ -203,16 +203,16 @@ export function subscriptionLines(
 /** The items to send to Stripe to get from the current lines to the wanted ones; unchanged lines are left out. */
 export function itemChanges(
   order: Order,
-  own: readonly SubscriptionLine[],
+  current: readonly SubscriptionLine[],
   wanted: readonly PriceLine[],
 ): Stripe.SubscriptionUpdateParams.Item[] {
   const changes = wanted.flatMap((line): Stripe.SubscriptionUpdateParams.Item[] => {
-    const had = own.find(({ kind }) => kind === line.kind);
+    const had = current.find(({ kind }) => kind === line.kind);
     if (!had) return [pricedItem(order, line)];
     if (had.unitPrice !== line.unitPrice) return [{ id: had.item, ...pricedItem(order, line) }];
     return had.quantity === line.quantity ? [] : [{ id: had.item, quantity: line.quantity }];
   });
-  const gone = own.filter((had) => wanted.every(({ kind }) => kind !== had.kind));
+  const gone = current.filter((had) => wanted.every(({ kind }) => kind !== had.kind));
   return [...changes, ...gone.map(({ item: id }) => ({ id, deleted: true }))];
 }
 

@@ -1,6 +1,6 @@
 /** Test payments and replacement cards. A browser that has the client secret confirms, approves or refuses each. */
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
-import type { StartedAtProvider } from '../../orders/gateway.server.ts';
+import type { ProviderPayment } from '../../orders/gateway.server.ts';
 import { isOver, type PaymentStatus } from '../../orders/order.ts';
 import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import type { Db, Row } from '../../platform/database/tables.server.ts';
@@ -42,7 +42,7 @@ const paymentIdOf = (orderId: number) => `test_payment_${orderId}`;
 export async function insertPayment(
   db: Db,
   { id: orderId, amountCents }: Order,
-): Promise<StartedAtProvider> {
+): Promise<ProviderPayment> {
   const paymentId = paymentIdOf(orderId);
   const { clientSecret } = await db
     .insertInto('testPayments')

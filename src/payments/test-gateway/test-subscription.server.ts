@@ -7,7 +7,7 @@ import type { Generated } from 'kysely';
 import { type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
 import type { Notify } from '../../notifications/outbox.server.ts';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
-import type { BilledInvoice, PaymentState } from '../../orders/gateway.server.ts';
+import type { Invoice, PaymentState } from '../../orders/gateway.server.ts';
 import { isOver, monthsLater } from '../../orders/order.ts';
 import { lockOrder, type Order } from '../../orders/order-store.server.ts';
 import { selectForUpdate } from '../../platform/database/queries.server.ts';
@@ -62,7 +62,7 @@ export async function insertSubscription(
   order: Pick<Order, 'id' | 'priceLines' | 'amountCents'>,
   startedAt: number,
   cardLast4: string,
-): Promise<BilledInvoice[]> {
+): Promise<Invoice[]> {
   const inserted = await trx
     .insertInto('testSubscriptions')
     .values({
@@ -148,7 +148,7 @@ export function invoiceOf(
   at: number,
   amount: Cents,
   paid: boolean,
-): BilledInvoice {
+): Invoice {
   const { orderId, months, periodStart, periodEnd, cardLast4 } = subscription;
   return {
     id: `test_invoice_${orderId}_${months + 1}`,

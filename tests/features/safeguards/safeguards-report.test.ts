@@ -99,6 +99,6 @@ test('without mail configured, the call is refused and the page does not offer t
   expect(refused).toMatchObject({ status: 409, json: { message } });
   expect(await stored(silent)).toEqual([]);
   const page = async (app: TestApp) => (await app.visitor().get('/safeguards-check')).text;
-  expect(await page(silent)).toContain('"mailed":false');
-  expect(await page(site.app)).toContain('"mailed":true');
+  expect(await page(silent)).toContain('"mail":false');
+  expect(await page(site.app)).toContain('"mail":true');
 });
