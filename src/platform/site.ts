@@ -1,19 +1,22 @@
 /** What every page can use: the company, the site's origin, and the pictures with their sizes. */
 import { createContext, useContext } from 'react';
+import * as z from 'zod/mini';
 
 /** An entry of content/pictures/manifest.json; without `widths` the file exists in its original size only. */
-export interface PictureVariants {
-  width: number;
-  height: number;
-  version: string;
-  widths?: number[] | null;
-  formats?: string[];
-}
+const pictureVariants = z.object({
+  width: z.int(),
+  height: z.int(),
+  version: z.string(),
+  widths: z.optional(z.array(z.int())),
+});
+export type PictureVariants = z.output<typeof pictureVariants>;
+
+/** By path: '/pictures/hero-1.jpg'. */
+export const pictureManifest = z.record(z.string(), pictureVariants);
 
 /** The company feature adds `company` by declaration merging. */
 export interface Site {
-  /** By path: '/pictures/hero-1.jpg'. */
-  pictures: Record<string, PictureVariants | undefined>;
+  pictures: z.output<typeof pictureManifest>;
   /** The site's own origin, for canonical URLs. */
   publicUrl: string;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { enterAsStaff } from '../looks/staff-answers.ts';
 import { SCREENS, sharedBrowser } from '../support/browser.ts';
+import { enterAsStaff } from '../support/staff-answers.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 import { feed, reopen } from './feed.ts';
 import { VISITOR_SCREENS } from './screens.ts';

@@ -1,12 +1,12 @@
 /** A failure in the browser replaces only the part that failed, and the document keeps its header. */
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ORDER } from '../looks/order-answers.ts';
-import { QUOTE } from '../looks/quote-answers.ts';
-import { answer, enterAsStaff } from '../looks/staff-answers.ts';
 import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { openChat, panelOf } from '../support/chat-window.ts';
 import { captureLog } from '../support/logged.ts';
+import { ORDER } from '../support/order-answers.ts';
+import { QUOTE } from '../support/quote-answers.ts';
+import { answer, enterAsStaff } from '../support/staff-answers.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 
 const [DESKTOP] = SCREENS;

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { answer } from '../looks/staff-answers.ts';
+import { answer } from '../support/staff-answers.ts';
 import { type MalformedAnswer, malformedAnswers } from './malformed-answers.ts';
 
 interface Call {

@@ -1,10 +1,10 @@
 /** After a malformed answer a form stays, and can be sent again. */
 import { describe, expect, test } from 'vitest';
-import { ERASED, enterAsStaff, PERSON } from '../looks/staff-answers.ts';
 import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { logOf, openChat, panelOf, sendChat, sendFirst } from '../support/chat-window.ts';
 import { fillPayment, openPayment, pay } from '../support/checkout-steps.ts';
 import { fillIn } from '../support/contact-steps.ts';
+import { ERASED, enterAsStaff, PERSON } from '../support/staff-answers.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 import { feed, NEVER } from './feed.ts';
 

@@ -1,7 +1,7 @@
 /** Visitors' screens that depend on calls, and the texts that they must show with any answer. */
 import { readFileSync } from 'node:fs';
-import { ACCOUNT, ORDER, ORDERS } from '../looks/order-answers.ts';
-import { QUOTE } from '../looks/quote-answers.ts';
+import { ACCOUNT, ORDER, ORDERS } from '../support/order-answers.ts';
+import { QUOTE } from '../support/quote-answers.ts';
 import type { Screen } from './feed.ts';
 
 const catalogue = (name: string) =>

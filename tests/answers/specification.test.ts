@@ -1,10 +1,10 @@
 /** Answers that have only the specified fields, like those of an older instance, are enough for the screens. */
 import { describe, expect, test } from 'vitest';
-import { answer } from '../looks/staff-answers.ts';
 import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { openChat, panelOf, sendFirst } from '../support/chat-window.ts';
 import { fillPayment, monthlyTotal, openPayment, pay } from '../support/checkout-steps.ts';
 import { fillIn } from '../support/contact-steps.ts';
+import { answer } from '../support/staff-answers.ts';
 import { DEMO } from '../support/staff-steps.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 

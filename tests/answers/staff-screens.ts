@@ -1,6 +1,6 @@
 /** The staff area's screens, and the texts that they must show with any answer. */
-import { ORDER, ORDERS } from '../looks/order-answers.ts';
-import { QUOTE_ROW, QUOTES } from '../looks/quote-answers.ts';
+import { ORDER, ORDERS } from '../support/order-answers.ts';
+import { QUOTE_ROW, QUOTES } from '../support/quote-answers.ts';
 import {
   ANALYTICS,
   AUDIT,
@@ -11,7 +11,7 @@ import {
   RAW_LOGS,
   SESSIONS,
   THREAD,
-} from '../looks/staff-answers.ts';
+} from '../support/staff-answers.ts';
 import { DEMO } from '../support/staff-steps.ts';
 import type { Screen } from './feed.ts';
 

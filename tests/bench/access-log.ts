@@ -27,8 +27,7 @@ const ROUNDS = 15;
 type Variables = Record<string, string>;
 
 export async function benchAccessLog(): Promise<void> {
-  const programs = findPostgres();
-  const postgres = programs ? await Postgres.create(programs) : undefined;
+  const postgres = findPostgres() ? await Postgres.create() : undefined;
   await postgres?.start();
   const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
   const databases: [string, Variables][] = [['SQLite', {}]];

@@ -14,9 +14,8 @@ const SCRIPT = 'tests/bench/writes.lua';
 
 export async function benchWrites(): Promise<void> {
   await measure('SQLite', {}, { orders: 300, messages: 1_000 });
-  const programs = findPostgres();
-  if (!programs) return console.log('PostgreSQL is missing: only SQLite was measured');
-  const postgres = await Postgres.create(programs);
+  if (!findPostgres()) return console.log('PostgreSQL is missing: only SQLite was measured');
+  const postgres = await Postgres.create();
   await postgres.start();
   const variables = { DATABASE_URL: postgres.url };
   await measure('PostgreSQL', variables, { orders: 200, messages: 600 });

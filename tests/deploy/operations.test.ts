@@ -107,7 +107,7 @@ describe.runIf(findPostgres())('the guide for operators', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'site-guide-'));
     mkdirSync(join(folder, 'traced'));
-    postgres = await Postgres.create(findPostgres() ?? '');
+    postgres = await Postgres.create();
     await postgres.start();
     port = await freePort();
     collector.listen(0, '127.0.0.1');

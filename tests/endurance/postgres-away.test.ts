@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { SAMPLE_ORDER } from '../support/call-row.ts';
 import { eventually } from '../support/eventually.ts';
-import { findPostgres } from '../support/find-postgres.ts';
 import { compareWithFinalState, startShift } from '../support/mixed-writes.ts';
 import { Postgres } from '../support/postgres.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
@@ -18,7 +17,7 @@ describe.runIf(inject('engine') === 'postgres')('while PostgreSQL is away', () =
   let postgres: Postgres;
   let server: RunningProcess;
   beforeAll(async () => {
-    postgres = await Postgres.create(findPostgres() ?? '');
+    postgres = await Postgres.create();
     await postgres.start();
     server = await startServer({ DATABASE_URL: postgres.url });
   });

@@ -36,13 +36,13 @@ describe('quotes: a server killed', () => {
 
   testKills(
     'while a visitor saves a quote',
-    { turn: 0, gate: [2, 5], minimumKills: 5 },
+    { turn: 0, gateSteps: [2, 5], minimumKills: 5 },
     async (server) => Boolean((await save(server, COUNT_FROM_HERE)).reference),
   );
 
   testKills(
     'while a buyer pays a quote for which another has an open order',
-    { turn: 1, gate: [4, 20], minimumKills: 20 },
+    { turn: 1, gateSteps: [4, 20], minimumKills: 20 },
     async (server) => {
       const { url } = await save(server);
       await placeOrder(server, url);
@@ -61,7 +61,7 @@ describe('quotes: a server killed', () => {
     const path = `/api/admin/quotes/${reference.slice(2)}${action}`;
     return (await staff.post(path, body, COUNT_FROM_HERE)).status === 200;
   };
-  const ON_QUOTE: KillPlan = { turn: 0, gate: [5, 15], minimumKills: 15 };
+  const ON_QUOTE: KillPlan = { turn: 0, gateSteps: [5, 15], minimumKills: 15 };
   const changed = { ...QUOTE, discount: null, days: 30, send: true };
   testKills('while staff change a quote with an open order', ON_QUOTE, (server) =>
     actOnQuote(server, '', changed),
@@ -94,7 +94,7 @@ describe('plans: a server killed', () => {
 
   changed.testKills(
     'while a customer changes their plan',
-    { turn: 0, gate: [3, 14], minimumKills: 15 },
+    { turn: 0, gateSteps: [3, 14], minimumKills: 15 },
     async (server) => {
       const ask = await customerAt(server);
       const wanted = { users: 12, backup: true, from: NO_BACKUP };
@@ -105,7 +105,7 @@ describe('plans: a server killed', () => {
 
   changed.testKills(
     'while a customer cancels their plan',
-    { turn: 1, gate: [2, 10], minimumKills: 10 },
+    { turn: 1, gateSteps: [2, 10], minimumKills: 10 },
     async (server) => {
       const ask = await customerAt(server);
       return (await ask('cancel', {}, COUNT_FROM_HERE)).status === 200;
@@ -115,7 +115,7 @@ describe('plans: a server killed', () => {
   let hasBought = false;
   renewed.testKills(
     'while plans renew',
-    { turn: 0, gate: [4, 10], minimumKills: 10 },
+    { turn: 0, gateSteps: [4, 10], minimumKills: 10 },
     async (server) => {
       if (!hasBought) await customerAt(server);
       hasBought = true;
@@ -189,7 +189,7 @@ describe('Stripe: a server killed', () => {
 
   testKills(
     'between an order and its payment, and the buyer gives up',
-    { turn: 0, gate: [31, 60], minimumKills: 60 },
+    { turn: 0, gateSteps: [31, 60], minimumKills: 60 },
     async (server) => (await new Buyer().buy(server, COUNT_FROM_HERE)) === 'paid',
   );
 
@@ -197,7 +197,7 @@ describe('Stripe: a server killed', () => {
   const secondTries: unknown[] = [];
   testKills(
     'between an order and its payment, and the buyer tries again',
-    { turn: 1, gate: [13, 44, 60], minimumKills: 60 },
+    { turn: 1, gateSteps: [13, 44, 60], minimumKills: 60 },
     async (server) => {
       if (buyer) secondTries.push(await buyer.buy(server).catch((error) => error));
       buyer = new Buyer();
@@ -213,11 +213,11 @@ describe('Stripe: a server killed', () => {
     await deliver(server.address, () => staff.post(path, body, COUNT_FROM_HERE));
     return (await staff.get(`/api/orders/${paying.orderId}`)).json.status;
   };
-  const REFUND: KillPlan = { turn: 2, gate: [9, 43], minimumKills: 50 };
+  const REFUND: KillPlan = { turn: 2, gateSteps: [9, 43], minimumKills: 50 };
   testKills('while staff refund a payment in full', REFUND, async (server) => {
     return (await actOnPaidOrder(server, 'refund', { amount: null })) === 'refunded';
   });
-  const CANCEL: KillPlan = { turn: 3, gate: [7, 29], minimumKills: 30 };
+  const CANCEL: KillPlan = { turn: 3, gateSteps: [7, 29], minimumKills: 30 };
   testKills('while staff end a subscription', CANCEL, async (server) => {
     return (await actOnPaidOrder(server, 'cancel', { when: 'now' })) === 'canceled';
   });

@@ -1,10 +1,10 @@
 /** The checkout, from the choice of a plan to the paid order. */
 import type { Page } from 'playwright-core';
 import { buy, CARDS, choosePlan, openPayment, pay } from '../support/checkout-steps.ts';
-import { ACCOUNT, ORDER } from './order-answers.ts';
-import { QUOTE } from './quote-answers.ts';
+import { ACCOUNT, ORDER } from '../support/order-answers.ts';
+import { QUOTE } from '../support/quote-answers.ts';
+import { answer } from '../support/staff-answers.ts';
 import { LISTS, press, refused, type ScreenState, see } from './screen-state.ts';
-import { answer } from './staff-answers.ts';
 
 const CHOSEN = '/checkout?plan=2&microsoft365=business_premium&ms365_users=20&cloud_backup=true';
 

@@ -4,10 +4,10 @@ import { expect, inject, test } from 'vitest';
 import { violations } from '../support/axe.ts';
 import { ACCESSIBLE, type BrowserForTests } from '../support/browser.ts';
 import { nextFrame } from '../support/next-frame.ts';
+import { shiftsOf, watchShifts } from '../support/shifts.ts';
 import { sharedTestApp } from '../support/test-app.ts';
 import { focusRings, layoutFaults } from './layout-faults.ts';
 import { type ScreenState, show } from './screen-state.ts';
-import { shiftsOf, watchShifts } from './shifts.ts';
 
 /** Widths of the full run, and of the gate. */
 const WIDTHS: readonly number[] = [390, 768, 1280, 1920];

@@ -1,9 +1,9 @@
 /** The staff area, with fixed answers, so that times and counts never change. */
 import type { Page } from 'playwright-core';
+import { QUOTE_ROW } from '../support/quote-answers.ts';
+import { answer, ERASED, enterAsStaff, PERSON } from '../support/staff-answers.ts';
 import { signIn } from '../support/staff-steps.ts';
-import { QUOTE_ROW } from './quote-answers.ts';
 import { press, type ScreenState, see } from './screen-state.ts';
-import { answer, ERASED, enterAsStaff, PERSON } from './staff-answers.ts';
 
 const PERSON_PATH = `/admin/people?find=${encodeURIComponent(PERSON.email)}`;
 const CHATS = '/admin?list=conversations';

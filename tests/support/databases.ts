@@ -47,12 +47,11 @@ export default async function setup(project: TestProject) {
 }
 
 async function startPostgres(): Promise<Postgres | undefined> {
-  const programs = findPostgres();
-  if (!programs) {
+  if (!findPostgres()) {
     console.warn('PostgreSQL is not installed: the tests on PostgreSQL are skipped');
     return undefined;
   }
-  const postgres = await Postgres.create(programs);
+  const postgres = await Postgres.create();
   await postgres.start();
   return postgres;
 }

@@ -2,7 +2,6 @@
 import { existsSync, mkdirSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import { findPostgres } from './find-postgres.ts';
 import { Postgres } from './postgres.ts';
 import { type TestDatabase, testDatabase } from './test-app.ts';
 
@@ -38,7 +37,7 @@ async function leavingFile(): Promise<LeavingDatabase> {
 }
 
 async function leavingCluster(): Promise<LeavingDatabase> {
-  const postgres = await Postgres.create(findPostgres() ?? '');
+  const postgres = await Postgres.create();
   return {
     variables: { DATABASE_URL: postgres.url },
     leave: () => postgres.stop('fast'),

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findPostgres } from './find-postgres.ts';
 import { freePort } from './free-port.ts';
 
 export class Postgres {
@@ -30,8 +31,10 @@ export class Postgres {
       .join(' ');
   }
 
-  /** Creates the cluster without starting it. `programs` is the folder of initdb and pg_ctl. */
-  static async create(programs: string, settings: readonly string[] = []): Promise<Postgres> {
+  /** Creates the cluster without starting it. Throws where PostgreSQL is not installed. */
+  static async create(settings: readonly string[] = []): Promise<Postgres> {
+    const programs = findPostgres();
+    if (!programs) throw new Error('PostgreSQL is not installed');
     const folder = mkdtempSync(join(tmpdir(), 'site-postgres-'));
     const cluster = new Postgres(programs, folder, await freePort(), settings);
     if (isRoot()) {

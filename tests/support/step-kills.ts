@@ -19,7 +19,7 @@ export interface KillPlan {
   /** Position in the file, which selects the engine in the gate. */
   turn: number;
   /** The steps to kill at in the gate, which either engine reaches. The long run kills at every step. */
-  gate: readonly number[];
+  gateSteps: readonly number[];
   /** The long run has at least this many kills, or the test proves nothing. */
   minimumKills: number;
 }
@@ -44,7 +44,7 @@ export function killableSite(
 
   return {
     /** Runs the scenario once per step, killing the server at that step. */
-    testKills(title: string, { turn, gate, minimumKills }: KillPlan, run: Scenario): void {
+    testKills(title: string, { turn, gateSteps, minimumKills }: KillPlan, run: Scenario): void {
       const finishes = async (dieAt: number) => {
         const server = await start({ DIE_AT: String(dieAt) });
         const finished = await run(server).catch(() => false);
@@ -53,7 +53,7 @@ export function killableSite(
       };
       testInTurn(turn)(title, { timeout: 3_600_000 }, async () => {
         if (inject('size') === 'small') {
-          for (const step of gate)
+          for (const step of gateSteps)
             expect(await finishes(step), `ended before step ${step}`).toBe(false);
         } else {
           let step = 1;

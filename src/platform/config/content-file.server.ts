@@ -11,18 +11,6 @@ import { readMarkdown } from './markdown.server.ts';
 /** zod/mini has no error messages of its own, to keep browser bundles small; these come from the full package. */
 const ZOD_MESSAGES = { error: en().localeError };
 
-/** Describes the pictures under content/, by URL path. */
-export const picturesSchema = z.record(
-  z.string(),
-  z.object({
-    width: z.int(),
-    height: z.int(),
-    version: z.string(),
-    widths: z.optional(z.array(z.int())),
-    formats: z.optional(z.array(z.string())),
-  }),
-);
-
 /** Reads one content folder and collects the errors of all its files, so that they can be reported at once. */
 export class ContentReader {
   readonly errors: string[] = [];

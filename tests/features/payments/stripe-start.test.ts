@@ -48,6 +48,7 @@ test('a subscription names its order and has an item for each line; products are
 describe('when Stripe fails', () => {
   test.each([
     ['/v1/customers', 'reset-after-execution'],
+    ['/v1/customers', 'status-500'],
     ['/v1/subscriptions', 'status-502'],
   ] as const)('once at %s with %s, the buyer’s order is placed all the same', async (path, how) => {
     const before = subscriptions();

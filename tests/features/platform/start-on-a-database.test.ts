@@ -7,7 +7,6 @@ import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { openDatabase, openUnmigrated } from '../../../src/platform/database/database.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { maintain } from '../../support/databases.ts';
-import { findPostgres } from '../../support/find-postgres.ts';
 import { Postgres } from '../../support/postgres.ts';
 import { runProcess, SERVER, startServer } from '../../support/server-process.ts';
 import { smallDisk } from '../../support/small-disk.ts';
@@ -161,7 +160,7 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
   test.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
     'a PostgreSQL server with %s off is refused',
     async (setting) => {
-      const postgres = await Postgres.create(findPostgres() ?? '', [`${setting}=off`]);
+      const postgres = await Postgres.create([`${setting}=off`]);
       await postgres.start();
       const ended = await run({ DATABASE_URL: postgres.url });
       await postgres.remove();

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { shiftsOf, watchShifts } from '../../looks/shifts.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
+import { shiftsOf, watchShifts } from '../../support/shifts.ts';
 import { insertChatMessage, insertSubmission, YESTERDAY } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { readToast } from '../../support/toast.ts';

@@ -28,18 +28,19 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await form.getByText('Name must be at least 2 characters').waitFor();
     await form.getByText('Please enter a valid email address').waitFor();
     expect(await hasFocus(form.getByLabel('Name'))).toBe(true);
-    const Email = newEmail('dana');
-    const [Company, Note] = ['Fox Motors', 'For the store in Macon'];
-    await fillFields(form, { Name: 'Dana Fox', Email, Company, Note });
+    const email = newEmail('dana');
+    const company = 'Fox Motors';
+    const note = 'For the store in Macon';
+    await fillFields(form, { Name: 'Dana Fox', Email: email, Company: company, Note: note });
     await form.getByRole('button', { name: 'Save quote' }).click();
     const saved = page.getByRole('dialog', { name: 'Your quote is saved' });
-    await saved.getByText(`We’ve also emailed the link to ${Email}.`).waitFor();
+    await saved.getByText(`We’ve also emailed the link to ${email}.`).waitFor();
     await expect.poll(() => hasFocus(saved.getByLabel('Link to the quote'))).toBe(true);
     await expectAccessible(page);
     const url = await saved.getByLabel('Link to the quote').inputValue();
 
     const colleague = await browser.visit(screen, site.app, url);
-    for (const text of ['Dana Fox', Company, Note, TOTAL])
+    for (const text of ['Dana Fox', company, note, TOTAL])
       await sheet(colleague).getByText(text).waitFor();
     await expectAccessible(colleague);
     if (screen.name === 'desk') await expectPrintedPages(colleague, 1, 'a quote');
@@ -49,7 +50,7 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
     await colleague.getByRole('heading', { level: 1, name: 'Almost There!' }).waitFor();
     await expectAccessible(colleague);
     await openPayment(colleague);
-    expect(await colleague.getByLabel('Company').inputValue()).toBe(Company);
+    expect(await colleague.getByLabel('Company').inputValue()).toBe(company);
     await fillPayment(colleague, CARDS.good, newEmail('pat'));
     await pay(colleague);
     await colleague.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();

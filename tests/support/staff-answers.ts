@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import type { Analytics } from '../../src/access-log/access-log-api.ts';
 import type { Conversation, Submission } from '../../src/inbox/inbox-api.ts';
 import type { Erased, Person, StoredItem } from '../../src/privacy/person-api.ts';
-import { DEMO } from '../support/staff-steps.ts';
 import { ORDER, ORDERS } from './order-answers.ts';
 import { QUOTE_ROW, QUOTES } from './quote-answers.ts';
+import { DEMO } from './staff-steps.ts';
 
 const WRITERS = [
   { name: 'Dana Whitfield', service: 'network', mark: 'new' },
