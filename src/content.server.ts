@@ -6,7 +6,7 @@ import { slidesSchema } from './home/home.ts';
 import { readArticles } from './news/read-articles.server.ts';
 import { ContentReader } from './platform/config/content-file.server.ts';
 import { KEEP_MESSAGES_DAYS } from './platform/config/env.server.ts';
-import { pictureManifest } from './platform/site.ts';
+import { picturesSchema } from './platform/site.ts';
 import { checkSchema, validateCheck } from './safeguards/check.ts';
 import { readTextPages } from './text-pages/read-text-pages.server.ts';
 import { SHEET_NAMES, sheetSchema } from './trust/sheet.ts';
@@ -33,7 +33,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
       const sheet = reader.json(`trust/${name}.json`, sheetSchema, placeholders);
       return sheet ? [{ ...sheet, name }] : [];
     }),
-    pictures: reader.json('pictures/manifest.json', pictureManifest),
+    pictures: reader.json('pictures/manifest.json', picturesSchema()),
   };
   if (read.plans && read.safeguards) {
     const errors = validateCheck(read.safeguards, read.plans);

@@ -2,21 +2,27 @@
 import { createContext, useContext } from 'react';
 import * as z from 'zod/mini';
 
-/** An entry of content/pictures/manifest.json; without `widths` the file exists in its original size only. */
-const pictureVariants = z.object({
-  width: z.int(),
-  height: z.int(),
-  version: z.string(),
-  widths: z.optional(z.array(z.int())),
-});
-export type PictureVariants = z.output<typeof pictureVariants>;
+/**
+ * content/pictures/manifest.json, by path: '/pictures/hero-1.jpg'. Without `widths` a file exists in its original size only. A
+ * function, so that the bundler can drop it from the browser's scripts.
+ */
+export const picturesSchema = () =>
+  z.record(
+    z.string(),
+    z.object({
+      width: z.int(),
+      height: z.int(),
+      version: z.string(),
+      widths: z.optional(z.array(z.int())),
+    }),
+  );
 
-/** By path: '/pictures/hero-1.jpg'. */
-export const pictureManifest = z.record(z.string(), pictureVariants);
+type Pictures = z.output<ReturnType<typeof picturesSchema>>;
+export type PictureVariants = Pictures[string];
 
 /** The company feature adds `company` by declaration merging. */
 export interface Site {
-  pictures: z.output<typeof pictureManifest>;
+  pictures: Pictures;
   /** The site's own origin, for canonical URLs. */
   publicUrl: string;
 }
