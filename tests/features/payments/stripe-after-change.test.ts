@@ -36,7 +36,7 @@ test('a customer who cancels twice reads when the plan ends, and after undoing i
   expect((await ask('cancel')).order.endsAt).toBe(running.periodEnd);
   expect((await ask('keep')).order.endsAt).toBeNull();
   const notes = await notesOf(shop.app.database.db, id);
-  expect(notes.filter((note) => note.startsWith('Ended'))).toHaveLength(1);
+  expect(notes.filter((note) => note.endsWith('by the customer'))).toHaveLength(1);
   expect(notes).not.toContainEqual(expect.stringContaining('the order for'));
 });
 
