@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import { expect, test } from 'vitest';
 import { logged } from '../../../tests/support/logged.ts';
-import { orUnavailable, stripeClient } from './stripe-client.server.ts';
+import { callStripe, orUnavailable, stripeClient } from './stripe-client.server.ts';
 
 test('without STRIPE_API_URL the client calls Stripe itself, by TLS', () => {
   const keys = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' };
@@ -25,4 +25,16 @@ test('an error from Stripe is logged without client secrets, and a bug of ours i
   expect(lines).toMatchObject([{ event: 'stripe-failed', during: 'look', message }]);
   const bug = orUnavailable('look', Promise.reject(new TypeError('ours')));
   await expect(bug).rejects.toThrow('ours');
+});
+
+test('a customer can try again while Stripe is busy or down, and is asked to contact us once it refuses', async () => {
+  const answers: unknown[] = [];
+  await logged(async () => {
+    for (const statusCode of [409, 429, 500, 404]) {
+      const failure = new Stripe.errors.StripeAPIError({ type: 'api_error', statusCode });
+      answers.push(await callStripe('change', () => Promise.reject(failure)));
+    }
+  });
+  const refused = { refused: 'We couldn’t make this change. Please contact us.' };
+  expect(answers).toEqual(['unavailable', 'unavailable', 'unavailable', refused]);
 });

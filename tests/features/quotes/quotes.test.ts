@@ -238,6 +238,15 @@ describe('paying a quote', () => {
     expect(again).toMatchObject({ status: 409, json: { message } });
   });
 
+  test('dates it, even after an overdue month of it was paid', async () => {
+    const quote = await site.save();
+    const { orderId } = (await site.pay(quote.token)).json;
+    const { acceptedAt } = await shownToStaff(quote);
+    const later = { orderId, at: Date.now() + DAY_MS, status: 'paid', text: 'renewed' } as const;
+    await site.app.database.db.insertInto('orderHistory').values(later).execute();
+    expect((await site.open(quote.token)).json).toMatchObject({ state: 'accepted', acceptedAt });
+  });
+
   test.each([
     [{ amount: AMOUNT - 1 }, 409],
     [{ planId: 2 }, 400],
