@@ -98,7 +98,7 @@ export const orderLinks: NotificationKind<LinkRequest> = {
       subject: `Your orders at ${context.company.name}`,
       heading: orders.length === 1 ? 'The link to your order' : 'The links to your orders',
       parts: [
-        'Somebody, probably you, asked us for these links. Each one opens its order, where you can see payments, change your plan, or cancel. It works once, for 30 minutes. Please don’t share it.',
+        'Someone, probably you, asked us for these links. Each one opens its order, where you can see payments, change your plan, or cancel. It works once, for 30 minutes. Please don’t share it.',
         ...(await Promise.all(links)),
       ],
       question: 'If you didn’t ask, there is nothing to do. Questions?',

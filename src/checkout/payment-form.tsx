@@ -159,7 +159,9 @@ export function PaymentForm(props: PaymentFormProps) {
 /** The terms of a recurring charge: how much, how often, until when, and how to cancel. */
 function ChargeTerms({ total, tax, mail }: { total: Cents; tax: boolean; mail: boolean }) {
   const sum = `${formatDollars(total)}${tax ? ' plus the sales tax at your ZIP code' : ''}`;
-  const ways = `${mail ? 'through the link in your receipt, ' : ''}by email or phone`;
+  const ways = mail
+    ? 'through the link in your receipt, by email, or by phone'
+    : 'by email or phone';
   return (
     <p className="text-xs text-muted">
       {sum} is charged today and then every month until you cancel. Cancel {ways} at any time; you

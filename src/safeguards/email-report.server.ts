@@ -117,7 +117,7 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
       subject: 'Your FTC Safeguards self-check',
       heading: 'Your FTC Safeguards self-check',
       parts: [
-        `The nine elements of 16 CFR Part 314 and the notice to the FTC, by the answers that were given: ${counts}.`,
+        `The nine elements of 16 CFR Part 314 and the notice to the FTC, based on the answers given: ${counts}.`,
         ...(first.length > 0 ? ['What to do first:', ...first, HOW_ORDERED] : []),
         { kind: 'facts', facts: elements },
         `${NOT_ADVICE} It reflects the answers given and verifies nothing. For your own store, ask your attorney.`,

@@ -21,8 +21,8 @@ export function MailReport({ answers }: { answers: Answers }) {
         <>
           <h3 className="text-lg">Email me this report</h3>
           <p className="text-sm">
-            One email, to this address only. We keep the address and the result for one day, so that
-            nobody can flood it, and add you to no list.
+            We send one email, to this address only. To prevent abuse, we keep the address and the
+            result for one day. We don’t add you to any list.
           </p>
           {line('Email', 'email', {
             type: 'email',
