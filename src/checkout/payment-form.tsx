@@ -48,16 +48,7 @@ function useBusyLabel(busy: boolean): string {
 export function PaymentForm(props: PaymentFormProps) {
   const { plan, choice, price, quote, data, onBusy, onAuthenticating } = props;
   const { provider, tax, mail } = data;
-  const [fields, setFields] = useState<BillingFields>(
-    () =>
-      savedBilling() ?? {
-        name: '',
-        email: '',
-        phone: '',
-        company: quote?.company ?? '',
-        postalCode: '',
-      },
-  );
+  const [fields, setFields] = useState(() => initialBilling(quote?.company));
   const [another, setAnother] = useState(false);
   const [errors, setErrors] = useState<Partial<Record<keyof BillingFields, string>>>({});
   const [terms, setTerms] = useState<'open' | 'accepted' | 'missing'>('open');
@@ -154,6 +145,12 @@ export function PaymentForm(props: PaymentFormProps) {
       </DialogFoot>
     </form>
   );
+}
+
+function initialBilling(quoteCompany: string | null | undefined): BillingFields {
+  const empty = { name: '', email: '', phone: '', company: '', postalCode: '' };
+  const billing = savedBilling() ?? empty;
+  return { ...billing, company: billing.company || (quoteCompany ?? '') };
 }
 
 /** The terms of a recurring charge: how much, how often, until when, and how to cancel. */

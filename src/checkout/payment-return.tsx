@@ -16,7 +16,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast, type ToastText } from '../ui/toast/toast.ts';
 import { PLACED_PARAMETER, RETURN_PARAMETER } from './checkout-data.ts';
-import { clearAttempt, savedOrderId } from './place-order.ts';
+import { clearCheckout, savedOrderId } from './place-order.ts';
 
 const NO_ORDER: ReturnState = { order: null, paid: false, problem: null };
 
@@ -98,7 +98,7 @@ async function completeReturn(provider: Provider, secret: string): Promise<Retur
   const updated = id === null ? NO_ORDER : await updateOrder(id);
   const paid = status === 'succeeded' || status === 'processing';
   removeSecret(paid);
-  if (status === 'succeeded') clearAttempt();
+  if (status === 'succeeded') clearCheckout();
   showToast(TOASTS[status] ?? FAILED);
   return { ...updated, paid };
 }

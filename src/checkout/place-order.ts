@@ -95,7 +95,7 @@ const billingFields = z.object({
   postalCode: z.string(),
 });
 
-/** What the buyer has typed in this tab: closing the form, or a refused card, does not lose it. Never the card. */
+/** What the buyer has typed in this tab, never the card: closing the form, or a refused card, does not lose it. */
 export function savedBilling(): BillingFields | null {
   return sessionStore.get(BILLING, billingFields);
 }
@@ -158,7 +158,13 @@ function purchaseKey({ name, phone, ...purchase }: OrderBody): string {
   return JSON.stringify(purchase);
 }
 
-/** Called once an order is paid: buying the same again is then a second order. */
+/** Buying the same again is then a second order. */
 export function clearAttempt(): void {
   sessionStore.remove(ATTEMPT);
+}
+
+/** Called once an order is paid: the next buyer in this tab starts afresh. */
+export function clearCheckout(): void {
+  clearAttempt();
+  sessionStore.remove(BILLING);
 }

@@ -4,6 +4,7 @@ import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.
 import {
   buy,
   CARDS,
+  choosePlan,
   fillBilling,
   fillCard,
   fillPayment,
@@ -15,7 +16,8 @@ import { focusedName, hasFocus } from '../../support/control-state.ts';
 import { topOf } from '../../support/move-steps.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
-import { expectToast } from '../../support/toast.ts';
+import { expectToast, readToast } from '../../support/toast.ts';
+import { untilReady } from '../../support/wait-for-script.ts';
 
 const SUCCESS = [
   'Payment successful!',
@@ -101,6 +103,9 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await page.getByText('Your order is placed. To buy another plan, choose it below.').waitFor();
     const proceed = page.getByRole('button', { name: 'Proceed to Checkout' });
     expect((await proceed.boundingBox())?.y).toBeGreaterThan(screen.height);
+    await choosePlan(page, 'Essential');
+    await openPayment(page);
+    expect(await page.getByLabel('Name on Card').inputValue()).toBe('');
   });
 
   test('whose card is declined pays the same order with another card', async () => {
@@ -132,7 +137,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     expect(status).toBe('processing');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Refuse' }).click();
-    await expectToast(page, ...FAILURE);
+    await readToast(page, ...FAILURE);
     expect((await lastOrder()).status).toBe('failed');
     await order(page).getByText('Payment failed').waitFor();
     await atBank();
@@ -189,7 +194,7 @@ describe('a customer with only a keyboard', () => {
     await tabTo(/^Get Started$/);
     await press('Enter');
     await page.waitForURL(/\/checkout\?plan=/);
-    await page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
+    await untilReady(page);
     await tabTo(/^Skip to content$/);
     await press('Enter');
     await tabTo(/^Proceed to Checkout$/);
