@@ -5,8 +5,10 @@ export const toasts = (page: Page) =>
   page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem');
 
 export async function expectToast(page: Page, title: string, text: string): Promise<void> {
+  const isFailure = /fail|error|no plan/i.test(title);
+  const look = page.locator(`[data-variant=${isFailure ? 'destructive' : 'default'}]`);
   // Match title and text together: the previous toast may have had the same title.
-  await toasts(page).filter({ hasText: title }).filter({ hasText: text }).waitFor();
+  await toasts(page).and(look).filter({ hasText: title }).filter({ hasText: text }).waitFor();
 }
 
 export async function readToast(page: Page, title: string, text: string): Promise<void> {

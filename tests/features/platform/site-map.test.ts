@@ -29,6 +29,45 @@ const PAGES = [
   '/resources/',
 ];
 
+/** What visitors must be able to read, by page. */
+const WORDS: Record<string, readonly string[]> = {
+  '/': [
+    'Trusted by 2000+ businesses',
+    ...['Comprehensive Security', 'Optimized Performance', 'Scalable Solutions'],
+    ...['Traditional Payments', 'Credit and debit cards (Visa, Mastercard, Amex)'],
+    ...['ACH and wire transfers', 'Recurring billing', 'PCI DSS compliant processing'],
+    ...['Monthly Billing', 'Most Popular', 'Need a custom solution?'],
+    ...['Our Mission', 'Our Approach', 'Experienced Team', 'Secure Solutions', 'Client-Focused'],
+    ...['Monday through Friday: 8:30 AM to 5:30 PM ET', 'Saturday and Sunday: Closed'],
+    'Any format is accepted',
+  ],
+  '/checkout': ['Available Plans', 'Order Summary', 'Most Popular', 'Need a custom solution?'],
+  '/resources/': ['Articles by topic', 'Legal pages', 'How to reach support'],
+};
+
+/** The only places to which the links of a name lead. */
+const LINKS: readonly [path: string, name: string, ...to: string[]][] = [
+  ...['Services', 'Solutions', 'About', 'Pricing', 'Contact'].map(
+    (name) => ['/checkout', name, `/#${name.toLowerCase()}`] as [string, string, string],
+  ),
+  ['/checkout', 'Back to Home', '/'],
+  ['/checkout', 'Contact us', '/#contact'],
+  ['/', 'Explore Services', '/#services'],
+  ['/', 'Contact Us', '/#contact'],
+  ['/', 'Ask for a quote', '/#contact'],
+  ['/', 'Get Started', '/checkout', '/checkout?plan=1', '/checkout?plan=2', '/checkout?plan=3'],
+  ['/', 'About Us', '/#about'],
+  ['/', 'News', '/#news', '/news'],
+  ['/', 'Checkout', '/checkout'],
+  ['/', 'Resources', '/resources/'],
+  ['/', 'Privacy Policy', '/privacy-policy'],
+  ['/', 'Terms of Service', '/terms-of-service'],
+  ['/', 'Security Policy', '/security-policy'],
+  ['/news/data-fencing', 'Contact Us', '/#contact'],
+  ['/nothing-here', 'Return to Home', '/'],
+  ['/nothing-here', 'Contact Us', '/#contact'],
+];
+
 describe('the pages of the site', () => {
   const app = sharedTestApp();
   const pages = new Map<string, PageHtml>();
@@ -83,6 +122,17 @@ describe('the pages of the site', () => {
     expect(new Set(titles).size).toBe(PAGES.length);
     expect(new Set(descriptions).size).toBe(PAGES.length);
     expect(page('/').title).toBe('IT Services & Solutions');
+  });
+
+  test('have the words and links that were ordered', () => {
+    for (const [path, words] of Object.entries(WORDS))
+      for (const each of words) expect(page(path).text).toContain(each);
+    for (const [path, name, ...to] of LINKS) {
+      const named = page(path).links.filter(({ text }) => text === name);
+      expect([path, name, ...new Set(named.map(({ href }) => href))]).toEqual([path, name, ...to]);
+    }
+    const listed = page('/resources/').links.map(({ href }) => href);
+    expect(listed).toEqual(expect.arrayContaining(PAGES.slice(2)));
   });
 
   test('are shared with the article’s picture, or the site’s', async () => {

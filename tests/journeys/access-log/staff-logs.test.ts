@@ -123,6 +123,7 @@ describe('a member of staff', () => {
 
   test.each([
     ['', 'The disk is full', { json: { success: false, message: 'The disk is full' } }],
+    ['', 'Failed to fetch analytics', { json: { success: false } }],
     ['?tab=raw', 'Failed to fetch logs', { status: 500, body: 'oops' }],
     ['?tab=raw', 'Error connecting to server', undefined],
   ])('sees an error banner on the logs page%s: %s', async (tab, banner, answer) => {

@@ -117,7 +117,9 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.getByRole('button', { name: 'Chat with us' }).focus();
     await page.keyboard.press('Enter');
     await logOf(page).waitFor();
-    await page.keyboard.type('First question');
+    await page.keyboard.type('First');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('question');
     await page.keyboard.press('Enter');
     await dialogOf(page).waitFor();
     await page.keyboard.type('Bo Li');
@@ -130,6 +132,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.keyboard.press('Enter');
     await waitForReply(page, /Thank you, Bo Li\./, 2);
     const [first, second] = (await stored()).slice(-2);
+    expect(first?.message).toBe('First\nquestion');
     expect(second).toMatchObject({
       conversation: first?.conversation,
       name: 'Bo Li',

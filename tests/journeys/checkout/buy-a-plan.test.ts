@@ -62,10 +62,16 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
     await expectAccessible(page);
     await openPayment(page);
+    for (const words of ['Enter your payment details to proceed.', 'Credit card', 'Test mode'])
+      await page.getByRole('dialog').getByText(words).waitFor();
+    const terms = page.getByRole('link', { name: 'terms and conditions' });
+    expect(await terms.getAttribute('href')).toBe('/terms-of-service');
     await expectAccessible(page);
     await fillPayment(page, CARDS.good);
     await pay(page);
     await expectToast(page, ...SUCCESS);
+    // Buying the same again would be a second order.
+    expect(await page.evaluate(() => sessionStorage.getItem('order_attempt'))).toBeNull();
     await order(page).getByText('Paid', { exact: true }).waitFor();
     await expect.poll(() => page.url()).not.toContain('secret');
     await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
@@ -157,6 +163,15 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     for (const words of MISSING) await page.getByText(words).waitFor();
     expect(await hasFocus(page.getByLabel('Name on Card'))).toBe(true);
     await expectAccessible(page);
+    const helped = page.getByRole('form', { name: 'Payment' }).locator('[autocomplete]');
+    expect(
+      await helped.evaluateAll((all) =>
+        all.map((each) => [each.getAttribute('autocomplete'), each.getAttribute('inputmode')]),
+      ),
+    ).toEqual([
+      ...['cc-name', 'email', 'organization', 'tel'].map((what) => [what, null]),
+      ...['cc-number', 'cc-exp', 'cc-csc'].map((what) => [what, 'numeric']),
+    ]);
     await page.getByLabel('Card Number').fill('4242-4242 4242x4242 99');
     expect(await page.getByLabel('Card Number').inputValue()).toBe('4242 4242 4242 4242');
     await page.getByLabel('Expiry Date').fill('123099');

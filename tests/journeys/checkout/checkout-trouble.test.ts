@@ -172,7 +172,7 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.getByText('This page needs JavaScript to show your payment.').waitFor();
   });
 
-  test('who returns with a secret that the gateway does not know reads once that the payment failed', async () => {
+  test('who returns reads once that the gateway does not know the payment, or that the bank processes it', async () => {
     const page = await openCheckout({ allowErrors });
     await page.route('**/api/create-payment-intent', (route) =>
       route.fulfill({ json: { clientSecret: 'pi_of_another_server_secret_x' } }),
@@ -191,6 +191,13 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await page.reload();
     await page.getByRole('button', { name: 'Proceed to Checkout' }).waitFor();
     expect(await page.getByText('Payment failed').count()).toBe(0);
+
+    const retrieved = { json: { status: 'processing' } };
+    await page.route('**/api/test-payments/retrieve', (route) => route.fulfill(retrieved));
+    const secret = 'payment_intent_client_secret=x&payment_intent=y&redirect_status=succeeded';
+    await page.goto(`${app.address}/checkout?plan=1&${secret}`);
+    await expectToast(page, 'Payment received', 'You don’t need to pay again.');
+    await page.waitForURL((url) => !/intent|redirect/.test(url.search));
   });
 
   test('who has paid reads so while payment or order cannot be looked up, and sees the order by trying again', async () => {

@@ -18,7 +18,10 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
       .waitFor();
     await choosePlan(page, 'Essential');
     expect(await monthlyTotal(page)).toBe('$450.00');
+    expect(await page.getByLabel('Users').isVisible()).toBe(false);
     await page.getByRole('radio', { name: /Microsoft 365 E3/ }).check();
+    expect(await page.getByLabel('Users').isVisible()).toBe(true);
+    await page.getByText('10 users × $36.00').waitFor();
     expect(await page.getByLabel('Users').inputValue()).toBe('10');
     expect(await monthlyTotal(page)).toBe('$810.00');
     await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
@@ -122,7 +125,9 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     expect(await page.getByRole('dialog', { name: 'Complete Your Purchase' }).count()).toBe(0);
     await openPayment(page);
+    await page.evaluate(() => scrollTo(0, 300));
     await page.reload();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
     expect(await page.getByRole('dialog', { name: 'Complete Your Purchase' }).count()).toBe(0);
     expect(await monthlyTotal(page)).toBe('$1,950.00');
     await openPayment(page);

@@ -13,6 +13,22 @@ const SENT = [
   "Thank you for your message. We'll get back to you soon.",
 ] as const;
 
+const SERVICES = [
+  'managed-it: IT Managed Services',
+  'network: Network Support & Maintenance',
+  'cybersecurity: Cybersecurity Services',
+  'hardware: Hardware Procurement & Integration',
+  'telecom: Telecommunications Services',
+  'voip: VoIP Services',
+  'cellular: Cellular Services',
+  'internet: Internet Services',
+  'cloud: Cloud Services',
+  'virtual: Virtual Infrastructure',
+  'saas: Software-as-a-Service',
+  'consulting: IT Consulting',
+  'other: Other',
+];
+
 describe.each(SCREENS)('the contact form on a $name', (screen) => {
   const app = sharedTestApp();
   const browser = sharedBrowser();
@@ -65,6 +81,23 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await page.keyboard.press('Enter');
     await form.getByText('Message received.').waitFor();
     expect(await focusedName(page)).toBe('Send Message');
+    const helped = await form
+      .locator('[autocomplete]')
+      .evaluateAll((all) =>
+        all.map((each) => ['name', 'autocomplete', 'inputmode'].map((of) => each.getAttribute(of))),
+      );
+    expect(helped).toEqual([
+      ['name', 'name', null],
+      ['email', 'email', 'email'],
+      ['phone', 'tel', 'tel'],
+    ]);
+    expect(await form.getByLabel('Message').getAttribute('rows')).toBe('4');
+    const choices = form.getByLabel('Service').locator('option:not([value=""])');
+    expect(
+      await choices.evaluateAll((all) =>
+        all.map((each) => `${each.getAttribute('value')}: ${each.textContent}`),
+      ),
+    ).toEqual(SERVICES);
   });
 
   test('shows the last submission in a debug panel until a reload', async () => {

@@ -35,11 +35,16 @@ describe.each(SCREENS)('the carousel on a $name', (screen) => {
     await expect.poll(() => isLoaded(page, 3)).toBe(true);
     await page.getByRole('button', { name: 'Next slide' }).click();
     await expect.poll(() => shown(page)).toBe(0);
+    await page.getByRole('button', { name: 'Previous slide' }).click();
+    await expect.poll(() => shown(page)).toBe(3);
+    const current = page.locator('button[aria-current=true]');
+    expect(await current.getAttribute('aria-label')).toBe(`Slide ${slides[3]?.label}`);
+    const fade = (slide: Element) => getComputedStyle(slide).transitionDuration;
+    expect(await page.locator('figure').first().evaluate(fade)).toBe('1.2s');
   });
 
-  test('turns every 8 seconds unless paused or held, and a manual choice restarts the 8 seconds', async () => {
+  test('turns every 8 seconds unless paused, held, hidden or unwanted, and a manual choice restarts the 8 seconds', async () => {
     const page = await browser.open(screen);
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.clock.install();
     await page.goto(app.address);
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -50,7 +55,18 @@ describe.each(SCREENS)('the carousel on a $name', (screen) => {
       await page.clock.runFor(milliseconds);
       await expect.poll(() => shown(page)).toBe(to);
     };
+    const live = page.locator('[aria-live]:has(> figure)');
+    const hide = (hidden: boolean) =>
+      page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await turn(20_000, 0);
+    expect(await live.getAttribute('aria-live')).toBe('polite');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.getByRole('button', { name: 'Pause slideshow' }).waitFor();
     await act(`Slide ${slides[0]?.label}`, 'click');
+    expect(await live.getAttribute('aria-live')).toBe('off');
     await turn(7_900, 0);
     await turn(200, 1);
     await act('Next slide', 'focus');
@@ -67,6 +83,10 @@ describe.each(SCREENS)('the carousel on a $name', (screen) => {
     await act('Play slideshow', 'click');
     await turn(7_900, 2);
     await turn(200, 3);
+    await hide(true);
+    await turn(20_000, 3);
+    await hide(false);
+    await turn(8_100, 0);
   });
 
   const shown = (page: Page) =>

@@ -121,8 +121,25 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
     const plans = page.getByRole('link', { name: 'Plans from $450 a month' });
     const box = await plans.boundingBox();
     expect(box && box.y + box.height).toBeLessThan(screen.height);
+    const clear = 'rgba(0, 0, 0, 0)';
+    const bar = () =>
+      page.getByRole('banner').evaluate((each) => getComputedStyle(each).backgroundColor);
+    await page.evaluate(() => scrollTo(0, 50));
+    await page.evaluate(nextFrame);
+    expect(await bar()).toBe(clear);
+    await page.evaluate(() => scrollTo(0, 51));
+    await expect.poll(bar).toBe('rgb(255, 255, 255)');
     await plans.click();
     await expect.poll(() => topOf(page, '#pricing')).toBe(100);
+    await page
+      .locator('nav a[href="/#pricing"][aria-current]')
+      .first()
+      .waitFor({ state: 'attached' });
+    // Whoever comes back from the checkout finds the top of the page.
+    await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
+    const pricing = section(page, 'Transparent Pricing');
+    await pricing.getByRole('link', { name: 'Get Started' }).first().click();
+    await expect.poll(() => scrollTop(page)).toBe(0);
   });
 
   test('opens the features of each service and solution without script', async () => {
@@ -155,7 +172,15 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
       await learn.first().click();
       await expect.poll(() => topOf(page, leads)).toBe(100);
     }
+    const hues = await cards(page, 'solution').evaluateAll((all) =>
+      all.map((each) => getComputedStyle(each).getPropertyValue('--industry')),
+    );
+    // Automotive and retail have the primary color, the other four their own.
+    expect(new Set(hues).size).toBe(5);
     await expectAccessible(page);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    const smooth = () => getComputedStyle(document.documentElement).scrollBehavior;
+    expect(await page.evaluate(smooth)).toBe('smooth');
   });
 
   test('preselects the service in the contact form after Ask for a quote', async () => {

@@ -17,7 +17,7 @@ describe('the menu on a phone', () => {
     await menu(page).waitFor();
   }
 
-  test('closes by its button, by Escape and by a click outside', async () => {
+  test('closes by its button, by Escape, by moving the focus out of it and by a click outside', async () => {
     const page = await browser.visit(PHONE, app, '/news');
     await openMenu(page);
     await page.getByRole('button', { name: 'Close menu' }).click();
@@ -29,6 +29,11 @@ describe('the menu on a phone', () => {
     await menu(page).waitFor({ state: 'hidden' });
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     expect(await focused()).toContain('Open menu');
+
+    await openMenu(page);
+    // The menu would cover what has the focus then.
+    await page.keyboard.press('Shift+Tab');
+    await menu(page).waitFor({ state: 'hidden' });
 
     await openMenu(page);
     await page.mouse.click(PHONE.width / 2, PHONE.height - 10);

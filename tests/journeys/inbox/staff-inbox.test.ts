@@ -43,6 +43,10 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     expect(await reply.getAttribute('href')).toBe(inquiry);
     const call = page.getByRole('link', { name: 'Call' });
     expect(await call.getAttribute('href')).toBe('tel:7705550134');
+    const email = page.getByRole('link', { name: 'dana@example.com' });
+    expect(await email.getAttribute('href')).toBe('mailto:dana@example.com');
+    const phone = page.getByRole('link', { name: '(770) 555-0134' });
+    expect(await phone.getAttribute('href')).toBe('tel:7705550134');
     await expectAccessible(page);
     if (screen.name === 'desk') {
       expect(await table.getByRole('columnheader').allTextContents()).toEqual(headings);

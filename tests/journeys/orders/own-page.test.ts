@@ -160,6 +160,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await moveClockTo(app, (await buyer.account()).running.periodEnd);
     const page = await openPlan(buyer, /409/);
     await page.getByText('Your last payment didn’t go through.').waitFor();
+    expect(await plan(page).getByText('Next charge').count()).toBe(0);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Replace card' }).click();
     await page.getByText('$575.00 is overdue').waitFor();
@@ -235,6 +236,8 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     const receipt = page.getByRole('article');
     await receipt.getByText('Paid with Visa ending in 4242').waitFor();
     await receipt.getByText('12 Peachtree Street').waitFor();
+    await receipt.getByText(/^\w+ \d+, \d{4} to \w+ \d+, \d{4}$/).waitFor();
+    await receipt.getByText('Sales tax').waitFor();
     await receipt.getByText(/^T-\d+-0001$/).waitFor();
     await receipt.getByText('Business Standard').first().waitFor();
     await expectAccessible(page);

@@ -26,6 +26,8 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.getByLabel('Username').focus();
     await page.keyboard.type(DEMO.username);
     await page.keyboard.press('Tab');
+    // So that password managers work.
+    await page.locator('[autocomplete=current-password]:focus').waitFor();
     await page.keyboard.type(DEMO.password);
     await page.keyboard.press('Enter');
     await page.waitForURL(`${app.address}/admin`);
@@ -35,8 +37,12 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await page.goto(`${app.address}/admin-login`);
     await page.waitForURL(`${app.address}/admin`);
 
+    const otherTab = await page.context().newPage();
+    await otherTab.goto(`${app.address}/admin`);
+    await otherTab.getByRole('heading', { name: 'All Submissions' }).waitFor();
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL(`${app.address}/`);
+    await otherTab.getByRole('heading', { name: 'Staff sign-in' }).waitFor();
     await readToast(page, 'Logged out', 'You have been logged out successfully');
     expect(await readFlag(page)).toBeNull();
     await page.goBack();

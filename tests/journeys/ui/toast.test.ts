@@ -59,6 +59,7 @@ describe.each(SCREENS)('a toast on a $name', (screen) => {
     expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Close notification');
     await page.keyboard.press('Enter');
     await toast.waitFor({ state: 'detached' });
+    expect(await region(page).evaluate((each) => each === document.activeElement)).toBe(true);
   });
 
   test('disappears when swiped 60 px to the right, but not 40 px', async () => {
