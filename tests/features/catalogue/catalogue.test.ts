@@ -50,6 +50,21 @@ test('a plans file that becomes invalid while the site runs is answered with 503
   expect((await app.visitor().get('/api/plans')).text).toBe(before);
 });
 
+test('a picture may be on another host, and an article without one shows the logo', async () => {
+  const image = 'https://images.example/desk?q=1';
+  content.changeRow('catalogue/services.json', 0, { image });
+  content.edit('news/data-fencing.md', 'image: /pictures/news-data-fencing.jpg\n', '');
+  const app = await start();
+  const { text, headers } = await app.visitor().get('/');
+  expect(readHtml(text).loads).toContain(`${image}&w=1200&fm=webp`);
+  expect(headers.get('content-security-policy')).toContain("img-src 'self' https://images.example");
+  const logos = async (slug: string) => {
+    const { loads } = readHtml((await app.visitor().get(`/news/${slug}`)).text);
+    return loads.filter((address) => address.startsWith('/pictures/logo.svg')).length;
+  };
+  expect(await logos('data-fencing')).toBe((await logos('active-directory')) + 1);
+});
+
 test('a restart brings changed, new and removed rows of content/ into the database', async () => {
   const before = await startTestApp({}, content.folder());
   content.changeRow('catalogue/plans.json', 0, { name: 'Starter', price: 99.5 });
