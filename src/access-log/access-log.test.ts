@@ -1,5 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { request } from '../../tests/support/access-records.ts';
+import { eventually } from '../../tests/support/eventually.ts';
+import { tablesWith } from '../../tests/support/every-row.ts';
 import { HOSTILE_CELLS, HOSTILE_LINES, HOSTILE_TEXTS } from '../../tests/support/hostile-texts.ts';
 import { parseCsv } from '../../tests/support/parse-csv.ts';
 import { connectTo } from '../../tests/support/raw-request.ts';
@@ -134,14 +136,27 @@ describe('the access log', () => {
     ]);
   });
 
-  test('has a CSV with each of 1,500 requests of one millisecond, once', async () => {
+  test('has a CSV with each of 5,100 requests of one millisecond, once, and shows the newest 5,000', async () => {
     const log = new AccessLog(app.database, 1024);
     const at = Date.now();
-    const urls = Array.from({ length: 1_500 }, (_, n) => `/${n}`);
+    const urls = Array.from({ length: 5_100 }, (_, n) => `/${n}`);
     for (const url of urls) log.add(request(at, { url }));
     await log.close();
     const listed = (await csv()).map(([, , , url = '']) => url);
     expect(listed.filter((url) => /^\/\d/.test(url))).toEqual(urls.toReversed());
+    expect(await rawLines()).toHaveLength(5_000);
+  });
+
+  test('is stored within a second, so that a killed process loses no more than that', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const log = new AccessLog(app.database, 1024);
+    log.add(request(Date.now(), { url: '/soon' }));
+    vi.advanceTimersByTime(1_000);
+    vi.useRealTimers();
+    await eventually(async () =>
+      expect(await tablesWith(app.database, '/soon')).toEqual(['accessLog', 'accessLogHours']),
+    );
+    await log.close();
   });
 
   test('keeps hostile text inside its line, field and cell, and never makes it a formula', async () => {

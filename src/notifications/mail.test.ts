@@ -15,6 +15,24 @@ afterEach(async () => {
 });
 
 describe('a failing mail server', () => {
+  test.each([
+    ['does not know the password', 'EAUTH.* 535', {}, 'web:wrong@127.0.0.1'],
+    [
+      'is shutting down',
+      '421',
+      {
+        onRcptTo: (_: unknown, __: unknown, done: (error: Error) => void) =>
+          done(Object.assign(new Error('later'), { responseCode: 421 })),
+      },
+      '127.0.0.1',
+    ],
+  ])('that %s gets every email again later', async (_what, answer, options, host) => {
+    await start({ allowInsecureAuth: true, ...options }, host);
+    await site.chat({ createdAt: CLOSED });
+    const lastAnswer = expect.stringMatching(answer);
+    await expect.poll(site.deliveries).toMatchObject([{ state: 'waiting', lastAnswer }]);
+  });
+
   test('gets the email again with the same Message-ID and date', async () => {
     await start();
     const troubles = [451, 'reset', 'lose the answer'] as const;

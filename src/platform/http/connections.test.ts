@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { Connections } from './http-server.server.ts';
+import { Connections, listen, stopListening } from './http-server.server.ts';
 
 test('connection 20,001 closes the one that was idle longest, and never one that waits for an answer', () => {
   const server = createServer();
@@ -34,3 +34,17 @@ test('connection 20,001 closes the one that was idle longest, and never one that
   responses[0]?.emit('close');
   expect([open().destroyed, waiting.destroyed]).toEqual([false, true]);
 });
+
+test.each([
+  ['without a proxy', 0, 5_000],
+  ['behind a proxy, which must be the first to close it', 1, 65_000],
+])(
+  'a slow or idle client is cut off in time, and an idle connection %s',
+  async (_, trustProxy, keepAliveTimeout) => {
+    const never = new Promise<never>(() => undefined);
+    const server = await listen({ host: '127.0.0.1', port: 0, trustProxy }, never);
+    const times = { headersTimeout: 10_000, requestTimeout: 20_000, timeout: 60_000 };
+    expect(server).toMatchObject({ ...times, keepAliveTimeout });
+    await stopListening(server, 0);
+  },
+);

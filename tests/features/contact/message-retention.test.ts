@@ -13,6 +13,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
 const message = { name: 'Dana Whitfield', email: 'dana@example.com', message: 'Words of old.' };
 
+const DEMO = { username: 'admin', password: 'showroom-demo' };
+
 const app = sharedTestApp({ ...WITH_MAIL, KEEP_MESSAGES_DAYS: '500' });
 afterEach(() => vi.useRealTimers());
 
@@ -146,20 +148,40 @@ test('quotes are erased with links and notifications some days after they expire
   expect((await buyer.get(`/api/orders/${orderId}`)).json).toMatchObject({ status: 'paid', email });
 });
 
-test('addresses that only asked for an email are deleted after a day', async () => {
+test('a start deletes addresses that only asked for an email after a day, ended sessions, and log lines after two days', async () => {
   const [yesterday, today] = ['yesterday@example.com', 'today@example.com'];
-  const ask = (path: string, body: object) => app.visitor().post(path, body);
+  const ask = (path: string, body: object, agent = '') =>
+    app.visitor().post(path, body, { 'User-Agent': agent });
   for (const email of [yesterday, today]) {
     await ask('/api/safeguards-report', { email, answers: { consumers: 'yes' } });
     await ask('/api/order-page/links', { email });
+    await ask('/api/admin/login', DEMO, email);
   }
+  // Stores the log.
+  await (await app.staff()).get('/api/admin/logs');
   const { db } = app.database;
   const createdAt = Date.now() - DAY;
   for (const table of ['safeguardsReports', 'orderLinkRequests'] as const)
     await db.updateTable(table).set({ createdAt }).where('email', '=', yesterday).execute();
   const recipients = db.updateTable('mailRecipients').set({ since: createdAt });
   await recipients.where('email', '=', yesterday).execute();
-  const tables = ['mailRecipients', 'orderLinkRequests', 'safeguardsReports'];
+  await db
+    .updateTable('sessions')
+    .set({ createdAt: Date.now() - 12 * HOUR })
+    .where('userAgent', '=', yesterday)
+    .execute();
+  await db
+    .updateTable('accessLog')
+    .set({ at: Date.now() - 2 * DAY })
+    .where('userAgent', '=', yesterday)
+    .execute();
+  const tables = [
+    'accessLog',
+    'mailRecipients',
+    'orderLinkRequests',
+    'safeguardsReports',
+    'sessions',
+  ];
   expect(await tablesWith(app.database, yesterday)).toEqual(tables);
   Object.assign(app, await app.restart());
   await eventually(async () => expect(await tablesWith(app.database, yesterday)).toEqual([]));

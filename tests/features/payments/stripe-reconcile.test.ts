@@ -1,5 +1,6 @@
 /** Orders catch up on missed webhooks, even after the site or Stripe was down for weeks. */
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { tablesWith } from '../../support/every-row.ts';
 import {
   becomes,
   eventsWaiting,
@@ -55,6 +56,12 @@ describe('after a restart, orders follow Stripe without any webhook', () => {
     shop.fake.cancelSubscription(ended.subscription);
     const expired = await order(shop);
     shop.fake.expire(await subscriptionOf(shop, expired));
+    const { db } = shop.app.database;
+    const old = { id: 'evt_old', type: 'invoice.paid', settled: 1 } as const;
+    await db
+      .insertInto('stripeEvents')
+      .values({ ...old, receivedAt: Date.now() - 31 * DAY_MS })
+      .execute();
     await shop.restart();
     await becomes(shop, expired, 'canceled');
     await becomes(shop, paid, 'paid');
@@ -62,6 +69,8 @@ describe('after a restart, orders follow Stripe without any webhook', () => {
     await becomes(shop, overdue, 'past_due');
     await becomes(shop, lost, 'refunded');
     await becomes(shop, ended, 'canceled');
+    // Stripe does not list an event of last month any more.
+    await expect.poll(() => tablesWith(shop.app.database, 'evt_old')).toEqual([]);
   });
 
   test('even when Stripe does not list its events, once they are ten minutes old', async () => {

@@ -1,7 +1,7 @@
 /** An order makes exactly one subscription at Stripe, whatever fails or is retried. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { order, rowOf, sharedShop, submit } from '../../support/stripe-shop.ts';
+import { order, rowOf, seenByStaff, sharedShop, submit } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
 
@@ -25,6 +25,9 @@ test('a subscription names its order and has an item for each line; products are
     metadata: { orderId: String(orderId), company },
   });
   expect(clientSecret.startsWith(`${paymentId}_secret_`)).toBe(true);
+  expect((await seenByStaff(shop, orderId)).providerPage).toBe(
+    `https://dashboard.stripe.com/test/subscriptions/${subscriptionId}`,
+  );
   const items = subscription?.items.data.map(({ quantity, price }) => [
     price.product,
     quantity,
@@ -36,13 +39,30 @@ test('a subscription names its order and has an item for each line; products are
     ['microsoft365_backup', 20, 495],
   ]);
   await shop.restart();
-  await order(shop);
+  // Stripe refuses phone numbers of more than 20 characters.
+  await order(shop, { phone: '+1 (770) 555-0100 ext. 42' });
   const second = [...shop.fake.state.subscription.values()].at(-1);
   expect(second?.metadata).not.toHaveProperty('company');
   const made = shop.fake.requests.filter(
     ({ method, path }) => method === 'POST' && path === '/v1/products',
   );
   expect(made).toHaveLength(3);
+});
+
+test('two buyers who are the first of a product at the same moment can both pay', async () => {
+  shop.fake.state.product.clear();
+  const listed = Promise.withResolvers<void>();
+  let lists = 0;
+  shop.fake.beforeRequests((path, method) => {
+    if (path !== '/v1/products') return undefined;
+    if (method === 'POST') return listed.promise;
+    lists += 1;
+    if (lists === 2) listed.resolve();
+    return undefined;
+  });
+  const pressed = await Promise.all([newOrder()(), newOrder()()]);
+  shop.fake.beforeRequests(null);
+  expect(pressed.map(({ status }) => status)).toEqual([200, 200]);
 });
 
 describe('when Stripe fails', () => {

@@ -122,9 +122,13 @@ describe('a change', () => {
     expect(quantities(subscription.items)).toEqual([1, 30, 30]);
   });
 
-  test('cannot be previewed while Stripe is unavailable', async () => {
+  test.each([
+    ['fails', 'status-500-kept'],
+    ['is busy', 'status-429'],
+    ['is changing the subscription', 'status-409'],
+  ] as const)('can be previewed later when Stripe %s', async (_what, how) => {
     const { order, period } = await running();
-    shop.fake.failNext({ ...PREVIEW, how: 'status-500-kept', times: 3 });
+    shop.fake.failNext({ ...PREVIEW, how, times: 10 });
     expect(await open().preview(order, { lines: month(30), at: half(period) })).toBe('unavailable');
     expect(await open().getSubscription(order)).toBe('unavailable');
     shop.fake.clearFaults();

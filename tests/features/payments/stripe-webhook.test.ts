@@ -190,6 +190,15 @@ describe('after a full refund by staff, the subscription ends', () => {
     await expectEnded(placed);
   });
 
+  test('although the response to the end was lost', async () => {
+    const placed = await paidOrder();
+    const path = /^\/v1\/subscriptions\//;
+    shop.fake.failNext({ how: 'reset-after-execution', path, method: 'DELETE' });
+    expect((await refund(placed)).json.status).toBe('refunded');
+    await expectEnded(placed);
+    expect((await notes(placed)).join()).not.toMatch(/by hand|could not be ended/);
+  });
+
   test.each([
     ['at the next start', () => shop.restart()],
     [

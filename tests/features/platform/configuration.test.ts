@@ -58,10 +58,13 @@ describe('an invalid configuration', () => {
     ['STRIPE_API_URL', { ...STRIPE, STRIPE_API_URL: 'http://stripe.example.com' }],
     ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'http://example.com/?sig=hush' }],
     ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'https://a.webhook.office.com/hush' }],
+    ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'https://outlook.office365.com/hush' }],
+    ['TEAMS_WEBHOOK_URL', { TEAMS_WEBHOOK_URL: 'https://me:hush@example.com/' }],
     ['TEAMS_PACE_MS', { TEAMS_WEBHOOK_URL: HOOK, TEAMS_PACE_MS: '100' }],
     ['SMTP_URL', { ...MAIL, SMTP_URL: 'smtps://me@mail.example.com' }],
     ['SMTP_URL', { ...MAIL, SMTP_URL: 'smtps://me:hush%@mail.example.com' }],
     ['SMTP_URL', { ...MAIL, SMTP_URL: 'https://user:hush@mail.example.com' }],
+    ['SMTP_URL', { ...MAIL, SMTP_URL: 'smtps://mail.example.com/?pool=hush' }],
     ['MAIL_FROM', { ...MAIL, MAIL_FROM: 'Tidewell' }],
     ['MAIL_TO', { ...MAIL, MAIL_TO: 'desk@example.com\nBcc: x@example.com' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
@@ -112,6 +115,8 @@ describe('a valid configuration', () => {
       mail: null,
       trustProxy: 0,
       logRetentionHours: 48,
+      logMaxMb: 1024,
+      keepMessagesDays: 730,
     });
   });
 
@@ -119,6 +124,15 @@ describe('a valid configuration', () => {
     expect(readEnv({ ADMIN_USERNAME: 'Rene\u0301' }).admin.username).toBe('Ren\u00e9');
     expect(() => readEnv({ ADMIN_USERNAME: 'x'.repeat(101) })).toThrow(/ADMIN_USERNAME: .*100/);
     expect(() => readEnv({ ADMIN_PASSWORD: 'x'.repeat(1001) })).toThrow(/ADMIN_PASSWORD .*1000/);
+  });
+
+  test.each([
+    ['sk_test_hush', 'pk_test_open', false],
+    ['sk_live_hush', 'pk_live_open', true],
+    ['rk_live_hush', 'pk_live_open', true],
+  ])('with the keys %s and %s charges real cards: %s', (secretKey, publishableKey, live) => {
+    const keys = { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey };
+    expect(readEnv({ ...STRIPE, ...keys }).stripe).toMatchObject({ publishableKey, live });
   });
 
   test('configures Teams and mail', () => {
