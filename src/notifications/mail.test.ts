@@ -15,21 +15,10 @@ afterEach(async () => {
 });
 
 describe('a failing mail server', () => {
-  test.each([
-    ['does not know the password', 'EAUTH.* 535', {}, 'web:wrong@127.0.0.1'],
-    [
-      'is shutting down',
-      '421',
-      {
-        onRcptTo: (_: unknown, __: unknown, done: (error: Error) => void) =>
-          done(Object.assign(new Error('later'), { responseCode: 421 })),
-      },
-      '127.0.0.1',
-    ],
-  ])('that %s gets every email again later', async (_what, answer, options, host) => {
-    await start({ allowInsecureAuth: true, ...options }, host);
+  test('that does not know the password gets the email later: the password may be corrected', async () => {
+    await start({ allowInsecureAuth: true }, 'web:wrong@127.0.0.1');
     await site.chat({ createdAt: CLOSED });
-    const lastAnswer = expect.stringMatching(answer);
+    const lastAnswer = expect.stringMatching(/EAUTH.*535/);
     await expect.poll(site.deliveries).toMatchObject([{ state: 'waiting', lastAnswer }]);
   });
 
