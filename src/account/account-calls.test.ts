@@ -114,14 +114,18 @@ test('a customer cannot change a plan that is over or that another provider runs
   expect(gateway.cancel).not.toHaveBeenCalled();
 });
 
-test('a replaced card is noted and notifies once, even if the request is repeated', async () => {
+test('a replaced card is noted and notifies once, even if the request is repeated, and the page shows that the overdue month is paid', async () => {
   const card = { brand: 'Visa', last4: '4242', expiryMonth: 12, expiryYear: 2029 };
   const { getSubscription, finishCard } = gateway.subscriptions;
   getSubscription.mockResolvedValue({ periodEnd: Date.now(), next: null, card });
   finishCard.mockResolvedValue('done');
-  const { ask, notes } = await page();
+  gateway.fetchPaymentState.mockResolvedValue({ status: 'succeeded', refused: false });
+  const { ask, notes } = await page({ status: 'past_due' });
   for (const _twice of [1, 2])
-    expect((await ask('card/use', { clientSecret: 'seti_1_secret_x' })).status).toBe(200);
+    expect(await ask('card/use', { clientSecret: 'seti_1_secret_x' })).toMatchObject({
+      status: 200,
+      json: { order: { status: 'paid' } },
+    });
   expect(notified()).toEqual(['order-card-replaced']);
   expect(await notes()).toEqual(['The customer replaced the card: Visa ending in 4242']);
 });

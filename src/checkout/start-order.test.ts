@@ -69,6 +69,13 @@ describe('a new order', () => {
     expect(await place({ planId: 99 })).toMatchObject({ status: 400, json });
   });
 
+  test('can be placed beside an unpaid one while the provider cannot say whether that was paid', async () => {
+    const email = `${randomUUID()}@dealer.example`;
+    const [cookie] = (await place({ email })).headers.getSetCookie();
+    gateway.fetchPaymentState.mockResolvedValue('unavailable');
+    expect((await place({ email }, randomUUID(), cookie)).status).toBe(200);
+  });
+
   test('of a quote that is sent twice at once is one order, and neither request cancels it', async () => {
     const { json } = await app.visitor().post('/api/quotes', QUOTE);
     gateway.tax = true;

@@ -1,13 +1,13 @@
 /** An order's state depends on what the provider has reported, not on when or in which order. */
 import { describe, expect, test, vi } from 'vitest';
 import { permutations } from '../../tests/support/permutations.ts';
-import { savedOrder } from '../../tests/support/saved-order.ts';
+import { line, savedOrder } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
 import { followNow, followPayment } from './follow-payment.server.ts';
 import type { Invoice, PaymentState, ReversedCharge } from './gateway.server.ts';
-import { getOrder, readHistory } from './order-store.server.ts';
+import { getOrder, readHistory, readInvoices } from './order-store.server.ts';
 
 const app = sharedTestApp();
 
@@ -109,6 +109,13 @@ describe('an invoice', () => {
     for (const end of await inEverySequence(...reports)) expect(end.status).toBe(status);
   });
 
+  test('keeps the facts for its receipt that a later report leaves out', async () => {
+    const { follow } = await pendingOrder();
+    const facts = { number: 'T-1', cardBrand: 'Visa', cardLast4: '4242' };
+    const { id } = await follow(month(0, { ...facts, tax: cents(9_00) }), month(0));
+    expect(await readInvoices(app.database.db, id)).toMatchObject([{ ...facts, taxCents: 9_00 }]);
+  });
+
   test.each([
     ['canceled', { ended: true }],
     ['refunded', charge({ dispute: 'lost' })],
@@ -170,11 +177,13 @@ describe('a refund', () => {
   });
 
   test('of one month of two leaves the order paid, and of both makes it refunded', async () => {
-    const { follow } = await pendingOrder();
+    const { follow, notified } = await pendingOrder();
     const once = { status: 'paid', refundedCents: 450_00 };
     expect(await follow(TWO_MONTHS, REFUNDED)).toMatchObject(once);
     const twice = { status: 'refunded', refundedCents: 900_00 };
     expect(await follow(charge({ refunded: ALL }, 1))).toMatchObject(twice);
+    // The receipt shows both months.
+    expect(notified).toEqual(['paid', 'refunded', 'refunded']);
   });
 
   test.each<[string, Report[], string]>([
@@ -228,9 +237,10 @@ describe('a dispute', () => {
   });
 });
 
-test('a cancellation that is reported together with the end notifies once, of the end', async () => {
+test('a cancellation that is reported together with the end notifies once, of the end, and a change after it not at all', async () => {
   const { follow, notified } = await pendingOrder();
-  await follow(month(0), { ended: true, endsAt: JANUARY + MONTH_MS });
+  const plan = [line('microsoft365', 12_50, 5)];
+  await follow(month(0), { ended: true, endsAt: JANUARY + MONTH_MS }, { ended: true, plan });
   expect(notified).toEqual(['paid', 'ended']);
 });
 

@@ -64,9 +64,10 @@ test('customer and staff read the amount of a payment that arrives after the end
   const email = 'late@dealer.example';
   const { id } = await savedOrder(db, { email, status: 'canceled', live: 1 });
   const paid = { id: `in_${id}`, orderId: id, createdAt: 1, paid: 1 } as const;
+  const unpaid = { ...paid, id: `in_${id}_unpaid`, createdAt: 2, paid: 0, amountCents: 1 } as const;
   await db
     .insertInto('orderInvoices')
-    .values({ ...paid, amountCents: 482_25 })
+    .values([{ ...paid, amountCents: 482_25 }, unpaid])
     .execute();
   await site.notify(orderNotification('order-paid-after-end'), id);
   await expect
@@ -80,3 +81,17 @@ test('customer and staff read the amount of a payment that arrives after the end
       ]),
     );
 });
+
+test.each([
+  [{ refundedCents: 450_00 }, 'We refunded $450.00 of what you paid.'],
+  [{ dispute: 'lost' }, 'Your bank decided the dispute in your favor'],
+] as const)(
+  'a customer whose order is refunded (%j) reads why, and that it has ended',
+  async (change, why) => {
+    const email = `${why.length}@dealer.example`;
+    await notifyOf(['order-refunded'], { ...change, email, status: 'refunded' });
+    const [text] = await textsTo(email, 1);
+    for (const words of [why, 'nothing more will be charged'])
+      expect(text?.replace(/\s+/g, ' ')).toContain(words);
+  },
+);

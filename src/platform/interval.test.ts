@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { captureLog } from '../../tests/support/logged.ts';
-import { Interval } from './interval.server.ts';
+import { DatabaseUnavailable } from './database/database-unavailable.server.ts';
+import { Interval, logFailure } from './interval.server.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -41,6 +42,11 @@ test('work continues after a fault, which is logged under its name', async () =>
   await work.stop();
   log.restore();
   expect(log.lines[0]).toMatchObject({ level: 'error', event: 'work-failed', message: 'no' });
+});
+
+test('an event that arrives while the database is away is not acknowledged, so that Stripe sends it again', async () => {
+  const away = new DatabaseUnavailable('away');
+  await expect(logFailure('event-failed', {}, () => Promise.reject(away))).rejects.toBe(away);
 });
 
 test('a stop waits for work in progress', async () => {

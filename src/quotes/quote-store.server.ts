@@ -79,9 +79,8 @@ export function findQuote(db: Db, id: number): Promise<Quote | undefined> {
   return allQuotes(db).where('quotes.id', '=', id).executeTakeFirst();
 }
 
-/** Returns the quote of a link's token; undefined if the token is malformed or unknown. */
-export async function findLinkedQuote(db: Db, token: string): Promise<Quote | undefined> {
-  if (!/^[\w-]{22}$/.test(token)) return undefined;
+/** Returns the quote of a link's token; undefined if the token is unknown. */
+export function findLinkedQuote(db: Db, token: string): Promise<Quote | undefined> {
   return allQuotes(db)
     .innerJoin('quoteLinks', 'quoteLinks.quoteId', 'quotes.id')
     .where('quoteLinks.tokenHash', '=', hashOf(token))

@@ -62,9 +62,8 @@ const MIN_PLAN_PRICE = cents(100);
 /** Returns the monthly discount on the plan's price; undefined if it is not allowed. */
 export function discountOf(planPrice: Cents, { kind, value }: Discount): Cents | undefined {
   const off = Math.round(kind === 'percent' ? (planPrice * value) / 100 : value * 100);
-  const fits =
-    kind === 'dollars' || (Number.isInteger(value) && value >= 1 && value <= MAX_PERCENT);
-  return fits && off > 0 && planPrice - off >= MIN_PLAN_PRICE ? cents(off) : undefined;
+  const fits = kind === 'dollars' || (Number.isInteger(value) && value <= MAX_PERCENT);
+  return fits && planPrice - off >= MIN_PLAN_PRICE ? cents(off) : undefined;
 }
 
 export function discounted({ lines, total }: Price, off: Cents): Price {

@@ -46,6 +46,9 @@ test.each([
     );
     const good = await confirm(secret, { [intent]: { status: 'succeeded' } });
     expect(good).toMatchObject({ outcome: { kind: 'decided' }, authenticating: [] });
+    // A card that would be entered again could be charged twice.
+    const slow = await confirm(secret, { [intent]: { status: 'processing' } });
+    expect(slow.outcome).toEqual({ kind: 'decided' });
     const { name, email } = BILLING;
     const address = { country: 'US', postal_code: '30301' };
     expect(good.sent[0]).toEqual({

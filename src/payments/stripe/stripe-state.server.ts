@@ -84,7 +84,6 @@ function paymentState({ status, last_payment_error }: Stripe.PaymentIntent): Pay
 }
 
 function statusOf(status: Stripe.PaymentIntent['status']): PaymentStatus {
-  if (status === 'requires_confirmation') return 'requires_action';
   return PAYMENT_STATUSES.find((each) => each === status) ?? 'processing';
 }
 

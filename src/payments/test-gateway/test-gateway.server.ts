@@ -104,8 +104,6 @@ function cancel(
     await updateSubscription(trx, orderId, atPeriodEnd ? { ending: 1 } : { status: 'ended' });
     const state: PaymentState = {
       ...PAID,
-      // Without a subscription nothing has been paid.
-      ...(!found && { status: 'requires_payment_method' }),
       ...(atPeriodEnd ? { endsAt: found.periodEnd } : { ended: true }),
     };
     await followPayment({ db: trx, notify }, orderId, state, 'test subscription ended');
@@ -176,8 +174,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
       withRunning<Outcome>(order, async (found, trx) => {
         const card = await findPayment(trx, { clientSecret });
         if (card?.orderId !== order.id || card.amountCents !== null) return NO_CARD;
-        const { status, last4: cardLast4, refusal } = card;
-        if (refusal) return { refused: refusal };
+        const { status, last4: cardLast4 } = card;
         if (status !== 'succeeded' || !cardLast4) return NO_CARD;
         if (found.status !== 'past_due') return store(trx, order, { cardLast4 }, {});
         if (!cardOf(cardLast4).chargesLater) return DECLINED;

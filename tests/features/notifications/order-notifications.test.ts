@@ -131,18 +131,3 @@ test('what staff do notifies once, even though Stripe reports it too', async () 
   await delivered(() => set(byHand, 'canceled'));
   expect(await notified(byHand)).toEqual(['paid', 'renewal-failed', 'ended']);
 });
-
-test('an event whose webhook is lost still notifies once', async () => {
-  const placed = await order(shop);
-  shop.fake.confirmCard(placed.clientSecret, GOOD);
-  shop.fake.renew(await subscriptionOf(shop, placed), { pay: false });
-  const ended = await order(shop);
-  shop.fake.confirmCard(ended.clientSecret, GOOD);
-  shop.fake.cancelSubscription(await subscriptionOf(shop, ended));
-  await shop.restart();
-  await expect.poll(() => notified(placed)).toEqual(['paid', 'renewal-failed']);
-  await expect.poll(() => notified(ended)).toEqual(['paid', 'ended']);
-  await shop.fake.deliver(shop.fake.events, { to: shop.webhook });
-  expect(await notified(placed)).toEqual(['paid', 'renewal-failed']);
-  expect(await notified(ended)).toEqual(['paid', 'ended']);
-});

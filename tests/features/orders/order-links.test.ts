@@ -1,11 +1,10 @@
 /** A receipt's link shows an order to anyone who has it. Changes need a browser that placed the order or opened an access link. */
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { accessLink as newAccessLink } from '../../../src/orders/order-access.server.ts';
 import { getOrder } from '../../../src/orders/order-store.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
-import { customer, NO_BACKUP, TEN_USERS } from '../../support/own-page.ts';
-import { WITH_MAIL } from '../../support/stripe-shop.ts';
-import { sharedTestApp, startTestApp } from '../../support/test-app.ts';
+import { customer, NO_BACKUP } from '../../support/own-page.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const app = sharedTestApp();
@@ -91,9 +90,10 @@ test('an access link stops working after 30 minutes', async () => {
   expect((await open(app.visitor(), link)).status).toBe(409);
 });
 
-test('a customer who opens access links in nine browsers has access in four at most', async () => {
-  for (let times = 0; times < 9; times += 1)
-    expect((await open(app.visitor(), await accessLink())).status).toBe(200);
+test('a customer who asks for nine access links and opens each in another browser has access in four at most', async () => {
+  const links = [];
+  for (let times = 0; times < 9; times += 1) links.push(await accessLink());
+  for (const link of links) expect((await open(app.visitor(), link)).status).toBe(200);
   const { db } = app.database;
   const rows = db.selectFrom('orderAccess').select('keyHash').where('orderId', '=', buyer.orderId);
   expect((await rows.execute()).length).toBeLessThanOrEqual(4);
@@ -125,18 +125,4 @@ test('after staff revoke an order’s links, no earlier link or browser has acce
   expect((await open(holder, { ...made, access: before.access })).status).toBe(409);
   expect((await cancel(placed, made.token)).status).toBe(409);
   expect((await open(holder, made)).json).toMatchObject({ mayChange: true });
-});
-
-test('fifty simultaneous requests for the links of one address cause five emails', async () => {
-  const own = await startTestApp(WITH_MAIL);
-  onTestFinished(() => own.stop());
-  await customer(own);
-  const { email } = TEN_USERS;
-  const ask = () => own.visitor().post('/api/order-page/links', { email });
-  const answers = await Promise.all(Array.from({ length: 50 }, ask));
-  // They lock the same row, so a busy database may time some of them out.
-  const statuses = new Set(answers.map(({ status }) => status));
-  expect([...statuses].filter((status) => status !== 204 && status !== 503)).toEqual([]);
-  const rows = own.database.db.selectFrom('outbox').select('id');
-  expect(await rows.where('topic', 'like', 'links %').execute()).toHaveLength(5);
 });

@@ -78,6 +78,15 @@ describe('a confirmed card', () => {
     expect(chargesOf(made).filter(({ paid }) => paid)).toHaveLength(2);
   });
 
+  test('pays the oldest overdue invoice first, so that what it cannot pay stays overdue', async () => {
+    const made = await overdue();
+    const newest = shop.fake.renew(made.subscription.id, { pay: false })?.id;
+    expect(await open().finishCard(made.order, await entered(made, MASTERCARD))).toBe('done');
+    const paid = shop.fake.requests.filter(({ path }) => path.endsWith('/pay')).slice(-2);
+    const all = [made.invoice, newest].map((id) => `/v1/invoices/${id}/pay`);
+    expect(paid.map(({ path }) => path)).toEqual(all);
+  });
+
   test.each([
     ['saving it', 'POST', /^\/v1\/subscriptions\/sub_/, 'reset-after-execution'],
     ['paying', 'POST', /\/pay$/, 'status-500-kept'],

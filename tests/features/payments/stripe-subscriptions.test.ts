@@ -37,6 +37,10 @@ describe('a customer sees', () => {
     await gateway.cancel(order, 'period-end');
     const ends = { periodEnd: period.end * 1000, next: null };
     expect(await subscriptions.getSubscription(order)).toMatchObject(ends);
+    // Staff can set an earlier end in Stripe's dashboard.
+    Object.assign(subscription, { cancel_at: period.end - 86_400 });
+    const earlier = { ...ends, periodEnd: (period.end - 86_400) * 1000 };
+    expect(await subscriptions.getSubscription(order)).toMatchObject(earlier);
     await subscriptions.resume(order);
     await subscriptions.change(order, { lines: month(40), at: half(period) });
     await gateway.cancel(order, 'period-end');
@@ -87,6 +91,8 @@ describe('a change', () => {
     );
     expect(Object.keys(sent?.params.items ?? {})).toHaveLength(1);
     await open().change(order, { lines: month(21, false), at: at + 2000 });
+    // Nobody may have bought a backup before.
+    shop.fake.state.product.delete('microsoft365_backup');
     expect(await open().change(order, { lines: month(21), at: at + 3000 })).toBe('done');
     expect(quantities(subscription.items)).toEqual([1, 21, 21]);
   });
@@ -186,8 +192,11 @@ describe('a change is refused', () => {
       await expectRefused();
       Object.assign(users ?? {}, { price });
     }
-    Object.assign(subscription.items, { data: data.filter((item) => item !== plan) });
-    await expectRefused();
+    const extra = { ...plan, price: { ...plan?.price, product: 'prod_special' } };
+    for (const odd of [data.filter((item) => item !== plan), [...data, extra]]) {
+      Object.assign(subscription.items, { data: odd });
+      await expectRefused();
+    }
     Object.assign(subscription.items, { data, has_more: true });
     await expectRefused();
   });

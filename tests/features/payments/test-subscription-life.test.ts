@@ -123,18 +123,20 @@ test('a canceled plan runs to the end of its month, unless the customer undoes i
   const { begin, pass, renewals, status, subscriptions, gateway, forget } = books();
   const start = nextStart();
   const [kept, gone, owing] = [await begin(start), await begin(start), await begin(start)];
+  const unable = await begin(start, 'fails_later');
   const end = Date.UTC(year, 1, 10, 9, 30);
   const more = [line('plan', 45_000, 1), line('microsoft365', 1_250, 20)];
   const middle = start + 15.5 * DAY;
-  expect(await subscriptions.change(owing, { lines: more, at: middle })).toBe('done');
-  for (const order of [kept, gone, owing])
+  for (const order of [owing, unable])
+    expect(await subscriptions.change(order, { lines: more, at: middle })).toBe('done');
+  for (const order of [kept, gone, owing, unable])
     expect(await gateway.cancel(order, 'period-end')).toBe('done');
   expect(await gateway.fetchPaymentState(gone)).toMatchObject({ endsAt: end });
   expect(await subscriptions.getSubscription(gone)).toMatchObject({ next: null, periodEnd: end });
   expect(await subscriptions.getSubscription(owing)).toMatchObject({ next: { total: 6_452 } });
   expect(await subscriptions.resume(kept)).toBe('done');
   expect(await subscriptions.resume(kept)).toBe('done');
-  expect((await pass(end)).sort()).toEqual(['ended', 'ended', 'renewed']);
+  expect((await pass(end)).sort()).toEqual(['ended', 'ended', 'ended', 'renewed']);
   expect(await Promise.all([kept, gone, owing].map(({ id }) => status(id)))).toEqual([
     'paid',
     'canceled',
@@ -142,24 +144,25 @@ test('a canceled plan runs to the end of its month, unless the customer undoes i
   ]);
   expect(await renewals(gone.id)).toEqual([]);
   expect(await renewals(owing.id)).toMatchObject([{ amountCents: 6_452, paid: 1 }]);
+  expect(await renewals(unable.id)).toMatchObject([{ amountCents: 6_452, paid: 0, waived: 1 }]);
   const refused = { refused: 'No subscription is running for this order.' };
   expect(await subscriptions.resume(gone)).toEqual(refused);
   expect(await subscriptions.startCard(gone)).toEqual(refused);
   await forget(kept.id);
 });
 
-test('a change cannot take effect before the previous one', async () => {
+test('a change cannot take effect before the previous one or after the paid month', async () => {
   const { begin, subscriptions, forget } = books();
   const start = nextStart();
   const order = await begin(start);
   const at = start + 5 * DAY;
   const twenty = [line('plan', 45_000, 1), line('microsoft365', 1_250, 20)];
   expect(await subscriptions.change(order, { lines: twenty, at })).toBe('done');
-  const earlier = { lines: LINES, at: at - 1_000 };
   const refused = { refused: 'The price has changed. Please look at it again.' };
-  expect(await subscriptions.preview(order, earlier)).toEqual(refused);
-  expect(await subscriptions.change(order, earlier)).toEqual(refused);
-  expect(await subscriptions.change(order, { ...earlier, at })).toBe('done');
+  for (const wrong of [at - 1_000, Date.UTC(year, 1, 10, 9, 30)])
+    for (const ask of [subscriptions.preview, subscriptions.change])
+      expect(await ask(order, { lines: LINES, at: wrong })).toEqual(refused);
+  expect(await subscriptions.change(order, { lines: LINES, at })).toBe('done');
   await forget(order.id);
 });
 

@@ -1,6 +1,12 @@
 /** Customers are reminded of a quote seven days and one day before it expires, once each, and can stop it. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { quoteReminder, sendQuoteReminders } from '../../../src/quotes/quote-mails.server.ts';
+import {
+  quoteReminder,
+  quoteSaved,
+  sendQuoteReminders,
+} from '../../../src/quotes/quote-mails.server.ts';
+import { findQuote, updateQuote } from '../../../src/quotes/quote-store.server.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
 import { standInGateway } from '../../support/stand-in-gateway.ts';
 
@@ -74,6 +80,24 @@ describe('a quote of thirty days', () => {
     await sendReminders();
     expect(reminded).toEqual([on.id]);
   });
+});
+
+test('a reminder that waits is not sent once it is stopped, and no email once the quote is withdrawn', async () => {
+  const { db } = site.app.database;
+  const now = async () => Date.now();
+  const context = { db, company: ownContent().company, publicUrl: site.app.address, now };
+  const { id } = await site.save();
+  const emails = async (changed: Parameters<typeof updateQuote>[2]) => {
+    await updateQuote(db, id, changed);
+    const quote = await findQuote(db, id);
+    const sent = [quoteSaved, quoteReminder].map(
+      (kind) => quote && kind.customerEmail?.(quote, 0, context),
+    );
+    return (await Promise.all(sent)).map(Boolean);
+  };
+  expect(await emails({ remindersStopped: 0 })).toEqual([true, true]);
+  expect(await emails({ remindersStopped: 1 })).toEqual([true, false]);
+  expect(await emails({ remindersStopped: 0, withdrawnAt: 1 })).toEqual([false, false]);
 });
 
 test('no reminder is due within a day of making the quote', async () => {
