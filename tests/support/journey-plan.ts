@@ -40,8 +40,17 @@ function leaveOut(task: Task | Suite, screen: string | undefined, turnOf: Turn):
     if (turn.engine !== inject('engine') || (screen && turn.screen !== screen)) task.mode = 'skip';
     return task.mode !== 'skip';
   }
-  const named = SCREENS.find(({ name }) => task.name.endsWith(` ${name}`))?.name ?? screen;
-  const left = task.tasks.map((each) => leaveOut(each, named, turnOf)).some(Boolean);
+  const left = task.tasks
+    .map((each) => leaveOut(each, screenOf(each, task.tasks) ?? screen, turnOf))
+    .some(Boolean);
   if (!left) task.mode = 'skip';
   return left;
+}
+
+/** The screen that a suite names, unless the suite is for that screen alone. */
+function screenOf({ name }: Task, siblings: Task[]): string | undefined {
+  const own = SCREENS.find((screen) => name.endsWith(` ${screen.name}`))?.name;
+  const other = SCREENS.find((screen) => screen.name !== own)?.name;
+  const twin = own && name.slice(0, -own.length) + other;
+  return siblings.some((each) => each.name === twin) ? own : undefined;
 }

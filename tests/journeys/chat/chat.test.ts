@@ -99,6 +99,10 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await logOf(page).getByText('Sending…').waitFor();
     await page.getByLabel('Write to support').fill('Another one');
     expect(await panelOf(page).getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await panelOf(page).getByRole('button', { name: 'Change' }).click();
+    const send = dialogOf(page).getByRole('button', { name: 'Send Message' });
+    expect(await send.isDisabled()).toBe(true);
+    await dialogOf(page).getByRole('button', { name: 'Back to your message' }).click();
     release();
     await waitForReply(page, /^Tidewell Support: Thank you, Ann Moore\./);
     await logOf(page).getByText('Sending…').waitFor({ state: 'detached' });

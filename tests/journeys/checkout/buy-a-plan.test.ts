@@ -62,7 +62,10 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
     await expectAccessible(page);
     await openPayment(page);
-    for (const words of ['Enter your payment details to proceed.', 'Credit card', 'Test mode'])
+    for (const words of [
+      ...['Enter your payment details to proceed.', 'Credit card', 'Test mode'],
+      '$1,389.00 is charged today and then every month until you cancel.',
+    ])
       await page.getByRole('dialog').getByText(words).waitFor();
     const terms = page.getByRole('link', { name: 'terms and conditions' });
     expect(await terms.getAttribute('href')).toBe('/terms-of-service');
@@ -77,6 +80,8 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
     expect(await page.getByRole('button', { name: 'Proceed to Checkout' }).count()).toBe(0);
     await page.getByText('$1,389.00 is paid for your first month').waitFor();
+    await page.getByText('This was a test: no money was taken.').waitFor();
+    await page.getByText('this site doesn’t email receipts').waitFor();
     await expectAccessible(page);
     const bought = await lastOrder();
     expect(bought).toMatchObject({
@@ -172,6 +177,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
       ...['cc-name', 'email', 'organization', 'tel'].map((what) => [what, null]),
       ...['cc-number', 'cc-exp', 'cc-csc'].map((what) => [what, 'numeric']),
     ]);
+    await page.getByLabel('Phone (optional)').waitFor();
     await page.getByLabel('Card Number').fill('4242-4242 4242x4242 99');
     expect(await page.getByLabel('Card Number').inputValue()).toBe('4242 4242 4242 4242');
     await page.getByLabel('Expiry Date').fill('123099');

@@ -24,6 +24,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await page.getByText('10 users × $36.00').waitFor();
     expect(await page.getByLabel('Users').inputValue()).toBe('10');
     expect(await monthlyTotal(page)).toBe('$810.00');
+    await page.locator('[aria-live=polite]').getByText('$810.00').waitFor();
     await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
     expect(await monthlyTotal(page)).toBe('$859.50');
     await page.getByLabel('Users').fill('7');

@@ -114,6 +114,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await expect.poll(() => isInView(panel)).toBe(true);
     for (const text of [...Object.values(typed), 'Not provided', 'Not specified'])
       await page.getByRole('definition').filter({ hasText: text }).last().waitFor();
+    await page.getByText('Received', { exact: true }).waitFor();
     await expectAccessible(page);
     const shown = page.locator('#contact').getByRole('button', { name: 'Close', exact: true });
     expect(await isInView(shown)).toBe(true);

@@ -31,7 +31,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
   });
 
   test('staff find an order, refund a part of it, and end it', async () => {
-    await paidOrder(shop, { name: 'Findable Person' });
+    const found = await paidOrder(shop, { name: 'Findable Person' });
     await paidOrder(shop, { name: 'Another Buyer' });
     const page = await browser.visitAsStaff(screen, shop.app, '/admin/orders');
     await row(page, 'Another Buyer').waitFor();
@@ -63,6 +63,9 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await expectAccessible(page);
     await refund.getByRole('button', { name: 'Refund $199.50' }).click();
     await history.getByText('$199.50 refunded by admin', { exact: true }).waitFor();
+    const customer = await browser.open(screen, { as: found.visitor });
+    await customer.goto((await linkOf(shop.app, found.orderId)).link);
+    await customer.getByText('$199.50 refunded.').waitFor();
     await page.getByRole('button', { name: 'Refund…' }).click();
     await refund.getByText('Refunded$199.50').waitFor();
     expect(await refund.getByLabel('Amount in dollars').inputValue()).toBe('');

@@ -163,7 +163,7 @@ describe('on a slow phone', () => {
 
   test.each([
     { path: '/', field: 'Message' },
-    { path: '/safeguards-check', field: 'store' },
+    { path: '/safeguards-check#finish', field: 'store' },
   ])(
     'text typed into $field on $path right after the first paint is kept',
     async ({ path, field }) => {
