@@ -117,10 +117,8 @@ async function placeOrder(
   if (Math.abs(body.amount - toDollars(price.total)) > ROUNDING) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
-  // A browser without an access key has never ordered.
-  const { hash, isKnown } = accessKey;
-  if (isKnown && !body.another && (await hasActiveSubscription(deps, body, hash)))
-    return refuseDouble(plan);
+  const { hash } = accessKey;
+  if (!body.another && (await hasActiveSubscription(deps, body, hash))) return refuseDouble(plan);
   // Before an earlier order of the quote is abandoned for this one, make sure that this one can be paid.
   if (gateway.tax && body.postalCode && quote) {
     const checked = await gateway.checkPostalCode(body.postalCode);

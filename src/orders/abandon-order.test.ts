@@ -29,6 +29,7 @@ const statusesOf = (orders: Order[]) =>
 test('an order is canceled, with its payment, after a day unpaid or an hour at the bank', async () => {
   const young = await save({ createdAt: hoursAgo(23) });
   const old = await save({ createdAt: hoursAgo(25) });
+  const refused = await save({ createdAt: hoursAgo(25), status: 'failed' });
   const atBank = await save({ createdAt: hoursAgo(2) });
   const justAtBank = await save({ createdAt: hoursAgo(2) });
   for (const { id } of [atBank, justAtBank]) {
@@ -41,9 +42,10 @@ test('an order is canceled, with its payment, after a day unpaid or an hour at t
     .where('orderId', '=', atBank.id)
     .execute();
   await expire();
-  const statuses = await statusesOf([young, old, atBank, justAtBank]);
-  expect(statuses).toEqual(['pending', 'canceled', 'canceled', 'processing']);
-  expect(gateway.cancelPayment.mock.calls.map(([{ id }]) => id)).toEqual([old.id, atBank.id]);
+  const statuses = await statusesOf([young, old, refused, atBank, justAtBank]);
+  expect(statuses).toEqual(['pending', 'canceled', 'canceled', 'canceled', 'processing']);
+  const canceled = gateway.cancelPayment.mock.calls.map(([{ id }]) => id);
+  expect(canceled).toEqual([old.id, refused.id, atBank.id]);
 });
 
 test('a payment started while its order is being abandoned is canceled too', async () => {

@@ -93,8 +93,6 @@ export async function revokeLinks(trx: Db, orderId: number): Promise<void> {
 /** The cookie that identifies a browser that placed an order or opened an access link. */
 export interface BrowserKey {
   hash: string;
-  /** Whether the browser sent it. */
-  isKnown: boolean;
   token: string;
 }
 
@@ -103,7 +101,7 @@ export function readOrNewKey(cookies: Cookies): BrowserKey {
   const sent = cookies.get('order_key');
   const known = tokenHash(sent);
   const token = sent !== undefined && known ? sent : newToken();
-  return { token, hash: known ?? tokenHash(token) ?? '', isKnown: known !== undefined };
+  return { token, hash: known ?? tokenHash(token) ?? '' };
 }
 
 export function keepKey(cookies: Cookies, { token }: BrowserKey): void {

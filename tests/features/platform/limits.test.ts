@@ -5,7 +5,7 @@ import { MessageBudget } from '../../../src/platform/message-limits.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { captureLog } from '../../support/logged.ts';
-import { linkOf } from '../../support/own-page.ts';
+import { customer, linkOf } from '../../support/own-page.ts';
 import { QUOTE } from '../../support/quote-site.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
@@ -151,6 +151,30 @@ describe('behind one proxy', () => {
     expect(refusalOf(await ask())).toEqual(tooMany(60, '60 seconds'));
     letPass(60);
     expect((await ask()).status).toBe(200);
+  });
+
+  test('a visitor can save five quotes a minute and 30 an hour, and a customer change a plan ten times and 40', async () => {
+    stopTime();
+    const visitor = app.visitor();
+    let mailboxes = 0;
+    const save = () => {
+      mailboxes += 1;
+      return visitor.post('/api/quotes', { ...QUOTE, email: `dana-${mailboxes}@fox.example` });
+    };
+    const { ask } = await customer(app);
+    for (const [send, status, aMinute, minutes, wait] of [
+      [save, 201, 5, 6, 54],
+      [() => ask('keep'), 200, 10, 4, 56],
+    ] as const) {
+      for (let minute = 0; minute < minutes; minute += 1) {
+        expect(await statuses(aMinute, send)).toEqual(times(aMinute, status));
+        expect((await send()).headers.get('retry-after')).toBe(
+          minute < minutes - 1 ? '60' : `${(wait + 1) * 60}`,
+        );
+        letPass(60);
+      }
+      expect(refusalOf(await send())).toEqual(tooMany(wait * 60, `${wait} minutes`));
+    }
   });
 
   test('all other calls together are answered 300 times a minute', async () => {

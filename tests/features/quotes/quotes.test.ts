@@ -76,6 +76,10 @@ describe('saving a quote', () => {
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.headers.get('retry-after')).toBe('86400');
     expect((await saveAs({ email: 'x@fox.example' })).status).toBe(201);
+    for (const at of [0, 1, 2, 3, 4, 5]) {
+      const domain = at % 2 === 0 ? 'bücher.example' : 'xn--bcher-kva.example';
+      expect((await saveAs({ email: `flooded@${domain}` })).status).toBe(at < 5 ? 201 : 429);
+    }
   });
 
   test('emails the customer the link, and nothing that a visitor typed', async () => {
@@ -297,5 +301,21 @@ describe('paying a quote', () => {
     await Promise.all(buyers.map((buyer) => site.pay(quote.token, buyer)));
     const paid = (await ordersOf(quote)).filter(({ status }) => status === 'paid');
     expect(paid).toHaveLength(1);
+  });
+});
+
+test('a site that starts cancels an order that was unpaid for a day, and reminds of its quote', async () => {
+  const quote = await site.save();
+  await site.pay(quote.token, {}, 'declined');
+  await site.age(quote.id, 24);
+  const createdAt = Date.now() - DAY_MS;
+  await site.app.database.db.updateTable('orders').set({ createdAt }).execute();
+  Object.assign(site.app, await site.app.restart());
+  await eventually(async () => {
+    expect(await ordersOf(quote)).toMatchObject([{ status: 'canceled' }]);
+    const reminders = site.app.database.db
+      .selectFrom('outbox')
+      .where('kind', '=', 'quote-reminder');
+    expect(await reminders.select('subjectId').execute()).toEqual([{ subjectId: quote.id }]);
   });
 });
