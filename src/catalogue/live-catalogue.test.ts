@@ -34,10 +34,18 @@ test('the catalogue stays as last read while the database is down, which is logg
   ]);
 });
 
-test('a customer is charged the price in the database, not the one in memory', async () => {
+test('a customer is charged the price in the database, once it is there, and not the one in memory', async () => {
   const catalogue = liveCatalogue(app.database.db, content);
+  await app.database.db.deleteFrom('catalogue').execute();
+  expect(await catalogue.findPlan(1)).toEqual(content.plans[0]);
   await catalogue.store();
   await changeItem(app.database.db, 'plans', 1, { price: 123.45 });
   expect(await catalogue.findPlan(1)).toEqual({ ...content.plans[0], price: 12_345 });
   expect(await catalogue.findPlan(999)).toBeUndefined();
+});
+
+test('a plan that is gone from plans.json keeps its features until the next start', async () => {
+  const catalogue = liveCatalogue(app.database.db, content);
+  await catalogue.store();
+  expect(await catalogue.updateFeatures(content.plans.slice(1))).toBe(0);
 });

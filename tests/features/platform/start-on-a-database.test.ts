@@ -1,10 +1,12 @@
 /** The start refuses a database that could lose or mix up data, and survives a full disk. */
 import { chmodSync, cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { openDatabase, openUnmigrated } from '../../../src/platform/database/database.server.ts';
+import { SQLITE_FILE } from '../../../src/platform/database/sqlite.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { maintain } from '../../support/databases.ts';
 import { Postgres } from '../../support/postgres.ts';
@@ -20,6 +22,18 @@ const run = (variables: Record<string, string> = {}) =>
   runProcess(SERVER, { PORT: '0', ...ground.variables, ...variables });
 
 const open = () => openDatabase(readEnv(ground.variables));
+
+test('a transaction of the server can still write after it has read, because a command alongside waits for it', async () => {
+  const dataDir = temporaryFolder();
+  const { db, close } = await openDatabase({ databaseUrl: null, dataDir });
+  const command = new DatabaseSync(join(dataDir, SQLITE_FILE));
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('orders').select('id').execute();
+    expect(() => command.exec('BEGIN IMMEDIATE')).toThrow('locked');
+  });
+  command.close();
+  await close();
+});
 
 test('a database of another version is refused with a message and left unchanged', async () => {
   const name = '999-from-the-future';
