@@ -35,7 +35,7 @@ describe('a contact message', () => {
     expect(json).toEqual({ reference: `C-${row?.id}`, contact });
   });
 
-  test('that is posted again in the same moment, as by two presses without script, is saved once', async () => {
+  test('that is posted again in the same moment, as by two presses without script, is saved once, and again a minute later', async () => {
     const body = { ...MESSAGE, service: '', message: 'Pressed twice at once.' };
     // With more than two, some arrive before the first is saved.
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(body)));
@@ -45,6 +45,10 @@ describe('a contact message', () => {
     expect(other.json.reference).not.toBe(first);
     const rows = (await stored()).filter(({ message }) => message === body.message);
     expect(rows).toHaveLength(2);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
+    const later = await send(body);
+    vi.useRealTimers();
+    expect(later.json.reference).not.toBe(first);
   });
 
   test('needs neither phone nor service: missing, empty or null', async () => {

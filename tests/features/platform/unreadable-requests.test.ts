@@ -20,6 +20,8 @@ const app = sharedTestApp();
 let staff: Visitor;
 beforeAll(async () => {
   staff = await app.staff();
+  // From now on this page is sent from memory.
+  await app.visitor().get('/');
 });
 
 /** The log without calls, newest first. */

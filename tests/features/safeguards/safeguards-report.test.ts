@@ -71,7 +71,7 @@ test('three reports a day are sent to one mailbox, whoever requests them and how
   expect((await send({ email: 'm+3@fox.example' })).status).toBe(200);
 });
 
-test('one visitor can request three reports a minute, and reads when to try again', async () => {
+test('one visitor can request three reports a minute and ten an hour, and reads when to try again', async () => {
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   const visitor = site.app.visitor();
   const one = async (name: string) => {
@@ -81,7 +81,12 @@ test('one visitor can request three reports a minute, and reads when to try agai
   for (const name of ['ann', 'bea', 'cid']) expect(await one(name)).toEqual([200, null]);
   expect(await one('dot')).toEqual([429, '60']);
   vi.setSystemTime(Date.now() + 60_000);
-  expect(await one('dot')).toEqual([200, null]);
+  for (const name of ['dot', 'eva', 'fay']) expect(await one(name)).toEqual([200, null]);
+  vi.setSystemTime(Date.now() + 60_000);
+  for (const name of ['gil', 'hal', 'ian']) expect(await one(name)).toEqual([200, null]);
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await one('jim')).toEqual([200, null]);
+  expect(await one('kay')).toEqual([429, String(57 * 60)]);
 });
 
 test('a program that fills in the hidden field reads that the report was sent, but nothing is', async () => {
