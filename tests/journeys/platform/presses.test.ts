@@ -169,6 +169,8 @@ describe('on a slow phone', () => {
     async ({ path, field }) => {
       const page = await openAtFirstPaint(path);
       const typed = page.locator('main form').locator(`[name="${field.toLowerCase()}"]`).first();
+      // A phone shows one step of the check at a time, this one once it is all there.
+      await typed.waitFor();
       await typed.focus();
       await page.keyboard.type('Our phones are down', { delay: 20 });
       await untilReady(page);
