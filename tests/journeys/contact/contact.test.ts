@@ -73,8 +73,9 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await page.keyboard.type('bo@garage.example');
     await tabTo('Phone');
     await tabTo('Service');
-    await page.keyboard.type('internet');
-    expect(await form.getByLabel('Service').inputValue()).toBe('internet');
+    // The only service with this letter: a browser forgets the letters of a longer word that is typed slowly.
+    await page.keyboard.press('o');
+    expect(await form.getByLabel('Service').inputValue()).toBe('other');
     await tabTo('Message');
     await page.keyboard.type('A message of some length');
     await page.keyboard.press('Tab');
