@@ -4,9 +4,12 @@ import type { Page } from 'playwright-core';
 export const toasts = (page: Page) =>
   page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem');
 
+/** The titles of toasts about failures, which must look like it. */
+const DESTRUCTIVE = /fail|error|no plan/i;
+
 export async function expectToast(page: Page, title: string, text: string): Promise<void> {
-  const isFailure = /fail|error|no plan/i.test(title);
-  const look = page.locator(`[data-variant=${isFailure ? 'destructive' : 'default'}]`);
+  const variant = DESTRUCTIVE.test(title) ? 'destructive' : 'default';
+  const look = page.locator(`[data-variant=${variant}]`);
   // Match title and text together: the previous toast may have had the same title.
   await toasts(page).and(look).filter({ hasText: title }).filter({ hasText: text }).waitFor();
 }
