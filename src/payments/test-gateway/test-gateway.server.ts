@@ -174,7 +174,8 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
       withRunning<Outcome>(order, async (found, trx) => {
         const card = await findPayment(trx, { clientSecret });
         if (card?.orderId !== order.id || card.amountCents !== null) return NO_CARD;
-        const { status, last4: cardLast4 } = card;
+        const { status, last4: cardLast4, refusal } = card;
+        if (refusal) return { refused: refusal };
         if (status !== 'succeeded' || !cardLast4) return NO_CARD;
         if (found.status !== 'past_due') return store(trx, order, { cardLast4 }, {});
         if (!cardOf(cardLast4).chargesLater) return DECLINED;
