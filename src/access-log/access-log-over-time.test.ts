@@ -29,7 +29,6 @@ describe('the access log', () => {
   afterEach(async () => {
     await log.close();
     await app.stop();
-    vi.useRealTimers();
   });
 
   async function store(...records: AccessRecord[]): Promise<void> {

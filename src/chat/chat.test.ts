@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
 import { DESK } from '../../tests/support/mailbox.ts';
 import { notifiedSite } from '../../tests/support/notified-site.ts';
@@ -86,7 +86,6 @@ describe('a chat message', () => {
 
   test('is accepted 20 times a minute and 100 times an hour per visitor', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    onTestFinished(() => void vi.useRealTimers());
     const visitor = app.visitor();
     const again = () => visitor.post('/api/teams-chat', { message: 'Hi' });
     for (let minute = 0; minute < 5; minute += 1) {
@@ -127,7 +126,6 @@ describe('the automatic reply in the chat', () => {
 });
 
 describe('staff get a chat message', () => {
-  afterEach(() => vi.useRealTimers());
   const sendAt = (now: number, site: ReturnType<typeof notifiedSite>, who: object) => {
     vi.useFakeTimers({ toFake: ['Date'], now });
     return site.app.visitor().post('/api/teams-chat', { message: 'Is anybody there?', ...who });

@@ -15,7 +15,6 @@ const WANTED = orderRequest.parse(SAMPLE_ORDER);
 const send = vi.fn<typeof fetch>();
 beforeEach(() => vi.stubGlobal('fetch', send));
 afterEach(() => {
-  vi.unstubAllGlobals();
   send.mockReset();
   clearAttempt();
 });

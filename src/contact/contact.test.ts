@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { DESK } from '../../tests/support/mailbox.ts';
@@ -46,9 +46,7 @@ describe('a contact message', () => {
     const rows = (await stored()).filter(({ message }) => message === body.message);
     expect(rows).toHaveLength(2);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 });
-    const later = await send(body);
-    vi.useRealTimers();
-    expect(later.json.reference).not.toBe(first);
+    expect((await send(body)).json.reference).not.toBe(first);
   });
 
   test('needs neither phone nor service: missing, empty or null', async () => {
@@ -109,7 +107,6 @@ test('a site without Teams and mail accepts messages and orders, and leaves noth
 
 describe('a contact message by email', () => {
   const site = notifiedSite('all tests');
-  afterEach(() => vi.useRealTimers());
 
   let people = 0;
   /** Sends a message from an address of its own, and waits for its emails. */

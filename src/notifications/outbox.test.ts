@@ -233,7 +233,6 @@ test('a receiver that is down for a minute is tried a few times for 500 messages
     await passSecond();
     expect((await site.deliveries()).filter(({ state }) => state !== 'accepted')).toEqual([]);
   });
-  vi.restoreAllMocks();
   expect(tries.accepted).toBe(500);
   await site.stop();
 });
@@ -267,8 +266,6 @@ describe('a worker', () => {
       })
       .execute();
   afterEach(async () => {
-    log.restore();
-    vi.restoreAllMocks();
     for (const answer of answers) answer({ kind: 'accepted', answer: 'yes' });
     await site.stop();
   });

@@ -1,5 +1,5 @@
 /** How orders are numbered and found, and how they keep their first payment. */
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
@@ -43,7 +43,6 @@ test('an order keeps the payment and the customer that were saved first', async 
 });
 
 test('an order’s number is the seconds since 2020 or the last number plus one, even when the clock is wrong', async () => {
-  onTestFinished(() => void vi.useRealTimers());
   const at = async (time: string) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
     return (await save()).id;
@@ -54,7 +53,6 @@ test('an order’s number is the seconds since 2020 or the last number plus one,
   expect(await at('2026-11-21T12:01:00.000Z')).toBe(first + 60);
   expect(await at('2019-12-31T12:00:00Z')).toBe(first + 61);
   expect(await at('2100-01-01T00:00:00Z')).toBe(first + 62);
-  vi.useRealTimers();
   const many = await Promise.all(Array.from({ length: 30 }, () => save()));
   expect(new Set(idsOf(many)).size).toBe(30);
 });

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { captureLog } from '../../tests/support/logged.ts';
 import { DatabaseUnavailable } from './database/database-unavailable.server.ts';
 import { Interval, logFailure } from './interval.server.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 test('work runs at the start and at the interval, but never twice at once', async () => {
@@ -40,7 +37,6 @@ test('work continues after a fault, which is logged under its name', async () =>
   await vi.advanceTimersByTimeAsync(1_000);
   expect(act).toHaveBeenCalledTimes(2);
   await work.stop();
-  log.restore();
   expect(log.lines[0]).toMatchObject({ level: 'error', event: 'work-failed', message: 'no' });
 });
 

@@ -10,7 +10,6 @@ test('an attack that causes one event over and over adds 50 lines in ten seconds
     vi.advanceTimersByTime(10_001);
     logEvent('warn', 'attacked');
   });
-  vi.useRealTimers();
   const events = lines.map(({ event, of, lines: left }) => [event, of, left].join(' ').trim());
   expect(events).toEqual([
     ...Array<string>(50).fill('attacked'),

@@ -1,5 +1,5 @@
 /** Guessing passwords is stopped, without locking out staff in browsers that have signed in before. */
-import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { testInTurn } from '../../tests/support/sized.ts';
 import { OWN_PASSWORD, sharedTestApp, testDatabase } from '../../tests/support/test-app.ts';
@@ -17,9 +17,6 @@ const app = sharedTestApp(OWN_PASSWORD);
 beforeEach(async () => {
   await app.database.db.deleteFrom('signInFailures').execute();
   vi.useFakeTimers({ toFake: ['Date'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const guess = (visitor: Visitor, username = 'admin') =>

@@ -1,5 +1,5 @@
 /** How long sessions last and what the audit keeps, with a fake clock. */
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { setPassword } from './account-store.server.ts';
@@ -15,9 +15,6 @@ beforeEach(async () => {
   await app.database.db.deleteFrom('sessions').execute();
   await app.database.db.deleteFrom('audit').execute();
   vi.useFakeTimers({ toFake: ['Date'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const sessions = () => app.database.db.selectFrom('sessions').selectAll().execute();

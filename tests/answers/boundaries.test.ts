@@ -1,6 +1,6 @@
 /** A failure in the browser replaces only the part that failed, and the document keeps its header. */
 import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { openChat, panelOf } from '../support/chat-window.ts';
 import { captureLog } from '../support/logged.ts';
@@ -77,7 +77,6 @@ describe('when a part of the page fails, only that part is replaced:', () => {
 
   test.each(BROKEN)('$text of $path', async ({ path, text, instead, stays, act }) => {
     const log = captureLog();
-    onTestFinished(log.restore);
     const page = await browser.open(DESKTOP, {
       allowErrors: /broken on purpose|Failed to load resource/,
     });

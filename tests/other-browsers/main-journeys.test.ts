@@ -17,7 +17,6 @@ describe.each(OTHER_BROWSERS)('a visitor with $name', ({ start }) => {
   });
   afterEach(async () => {
     await page.close();
-    log.restore();
     // What a browser reports of a part of the page that failed in it.
     expect(log.lines.filter(({ event }) => event === 'part-failed')).toEqual([]);
   });

@@ -1,11 +1,13 @@
-/** Shared by all tests of a worker: real timers, the captured server log, and cached password hashes. */
+/** Shared by all tests of a worker: undoes what a test replaces, captures the server's log, and caches password hashes. */
 import crypto, { type Argon2Parameters } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 
-// Test files share a worker's globals: fake timers left by one file would hang the next.
-afterAll(() => {
+// Tests share a worker's globals: what one test replaces would mislead the next.
+afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 
 /** Lines of log that are kept. */

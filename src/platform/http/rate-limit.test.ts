@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { EVERY_CALL, type Limit, RateLimits } from './rate-limit.server.ts';
 
 const ONCE: Limit = { name: 'once', rules: [{ calls: 1, seconds: 60 }] };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
-afterEach(() => void vi.useRealTimers());
 
 test('a window starts with the first call that counts', () => {
   const limits = new RateLimits();

@@ -3,10 +3,7 @@ import { currentToast, dismissToast, showToast, updateToast } from './toast.ts';
 
 describe('toasts', () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => {
-    vi.runAllTimers();
-    vi.useRealTimers();
-  });
+  afterEach(() => void vi.runAllTimers());
 
   test('a toast is updated by its id', () => {
     const id = showToast({ title: 'Saving', description: 'One moment' });

@@ -1,6 +1,6 @@
 /** The catalogue follows content/: at start, on a new day, and by the call that updates the plans. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { changeItem } from '../../support/change-item.ts';
 import { ownContentFolder, type Row } from '../../support/content-folder.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -8,7 +8,6 @@ import { pageDataIn, readHtml } from '../../support/page-html.ts';
 import { startTestApp } from '../../support/test-app.ts';
 
 const content = ownContentFolder();
-afterEach(() => vi.useRealTimers());
 
 async function start() {
   const app = await startTestApp({}, content.folder());

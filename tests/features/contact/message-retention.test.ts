@@ -1,5 +1,5 @@
 /** Messages are kept no longer than configured, and the privacy policy says how long. */
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { expireMessages, keepMessagesFor } from '../../../src/privacy/expire-messages.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -16,7 +16,6 @@ const message = { name: 'Dana Whitfield', email: 'dana@example.com', message: 'W
 const DEMO = { username: 'admin', password: 'showroom-demo' };
 
 const app = sharedTestApp({ ...WITH_MAIL, KEEP_MESSAGES_DAYS: '500' });
-afterEach(() => vi.useRealTimers());
 
 const write = async () => (await app.visitor().post('/api/contact', message)).json.contact.id;
 /** Sends a chat message and returns its conversation. */

@@ -1,5 +1,5 @@
 /** Orders catch up on missed webhooks, even after the site or Stripe was down for weeks. */
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { tablesWith } from '../../support/every-row.ts';
 import {
   becomes,
@@ -136,7 +136,6 @@ test.each([
   behind = 0;
   if (fails) shop.fake.failNext({ how: 'status-500-kept', path: '/v1/events' });
   vi.useFakeTimers({ toFake: ['setInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
   const listings = () => shop.fake.requests.filter(({ path }) => path === '/v1/events').length;
   const before = listings();
   await shop.restart();

@@ -13,10 +13,7 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   app = await startTestApp();
 });
-afterAll(async () => {
-  await app.stop();
-  vi.useRealTimers();
-});
+afterAll(() => app.stop());
 
 const DAY = 86_400_000;
 const books = () => testSubscriptions(app);

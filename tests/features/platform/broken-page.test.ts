@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { captureLog } from '../../support/logged.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
@@ -25,7 +25,6 @@ afterEach(async () => {
 
 test('a page that fails to render is answered 500 and logged, and other pages are served', async () => {
   const log = captureLog();
-  onTestFinished(log.restore);
   const statuses: number[] = [];
   for (const path of ['/news', '/', '/', '/news']) {
     const answer = await fetch(app.address + path);

@@ -1,5 +1,5 @@
 /** A visitor over a limit is told when to try again; everyone else is served. */
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '../../../src/platform/http/answer.server.ts';
 import { MessageBudget } from '../../../src/platform/message-limits.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
@@ -36,9 +36,6 @@ const writeNothing = (visitor: Visitor) => write(visitor, { message: '' });
 
 describe('behind one proxy', () => {
   const app = sharedTestApp(OWN_PASSWORD);
-  afterEach(() => {
-    vi.useRealTimers();
-  });
   const stopTime = () => vi.useFakeTimers({ toFake: ['Date'] });
   const letPass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
 
@@ -95,7 +92,6 @@ describe('behind one proxy', () => {
   test('no message, chat or quote is accepted or stored once the day’s storage is used up', async () => {
     const spend = vi.spyOn(MessageBudget.prototype, 'spend');
     spend.mockImplementation(() => refuse(503, 'Please call.'));
-    onTestFinished(() => spend.mockRestore());
     const words = 'These words are too much.';
     for (const [path, body] of [
       ['/api/contact', { ...SAMPLE_MESSAGE, message: words }],
@@ -109,7 +105,6 @@ describe('behind one proxy', () => {
   test('a browser can report ten failures a minute, and a report with anything else is refused', async () => {
     stopTime();
     const log = captureLog();
-    onTestFinished(log.restore);
     const visitor = app.visitor();
     const failure = { kind: 'part', page: '/checkout', error: 'TypeError', place: 'shop.js:1:2' };
     const report = (change = {}) => visitor.post('/api/page-failures', { ...failure, ...change });

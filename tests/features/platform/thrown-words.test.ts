@@ -1,12 +1,8 @@
 /** The error messages of failed calls are specified to the letter. */
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { LIST_PLANS } from '../../../src/catalogue/catalogue.ts';
 import { fetchContacts } from '../../../src/inbox/inbox-page.tsx';
 import { fetchCall } from '../../../src/platform/fetch-call.ts';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 /** `response` undefined: the network fails. */
 function answerWith(response?: Response): void {

@@ -189,7 +189,6 @@ test('a quote’s page that fails is logged without its token', async () => {
   const broken = await startQuoteSite();
   onTestFinished(() => broken.stop());
   const log = captureLog();
-  onTestFinished(log.restore);
   const { token } = await broken.save();
   await broken.app.database.db.schema.dropTable('quoteLinks').execute();
   expect((await broken.app.visitor().get(`/quote/${token}`)).status).toBe(500);
@@ -273,7 +272,6 @@ describe('paying a quote', () => {
     const quote = await site.save();
     const { token } = quote;
     const end = Date.parse((await shownToStaff(quote)).expiresAt);
-    onTestFinished(() => void vi.useRealTimers());
     const at = async (now: number) => {
       vi.useFakeTimers({ toFake: ['Date'], now });
       const [opened, paid] = [await site.open(token), await site.pay(token, {}, 'declined')];

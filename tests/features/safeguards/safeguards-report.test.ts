@@ -1,5 +1,5 @@
 /** The Safeguards report by email: only to the given address, limited, and with no text of a visitor's. */
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { notifiedSite } from '../../support/notified-site.ts';
 import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -7,9 +7,6 @@ const ANSWERS = { consumers: 'yes', individual: 'yes', mfa: 'no', logging: 'unsu
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const site = notifiedSite('all tests', OWN_PASSWORD);
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const send = (body: object, visitor = site.app.visitor()) =>
   visitor.post('/api/safeguards-report', { answers: ANSWERS, ...body });

@@ -1,6 +1,6 @@
 /** The page's script does not load: it was renamed by a deploy, or something blocks or stalls it. */
 import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { captureLog } from '../../support/logged.ts';
 import { menu } from '../../support/move-steps.ts';
@@ -46,7 +46,6 @@ describe('a page whose script does not load', () => {
 
   test.each(CASES)('at $path says so when it $fault', async ({ path, entry, message, fault }) => {
     const log = captureLog();
-    onTestFinished(log.restore);
     const { page, loads } = await openWithoutScript();
     const script = fault === 'is blocked with its loader' ? 'start.browser' : `${entry}.browser`;
     await page.route(`**/assets/${script}-*`, (route) => {
