@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { eventually } from '../../tests/support/eventually.ts';
 import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
 import { captureLog } from '../../tests/support/logged.ts';
-import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import {
+  saveDeliveries,
+  startTestOutbox,
+  type TestOutbox,
+} from '../../tests/support/test-outbox.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { DatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Channel, DeliveryOutcome } from './notification.server.ts';
@@ -126,21 +130,16 @@ describe('a site with Teams', () => {
 
   test('deletes accepted and customers’ deliveries after 30 days, and keeps what staff have missed', async () => {
     const age = (days: number) => Date.now() - days * 24 * HOUR;
-    const about = { kind: 'chat-received', subjectId: 1, topic: 'x', createdAt: age(40) };
-    const nextTryAt = Date.now() + HOUR / 2;
-    const row = { ...about, channel: 'teams', state: 'set aside', nextTryAt } as const;
     const [old, young] = [{ settledAt: age(31) }, { settledAt: age(29) }];
-    await site.database.db
-      .insertInto('outbox')
-      .values([
-        { ...row, ...old, state: 'accepted' },
-        { ...row, ...young, state: 'accepted' },
-        { ...row, ...old },
-        { ...row, ...old, channel: 'mail-customer' },
-        { ...row, ...young, channel: 'mail-customer' },
-        { ...row, state: 'waiting' },
-      ])
-      .execute();
+    const missed = { state: 'set aside', createdAt: age(40) } as const;
+    await saveDeliveries(site.database.db, [
+      { ...old, state: 'accepted' },
+      { ...young, state: 'accepted' },
+      { ...missed, ...old },
+      { ...missed, ...old, channel: 'mail-customer' },
+      { ...missed, ...young, channel: 'mail-customer' },
+      { nextTryAt: Date.now() + HOUR / 2 },
+    ]);
     const cleaning = cleanOutbox(site.database.db);
     await cleaning.start();
     await cleaning.stop();
@@ -205,12 +204,9 @@ test('a receiver that is down for a minute is tried a few times for 500 messages
   });
   site = await startTestOutbox({}, [channel]);
   await site.outbox.close();
-  const { db } = site.database;
   const subjectId = await site.chat();
-  const due = { kind: 'chat-received', nextTryAt: 0, createdAt: 0 };
-  const row = { ...due, subjectId, channel: 'teams', state: 'waiting' } as const;
-  const more = Array.from({ length: 499 }, (_, at) => ({ ...row, topic: `conversation ${at}` }));
-  await db.insertInto('outbox').values(more).execute();
+  const more = Array.from({ length: 499 }, (_, at) => ({ subjectId, topic: `conversation ${at}` }));
+  await saveDeliveries(site.database.db, more);
 
   // Moves only the clocks ahead, because the database's connections use timers too.
   let ahead = 0;
@@ -257,14 +253,7 @@ describe('a worker', () => {
     await site.chat();
     await eventually(() => expect(answers).toHaveLength(1));
   }
-  const insertDelivery = () =>
-    site.database.db
-      .insertInto('outbox')
-      .values({
-        ...({ channel: 'teams', kind: 'chat-received', subjectId: 1, topic: 'x' } as const),
-        ...({ state: 'waiting', nextTryAt: 0, createdAt: 0 } as const),
-      })
-      .execute();
+  const insertDelivery = () => saveDeliveries(site.database.db, [{}]);
   afterEach(async () => {
     for (const answer of answers) answer({ kind: 'accepted', answer: 'yes' });
     await site.stop();

@@ -63,12 +63,9 @@ test('customer and staff read the amount of a payment that arrives after the end
   const { db } = site.database;
   const email = 'late@dealer.example';
   const { id } = await savedOrder(db, { email, status: 'canceled', live: 1 });
-  const paid = { id: `in_${id}`, orderId: id, createdAt: 1, paid: 1 } as const;
-  const unpaid = { ...paid, id: `in_${id}_unpaid`, createdAt: 2, paid: 0, amountCents: 1 } as const;
-  await db
-    .insertInto('orderInvoices')
-    .values([{ ...paid, amountCents: 482_25 }, unpaid])
-    .execute();
+  const late = { id: `in_${id}`, orderId: id, createdAt: 1, paid: 1, amountCents: 482_25 } as const;
+  const unpaid = { ...late, id: `in_${id}_unpaid`, createdAt: 2, paid: 0, amountCents: 1 } as const;
+  await db.insertInto('orderInvoices').values([late, unpaid]).execute();
   await site.notify(orderNotification('order-paid-after-end'), id);
   await expect
     .poll(() => mailbox.mails.map(({ text = '' }) => text.replace(/\s+/g, ' ')))

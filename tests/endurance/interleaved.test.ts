@@ -7,11 +7,17 @@ import { getOrder, readHistory } from '../../src/orders/order-store.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
-import type { Db, Row } from '../../src/platform/database/tables.server.ts';
+import type { Row } from '../../src/platform/database/tables.server.ts';
 import { AMOUNT, QUOTE } from '../support/quote-site.ts';
 import { type Random, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
-import { openShop, type StripeShop, stripeEnv, WITH_MAIL } from '../support/stripe-shop.ts';
+import {
+  countEmails,
+  openShop,
+  type StripeShop,
+  stripeEnv,
+  WITH_MAIL,
+} from '../support/stripe-shop.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const ROUNDS = sized(12, 1000);
@@ -139,17 +145,6 @@ async function expectAgreement(
     running += isRunning ? 1 : 0;
   }
   expect(running, `round ${round}`).toBeLessThan(2);
-}
-
-async function countEmails(db: Db, kind: string, orderId: number): Promise<number> {
-  const emails = await db
-    .selectFrom('outbox')
-    .select('id')
-    .where('channel', '=', 'mail-customer')
-    .where('kind', '=', kind)
-    .where('subjectId', '=', orderId)
-    .execute();
-  return emails.length;
 }
 
 test('with Stripe, each charged card has a subscription and a receipt, and no other order has', async () => {

@@ -1,7 +1,7 @@
 /** Compares orders, subscriptions and receipts with the state at Stripe, without using the product's code. */
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import type { FakeStripe } from './fake-stripe/fake-stripe.ts';
-import { receiptsIn } from './stripe-shop.ts';
+import { countEmails } from './stripe-shop.ts';
 
 /** Returns a description of each disagreement. Each paid order must have exactly one receipt. */
 export async function stripeBooksDisagree(db: Db, { state }: FakeStripe): Promise<string[]> {
@@ -17,7 +17,7 @@ export async function stripeBooksDisagree(db: Db, { state }: FakeStripe): Promis
     const isRefunded = state.charge.get(intent?.latest_charge ?? '')?.refunded === true;
     if (!allowedStatuses(subscription?.status, isRefunded).includes(status))
       wrong.push(`${id}: ${status}, at Stripe ${subscription?.status}, refunded: ${isRefunded}`);
-    const receipts = await receiptsIn(db, id);
+    const receipts = await countEmails(db, 'order-paid', id);
     const due = intent?.status === 'succeeded' ? 1 : 0;
     if (receipts !== due) wrong.push(`${id}: ${receipts} receipts in place of ${due}`);
   }

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { getOrder, type Order } from '../../src/orders/order-store.server.ts';
 import type { StripeEnv } from '../../src/platform/config/env.server.ts';
-import type { Db, Row } from '../../src/platform/database/tables.server.ts';
+import type { Db } from '../../src/platform/database/tables.server.ts';
 import { post, type StandInEvent, sign } from './fake-stripe/events.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
 import { startTestApp, type TestApp } from './test-app.ts';
@@ -157,12 +158,16 @@ export async function paidOrder(
 }
 
 /** The order's row in the database. */
-export function rowOf({ app }: StripeShop, orderId: number): Promise<Row<'orders'>> {
-  return app.database.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
+export function rowOf({ app }: StripeShop, orderId: number): Promise<Order> {
+  return getOrder(app.database.db, { id: orderId });
+}
+
+/** Makes all orders older. */
+export async function ageOrders({ app }: StripeShop, minutes: number): Promise<void> {
+  await app.database.db
+    .updateTable('orders')
+    .set(({ eb }) => ({ createdAt: eb('createdAt', '-', minutes * 60_000) }))
+    .execute();
 }
 
 export async function subscriptionOf(shop: StripeShop, { orderId }: Started): Promise<string> {
@@ -198,15 +203,16 @@ export async function statusesOf(shop: StripeShop, { orderId }: Started): Promis
 
 /** The number of receipts for the order in the outbox. */
 export function receiptsFor({ app }: StripeShop, orderId: number): Promise<number> {
-  return receiptsIn(app.database.db, orderId);
+  return countEmails(app.database.db, 'order-paid', orderId);
 }
 
-export async function receiptsIn(db: Db, orderId: number): Promise<number> {
+/** The number of emails of a kind to the order's customer in the outbox. */
+export async function countEmails(db: Db, kind: string, orderId: number): Promise<number> {
   const emails = await db
     .selectFrom('outbox')
     .select('id')
     .where('channel', '=', 'mail-customer')
-    .where('kind', '=', 'order-paid')
+    .where('kind', '=', kind)
     .where('subjectId', '=', orderId)
     .execute();
   return emails.length;

@@ -1,4 +1,5 @@
 /** Checks that the test gateway's orders, subscriptions, invoices, changes and emails agree. */
+import { getOrder, readInvoices } from '../../src/orders/order-store.server.ts';
 import { linesOf } from '../../src/payments/test-gateway/test-subscription.server.ts';
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import { notesOf } from './saved-order.ts';
@@ -14,18 +15,10 @@ export async function testGatewayBooksDisagree(db: Db): Promise<string[]> {
       const [one, other] = [JSON.stringify(is), JSON.stringify(wanted)];
       if (one !== other) wrong.push(`order ${orderId}: ${what} is ${one}, not ${other}`);
     };
-    const order = await db
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', orderId)
-      .executeTakeFirstOrThrow();
+    const order = await getOrder(db, { id: orderId });
     const notes = await notesOf(db, orderId);
     const changes = notes.filter((note) => note.startsWith('Plan changed'));
-    const invoices = await db
-      .selectFrom('orderInvoices')
-      .selectAll()
-      .where('orderId', '=', orderId)
-      .execute();
+    const invoices = await readInvoices(db, orderId);
     const lines = linesOf(subscription);
     const amount = lines.reduce((sum, line) => sum + line.amount, 0);
     const users = lines.find(({ kind }) => kind === 'microsoft365')?.quantity;

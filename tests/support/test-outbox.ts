@@ -10,7 +10,7 @@ import {
 } from '../../src/notifications/outbox.server.ts';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
-import type { NewRow } from '../../src/platform/database/tables.server.ts';
+import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
 import { ownContent } from './own-content.ts';
 import { testDatabase } from './test-app.ts';
 
@@ -20,6 +20,22 @@ export const PUBLIC_URL = 'https://www.tidewell.example';
 export const OPEN = Date.parse('2026-11-20T12:00:00-05:00');
 /** The Sunday after it. */
 export const CLOSED = Date.parse('2026-11-22T12:00:00-05:00');
+
+const DELIVERY: NewRow<'outbox'> = {
+  channel: 'teams',
+  kind: 'chat-received',
+  subjectId: 1,
+  topic: 'x',
+  state: 'waiting',
+  nextTryAt: 0,
+  createdAt: 0,
+};
+
+/** Puts deliveries into the outbox without anything having happened. */
+export async function saveDeliveries(db: Db, changes: Partial<NewRow<'outbox'>>[]): Promise<void> {
+  const rows = changes.map((change) => ({ ...DELIVERY, ...change }));
+  await db.insertInto('outbox').values(rows).execute();
+}
 
 export type TestOutbox = Awaited<ReturnType<typeof startTestOutbox>>;
 

@@ -6,14 +6,13 @@ import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { orderByQuote, QUOTE } from '../../support/quote-site.ts';
+import { DEMO } from '../../support/staff-steps.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const HOUR = 60 * 60 * 1000;
 const message = { name: 'Dana Whitfield', email: 'dana@example.com', message: 'Words of old.' };
-
-const DEMO = { username: 'admin', password: 'showroom-demo' };
 
 const app = sharedTestApp({ ...WITH_MAIL, KEEP_MESSAGES_DAYS: '500' });
 
@@ -62,10 +61,8 @@ describe('messages and conversations', () => {
     await onDay(1000, 0);
     expect(await kept()).toEqual(all);
 
-    await app.database.db
-      .updateTable('chatMessages')
-      .set({ createdAt: Date.now() - 5 * DAY })
-      .execute();
+    const createdAt = Date.now() - 5 * DAY;
+    await app.database.db.updateTable('chatMessages').set({ createdAt }).execute();
     await say(livelyVisitor);
     await onDay(27, 30);
     expect(await kept()).toEqual({
@@ -164,23 +161,11 @@ test('a start deletes addresses that only asked for an email after a day, ended 
     await db.updateTable(table).set({ createdAt }).where('email', '=', yesterday).execute();
   const recipients = db.updateTable('mailRecipients').set({ since: createdAt });
   await recipients.where('email', '=', yesterday).execute();
-  await db
-    .updateTable('sessions')
-    .set({ createdAt: Date.now() - 12 * HOUR })
-    .where('userAgent', '=', yesterday)
-    .execute();
-  await db
-    .updateTable('accessLog')
-    .set({ at: Date.now() - 2 * DAY })
-    .where('userAgent', '=', yesterday)
-    .execute();
-  const tables = [
-    'accessLog',
-    'mailRecipients',
-    'orderLinkRequests',
-    'safeguardsReports',
-    'sessions',
-  ];
+  const sessions = db.updateTable('sessions').set({ createdAt: Date.now() - 12 * HOUR });
+  await sessions.where('userAgent', '=', yesterday).execute();
+  const lines = db.updateTable('accessLog').set({ at: Date.now() - 2 * DAY });
+  await lines.where('userAgent', '=', yesterday).execute();
+  const tables = 'accessLog mailRecipients orderLinkRequests safeguardsReports sessions'.split(' ');
   expect(await tablesWith(app.database, yesterday)).toEqual(tables);
   Object.assign(app, await app.restart());
   await eventually(async () => expect(await tablesWith(app.database, yesterday)).toEqual([]));

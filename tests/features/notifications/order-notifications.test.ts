@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ChannelName } from '../../../src/notifications/outbox-api.ts';
 import {
+  ageOrders,
   eventsDuring,
   order,
   paymentOf,
@@ -65,11 +66,7 @@ test('a payment notifies once, though webhook, return page, reconciliation and s
   shop.fake.confirmCard(placed.clientSecret, GOOD);
   const comeBack = () =>
     placed.visitor.post(`/api/orders/${placed.orderId}/update-status`, { status: 'processing' });
-  await shop.app.database.db
-    .updateTable('orders')
-    .set(({ eb }) => ({ createdAt: eb('createdAt', '-', 11 * 60_000) }))
-    .where('id', '=', placed.orderId)
-    .execute();
+  await ageOrders(shop, 11);
   await shop.restart();
   placed.visitor = Object.assign(shop.app.visitor(), { cookies: placed.visitor.cookies });
   await Promise.all([

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { SECRET } from '../../support/fake-teams.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
+import { saveDeliveries } from '../../support/test-outbox.ts';
 
 const JANE = { name: 'Jane Doe', email: 'jane@dealer.example' };
 
@@ -70,16 +71,11 @@ test('staff who resend a message do not wait until the receiver’s pause is ove
 test('a missed lead is listed before any number of refused customer emails, which staff can dismiss', async () => {
   const refused = {
     channel: 'mail-customer',
-    topic: 'x',
     kind: 'contact-received',
-    subjectId: 1,
     state: 'set aside',
-    nextTryAt: 0,
-    createdAt: 0,
     settledAt: Date.now(),
   } as const;
-  const { db } = site.app.database;
-  await db.insertInto('outbox').values(Array(201).fill(refused)).execute();
+  await saveDeliveries(site.app.database.db, Array(201).fill(refused));
   site.teams.behaviour = () => ({ status: 400 });
   await site.app.visitor().post('/api/teams-chat', { ...JANE, message: 'Is anybody there?' });
   const colleague = await site.app.staff();
@@ -95,13 +91,8 @@ test('a missed lead is listed before any number of refused customer emails, whic
 });
 
 test('a delivery that is being sent is neither resent nor dismissed', async () => {
-  const { db } = site.app.database;
   const claimed = { claimedBy: 'a worker', nextTryAt: Date.now() + 60_000 };
-  const row = { channel: 'teams', topic: 'claimed', kind: 'chat-received', subjectId: 1 } as const;
-  await db
-    .insertInto('outbox')
-    .values({ ...row, ...claimed, state: 'waiting', createdAt: Date.now() })
-    .execute();
+  await saveDeliveries(site.app.database.db, [claimed]);
   const before = await site.deliveries();
   const colleague = await site.app.staff();
   for (const action of ['resend', 'dismiss'])

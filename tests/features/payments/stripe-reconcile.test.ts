@@ -1,7 +1,9 @@
 /** Orders catch up on missed webhooks, even after the site or Stripe was down for weeks. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { updateOrder } from '../../../src/orders/order-store.server.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import {
+  ageOrders,
   becomes,
   eventsWaiting,
   openShop,
@@ -35,14 +37,6 @@ async function paidAtStripe(): Promise<Started & { subscription: string }> {
   return { ...placed, subscription: await subscriptionOf(shop, placed) };
 }
 
-/** Makes all orders older. */
-async function age(minutes: number): Promise<void> {
-  await shop.app.database.db
-    .updateTable('orders')
-    .set(({ eb }) => ({ createdAt: eb('createdAt', '-', minutes * 60_000) }))
-    .execute();
-}
-
 describe('after a restart, orders follow Stripe without any webhook', () => {
   test('through a payment, a refund, a failed renewal, a lost dispute, a cancellation and an expiry', async () => {
     const paid = await paidAtStripe();
@@ -56,12 +50,9 @@ describe('after a restart, orders follow Stripe without any webhook', () => {
     shop.fake.cancelSubscription(ended.subscription);
     const expired = await order(shop);
     shop.fake.expire(await subscriptionOf(shop, expired));
-    const { db } = shop.app.database;
-    const old = { id: 'evt_old', type: 'invoice.paid', settled: 1 } as const;
-    await db
-      .insertInto('stripeEvents')
-      .values({ ...old, receivedAt: Date.now() - 31 * DAY_MS })
-      .execute();
+    const receivedAt = Date.now() - 31 * DAY_MS;
+    const old = { id: 'evt_old', type: 'invoice.paid', settled: 1, receivedAt } as const;
+    await shop.app.database.db.insertInto('stripeEvents').values(old).execute();
     await shop.restart();
     await becomes(shop, expired, 'canceled');
     await becomes(shop, paid, 'paid');
@@ -79,12 +70,8 @@ describe('after a restart, orders follow Stripe without any webhook', () => {
     shop.fake.confirmCard(failed.clientSecret, '4000000000000002');
     const young = await paidAtStripe();
     shop.fake.failNext({ how: 'status-500-kept', path: '/v1/events' });
-    await age(11);
-    await shop.app.database.db
-      .updateTable('orders')
-      .set({ createdAt: Date.now() })
-      .where('id', '=', young.orderId)
-      .execute();
+    await ageOrders(shop, 11);
+    await updateOrder(shop.app.database.db, young.orderId, { createdAt: Date.now() });
     await shop.restart();
     await becomes(shop, placed, 'paid');
     await becomes(shop, failed, 'failed');
@@ -101,7 +88,7 @@ test('an order whose subscription is malformed does not hold up the others', asy
     .updateTable('orders')
     .set({ subscriptionId: null, paymentId: null, clientSecret: null })
     .execute();
-  await age(11);
+  await ageOrders(shop, 11);
   await shop.restart();
   await becomes(shop, readable, 'paid');
   expect((await seenByStaff(shop, unreadable.orderId)).status).toBe('pending');

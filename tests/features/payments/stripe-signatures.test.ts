@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { sign } from '../../support/fake-stripe/events.ts';
 import { captureLog } from '../../support/logged.ts';
 import {
+  ageOrders,
   eventsDuring,
   openShop,
   order,
@@ -123,13 +124,9 @@ test('an order of the other mode is left alone by events, reconciliation and the
   const own = await openShop();
   const email = 'again@example.com';
   const placed = await order(own, { email });
-  const { db } = own.app.database;
-  await db.updateTable('orders').set({ live: 1 }).execute();
+  await own.app.database.db.updateTable('orders').set({ live: 1 }).execute();
   const now = await order(own, { email });
-  await db
-    .updateTable('orders')
-    .set(({ eb }) => ({ createdAt: eb('createdAt', '-', 11 * 60_000) }))
-    .execute();
+  await ageOrders(own, 11);
   for (const { clientSecret } of [placed, now]) own.fake.confirmCard(clientSecret, GOOD);
   await own.fake.deliver(own.fake.eventsOf('invoice.paid').slice(0, 1), { to: own.webhook });
   own.fake.failNext({ how: 'status-500-kept', path: '/v1/events' });

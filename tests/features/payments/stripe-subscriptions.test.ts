@@ -128,13 +128,9 @@ describe('a change', () => {
     expect(quantities(subscription.items)).toEqual([1, 30, 30]);
   });
 
-  test.each([
-    ['fails', 'status-500-kept'],
-    ['is busy', 'status-429'],
-    ['is changing the subscription', 'status-409'],
-  ] as const)('can be previewed later when Stripe %s', async (_what, how) => {
+  test('can be previewed later when Stripe is unavailable', async () => {
     const { order, period } = await running();
-    shop.fake.failNext({ ...PREVIEW, how, times: 10 });
+    shop.fake.failNext({ ...PREVIEW, how: 'status-500-kept', times: 3 });
     expect(await open().preview(order, { lines: month(30), at: half(period) })).toBe('unavailable');
     expect(await open().getSubscription(order)).toBe('unavailable');
     shop.fake.clearFaults();

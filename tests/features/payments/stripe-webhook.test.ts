@@ -1,5 +1,6 @@
 /** Events from Stripe update their order, and a customer who was refunded in full is charged no more. */
 import { describe, expect, test } from 'vitest';
+import { updateOrder } from '../../../src/orders/order-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { StandInEvent } from '../../support/fake-stripe/events.ts';
 import { notesOf } from '../../support/saved-order.ts';
@@ -179,6 +180,7 @@ describe('after a full refund by staff, the subscription ends', () => {
   const refund = ({ orderId }: Started) =>
     shop.staff.post(`/api/admin/orders/${orderId}/refund`, { amount: null });
   const notes = ({ orderId }: Started) => notesOf(shop.app.database.db, orderId);
+  const END = { method: 'DELETE', path: /^\/v1\/subscriptions\// };
 
   test('although the response to the refund was lost', async () => {
     const placed = await paidOrder();
@@ -192,8 +194,7 @@ describe('after a full refund by staff, the subscription ends', () => {
 
   test('although the response to the end was lost', async () => {
     const placed = await paidOrder();
-    const path = /^\/v1\/subscriptions\//;
-    shop.fake.failNext({ how: 'reset-after-execution', path, method: 'DELETE' });
+    shop.fake.failNext({ ...END, how: 'reset-after-execution' });
     expect((await refund(placed)).json.status).toBe('refunded');
     await expectEnded(placed);
     expect((await notes(placed)).join()).not.toMatch(/by hand|could not be ended/);
@@ -208,11 +209,7 @@ describe('after a full refund by staff, the subscription ends', () => {
     ],
   ])('%s, when Stripe failed right after the refund', async (_when, act) => {
     const placed = await paidOrder();
-    shop.fake.failNext({
-      how: 'status-500-kept',
-      path: /^\/v1\/subscriptions\//,
-      method: 'DELETE',
-    });
+    shop.fake.failNext({ ...END, how: 'status-500-kept' });
     expect((await refund(placed)).json.status).toBe('refunded');
     expect((await notes(placed)).at(-1)).toContain('could not be ended yet');
     shop.fake.clearFaults();
@@ -222,11 +219,8 @@ describe('after a full refund by staff, the subscription ends', () => {
 
   test('by hand when Stripe refuses, as staff read in one note', async () => {
     const placed = await paidOrder();
-    await shop.app.database.db
-      .updateTable('orders')
-      .set({ status: 'refunded', subscriptionId: 'sub_gone' })
-      .where('id', '=', placed.orderId)
-      .execute();
+    const refunded = { status: 'refunded', subscriptionId: 'sub_gone' } as const;
+    await updateOrder(shop.app.database.db, placed.orderId, refunded);
     const byHand = async () => (await notes(placed)).filter((note) => note.includes('by hand'));
     await shop.restart();
     await expect.poll(byHand).toHaveLength(1);

@@ -16,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const DAY = 86_400_000;
+const TWENTY = [line('plan', 45_000, 1), line('microsoft365', 1_250, 20)];
 const books = () => testSubscriptions(app);
 /** Each test uses its own year, since they share the clock. */
 let year = 2030;
@@ -67,8 +68,7 @@ test('a new card pays the overdue invoice and its proration at once, and only on
   const { begin, pass, renewals, status, subscriptions, gateway, forget } = books();
   const start = nextStart();
   const order = await begin(start, 'fails_later');
-  const more = [line('plan', 45_000, 1), line('microsoft365', 1_250, 20)];
-  await subscriptions.change(order, { lines: more, at: start + 15.5 * DAY });
+  await subscriptions.change(order, { lines: TWENTY, at: start + 15.5 * DAY });
   const renewal = Date.UTC(year, 1, 10, 9, 30);
   await pass(renewal);
   expect(await subscriptions.change(order, { lines: [], at: renewal + 1_000 })).toEqual({
@@ -122,10 +122,9 @@ test('a canceled plan runs to the end of its month, unless the customer undoes i
   const [kept, gone, owing] = [await begin(start), await begin(start), await begin(start)];
   const unable = await begin(start, 'fails_later');
   const end = Date.UTC(year, 1, 10, 9, 30);
-  const more = [line('plan', 45_000, 1), line('microsoft365', 1_250, 20)];
   const middle = start + 15.5 * DAY;
   for (const order of [owing, unable])
-    expect(await subscriptions.change(order, { lines: more, at: middle })).toBe('done');
+    expect(await subscriptions.change(order, { lines: TWENTY, at: middle })).toBe('done');
   for (const order of [kept, gone, owing, unable])
     expect(await gateway.cancel(order, 'period-end')).toBe('done');
   expect(await gateway.fetchPaymentState(gone)).toMatchObject({ endsAt: end });
@@ -153,8 +152,7 @@ test('a change cannot take effect before the previous one or after the paid mont
   const start = nextStart();
   const order = await begin(start);
   const at = start + 5 * DAY;
-  const twenty = [line('plan', 45_000, 1), line('microsoft365', 1_250, 20)];
-  expect(await subscriptions.change(order, { lines: twenty, at })).toBe('done');
+  expect(await subscriptions.change(order, { lines: TWENTY, at })).toBe('done');
   const refused = { refused: 'The price has changed. Please look at it again.' };
   for (const wrong of [at - 1_000, Date.UTC(year, 1, 10, 9, 30)])
     for (const ask of [subscriptions.preview, subscriptions.change])

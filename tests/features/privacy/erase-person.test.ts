@@ -4,6 +4,7 @@ import { eventually } from '../../support/eventually.ts';
 import { filesWith, tablesWith } from '../../support/every-row.ts';
 import { linkOf } from '../../support/own-page.ts';
 import { newPerson, peopleSite } from '../../support/people-site.ts';
+import { saveDeliveries } from '../../support/test-outbox.ts';
 
 const site = peopleSite();
 const { write, chat, buy, find, countOf, end, erase, nothingWaits } = site;
@@ -106,11 +107,7 @@ describe('staff erase a person', () => {
     const order = await buy(dana, { pay: false });
     expect((await erase(dana.email)).status).toBe(200);
     const about = { kind: 'order-paid', subjectId: order.id, topic: `order ${order.id}` };
-    const row = { ...about, channel: 'mail-customer', state: 'waiting' } as const;
-    await site.app.database.db
-      .insertInto('outbox')
-      .values({ ...row, nextTryAt: Date.now(), createdAt: Date.now() })
-      .execute();
+    await saveDeliveries(site.app.database.db, [{ ...about, channel: 'mail-customer' }]);
     await write(newPerson());
     await nothingWaits();
     expect(await tablesWith(site.app.database, `order ${order.id}"`)).toEqual([]);
@@ -184,11 +181,8 @@ test('an erased person’s address is in no table, and soon in no byte of the da
   await db.updateTable('orders').set({ company, postalCode }).where('id', '=', id).execute();
   const quotes = db.selectFrom('quotes').select('id').where('email', '=', email);
   const { id: subjectId } = await quotes.executeTakeFirstOrThrow();
-  const sent = { channel: 'mail-customer', state: 'accepted', nextTryAt: 0, createdAt: 0 } as const;
-  await db
-    .insertInto('outbox')
-    .values({ ...sent, kind: 'quote-reminder', subjectId, topic: 'a reminder' })
-    .execute();
+  const sent = { kind: 'quote-reminder', subjectId, topic: 'a reminder' };
+  await saveDeliveries(db, [{ ...sent, channel: 'mail-customer', state: 'accepted' }]);
   await eventually(async () =>
     expect((await site.staff.move().get('/api/admin/outbox')).text).toContain('unknown'),
   );

@@ -241,7 +241,7 @@ describe('paying a quote', () => {
     expect(again).toMatchObject({ status: 409, json: { message } });
   });
 
-  test('dates it, even after an overdue month of it was paid', async () => {
+  test('dates its acceptance, which an overdue month that is paid later does not change', async () => {
     const quote = await site.save();
     const { orderId } = (await site.pay(quote.token)).json;
     const { acceptedAt } = await shownToStaff(quote);
@@ -302,18 +302,16 @@ describe('paying a quote', () => {
   });
 });
 
-test('a site that starts cancels an order that was unpaid for a day, and reminds of its quote', async () => {
+test('a site that starts cancels an order that was unpaid for a day, and reminds its customer of the quote', async () => {
   const quote = await site.save();
   await site.pay(quote.token, {}, 'declined');
   await site.age(quote.id, 24);
   const createdAt = Date.now() - DAY_MS;
   await site.app.database.db.updateTable('orders').set({ createdAt }).execute();
   Object.assign(site.app, await site.app.restart());
+  const reminders = site.app.database.db.selectFrom('outbox').where('kind', '=', 'quote-reminder');
   await eventually(async () => {
     expect(await ordersOf(quote)).toMatchObject([{ status: 'canceled' }]);
-    const reminders = site.app.database.db
-      .selectFrom('outbox')
-      .where('kind', '=', 'quote-reminder');
     expect(await reminders.select('subjectId').execute()).toEqual([{ subjectId: quote.id }]);
   });
 });

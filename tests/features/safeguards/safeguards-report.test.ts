@@ -71,19 +71,17 @@ test('three reports a day are sent to one mailbox, whoever requests them and how
 test('one visitor can request three reports a minute and ten an hour, and reads when to try again', async () => {
   vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] });
   const visitor = site.app.visitor();
-  const one = async (name: string) => {
-    const { status, headers } = await send({ email: `${name}@fox.example` }, visitor);
+  let people = 0;
+  const one = async () => {
+    people += 1;
+    const { status, headers } = await send({ email: `dana-${people}@fox.example` }, visitor);
     return [status, headers.get('retry-after')];
   };
-  for (const name of ['ann', 'bea', 'cid']) expect(await one(name)).toEqual([200, null]);
-  expect(await one('dot')).toEqual([429, '60']);
-  vi.setSystemTime(Date.now() + 60_000);
-  for (const name of ['dot', 'eva', 'fay']) expect(await one(name)).toEqual([200, null]);
-  vi.setSystemTime(Date.now() + 60_000);
-  for (const name of ['gil', 'hal', 'ian']) expect(await one(name)).toEqual([200, null]);
-  vi.setSystemTime(Date.now() + 60_000);
-  expect(await one('jim')).toEqual([200, null]);
-  expect(await one('kay')).toEqual([429, String(57 * 60)]);
+  for (const [accepted, minutes] of [...Array(3).fill([3, 1]), [1, 57]]) {
+    for (let sent = 0; sent < accepted; sent += 1) expect(await one()).toEqual([200, null]);
+    expect(await one()).toEqual([429, `${minutes * 60}`]);
+    vi.setSystemTime(Date.now() + 60_000);
+  }
 });
 
 test('a program that fills in the hidden field reads that the report was sent, but nothing is', async () => {

@@ -91,7 +91,7 @@ describe.each(SCREENS)(`${COUNT} hostile texts at the $name`, (screen) => {
     ['contacts', 4],
     ['conversations', 2],
   ])(
-    'with a word of 300 letters in an opened message of the %s end at the edge',
+    'break a word of 300 letters before the edge of an opened message of the %s',
     async (list, shown) => {
       const { page } = await watchedPage(
         `/admin?list=${list}&open=${HOSTILE_TEXTS.indexOf(LONG_WORD) - shown + 1}`,

@@ -6,6 +6,7 @@ import { holdRequests } from '../../support/hold-requests.ts';
 import { shiftsOf, watchShifts } from '../../support/shifts.ts';
 import { insertChatMessage, insertSubmission, YESTERDAY } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { saveDeliveries } from '../../support/test-outbox.ts';
 import { readToast } from '../../support/toast.ts';
 
 const app = sharedTestApp();
@@ -160,11 +161,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
 
   test('see no layout shift when the failed deliveries load late', async () => {
     await insertSubmission(app);
-    const about = { kind: 'chat-received', subjectId: 999, topic: 'x', createdAt: YESTERDAY };
-    await app.database.db
-      .insertInto('outbox')
-      .values({ ...about, channel: 'teams', state: 'set aside', nextTryAt: YESTERDAY })
-      .execute();
+    await saveDeliveries(app.database.db, [{ state: 'set aside', createdAt: YESTERDAY }]);
     const page = await browser.open(screen, { as: await app.staff() });
     await page.route('**/api/admin/outbox', async (route) => {
       // Long enough for a layout shift, and well within the time that the inbox waits for it.

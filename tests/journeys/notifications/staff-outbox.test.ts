@@ -4,6 +4,7 @@ import { hasFocus } from '../../support/control-state.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { saveDeliveries } from '../../support/test-outbox.ts';
 import { readToast } from '../../support/toast.ts';
 
 describe.each(SCREENS)('staff on a $name', (screen) => {
@@ -54,11 +55,7 @@ describe.each(SCREENS)('staff on a $name', (screen) => {
     await eventually(() => expect(teams.tries).toBe(1));
     // Another one that is not due yet.
     const later = Date.now() + 3_600_000;
-    const about = { kind: 'chat-received', subjectId: 999, topic: 'later', createdAt: later };
-    await app.database.db
-      .insertInto('outbox')
-      .values({ ...about, channel: 'teams', state: 'waiting', nextTryAt: later })
-      .execute();
+    await saveDeliveries(app.database.db, [{ createdAt: later, nextTryAt: later }]);
     const page = await browser.visitAsStaff(screen, app, '/admin');
     const section = page.getByRole('region', { name: 'Not delivered yet' });
     await section.getByText('1 failed, 1 pending', { exact: true }).waitFor();

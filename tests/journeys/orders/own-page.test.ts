@@ -173,7 +173,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(page).getByText('Mastercard ending in 4444').waitFor();
   });
 
-  test('reads why a new card was refused, and the keyboard stays at the card and at the address', async () => {
+  test('says why a new card was refused, and keeps the focus at the card and at the address', async () => {
     const page = await openPlan(await customer(app), /409/);
     await page.getByRole('button', { name: 'Replace card' }).click();
     await page.getByLabel('Card Number').waitFor();

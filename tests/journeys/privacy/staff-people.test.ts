@@ -7,6 +7,7 @@ import { customer } from '../../support/own-page.ts';
 import { savedOrder } from '../../support/saved-order.ts';
 import { insertChatMessage, insertSubmission } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+import { saveDeliveries } from '../../support/test-outbox.ts';
 
 // tests/looks covers every state on every screen.
 const onDesk = (screen: Screen) => test.runIf(screen.name === 'desk');
@@ -32,14 +33,11 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     const placed = { email: 'dana@example.com', createdAt: Date.now() };
     const { id: orderId } = await savedOrder(app.database.db, placed);
     const earlier = { createdAt: Date.now() - 120_000, nextTryAt: Date.now() + 3_600_000 };
-    const notice = { ...earlier, kind: 'contact-received', subjectId: id, topic: 'x' };
-    await app.database.db
-      .insertInto('outbox')
-      .values([
-        { ...notice, channel: 'teams', state: 'set aside' },
-        { ...notice, channel: 'mail-staff', state: 'waiting' },
-      ])
-      .execute();
+    const notice = { ...earlier, kind: 'contact-received', subjectId: id };
+    await saveDeliveries(app.database.db, [
+      { ...notice, state: 'set aside' },
+      { ...notice, channel: 'mail-staff' },
+    ]);
     const page = await browser.visitAsStaff(screen, app, `/admin?open=${id}`);
     await page.getByRole('link', { name: 'Everything from this address' }).click();
     await page.getByText('1 contact message, 1 chat message, 1 order, 2 notices.').waitFor();

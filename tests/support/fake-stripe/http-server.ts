@@ -24,8 +24,6 @@ type FaultKind =
   /** Fails during execution: Stripe keeps the 500 and replays it for the same key. */
   | 'status-500-kept'
   /** Nothing is executed, so a retry succeeds. */
-  | 'status-409'
-  | 'status-429'
   | 'status-500'
   /** A proxy in front of Stripe answers in HTML: nothing is executed. */
   | 'status-502'
@@ -155,9 +153,8 @@ const openApi = ({ world, secretKey, faults, requests, before }: Parts) => {
     requests.push(recorded);
     const fault = faults.find((each) => matches(each, recorded));
     if (fault) fault.times = (fault.times ?? 1) - 1;
-    const [, status] = /^status-(409|429|500)$/.exec(fault?.how ?? '') ?? [];
-    if (status)
-      return send(response, { status: Number(status), body: JSON.stringify({ error: unknown }) });
+    if (fault?.how === 'status-500')
+      return send(response, { status: 500, body: JSON.stringify({ error: unknown }) });
     if (fault?.how === 'status-502') {
       response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
       return;
