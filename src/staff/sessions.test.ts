@@ -82,10 +82,8 @@ describe('a session', () => {
       .values({ username: 'colleague', passwordHash: '' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await db
-      .insertInto('sessions')
-      .values({ ...own, userId, tokenHash: 'x' })
-      .execute();
+    const other = { ...own, userId, tokenHash: 'x' };
+    await db.insertInto('sessions').values(other).execute();
     expect((await here.get('/api/admin/sessions')).json).toHaveLength(1);
     await here.post('/api/admin/sessions/end-others');
     expect((await sessions()).map(({ tokenHash }) => tokenHash)).toContain('x');
@@ -119,10 +117,8 @@ describe('the audit', () => {
     const { db } = app.database;
     const now = Date.now();
     const row = { kind: 'signed-in', username: 'admin', address: '', detail: '' } as const;
-    await db
-      .insertInto('audit')
-      .values([now - YEAR, now - YEAR - 1].map((at) => ({ ...row, at })))
-      .execute();
+    const rows = [now - YEAR, now - YEAR - 1].map((at) => ({ ...row, at }));
+    await db.insertInto('audit').values(rows).execute();
     await deleteExpired(db);
     expect(await db.selectFrom('audit').select('at').execute()).toEqual([{ at: now - YEAR }]);
   });

@@ -1,9 +1,9 @@
 /** With a malformed payment configuration there is no card form and no request to Stripe, and the buyer can try again. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../support/browser.ts';
 import { openPayment } from '../support/checkout-steps.ts';
 import { routeStripe } from '../support/fake-stripe/playwright-route.ts';
-import { openShop, type StripeShop } from '../support/stripe-shop.ts';
+import { sharedShop } from '../support/stripe-shop.ts';
 import { feed } from './feed.ts';
 import { malformedAnswers } from './malformed-answers.ts';
 
@@ -11,11 +11,7 @@ const STRIPE = /^https:\/\/js\.stripe\.com\/\w+\/stripe\.js/;
 
 describe('with a malformed payment configuration', () => {
   const browser = sharedBrowser();
-  let shop: StripeShop;
-  beforeAll(async () => {
-    shop = await openShop();
-  });
-  afterAll(() => shop.close());
+  const shop = sharedShop();
 
   test('the payment form stays, and loads Stripe only with a publishable key', async () => {
     const page = await browser.open(SCREENS[0], { allowErrors: /Failed to load resource/ });

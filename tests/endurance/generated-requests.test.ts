@@ -1,19 +1,17 @@
 /** Generated requests get only answers that the calls declare. */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { describedFaults } from '../support/answer-faults.ts';
 import type { Scene } from '../support/call-row.ts';
 import { everyCall, type KnownCall, makeScene, pathOf } from '../support/every-call.ts';
 import { sized } from '../support/sized.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { sharedTestApp } from '../support/test-app.ts';
 
-let app: TestApp;
+const app = sharedTestApp();
 let scene: Scene;
 beforeAll(async () => {
-  app = await startTestApp();
   scene = await makeScene(app);
 });
-afterAll(() => app.stop());
 
 const AT_ONCE = 20;
 

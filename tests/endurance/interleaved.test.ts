@@ -1,5 +1,5 @@
 /** Two customers pay one quote while staff withdraw, change or cancel, and orders expire: money taken matches what runs. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Notify } from '../../src/notifications/outbox.server.ts';
 import { expireOrders } from '../../src/orders/abandon-order.server.ts';
 import type { Gateway } from '../../src/orders/gateway.server.ts';
@@ -8,31 +8,17 @@ import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts'
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
 import { testGateway } from '../../src/payments/test-gateway/test-gateway.server.ts';
 import type { Row } from '../../src/platform/database/tables.server.ts';
-import { AMOUNT, QUOTE } from '../support/quote-site.ts';
+import { orderByQuote, QUOTE } from '../support/quote-site.ts';
 import { type Random, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
-import {
-  countEmails,
-  openShop,
-  type StripeShop,
-  stripeEnv,
-  WITH_MAIL,
-} from '../support/stripe-shop.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { countEmails, sharedShop, stripeEnv, WITH_MAIL } from '../support/stripe-shop.ts';
+import { sharedTestApp, type TestApp } from '../support/test-app.ts';
 
 const ROUNDS = sized(12, 1000);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-let shop: StripeShop;
-let app: TestApp;
-beforeAll(async () => {
-  shop = await openShop(WITH_MAIL);
-  app = await startTestApp(WITH_MAIL);
-});
-afterAll(async () => {
-  await shop.close();
-  await app.stop();
-});
+const shop = sharedShop(WITH_MAIL);
+const app = sharedTestApp(WITH_MAIL);
 
 interface Setup {
   app: TestApp;
@@ -48,26 +34,16 @@ interface Payer {
 /** Runs all actions at once in a random order. Returns the orders placed and the receipts of `expireOrders`. */
 async function interleave({ app, gateway, confirm }: Setup, random: Random) {
   const staff = await app.staff();
-  const made = await staff.post('/api/admin/quotes', {
-    ...QUOTE,
-    discount: null,
-    days: 30,
-    send: false,
-  });
+  const terms = { ...QUOTE, discount: null, days: 30, send: false };
+  const made = await staff.post('/api/admin/quotes', terms);
   const quote = `/api/admin/quotes/${made.json.id}`;
   const { url } = (await staff.post(`${quote}/link`, {})).json;
-  const { planId, ms365Option, ms365Users, includeCloudBackup } = QUOTE;
-  const wanted = { planId, ms365Option, ms365Users, includeCloudBackup, amount: AMOUNT };
   const payers: Payer[] = [];
   const receipts: number[] = [];
   const pause = () => new Promise((resolve) => setTimeout(resolve, random(30)));
   const pay = async (name: string) => {
-    const body = {
-      ...wanted,
-      name,
-      email: `${name}-${random(1e9)}@example.com`,
-      quote: url.split('/').at(-1),
-    };
+    const email = `${name}-${random(1e9)}@example.com`;
+    const body = orderByQuote(url.split('/').at(-1), { name, email });
     const visitor = app.visitor();
     const { status, json } = await visitor.post('/api/create-payment-intent', body);
     if (status !== 200) return;
@@ -98,7 +74,7 @@ async function interleave({ app, gateway, confirm }: Setup, random: Random) {
       cancel,
       expire,
       () => staff.post(`${quote}/withdraw`, {}),
-      () => staff.post(quote, { ...QUOTE, discount: null, days: 30, send: false }),
+      () => staff.post(quote, terms),
     ].filter(() => random(10) < 4),
   ];
   await Promise.all(

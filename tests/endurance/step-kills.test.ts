@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeStripe, startFakeStripe } from '../support/fake-stripe/fake-stripe.ts';
 import { NO_BACKUP, shownPrice, TEN_USERS } from '../support/own-page.ts';
 import { quotesDisagree } from '../support/quote-books.ts';
-import { AMOUNT, QUOTE } from '../support/quote-site.ts';
+import { orderByQuote, QUOTE } from '../support/quote-site.ts';
 import type { RunningProcess } from '../support/server-process.ts';
 import { sized } from '../support/sized.ts';
 import { COUNT_FROM_HERE, type KillPlan, killableSite } from '../support/step-kills.ts';
@@ -28,9 +28,7 @@ describe('quotes: a server killed', () => {
 
   /** Places an order by the quote without paying it. */
   function placeOrder({ address }: RunningProcess, url: string, headers = {}) {
-    const { planId, name, email, ms365Option, ms365Users, includeCloudBackup } = QUOTE;
-    const choice = { planId, name, email, ms365Option, ms365Users, includeCloudBackup };
-    const body = { ...choice, amount: AMOUNT, quote: url.split('/').at(-1) };
+    const body = orderByQuote(url.split('/').at(-1) ?? '');
     return new Visitor(address).post('/api/create-payment-intent', body, headers);
   }
 

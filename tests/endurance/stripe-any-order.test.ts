@@ -1,25 +1,20 @@
 /** Stripe delivers events in any order and more than once: five events in any order, each twice, lead to the same state. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { permutations } from '../support/permutations.ts';
 import { sized } from '../support/sized.ts';
 import {
   eventsDuring,
-  openShop,
   order,
   paymentOf,
   receiptsFor,
   type Started,
-  type StripeShop,
+  sharedShop,
   statusesOf,
   subscriptionOf,
   WITH_MAIL,
 } from '../support/stripe-shop.ts';
 
-let shop: StripeShop;
-beforeAll(async () => {
-  shop = await openShop(WITH_MAIL);
-});
-afterAll(() => shop.close());
+const shop = sharedShop(WITH_MAIL);
 
 interface Story {
   what: string;

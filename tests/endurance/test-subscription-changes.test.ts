@@ -2,19 +2,15 @@
  * The test gateway's price preview equals what the next invoice charges, to the cent. The oracle counts days one by one, without
  * the product's code: a higher price counts from its day, a lower one from the next.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import type { Order } from '../../src/orders/order-store.server.ts';
 import { randomLines, seededRandom } from '../support/seeded-random.ts';
 import { sized } from '../support/sized.ts';
-import { startTestApp, type TestApp } from '../support/test-app.ts';
+import { sharedTestApp } from '../support/test-app.ts';
 import { testSubscriptions } from '../support/test-subscription.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = sharedTestApp();
 
 const SUBSCRIPTIONS = sized(20, 1_000);
 const MONTHS = 3;

@@ -32,8 +32,11 @@ interface Written {
 export const YESTERDAY = Date.now() - 86_400_000;
 
 /** Inserts a contact submission and returns its id. */
-export async function insertSubmission(app: TestApp, written: Written = {}): Promise<number> {
-  const { id } = await app.database.db
+export async function insertSubmission(
+  { database: { db } }: Pick<TestApp, 'database'>,
+  written: Written = {},
+): Promise<number> {
+  const { id } = await db
     .insertInto('contactSubmissions')
     .values({
       name: 'Dana Whitfield',

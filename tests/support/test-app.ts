@@ -1,7 +1,7 @@
 /** The real site on a real port with its own database, started as the server starts it. */
 import { randomUUID } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, onTestFinished } from 'vitest';
 import { readContent } from '../../src/content.server.ts';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { type RunningSite, startSite } from '../../src/start-site.server.ts';
@@ -44,6 +44,13 @@ export function sharedTestApp(variables?: Variables, content?: string): TestApp 
     Object.assign(app, await startTestApp(variables, content));
   });
   afterAll(() => app.stop());
+  return app;
+}
+
+/** Starts a site for one test, which stops with it. */
+export async function ownTestApp(...settings: Parameters<typeof startTestApp>): Promise<TestApp> {
+  const app = await startTestApp(...settings);
+  onTestFinished(() => app.stop());
   return app;
 }
 

@@ -12,6 +12,7 @@ import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
 import { ownContent } from './own-content.ts';
+import { insertSubmission } from './staff-steps.ts';
 import { testDatabase } from './test-app.ts';
 
 export const PUBLIC_URL = 'https://www.tidewell.example';
@@ -82,12 +83,9 @@ export async function startTestOutbox(
     notify,
     startInstance,
     /** Stores a contact submission and notifies of it; returns its id. */
-    async submit(submission: Partial<NewRow<'contactSubmissions'>> = {}) {
-      const { id } = await db
-        .insertInto('contactSubmissions')
-        .values({ ...jane, message: 'Our phones are down since nine.', ...submission })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+    async submit(submission: Parameters<typeof insertSubmission>[1] = {}) {
+      const message = 'Our phones are down since nine.';
+      const id = await insertSubmission({ database }, { ...jane, message, ...submission });
       await notify(contactReceived, id);
       return id;
     },

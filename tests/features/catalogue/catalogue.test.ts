@@ -1,19 +1,15 @@
 /** The catalogue follows content/: at start, on a new day, and by the call that updates the plans. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { changeItem } from '../../support/change-item.ts';
 import { ownContentFolder, type Row } from '../../support/content-folder.ts';
 import { eventually } from '../../support/eventually.ts';
 import { pageDataIn, readHtml } from '../../support/page-html.ts';
-import { startTestApp } from '../../support/test-app.ts';
+import { ownTestApp, startTestApp } from '../../support/test-app.ts';
 
 const content = ownContentFolder();
 
-async function start() {
-  const app = await startTestApp({}, content.folder());
-  onTestFinished(() => app.stop());
-  return app;
-}
+const start = () => ownTestApp({}, content.folder());
 
 test('a price that applies from tomorrow is shown from tomorrow', async () => {
   const tomorrow = Date.now() + 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 /** The contact form sent without script passes the same checks as POST /api/contact. */
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { OWN_PASSWORD, sharedTestApp, startTestApp } from '../../support/test-app.ts';
+import { describe, expect, test } from 'vitest';
+import { OWN_PASSWORD, ownTestApp, sharedTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
 const GOOD = {
@@ -98,8 +98,7 @@ describe('POST /contact', () => {
 });
 
 test('if the database fails, call and form say so, and the form keeps what was typed', async () => {
-  const broken = await startTestApp();
-  onTestFinished(() => broken.stop());
+  const broken = await ownTestApp();
   await broken.database.db.schema.dropTable('contactSubmissions').execute();
   const call = await broken.visitor().post('/api/contact', GOOD);
   const message = 'Something went wrong on our end. Please try again.';

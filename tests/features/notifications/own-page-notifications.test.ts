@@ -1,6 +1,6 @@
 /** What a customer's own page notifies of, each once; and a request for lost links never reveals who has ordered. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { getOrder } from '../../../src/orders/order-store.server.ts';
 import { setPassword } from '../../../src/staff/account-store.server.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
@@ -10,7 +10,7 @@ import { DESK } from '../../support/mailbox.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
 import { customer, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { QUOTE } from '../../support/quote-site.ts';
-import { OWN_PASSWORD, startTestApp } from '../../support/test-app.ts';
+import { OWN_PASSWORD, ownTestApp } from '../../support/test-app.ts';
 import { signedIn } from '../../support/visitor.ts';
 
 const JANE = 'jane@dealer.example';
@@ -141,8 +141,7 @@ test('moving a demo’s clock sends no email, neither at once nor for what comes
 });
 
 test('a site with its own password, in the environment or set by hand, has no clock to move', async () => {
-  const own = await startTestApp(OWN_PASSWORD);
-  onTestFinished(() => own.stop());
+  const own = await ownTestApp(OWN_PASSWORD);
   const byHand = { username: 'admin', password: 'another long password' };
   await setPassword(site.app.database.db, byHand.username, byHand.password);
   const now = new Date().toISOString();

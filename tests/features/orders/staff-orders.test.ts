@@ -12,9 +12,7 @@ import {
 } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop();
-beforeAll(() => {
-  shop.fake.autoDeliver(shop.webhook);
-});
+beforeAll(() => shop.fake.autoDeliver(shop.webhook));
 
 const act = ({ orderId }: Started, what: 'refund' | 'cancel', body: object) =>
   shop.staff.post(`/api/admin/orders/${orderId}/${what}`, body);

@@ -11,9 +11,7 @@ import {
 } from '../../support/stripe-shop.ts';
 
 const shop = sharedShop(WITH_MAIL);
-beforeAll(() => {
-  shop.fake.autoDeliver(shop.webhook);
-});
+beforeAll(() => shop.fake.autoDeliver(shop.webhook));
 
 const erase = (email: string) => shop.staff.move().post('/api/admin/people/erase', { email });
 

@@ -1,14 +1,7 @@
 /** An order with someone else's email address changes nothing of that person's customer at Stripe. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  openShop,
-  paidOrder,
-  rowOf,
-  type Started,
-  type StripeShop,
-  submit,
-} from '../../support/stripe-shop.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { paidOrder, rowOf, type Started, sharedShop, submit } from '../../support/stripe-shop.ts';
 
 const STRANGER = {
   name: 'Mallory Stranger',
@@ -19,12 +12,8 @@ const STRANGER = {
   amount: 450 + 3 * 36 + 3 * 4.95,
 };
 
-let shop: StripeShop;
-beforeAll(async () => {
-  shop = await openShop({ STRIPE_TAX: 'on' }, { taxPercent: 8 });
-  shop.fake.autoDeliver(shop.webhook);
-});
-afterAll(() => shop.close());
+const shop = sharedShop({ STRIPE_TAX: 'on' }, { taxPercent: 8 });
+beforeAll(() => shop.fake.autoDeliver(shop.webhook));
 
 async function customer(): Promise<Started & { email: string; customerId: string }> {
   const email = `${randomUUID()}@example.com`;

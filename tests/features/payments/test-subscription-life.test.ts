@@ -1,19 +1,15 @@
 /** The test gateway's subscriptions over time: renewals, failing and replaced cards, cancellations, refunds. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { findSubscription } from '../../../src/payments/test-gateway/test-subscription.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
 import { LINES, testSubscriptions } from '../../support/test-subscription.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  // Otherwise the site's own billing, once a minute, may bill what a test is about to.
-  vi.useFakeTimers({ toFake: ['setInterval'] });
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+// Otherwise the site's own billing, once a minute, may bill what a test is about to.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval'] }));
+const app = sharedTestApp();
 
 const DAY = 86_400_000;
 const TWENTY = [line('plan', 45_000, 1), line('microsoft365', 1_250, 20)];

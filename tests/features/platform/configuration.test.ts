@@ -8,7 +8,7 @@ import { CannotStart } from '../../../src/platform/config/cannot-start.server.ts
 import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { STAFF_PATHS } from '../../../src/staff/staff-pages.ts';
 import { runProcess, SERVER, startProcess } from '../../support/server-process.ts';
-import { startTestApp, testDatabase } from '../../support/test-app.ts';
+import { ownTestApp, testDatabase } from '../../support/test-app.ts';
 
 function faultsOf(variables: Record<string, string>): string[] {
   try {
@@ -212,9 +212,8 @@ describe('PAYMENTS=test', () => {
   });
 
   test('is not announced in the demo on loopback', async () => {
-    const app = await startTestApp();
+    const app = await ownTestApp();
     const { text } = await app.visitor().get('/admin');
-    await app.stop();
     expect(text).not.toContain('no money moves');
   });
 });

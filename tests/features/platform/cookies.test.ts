@@ -1,7 +1,7 @@
 /** Scripts cannot read the site's cookies, other sites cannot send them, and neighbouring hosts cannot plant them. */
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
-import { sharedTestApp, startTestApp } from '../../support/test-app.ts';
+import { ownTestApp, sharedTestApp } from '../../support/test-app.ts';
 
 const DEMO = { username: 'admin', password: 'showroom-demo' };
 const TOKEN = '[\\w-]{43}';
@@ -30,7 +30,7 @@ describe('the cookies of orders and staff', () => {
 
   test('are Secure and bound to the host over https, and every answer carries HSTS', async () => {
     const origin = 'https://www.tidewell.example';
-    const secure = await startTestApp({ PUBLIC_URL: origin, PAYMENTS: 'test' });
+    const secure = await ownTestApp({ PUBLIC_URL: origin, PAYMENTS: 'test' });
     const { visitor, lines, orderId } = await bothCookies(secure.visitor(), origin);
     const rest = 'Path=/; HttpOnly; SameSite=Lax; Secure';
     expect(lines).toEqual([
@@ -53,7 +53,6 @@ describe('the cookies of orders and staff', () => {
     }
     expect((await neighbour.get(`/api/orders/${orderId}`)).status).toBe(404);
     expect((await neighbour.get('/api/admin/session')).status).toBe(401);
-    await secure.stop();
   });
 
   test('cannot be read from the database, which holds hashes only', async () => {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { connectTo, sendRaw } from '../../support/raw-request.ts';
-import { OWN_PASSWORD, sharedTestApp, startTestApp } from '../../support/test-app.ts';
+import { OWN_PASSWORD, ownTestApp, sharedTestApp } from '../../support/test-app.ts';
 
 const app = sharedTestApp();
 const sockets: Socket[] = [];
@@ -78,7 +78,7 @@ test('a request to upgrade is the last of its connection', async () => {
 });
 
 test('without a proxy, an IP address can open a thousand connections, and others can still connect', async () => {
-  const bare = await startTestApp({ ...OWN_PASSWORD, TRUST_PROXY: '0' });
+  const bare = await ownTestApp({ ...OWN_PASSWORD, TRUST_PROXY: '0' });
   for (let count = 0; count < 1_000; count += 1) await open(bare.address);
   expect(await text(await open(bare.address))).toBe('');
   expect(sockets.slice(0, 1_000).filter((socket) => socket.destroyed)).toEqual([]);
@@ -87,7 +87,6 @@ test('without a proxy, an IP address can open a thousand connections, and others
   other.write(get('/healthz', 'Connection: close\r\n'));
   expect(statusesIn(await text(other))).toEqual([200]);
   for (const socket of sockets) socket.destroy();
-  await bare.stop();
 });
 
 const POST_JSON = 'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';

@@ -10,7 +10,7 @@ import {
   type Variant,
   WRONG_METHODS,
 } from '../../support/hostile-variants.ts';
-import { OWN_PASSWORD, sharedTestApp, startTestApp, type TestApp } from '../../support/test-app.ts';
+import { OWN_PASSWORD, ownTestApp, sharedTestApp, type TestApp } from '../../support/test-app.ts';
 import type { Answered, Visitor } from '../../support/visitor.ts';
 
 /** Fewer than the site's database connections. */
@@ -202,7 +202,7 @@ test('the page that answers a form of 64 KB repeats no more of it than a field m
 });
 
 test('a message is checked for its origin and limit before its body is read', async () => {
-  const own = await startTestApp(OWN_PASSWORD);
+  const own = await ownTestApp(OWN_PASSWORD);
   const visitor = own.visitor();
   // The wrong type, which is checked next.
   const wrongType = { method: 'POST', headers: { 'Content-Type': 'text/plain' } };
@@ -213,5 +213,4 @@ test('a message is checked for its origin and limit before its body is read', as
   for (let sent = 0; sent < 5; sent += 1)
     expect((await visitor.post('/api/contact', SAMPLE_MESSAGE)).status).toBe(200);
   expect(await statusOf()).toBe(429);
-  await own.stop();
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { sendRaw } from '../../support/raw-request.ts';
-import { sharedTestApp, startTestApp, type TestApp } from '../../support/test-app.ts';
+import { ownTestApp, sharedTestApp, type TestApp } from '../../support/test-app.ts';
 
 const BODY = JSON.stringify(SAMPLE_MESSAGE);
 
@@ -46,9 +46,8 @@ describe('without PUBLIC_URL', () => {
 });
 
 test('with PUBLIC_URL, only calls from its origin are accepted', async () => {
-  const app = await startTestApp({ PUBLIC_URL: 'https://www.example.com', PAYMENTS: 'test' });
+  const app = await ownTestApp({ PUBLIC_URL: 'https://www.example.com', PAYMENTS: 'test' });
   expect(await write(app, 'www.example.com', 'https://www.example.com')).toBe(200);
   expect(await write(app, 'office-pc', 'http://office-pc')).toBe(403);
   expect(await write(app, 'www.example.com', 'http://www.example.com')).toBe(403);
-  await app.stop();
 });

@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { changeItem } from '../../support/change-item.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { TestApp } from '../../support/test-app.ts';
 
 const rendered = vi.fn();
 beforeEach(() => {
@@ -38,8 +37,8 @@ const PATHS = [
 ];
 
 test('pages are rendered at the start and when a price changes, never for a request', async () => {
-  const { startTestApp } = await import('../../support/test-app.ts');
-  const app: TestApp = await startTestApp();
+  const { ownTestApp } = await import('../../support/test-app.ts');
+  const app = await ownTestApp();
   const visitAll = async () => {
     for (const path of PATHS) expect([200, 404]).toContain((await app.visitor().get(path)).status);
   };
@@ -54,5 +53,4 @@ test('pages are rendered at the start and when a price changes, never for a requ
   expect((await app.visitor().get('/')).text).toContain('$123');
   await visitAll();
   expect(rendered).toHaveBeenCalledTimes(2 * atStart);
-  await app.stop();
 });

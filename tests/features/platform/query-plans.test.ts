@@ -8,7 +8,7 @@ import { SAMPLE_ORDER } from '../../support/call-row.ts';
 import { ask, everyCall, makeScene } from '../../support/every-call.ts';
 import { executedStatements } from '../../support/executed-statements.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
-import { startTestApp } from '../../support/test-app.ts';
+import { ownTestApp } from '../../support/test-app.ts';
 
 /** Staff's lists, with filters, searches and pages. */
 const LISTS: Record<string, readonly string[]> = {
@@ -48,7 +48,7 @@ const INHERENT = [
 test.runIf(inject('engine') === 'sqlite')(
   'no query of a call scans a table that grows with visitors, or sorts more rows than it returns',
   async () => {
-    const app = await startTestApp(WITH_MAIL);
+    const app = await ownTestApp(WITH_MAIL);
     const staff = await app.staff();
     const scene = await makeScene(app);
     const executed = executedStatements(app);
@@ -76,7 +76,6 @@ test.runIf(inject('engine') === 'sqlite')(
     }
     expect(executed.length).toBeGreaterThan(100);
     expect(faults).toEqual([]);
-    await app.stop();
   },
 );
 

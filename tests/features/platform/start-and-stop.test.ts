@@ -10,7 +10,7 @@ import { logged } from '../../support/logged.ts';
 import { connectTo } from '../../support/raw-request.ts';
 import { runProcess, SERVER, startServer } from '../../support/server-process.ts';
 import { openShop, PURCHASE, stripeVariables } from '../../support/stripe-shop.ts';
-import { databaseForEachTest, startTestApp } from '../../support/test-app.ts';
+import { databaseForEachTest, ownTestApp, startTestApp } from '../../support/test-app.ts';
 
 const ground = databaseForEachTest();
 
@@ -109,11 +109,10 @@ describe('the server', () => {
   });
 
   test('a start on a port in use names the port', async () => {
-    const other = await startTestApp();
+    const other = await ownTestApp();
     const { host, port } = new URL(other.address);
     const { code, output } = await runProcess(SERVER, { PORT: port, ...ground.variables });
     expect(code).toBe(1);
     expect(output).toMatch(new RegExp(`^Cannot listen on ${host}: .*EADDRINUSE.*\n$`));
-    await other.stop();
   });
 });

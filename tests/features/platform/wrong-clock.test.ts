@@ -4,14 +4,14 @@ import { findUnpaidOrders } from '../../../src/orders/order-store.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
-import { startTestApp } from '../../support/test-app.ts';
+import { ownTestApp } from '../../support/test-app.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 test('a delivery that was postponed or claimed by a clock a day ahead is sent at once', async () => {
   const teams = await FakeTeams.start();
   teams.behaviour = () => ({ status: 500 });
-  const app = await startTestApp(teams.variables);
+  const app = await ownTestApp(teams.variables);
   const { db } = app.database;
   const ahead = Date.now() + DAY;
   for (const claimedBy of [null, 'an instance that died'] as const) {
@@ -26,12 +26,11 @@ test('a delivery that was postponed or claimed by a clock a day ahead is sent at
     await eventually(async () => expect(await rows()).toEqual([]));
     teams.behaviour = () => ({ status: 500 });
   }
-  await app.stop();
   await teams.stop();
 });
 
 test('an unpaid order that was placed a day ahead is still looked up at the provider', async () => {
-  const app = await startTestApp();
+  const app = await ownTestApp();
   const { db } = app.database;
   const { orderId } = (await app.visitor().post('/api/create-payment-intent', SAMPLE_ORDER)).json;
   const unpaid = async () => {
@@ -40,10 +39,7 @@ test('an unpaid order that was placed a day ahead is still looked up at the prov
     return orders.map(({ id }) => id);
   };
   expect(await unpaid()).toEqual([]);
-  await db
-    .updateTable('orders')
-    .set({ createdAt: Date.now() + DAY })
-    .execute();
+  const createdAt = Date.now() + DAY;
+  await db.updateTable('orders').set({ createdAt }).execute();
   expect(await unpaid()).toEqual([orderId]);
-  await app.stop();
 });

@@ -1,7 +1,7 @@
 /** The Safeguards report by email: only to the given address, limited, and with no text of a visitor's. */
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { notifiedSite } from '../../support/notified-site.ts';
-import { OWN_PASSWORD, startTestApp, type TestApp } from '../../support/test-app.ts';
+import { OWN_PASSWORD, ownTestApp, type TestApp } from '../../support/test-app.ts';
 
 const ANSWERS = { consumers: 'yes', individual: 'yes', mfa: 'no', logging: 'unsure' };
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -92,8 +92,7 @@ test('a program that fills in the hidden field reads that the report was sent, b
 });
 
 test('without mail configured, the call is refused and the page does not offer the report', async () => {
-  const silent = await startTestApp();
-  onTestFinished(() => silent.stop());
+  const silent = await ownTestApp();
   const message = 'We can’t send email from here. Please print this page.';
   const refused = await send({ email: 'dana@fox.example' }, silent.visitor());
   expect(refused).toMatchObject({ status: 409, json: { message } });

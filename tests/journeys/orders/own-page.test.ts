@@ -1,13 +1,13 @@
 /** A customer manages a running plan: changes, cancellation, card and receipts. */
 import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { CARDS, fillCard } from '../../support/checkout-steps.ts';
 import { focusedName } from '../../support/control-state.ts';
 import { type Customer, customer, moveClockTo } from '../../support/own-page.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
-import { sharedTestApp, startTestApp } from '../../support/test-app.ts';
+import { ownTestApp, sharedTestApp } from '../../support/test-app.ts';
 
 describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   const browser = sharedBrowser();
@@ -192,8 +192,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   });
 
   test('shows staff what renewed and what failed when they move the test gateway’s clock ahead', async () => {
-    const own = await startTestApp();
-    onTestFinished(() => own.stop());
+    const own = await ownTestApp();
     await customer(own);
     await customer(own, { token: 'fails_later' });
     const page = await browser.visitAsStaff(screen, own, '/admin/orders');
@@ -205,8 +204,7 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
   });
 
   test('emails a lost link, which the checkout leads to', async () => {
-    const own = await startTestApp(WITH_MAIL);
-    onTestFinished(() => own.stop());
+    const own = await ownTestApp(WITH_MAIL);
     const page = await browser.visit(screen, own, '/checkout', { allowErrors: /404/ });
     await page.getByRole('link', { name: 'Lost your link?' }).click();
     await page.getByRole('button', { name: 'Email my links' }).click();
