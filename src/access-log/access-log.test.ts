@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { request } from '../../tests/support/access-records.ts';
-import { eventually } from '../../tests/support/eventually.ts';
 import { tablesWith } from '../../tests/support/every-row.ts';
 import { HOSTILE_CELLS, HOSTILE_LINES, HOSTILE_TEXTS } from '../../tests/support/hostile-texts.ts';
 import { parseCsv } from '../../tests/support/parse-csv.ts';
@@ -155,9 +154,8 @@ describe('the access log', () => {
     log.add(request(Date.now(), { url: '/soon' }));
     vi.advanceTimersByTime(1_000);
     vi.useRealTimers();
-    await eventually(async () =>
-      expect(await tablesWith(app.database, '/soon')).toEqual(['accessLog', 'accessLogHours']),
-    );
+    const stored = () => tablesWith(app.database, '/soon');
+    await expect.poll(stored).toEqual(['accessLog', 'accessLogHours']);
     await log.close();
   });
 

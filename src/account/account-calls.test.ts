@@ -63,6 +63,7 @@ async function page(change: object = {}) {
 }
 
 const refusal = (message: string) => ({ status: 409, json: { message } });
+const CHANGED = refusal('The price has changed. Please look at it again.');
 
 describe('while the provider is unavailable', () => {
   test('the page shows the order and its payments, and says that billing is unavailable', async () => {
@@ -170,8 +171,7 @@ describe('a customer who changes the plan', () => {
 
   test('must look again at a price that was shown more than 15 minutes ago', async () => {
     const { ask } = await page();
-    const message = 'The price has changed. Please look at it again.';
-    expect(await ask('change', body(secondsAgo(16 * 60)))).toMatchObject(refusal(message));
+    expect(await ask('change', body(secondsAgo(16 * 60)))).toMatchObject(CHANGED);
     expect(gateway.subscriptions.change).not.toHaveBeenCalled();
   });
 
@@ -185,8 +185,7 @@ describe('a customer who changes the plan', () => {
       ...downgrade,
       next: next(time === Date.parse(at) ? 700_00 : 700_02),
     }));
-    const message = 'The price has changed. Please look at it again.';
-    expect(await ask('change', lower)).toMatchObject(refusal(message));
+    expect(await ask('change', lower)).toMatchObject(CHANGED);
     expect(change).not.toHaveBeenCalled();
     // The seconds since the preview may add a cent.
     preview.mockResolvedValue({ ...downgrade, next: next(700_01) });

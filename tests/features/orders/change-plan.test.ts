@@ -1,7 +1,7 @@
 /** A customer changes the users and the backup: the price shown is the price charged, and order and subscription agree. */
 import { describe, expect, test } from 'vitest';
 import type { PriceLine } from '../../../src/catalogue/pricing.ts';
-import { getOrder } from '../../../src/orders/order-store.server.ts';
+import { getOrder, updateOrder } from '../../../src/orders/order-store.server.ts';
 import { findSubscription } from '../../../src/payments/test-gateway/test-subscription.server.ts';
 import { customer, moveClockTo, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
@@ -64,10 +64,8 @@ test('a customer previews a change, confirms it, and is charged the previewed pr
 
 test('a change keeps the unit prices of existing lines, and adds backup at today’s price', async () => {
   const { ask, orderId } = await customer(app);
-  const bought = async (...lines: PriceLine[]) => {
-    const set = { priceLines: JSON.stringify(lines) };
-    await app.database.db.updateTable('orders').set(set).where('id', '=', orderId).execute();
-  };
+  const bought = (...lines: PriceLine[]) =>
+    updateOrder(app.database.db, orderId, { priceLines: JSON.stringify(lines) });
   const cheaper = [line('plan', 450_00), line('microsoft365', 10_00, 10)];
   await bought(...cheaper);
   expect((await ask('preview', TWELVE)).json.monthly).toBeCloseTo(450 + 120 + BACKUP_OF_TWELVE);
@@ -124,8 +122,7 @@ describe('a change is refused', () => {
     expect(same.json.message).toBe('That’s the plan you have already.');
     for (const users of [0, 1001, 1.5, -1])
       expect([users, (await ask('preview', { ...TWELVE, users })).status]).toEqual([users, 400]);
-    const none = { ms365Option: 'none' };
-    await app.database.db.updateTable('orders').set(none).where('id', '=', orderId).execute();
+    await updateOrder(app.database.db, orderId, { ms365Option: 'none' });
     expect((await ask('preview', TWELVE)).json.message).toMatch(/no Microsoft 365 users/);
   });
 

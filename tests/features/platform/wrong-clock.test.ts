@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { findUnpaidOrders } from '../../../src/orders/order-store.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
-import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
 import { ownTestApp } from '../../support/test-app.ts';
 
@@ -18,12 +17,10 @@ test('a delivery that was postponed or claimed by a clock a day ahead is sent at
     const message = `Claimed by ${claimedBy ?? 'no instance'}`;
     await app.visitor().post('/api/contact', { ...SAMPLE_MESSAGE, message });
     const rows = () => db.selectFrom('outbox').selectAll().where('state', '=', 'waiting').execute();
-    await eventually(async () =>
-      expect(await rows()).toMatchObject([{ claimedBy: null, tries: 1 }]),
-    );
+    await expect.poll(rows).toMatchObject([{ claimedBy: null, tries: 1 }]);
     await db.updateTable('outbox').set({ nextTryAt: ahead, claimedBy }).execute();
     teams.behaviour = () => 'accept';
-    await eventually(async () => expect(await rows()).toEqual([]));
+    await expect.poll(rows).toEqual([]);
     teams.behaviour = () => ({ status: 500 });
   }
   await teams.stop();
