@@ -70,6 +70,7 @@ const TRIM_LOG_EVERY_MS = 60_000;
 /** How often to check for changed content, whose pages must be rendered again. */
 const PREPARE_EVERY_MS = 1_000;
 
+/** Every kind of notification that the site sends. */
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   contactReceived,
   chatReceived,

@@ -87,13 +87,7 @@ export function orderBody({
 }
 
 const BILLING = 'billing';
-const billingFields = z.object({
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  company: z.string(),
-  postalCode: z.string(),
-});
+const billingFields = z.record(z.enum(FIELDS), z.string());
 
 /** What the buyer has typed in this tab, never the card: closing the form, or a refused card, does not lose it. */
 export function savedBilling(): BillingFields | null {

@@ -18,12 +18,12 @@ interface Deps {
 
 export function outboxCalls({ db, kinds, endPauses }: Deps): Call[] {
   function deliveryJson(row: Row<'outbox'>): Delivery {
-    const known = kinds.find(({ kind }) => kind === row.kind);
+    const declared = kinds.find(({ kind }) => kind === row.kind);
     return {
       id: row.id,
       channel: row.channel,
-      label: known?.label ?? row.kind,
-      reference: known?.reference(row.subjectId) ?? '',
+      label: declared?.label ?? row.kind,
+      reference: declared?.reference(row.subjectId) ?? '',
       state: row.state,
       tries: row.tries,
       nextTryAt: row.state === 'waiting' ? isoTime(row.nextTryAt) : null,

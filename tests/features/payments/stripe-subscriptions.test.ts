@@ -91,7 +91,7 @@ describe('a change', () => {
     );
     expect(Object.keys(sent?.params.items ?? {})).toHaveLength(1);
     await open().change(order, { lines: month(21, false), at: at + 2000 });
-    // Nobody may have bought a backup before.
+    // As in a shop that has sold no backup yet.
     shop.fake.state.product.delete('microsoft365_backup');
     expect(await open().change(order, { lines: month(21), at: at + 3000 })).toBe('done');
     expect(quantities(subscription.items)).toEqual([1, 21, 21]);

@@ -135,7 +135,7 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
       .locator('nav a[href="/#pricing"][aria-current]')
       .first()
       .waitFor({ state: 'attached' });
-    // Whoever comes back from the checkout finds the top of the page.
+    // Going back from the checkout shows the top of the page.
     await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
     const pricing = section(page, 'Transparent Pricing');
     await pricing.getByRole('link', { name: 'Get Started' }).first().click();
