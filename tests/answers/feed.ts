@@ -41,7 +41,7 @@ export const NEVER = /This part didn’t load|undefined|NaN|\[object|Invalid Dat
 /** A text that has not appeared by then is missing. */
 const MAX_WAIT_MS = 15_000;
 /** The gate feeds one variant of this many, the full run all. */
-const GATE_STEP = 40;
+const GATE_STEP = 80;
 
 /** Loads the document again, even if only the hash of the address differs. */
 export async function reopen(page: Page, address: string, path: string): Promise<void> {

@@ -40,7 +40,7 @@ describe('a page whose script does not load', () => {
     });
     await open(page, '/');
     await page.locator(':root[data-ready]').waitFor();
-    expect(loads).toHaveLength(2);
+    await expect.poll(() => loads).toHaveLength(2);
     expect(await page.getByText('Part of this page didn’t load').isVisible()).toBe(false);
   });
 
@@ -56,7 +56,7 @@ describe('a page whose script does not load', () => {
     const failure = page.getByText(message);
     if (fault === 'is missing') {
       await failure.waitFor();
-      expect(loads).toHaveLength(2);
+      await expect.poll(() => loads).toHaveLength(2);
       await expect
         .poll(() => log.lines)
         .toContainEqual(
