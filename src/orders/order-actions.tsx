@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, RadioCards, TextInput } from '../ui/fields.tsx';
+import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { awaitsPayment, ENDABLE, isErased, REFUNDABLE } from './order.ts';
 import {
@@ -103,9 +104,7 @@ function MakeLink({ order: { id } }: ActionProps) {
       </p>
       {link.error && <Notice kind="error">{reasonOf(link.error)}</Notice>}
       {link.data ? (
-        <Field label="Link to the order">
-          <TextInput readOnly value={link.data.url} onFocus={(e) => e.target.select()} />
-        </Field>
+        <LinkToCopy label="Link to the order" url={link.data.url} />
       ) : (
         <Button onClick={() => link.mutate()} className="justify-self-start">
           Make the link

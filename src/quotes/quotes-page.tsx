@@ -14,11 +14,11 @@ import { Confirm } from '../ui/confirm.tsx';
 import { MailLink } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import { SaleFilters, saleColumns } from '../ui/records/sales-table.tsx';
-import { LinkToCopy } from './link-to-copy.tsx';
 import { QUOTE_LABELS, QUOTE_STATES } from './quote.ts';
 import {
   GET_QUOTE,
@@ -237,7 +237,7 @@ function QuoteActions({ quote }: { quote: QuoteRow }) {
         )}
       </div>
       {linking.error && <Notice kind="error">{reasonOf(linking.error)}</Notice>}
-      {linking.data && <LinkToCopy url={linking.data.url} />}
+      {linking.data && <LinkToCopy label="Link to the quote" url={linking.data.url} />}
       <StaffQuoteDialog open={dialog === 'change'} quote={quote} onClose={close} />
       <Dialog
         open={dialog === 'withdraw'}

@@ -7,8 +7,8 @@ import { ButtonLink } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
+import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { formatLocalDay } from '../ui/local-time.tsx';
-import { LinkToCopy } from './link-to-copy.tsx';
 import { MAX_NOTE, quoteRequest, SAVE_QUOTE, type SavedQuote } from './quote-api.ts';
 
 /** In the checkout's URL, this fragment opens the dialog. */
@@ -52,7 +52,7 @@ export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuote
                 ? `We’ve also emailed the link to ${saved.email}.`
                 : 'Please keep this link: it is the only way back to your quote.'}
             </p>
-            <LinkToCopy url={saved.url} />
+            <LinkToCopy label="Link to the quote" url={saved.url} />
             <ButtonLink href={saved.url} size="large">
               View your quote
             </ButtonLink>

@@ -61,17 +61,22 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await main.locator('a[href^="tel:"]').waitFor();
   });
 
-  test('is read-only for a bookkeeper, until a link made by staff is opened, which works once', async () => {
+  test('is read-only for a bookkeeper, until a link made by staff is opened, which works once and until it is revoked', async () => {
     const { link, orderId } = await customer(app);
-    const page = await browser.visit(screen, app, link);
+    const page = await browser.visit(screen, app, link, { allowErrors: /404/ });
     await plan(page).getByText('Visa ending in 4242').waitFor();
     await page.getByRole('heading', { name: 'Change your plan' }).waitFor();
     expect(
       await page.getByRole('button', { name: /Cancel plan|Replace card|Add address/ }).count(),
     ).toBe(0);
     await expectAccessible(page);
-    const staff = await app.staff();
-    const { url } = (await staff.post(`/api/admin/orders/${orderId}/link`)).json;
+    const staff = await browser.visitAsStaff(screen, app, `/admin/orders?open=${orderId}`);
+    await staff.getByRole('button', { name: 'Make a link…' }).click();
+    await staff.getByRole('button', { name: 'Make the link' }).click();
+    const url = await staff.getByLabel('Link to the order').inputValue();
+    await expect.poll(() => focusedName(staff)).toBe('Link to the order');
+    await staff.getByRole('button', { name: 'Copy' }).click();
+    await staff.getByRole('button', { name: 'Copied' }).waitFor();
     await page.goto('about:blank');
     await page.goto(url);
     await page.getByRole('button', { name: 'Continue to my plan' }).click();
@@ -81,6 +86,12 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     const second = await browser.visit(screen, app, url, { allowErrors: /409/ });
     await second.getByRole('button', { name: 'Continue to my plan' }).click();
     await second.getByText('This link has been used').waitFor();
+    await staff.keyboard.press('Escape');
+    await staff.getByRole('button', { name: 'Revoke links…' }).click();
+    await staff.getByRole('button', { name: 'Revoke links', exact: true }).click();
+    await staff.getByText('All links were revoked by admin').waitFor();
+    await page.reload();
+    await page.getByText('This link isn’t valid').waitFor();
   });
 
   test('shows the price of a change before it is confirmed, and the new plan after it', async () => {

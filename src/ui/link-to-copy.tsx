@@ -1,11 +1,11 @@
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useId, useRef, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { TextInput } from '../ui/fields.tsx';
+import { Button } from './button.tsx';
+import { TextInput } from './fields.tsx';
 
 /** A link to pass on. If the button cannot copy it, it is at least selected. */
-export function LinkToCopy({ url }: { url: string }) {
+export function LinkToCopy({ label, url }: { label: string; url: string }) {
   const [copied, setCopied] = useState(false);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -19,7 +19,7 @@ export function LinkToCopy({ url }: { url: string }) {
   return (
     <div>
       <label htmlFor={id} className="text-sm font-medium text-ink">
-        Link to the quote
+        {label}
       </label>
       <div className="mt-2 flex gap-2">
         <TextInput
