@@ -104,7 +104,7 @@ function ChatConversation() {
   return (
     <>
       <MessageList messages={hydrated ? messages : []} sending={sending} />
-      {failure !== null && (
+      {hydrated && failure !== null && (
         <div
           role="alert"
           className="flex items-center gap-3 border-t border-danger/30 bg-danger-soft px-4 py-3 text-danger"
@@ -285,7 +285,7 @@ function useChat() {
   const [{ messages, visitor }, setConversation] = useState<Conversation>(storedConversation);
   useEffect(() => sessionStore.set(STORED, { messages, visitor }), [messages, visitor]);
 
-  const { mutate, isPending, error, variables } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: ({ content, details }: Outgoing) =>
       fetchCall(SEND_CHAT, { body: { message: content, ...details } }),
     onSuccess: ({ response, reference }, { details }) => {
@@ -304,12 +304,15 @@ function useChat() {
     },
   });
 
+  const last = messages.findLast(({ sender }) => sender === 'user');
+  const unsent = last?.failed && visitor ? { content: last.content, details: visitor } : null;
+
   return {
     messages,
     visitor,
     sending: isPending,
     /** Why the last message was not sent, or '' if unknown; null if it was sent. */
-    failure: error && detailOf(error),
+    failure: unsent && (error ? detailOf(error) : ''),
     setVisitor(details: VisitorDetails) {
       setConversation((current) => ({ ...current, visitor: details }));
     },
@@ -318,9 +321,9 @@ function useChat() {
       mutate(outgoing);
     },
     sendAgain() {
-      if (!variables) return;
+      if (!unsent) return;
       setConversation((current) => updateLast(current, { failed: false }));
-      mutate(variables);
+      mutate(unsent);
     },
   };
 }
