@@ -20,7 +20,7 @@ export interface PaymentState {
   /** When the subscription is scheduled to end, in milliseconds since 1970; null when it is not. */
   endsAt?: number | null;
   /** The lines that a running subscription charges each month. */
-  plan?: readonly PriceLine[] | undefined;
+  plan?: readonly PriceLine[];
   /** For staff. */
   notes?: readonly string[];
 }

@@ -238,7 +238,7 @@ export async function saveCustomer(
 export async function updateOrder(
   trx: Db,
   orderId: number,
-  change: { [Column in keyof Order]?: Order[Column] | undefined },
+  change: Partial<Order>,
 ): Promise<Order> {
   return trx
     .updateTable('orders')

@@ -59,7 +59,7 @@ export async function fetchCall<Body extends Schema | null, Answer extends Schem
     credentials: 'include',
     headers: { ...(body && { 'Content-Type': 'application/json' }), ...headers },
     body: body ? JSON.stringify(body) : null,
-    signal: signal ?? null,
+    signal,
   });
   const received = await response.text();
   if (!response.ok) throw new CallError(response.status, response.statusText, received);

@@ -18,7 +18,7 @@ interface FieldProps {
   error?: string;
   optional?: boolean;
   /** A remark about the value, at the end of the label's line. */
-  aside?: string | undefined;
+  aside?: string;
   /** The field's one control. */
   children: ReactNode;
 }

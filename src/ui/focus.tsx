@@ -40,7 +40,7 @@ export function moveFocusOnRemove(button: HTMLButtonElement) {
 }
 
 interface RestoreFocusProps {
-  busy?: boolean | undefined;
+  busy?: boolean;
   children: ReactNode;
 }
 

@@ -16,8 +16,7 @@ import { cachedText, ResponseCache } from '../platform/http/response-cache.serve
 import type { Site } from '../platform/site.ts';
 import { quoteView } from '../quotes/quote-api.ts';
 import { CHECKOUT_PAGES } from './checkout-app.tsx';
-import type { DocumentDeps } from './render.server.tsx';
-import { renderCheckout } from './render.server.tsx';
+import { type DocumentDeps, renderCheckout } from './render.server.tsx';
 
 /** What a page shows, apart from data that is the same for all. Few enough combinations to render all of them ahead. */
 type CheckoutView =

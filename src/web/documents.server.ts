@@ -12,8 +12,7 @@ import type { Site } from '../platform/site.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import { checkoutDocument } from './checkout-document.server.ts';
-import type { DocumentDeps } from './render.server.tsx';
-import { renderAdmin } from './render.server.tsx';
+import { type DocumentDeps, renderAdmin } from './render.server.tsx';
 import { siteDocument } from './site-document.server.ts';
 
 export function documents(deps: DocumentDeps) {

@@ -7,8 +7,7 @@ import type { Site } from '../platform/site.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import { MACHINE_FILES } from './machine-files.server.ts';
 import type { PageView } from './pages.ts';
-import type { DocumentDeps } from './render.server.tsx';
-import { renderSite } from './render.server.tsx';
+import { type DocumentDeps, renderSite } from './render.server.tsx';
 import { canonicalPath, contactView, NOT_FOUND, sitePages } from './site-pages.server.ts';
 import { structuredData } from './structured-data.server.ts';
 

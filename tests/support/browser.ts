@@ -36,7 +36,7 @@ type Site = Pick<TestApp, 'address' | 'staff'>;
 
 interface Opening {
   /** Matches the errors that do not fail the test. */
-  allowErrors?: RegExp | undefined;
+  allowErrors?: RegExp;
   script?: boolean;
   /** Gives the browser the cookies of this customer or member of staff. */
   as?: Visitor;

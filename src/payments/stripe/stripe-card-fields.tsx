@@ -84,7 +84,7 @@ const ORDER: readonly Part[] = ['number', 'expiry', 'cvv'];
 function CardFields({ ref, onAuthenticating }: StripeCardFieldsProps) {
   const stripe = useStripe();
   const elements = useElements();
-  const [errors, setErrors] = useState<Partial<Record<Part, string | undefined>>>({});
+  const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
   const complete = useRef<Partial<Record<Part, boolean>>>({});
 
   useImperativeHandle(ref, () => ({
@@ -276,9 +276,9 @@ function billingDetails({ name, email, phone, postalCode }: Billing) {
 
 /** Stripe.js's result for a payment or a setup. */
 interface Confirmation {
-  paymentIntent?: Pick<PaymentIntent, 'status'> | undefined;
-  setupIntent?: Pick<SetupIntent, 'status'> | null | undefined;
-  error?: StripeError | undefined;
+  paymentIntent?: Pick<PaymentIntent, 'status'>;
+  setupIntent?: Pick<SetupIntent, 'status'> | null;
+  error?: StripeError;
 }
 
 /** Customers read Stripe's own message about their card. Any other failure is thrown. */

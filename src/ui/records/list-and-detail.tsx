@@ -109,7 +109,7 @@ export function ListAndDetail<Item extends { id: number }>(props: ListAndDetailP
             columns={props.columns}
             items={items}
             getRowId={({ id }) => id}
-            outdated={props.outdated ?? false}
+            outdated={props.outdated}
             openId={open}
             onOpen={(id) => listParams.setParams({ open: id })}
           />

@@ -81,7 +81,7 @@ export const renew = (world: World, id: string, succeeds: boolean): Invoice | nu
 
 interface PreviewDetails {
   items: ItemChange[];
-  proration_date?: number | undefined;
+  proration_date?: number;
 }
 
 /** Previews the next invoice, with or without a change. Stores nothing. */

@@ -2,9 +2,9 @@
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
-  code?: string | undefined;
-  param?: string | undefined;
-  decline_code?: string | undefined;
+  code?: string;
+  param?: string;
+  decline_code?: string;
 }
 
 export class StripeFailure extends Error {

@@ -11,8 +11,8 @@ export type FieldsOf<Real> = { [Field in keyof Real]?: unknown };
 export const absent = <T>(): T | null => null;
 
 export interface Address {
-  country?: string | undefined;
-  postal_code?: string | undefined;
+  country?: string;
+  postal_code?: string;
 }
 
 export const makeCustomer = () =>

@@ -63,7 +63,7 @@ const paging = { limit: int(1, 100).default(10), starting_after: text().optional
 
 interface Page {
   limit: number;
-  starting_after?: string | undefined;
+  starting_after?: string;
 }
 
 /** `rows` are oldest first; Stripe lists newest first. */

@@ -17,7 +17,7 @@ import { newId, retrieve, save, type World } from './world.ts';
 interface NewSubscription {
   customer: string;
   items: { price_data: PriceInput; quantity: number }[];
-  automatic_tax?: { enabled: boolean } | undefined;
+  automatic_tax?: { enabled: boolean };
   metadata: Record<string, string>;
 }
 
@@ -45,13 +45,13 @@ export const create = (world: World, params: NewSubscription): Subscription => {
 };
 
 interface SubscriptionChange {
-  cancel_at?: '' | undefined;
-  cancel_at_period_end?: boolean | undefined;
-  default_payment_method?: string | undefined;
-  items?: ItemChange[] | undefined;
+  cancel_at?: '';
+  cancel_at_period_end?: boolean;
+  default_payment_method?: string;
+  items?: ItemChange[];
   /** Merged into the existing metadata. */
-  metadata?: Record<string, string> | undefined;
-  proration_date?: number | undefined;
+  metadata?: Record<string, string>;
+  proration_date?: number;
 }
 
 /** `POST /v1/subscriptions/:id` */
