@@ -2,7 +2,13 @@
 import * as z from 'zod/mini';
 import { visitorDetails } from '../contact/visitor.ts';
 import { contract } from '../platform/contract.ts';
-import { emailField, INVALID_EMAIL, multiLine, singleLine } from '../platform/fields.ts';
+import {
+  emailField,
+  INVALID_EMAIL,
+  multiLine,
+  optionalField,
+  singleLine,
+} from '../platform/fields.ts';
 import { fallback, list } from '../platform/schema.ts';
 
 export const MAX_NAME = 100;
@@ -10,14 +16,8 @@ export const MAX_CHAT_MESSAGE = 2_000;
 
 export const chatMessage = z.strictObject({
   message: multiLine({ min: 1, max: MAX_CHAT_MESSAGE, tooShort: 'Message is required' }),
-  name: z.pipe(
-    z.nullish(singleLine({ max: MAX_NAME })),
-    z.transform((value) => value || null),
-  ),
-  email: z.pipe(
-    z.nullish(z.union([z.literal(''), emailField()], INVALID_EMAIL)),
-    z.transform((value) => value || null),
-  ),
+  name: optionalField(singleLine({ max: MAX_NAME })),
+  email: optionalField(z.union([z.literal(''), emailField()], INVALID_EMAIL)),
 });
 
 export type NewChatMessage = z.output<typeof chatMessage>;

@@ -2,7 +2,13 @@
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { contract } from '../platform/contract.ts';
-import { emailField, multiLine, phoneField, singleLine } from '../platform/fields.ts';
+import {
+  emailField,
+  multiLine,
+  optionalField,
+  phoneField,
+  singleLine,
+} from '../platform/fields.ts';
 import { fallback, rowId, timestamp } from '../platform/schema.ts';
 
 export const CONTACT_FIELDS = ['name', 'email', 'phone', 'service', 'message'] as const;
@@ -52,16 +58,12 @@ export function contactText(
 
 export const MAX_CONTACT_MESSAGE = 5_000;
 
-/** A form sends '' for no service; it becomes null. */
 export const contactMessage = z.strictObject({
   name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
   email: emailField(),
   phone: phoneField(),
-  service: z.pipe(
-    z.nullish(
-      z.enum(['', ...Object.keys(SERVICE_CHOICES)], 'Please select a service from the list'),
-    ),
-    z.transform((value) => value || null),
+  service: optionalField(
+    z.enum(['', ...Object.keys(SERVICE_CHOICES)], 'Please select a service from the list'),
   ),
   message: multiLine({
     min: 10,

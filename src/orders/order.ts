@@ -8,7 +8,7 @@ import {
   USERS_ERROR,
   usersInWords,
 } from '../catalogue/pricing.ts';
-import { emailField, phoneField, singleLine } from '../platform/fields.ts';
+import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, cents } from '../platform/money.ts';
 
 /** Payment statuses in Stripe's terms; the test gateway and the browser use the same. */
@@ -62,11 +62,7 @@ export const orderRequest = z
     name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),
     email: emailField(),
     phone: phoneField(),
-    /** '' becomes null. */
-    company: z.pipe(
-      z.nullish(singleLine({ max: 100 })),
-      z.transform((value) => value || null),
-    ),
+    company: optionalField(singleLine({ max: 100 })),
     ms365Option: z._default(z.enum(MS365_OPTIONS), 'none'),
     /** Ignored without a Microsoft 365 option. */
     ms365Users: z._default(

@@ -81,14 +81,19 @@ export function emailField() {
 
 export const SHORT_PHONE = 'Please enter at least 10 digits for your phone number';
 
-/** An optional phone number in any format with at least 10 digits; '' becomes null. */
+/** An optional phone number in any format with at least 10 digits. */
 export function phoneField() {
-  return z.pipe(
-    z.nullish(
-      singleLine({ max: 40, tooShort: SHORT_PHONE }).check(
-        z.refine((value) => value === '' || value.replace(/\D/g, '').length >= 10, SHORT_PHONE),
-      ),
+  return optionalField(
+    singleLine({ max: 40, tooShort: SHORT_PHONE }).check(
+      z.refine((value) => value === '' || value.replace(/\D/g, '').length >= 10, SHORT_PHONE),
     ),
+  );
+}
+
+/** A field that may be missing or left empty, which becomes null. */
+export function optionalField<Value extends string>(field: z.ZodMiniType<Value, string>) {
+  return z.pipe(
+    z.nullish(field),
     z.transform((value) => value || null),
   );
 }

@@ -4,7 +4,7 @@ import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { orderRequest, usersFit } from '../orders/order.ts';
 import { orderLines, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
-import { multiLine, singleLine } from '../platform/fields.ts';
+import { multiLine, optionalField, singleLine } from '../platform/fields.ts';
 import { saleFilter } from '../platform/list-query.ts';
 import {
   count,
@@ -30,11 +30,7 @@ const choiceAndCustomer = z.strictObject({
   ms365Option,
   ms365Users,
   includeCloudBackup,
-  /** '' becomes null. */
-  note: z.pipe(
-    z.nullish(multiLine({ max: MAX_NOTE })),
-    z.transform((value) => value || null),
-  ),
+  note: optionalField(multiLine({ max: MAX_NOTE })),
 });
 
 export const quoteRequest = choiceAndCustomer.check(usersFit());
