@@ -1,5 +1,5 @@
 /** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { Letterhead } from '../company/logo.tsx';
 import type { Provider } from '../orders/order.ts';
 import {
@@ -20,6 +20,7 @@ import { moveFocusOnRemove } from '../ui/focus.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useHash } from '../ui/use-hash.ts';
 import { OPEN_ACCESS_LINK, SEND_LINKS } from './account-api.ts';
 import { PaymentsSection, Receipt } from './payments-section.tsx';
 import { PlanSection } from './plan-section.tsx';
@@ -32,12 +33,8 @@ interface OrderPageData {
 }
 
 export default function OrderPage({ data }: { data: OrderPageData }) {
-  // Null on the server, which never sees the fragment.
-  const hash = useSyncExternalStore(
-    onHashChange,
-    () => window.location.hash,
-    () => null,
-  );
+  // Links to receipts and to other orders differ only in the fragment, so opening one loads no new document.
+  const hash = useHash();
   const route = readOrderHash(hash ?? '');
   const query = useAccount(route.token);
 
@@ -190,12 +187,6 @@ function PaidReceipt({ token, account, receipt, test }: PaidReceiptProps) {
       </p>
     </div>
   );
-}
-
-/** Links to receipts and to other orders differ only in the fragment, so opening one loads no new document. */
-function onHashChange(changed: () => void): () => void {
-  window.addEventListener('hashchange', changed);
-  return () => window.removeEventListener('hashchange', changed);
 }
 
 interface LostLinkProps {

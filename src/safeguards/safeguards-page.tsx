@@ -1,11 +1,12 @@
 /** /safeguards-check: twenty questions about 16 CFR Part 314, and the report. */
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { moveFocusTo } from '../ui/focus.tsx';
 import { Container } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
+import { useHash } from '../ui/use-hash.ts';
 import { ANSWERS, type FilledForm, filledFormSchema, type SafeguardsContent } from './check.ts';
 import { CheckForm } from './check-form.tsx';
 import { CheckResult } from './check-result.tsx';
@@ -71,11 +72,7 @@ const NOTHING: FilledForm = { answers: {}, store: '' };
 
 function useCheck(form: RefObject<HTMLFormElement | null>) {
   const [filled, setFilled] = useState(NOTHING);
-  const hash = useSyncExternalStore(
-    onHash,
-    () => window.location.hash,
-    () => '',
-  );
+  const hash = useHash();
 
   // Answers given before hydration are only in the form.
   useEffect(() => {
@@ -104,11 +101,6 @@ function useCheck(form: RefObject<HTMLFormElement | null>) {
 
   const answered = Object.keys(filled.answers).length > 0;
   return { filled, save, clear, showsResult: answered && hash === RESULT };
-}
-
-function onHash(changed: () => void): () => void {
-  window.addEventListener('hashchange', changed);
-  return () => window.removeEventListener('hashchange', changed);
 }
 
 function readForm(form: HTMLFormElement): FilledForm {
