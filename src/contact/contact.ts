@@ -109,13 +109,10 @@ export function inquirySubject({ name }: Company, reference: string): string {
 export const MARKS = ['new', 'answered', 'spam'] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** The warning in a staff notification about a message that looks like spam. */
-export function spamWarning(mark: Mark): { suspicious: boolean; warning: string | null } {
-  const suspicious = mark === 'spam';
-  return {
-    suspicious,
-    warning: suspicious ? 'This message looks like spam. Don’t open any links in it.' : null,
-  };
+/** What a staff notification adds about a message that looks like spam. */
+export function spamWarning(mark: Mark) {
+  if (mark !== 'spam') return {};
+  return { suspicious: true, warning: 'This message looks like spam. Don’t open any links in it.' };
 }
 
 export const SENT = {

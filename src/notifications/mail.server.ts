@@ -154,17 +154,14 @@ function outcomeOf(error: unknown, to: string): Exclude<DeliveryOutcome, { kind:
   return { kind: Number(responseCode) >= 500 ? 'refused' : 'retry', answer };
 }
 
+type Row = [label: string, value: string];
+
 /** Labels and amounts of the breakdown, the total last. */
-function priceRows({
-  lines,
-  tax,
-  total,
-}: Extract<EmailPart, { kind: 'prices' }>): [string, string][] {
-  return [
-    ...lines.map((line): [string, string] => [lineInWords(line), formatDollars(line.amount)]),
-    ...(tax ? ([[SALES_TAX, formatDollars(tax)]] satisfies [string, string][]) : []),
-    ['Total per month', formatDollars(total)],
-  ];
+function priceRows({ lines, tax, total }: Extract<EmailPart, { kind: 'prices' }>) {
+  const rows = lines.map((line): Row => [lineInWords(line), formatDollars(line.amount)]);
+  if (tax) rows.push([SALES_TAX, formatDollars(tax)]);
+  rows.push(['Total per month', formatDollars(total)]);
+  return rows;
 }
 
 /** The email to staff. Replying to it answers the visitor. */
@@ -235,10 +232,7 @@ function partText(part: EmailPart): string {
   }
 }
 
-function columns(
-  rows: readonly (readonly [string, string])[],
-  align: 'left' | 'right' = 'left',
-): string {
+function columns(rows: readonly Row[], align: 'left' | 'right' = 'left'): string {
   const left = Math.max(...rows.map(([label]) => label.length));
   const right = Math.max(...rows.map(([, value]) => value.length));
   return rows
@@ -329,7 +323,7 @@ function partHtml(part: EmailPart): Markup {
 
 const AMOUNT = 'text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums';
 
-function cell(look: string, style: string, text = ''): Markup {
+function cell(look: string, style: string, text: string): Markup {
   return html`<td class="row ${look}" style="${STYLES.cell};${style}">${text}</td>`;
 }
 
