@@ -66,13 +66,11 @@ export function OrdersPage({ below }: { below: ReactNode }) {
         listParams={listParams}
         filters={
           <SaleFilters
-            search={params.search}
-            status={params.status}
+            filter={params}
             labelOf={(status) => STATUS_WORDS[status].staff}
             statuses={ORDER_STATUSES}
             counts={data?.counts}
-            onSearch={(search) => setParams({ open: null, page: 1, search })}
-            onStatus={(status) => setParams({ open: null, page: 1, status })}
+            onChange={(change) => setParams({ open: null, page: 1, ...change })}
           />
         }
         notice={

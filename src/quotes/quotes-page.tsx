@@ -61,13 +61,11 @@ export default function QuotesPage() {
         listParams={listParams}
         filters={
           <SaleFilters
-            search={params.search}
-            status={params.status}
+            filter={params}
             labelOf={(state) => QUOTE_LABELS[state]}
             statuses={QUOTE_STATES}
             counts={data?.counts}
-            onSearch={(search) => setParams({ open: null, page: 1, search })}
-            onStatus={(status) => setParams({ open: null, page: 1, status })}
+            onChange={(change) => setParams({ open: null, page: 1, ...change })}
           />
         }
         notice={

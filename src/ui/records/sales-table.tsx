@@ -1,5 +1,6 @@
 /** The columns and filters that staff's lists of orders and of quotes share. */
 import type { ReactNode } from 'react';
+import type { SaleFilter } from '../../platform/list-query.ts';
 import { type Cents, formatDollars } from '../../platform/money.ts';
 import { Select } from '../fields.tsx';
 import { LocalTime } from '../local-time.tsx';
@@ -78,27 +79,30 @@ export function saleColumns(termsHeading: string, narrow: boolean): Column<Sale>
 }
 
 interface SaleFiltersProps<Status extends string> {
-  search: string;
-  /** '' for any. */
-  status: Status | '';
+  filter: SaleFilter<Status>;
   labelOf: (status: Status) => string;
   statuses: readonly Status[];
   /** The number of records with each status. */
   counts: Partial<Record<Status, number>> | undefined;
-  onSearch: (search: string) => void;
-  onStatus: (status: Status | '') => void;
+  onChange: (change: Partial<SaleFilter<Status>>) => void;
 }
 
 export function SaleFilters<Status extends string>(props: SaleFiltersProps<Status>) {
-  const { search, status, labelOf, statuses, counts, onSearch, onStatus } = props;
+  const { filter, labelOf, statuses, counts, onChange } = props;
   return (
     <search className="flex flex-wrap items-center gap-3">
-      <SearchBox placeholder="Name, company, email, or number" value={search} onChange={onSearch} />
+      <SearchBox
+        placeholder="Name, company, email, or number"
+        value={filter.search}
+        onChange={(search) => onChange({ search })}
+      />
       <div className="max-sm:w-full">
         <Select
           aria-label="Status"
-          value={status}
-          onChange={({ target }) => onStatus(statuses.find((each) => each === target.value) ?? '')}
+          value={filter.status}
+          onChange={({ target }) =>
+            onChange({ status: statuses.find((each) => each === target.value) ?? '' })
+          }
           className="h-11 text-sm"
         >
           <option value="">Any status</option>
