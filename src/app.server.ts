@@ -54,7 +54,7 @@ import {
 } from './quotes/quote-mails.server.ts';
 import { staffQuoteCalls } from './quotes/staff-quotes.server.ts';
 import {
-  forgetOldReports,
+  deleteOldReports,
   safeguardsReport,
   sendReport,
 } from './safeguards/email-report.server.ts';
@@ -170,7 +170,7 @@ export async function createSite(parts: SiteParts) {
     expireSessions(db),
     keepMessagesFor(env.keepMessagesDays, db),
     deleteOldLinkRequests(db),
-    forgetOldReports(db),
+    deleteOldReports(db),
     cleanOutbox(db),
     // Without email there is no one to remind.
     ...(mail

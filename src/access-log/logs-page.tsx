@@ -7,6 +7,7 @@ import type * as z from 'zod/mini';
 import { useReload } from '../platform/browser/query-client.ts';
 import { type Contract, callUrl } from '../platform/contract.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { withCommas } from '../platform/money.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
@@ -169,7 +170,7 @@ const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const UNKNOWN = '—';
 
 function whole(count: number | null): string {
-  return count?.toLocaleString('en-US') ?? UNKNOWN;
+  return count === null ? UNKNOWN : withCommas(count);
 }
 
 function milliseconds(value: number | null): string {
@@ -247,7 +248,7 @@ function BarList({ bars, of = bars[0]?.count ?? 0, empty }: BarListProps) {
               <bdi className="font-medium text-ink">{label}</bdi>
               {detail && ` ${detail}`}
             </span>
-            <span className="text-ink tabular-nums">{count.toLocaleString('en-US')}</span>
+            <span className="text-ink tabular-nums">{withCommas(count)}</span>
           </div>
           <div className="mt-1 h-1.5 rounded-full bg-paper-deep">
             <div
@@ -277,7 +278,7 @@ function HourlyChart({ hours }: { hours: readonly HourCount[] }) {
   return (
     <Panel heading="Requests and Errors by Hour" aside={<Legend />}>
       <p aria-hidden="true" className="h-6 text-sm text-muted tabular-nums">
-        {most.toLocaleString('en-US')}
+        {withCommas(most)}
       </p>
       <svg
         role="img"
@@ -336,8 +337,8 @@ function HourTable({ hours }: { hours: readonly HourCount[] }) {
               <th scope="row" className="py-1 pr-4 font-normal">
                 {HOUR.format(new Date(hour))}
               </th>
-              <td className="py-1 pr-4">{requests.toLocaleString('en-US')}</td>
-              <td className="py-1">{errors.toLocaleString('en-US')}</td>
+              <td className="py-1 pr-4">{withCommas(requests)}</td>
+              <td className="py-1">{withCommas(errors)}</td>
             </tr>
           ))}
         </tbody>
@@ -360,6 +361,6 @@ function Legend() {
 }
 
 function describeHour({ requests, errors }: HourCount): string {
-  const failed = errors === 1 ? '1 error' : `${errors.toLocaleString('en-US')} errors`;
-  return `${requests.toLocaleString('en-US')} ${requests === 1 ? 'request' : 'requests'}, ${failed}`;
+  const failed = errors === 1 ? '1 error' : `${withCommas(errors)} errors`;
+  return `${withCommas(requests)} ${requests === 1 ? 'request' : 'requests'}, ${failed}`;
 }

@@ -79,7 +79,7 @@ const previewRequest = z.extend(tokenRequest, {
   from: z.strictObject({ users: count, backup: z.boolean() }),
 });
 
-const MAX_ADDRESS = 300;
+export const MAX_ADDRESS = 300;
 const MAX_ADDRESS_LINES = 6;
 const address = multiLine({ max: MAX_ADDRESS }).check(
   z.refine(

@@ -28,7 +28,6 @@ interface ShownPreview {
 /** How long a previewed price can be confirmed. */
 const PREVIEW_MS = 15 * 60 * 1000;
 const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };
-const BY_CUSTOMER = 'changed by the customer';
 
 /** The price of the change if made now. */
 export async function previewChange(deps: ChangeDeps, order: Order, wanted: PlanChange) {
@@ -83,7 +82,7 @@ export async function changePlan(
   if (preview.next.total > shown.next + 1) return NEW_PRICE;
   const outcome = await gateway.subscriptions.change(order, change);
   if (outcome !== 'done') return outcome;
-  const followed = await followNow(deps, order, BY_CUSTOMER);
+  const followed = await followNow(deps, order, 'changed by the customer');
   return followed === 'unavailable' ? followed : 'done';
 }
 

@@ -1,7 +1,7 @@
 /** A customer changes the number of users or the backup: the price is shown first, then confirmed. */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { MAX_USERS, readCount, USERS_ERROR } from '../catalogue/pricing.ts';
+import { readCount, USERS_ERROR } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { cents, formatDollars, toDollars } from '../platform/money.ts';
@@ -16,7 +16,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
   const { order, backupPrice } = account;
   const [users, setUsers] = useState(String(order.ms365Users));
   const [backup, setBackup] = useState(order.includeCloudBackup);
-  const [usersError, setUsersError] = useState<string | null>(null);
+  const [usersError, setUsersError] = useState<string>();
   const { isPending, problem, mutate, reset } = useChange(token);
   const previewing = useMutation({
     mutationFn: async (wanted: { users: number; backup: boolean }) => {
@@ -34,13 +34,13 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
   function clearPrice() {
     previewing.reset();
     reset();
-    setUsersError(null);
+    setUsersError(undefined);
   }
 
   function showPrice(event: FormEvent) {
     event.preventDefault();
     reset();
-    const count = readCount(users.trim(), MAX_USERS);
+    const count = readCount(users.trim());
     if (count !== undefined) return previewing.mutate({ users: count, backup });
     setUsersError(USERS_ERROR);
     field.current?.focus();
@@ -63,7 +63,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
       aria-label="Change your plan"
       className="grid max-w-md gap-4"
     >
-      <Field label="Users" error={usersError ?? undefined} hint="From 1 to 1,000">
+      <Field label="Users" error={usersError} hint="From 1 to 1,000">
         <TextInput
           ref={field}
           inputMode="numeric"

@@ -12,7 +12,7 @@ import { DescriptionList } from '../ui/description-list.tsx';
 import { Field, Textarea } from '../ui/fields.tsx';
 import { moveFocusOnRemove } from '../ui/focus.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { type Payment, SET_ADDRESS } from './account-api.ts';
+import { MAX_ADDRESS, type Payment, SET_ADDRESS } from './account-api.ts';
 import { type AccountProps, useChange } from './use-account.ts';
 
 const STATES: Record<Payment['state'], string> = {
@@ -122,7 +122,7 @@ function BillingAddress({ token, account: { billingAddress: address, mayChange }
         <Textarea
           autoFocus
           rows={4}
-          maxLength={300}
+          maxLength={MAX_ADDRESS}
           autoComplete="street-address"
           value={draft}
           onChange={({ target }) => setDraft(target.value)}

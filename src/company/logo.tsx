@@ -1,5 +1,6 @@
 import { useSite } from '../platform/site.ts';
 import { pictureAddress } from '../ui/picture.tsx';
+import { addressLine } from './company.ts';
 
 export function Logo({ onInk = false }: { onInk?: boolean }) {
   const { company, pictures } = useSite();
@@ -23,7 +24,7 @@ export function Letterhead() {
     <p className="mb-10 hidden text-sm print:block">
       {legalName}
       <br />
-      {address.street}, {address.city}, {address.region} {address.postalCode}
+      {addressLine(address)}
     </p>
   );
 }

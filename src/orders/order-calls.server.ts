@@ -231,7 +231,7 @@ async function countOrders(db: Db, search: string): Promise<Partial<Record<Order
     .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('status')
     .execute();
-  return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
 const selectNewestFirst = (db: Db, filter: Filter) =>

@@ -298,11 +298,11 @@ export async function readHistory(db: Db, orderId: number) {
 export async function statusSince(db: Db, orderId: number): Promise<number> {
   const { at } = await db
     .selectFrom('orderHistory')
-    .select(({ fn }) => fn.max('at').as('at'))
+    .select(({ fn }) => fn.max<number>('at').as('at'))
     .where('orderId', '=', orderId)
     .where('status', 'is not', null)
     .executeTakeFirstOrThrow();
-  return Number(at);
+  return at;
 }
 
 /** Newest first. */

@@ -2,7 +2,7 @@
  * Erases messages, conversations and quotes after the configured number of days, at the start and every hour. Rows go in
  * small batches, so that no request waits; several servers may run it at once.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
@@ -26,7 +26,7 @@ export async function expireMessages(
 ): Promise<void> {
   if (days === 0) return;
   const before = Date.now() - days * DAY_MS;
-  while (!isStopped() && (await eraseBatch(db, before)) > 0) await nextTurn();
+  while (!isStopped() && (await eraseBatch(db, before)) > 0) await setImmediate();
 }
 
 /** Returns how many rows were erased. A quote goes even if it was paid, since its order has everything. */

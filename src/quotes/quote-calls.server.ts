@@ -5,7 +5,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit, RateLimits } from '../platform/http/rate-limit.server.ts';
 import { countTowardMailboxLimit, type MessageBudget } from '../platform/message-limits.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import { isoTime } from '../platform/time.ts';
+import { DAY_MS, isoTime } from '../platform/time.ts';
 import { priceQuote, type QuoteDeps, quoteJson } from './make-quote.server.ts';
 import { quoteReference, quoteState } from './quote.ts';
 import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
@@ -28,7 +28,6 @@ const LIMIT: Limit = {
 };
 /** Each request renders the page, so the number per visitor is limited. */
 const PAGE_LIMIT: Limit = { name: 'quote-pages', rules: [{ calls: 30, seconds: 60 }] };
-const DAY_S = 24 * 60 * 60;
 const TOO_MANY =
   'There have been several quotes for this email address today. Please try again tomorrow, or call us.';
 
@@ -45,7 +44,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
         if (priced instanceof Response) return priced;
         const saved = await db.transaction().execute(async (trx) => {
           if (!(await countTowardMailboxLimit(trx, body.email, 'quotes')))
-            return refuse(429, TOO_MANY, { retryAfter: DAY_S });
+            return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
           const refusal = budget.spend(priced);
           if (refusal) return refusal;
           const { changedAt: createdAt, amountCents, expiresAt } = priced;

@@ -201,7 +201,7 @@ export async function countQuotes(
     .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute();
-  return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
 /** Every word must occur in the name, company, email, plan or number. The SQL of `state` must match quoteState. */

@@ -91,7 +91,7 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-export function forgetOldReports(db: Db): Interval {
+export function deleteOldReports(db: Db): Interval {
   return new Interval('safeguards-reports-not-forgotten', HOUR_MS, async () => {
     await db
       .deleteFrom('safeguardsReports')

@@ -1,6 +1,6 @@
 /** The public, checkout and staff documents, their files, and the failures that their scripts report. */
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { REPORT_FAILURE } from '../platform/failure-report.ts';
 import { HTML_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { fileRoutes } from '../platform/http/assets.server.ts';
@@ -51,7 +51,7 @@ export function documents(deps: DocumentDeps) {
       for (const make of [pages, checkout, staff].flatMap((document) => document.all())) {
         if (isStopped()) return;
         await make().catch((error: unknown) => logFault('page-not-rendered', error));
-        await nextTurn();
+        await setImmediate();
       }
     },
   };

@@ -16,7 +16,7 @@ import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { Interval } from '../../platform/interval.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
-import { DAY_MS } from '../../platform/time.ts';
+import { DAY_MS, isoTime } from '../../platform/time.ts';
 import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from '../payment-api.ts';
 import { cardOf } from './test-cards.ts';
 
@@ -271,7 +271,7 @@ async function endSubscription(
 /** `isDemo`: whether the demo credentials still work. Otherwise these calls answer 404. */
 export function testClockCalls(db: Db, isDemo: () => Promise<boolean>): Call[] {
   const absent = () => refuse(404, 'There is nothing at this address');
-  const time = async () => ({ now: new Date(await testNow(db)).toISOString() });
+  const time = async () => ({ now: isoTime(await testNow(db)) });
   return [
     call(GET_TEST_CLOCK, {
       access: 'staff',

@@ -1,5 +1,5 @@
 /** Streamed downloads: rows are read only as fast as the client receives them. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 
 /** Inserts the date into `name` ('person.json'). The policy keeps browsers from rendering or running the file. */
 export function fileDownload(name: string, type: string, pieces: AsyncGenerator<string>): Response {
@@ -9,7 +9,7 @@ export function fileDownload(name: string, type: string, pieces: AsyncGenerator<
       if (done) return controller.close();
       controller.enqueue(Buffer.from(value));
       // Lets other requests run between two chunks.
-      await nextTurn();
+      await setImmediate();
     },
     cancel: async () => void (await pieces.return(undefined)),
   });
