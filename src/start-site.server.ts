@@ -14,8 +14,6 @@ import {
 /** How long requests in flight may take after a signal to stop. */
 const FINISH_MS = 9_000;
 
-export type RunningSite = Awaited<ReturnType<typeof startSite>>;
-
 interface Parts {
   content: Content;
   /** The folder of the client build. */

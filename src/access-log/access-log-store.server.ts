@@ -16,7 +16,13 @@ declare module '../platform/database/tables.server.ts' {
   interface Tables {
     accessLog: AccessLogTable;
     accessLogHours: AccessLogHoursTable;
-    accessLogVisitors: AccessLogVisitorsTable;
+    /** Distinct pairs of IP address and user agent. */
+    accessLogVisitors: {
+      /** A hash of the pair. */
+      visitor: number;
+      /** The hour of the last request. */
+      hour: number;
+    };
   }
 }
 
@@ -43,14 +49,6 @@ interface AccessLogHoursTable {
   kind: CountKind;
   key: string;
   amount: number;
-}
-
-/** Distinct pairs of IP address and user agent. */
-interface AccessLogVisitorsTable {
-  /** A hash of the pair. */
-  visitor: number;
-  /** The hour of the last request. */
-  hour: number;
 }
 
 /** The row that holds the total size of all stored records. */

@@ -23,7 +23,7 @@ const row = {
 };
 const priced = z._default(z.string(), '');
 
-export const servicesSchema = z.array(
+const servicesSchema = z.array(
   z.strictObject({
     ...row,
     shortDescription: line(),
@@ -47,12 +47,12 @@ export const plansSchema = z.array(
   }),
 );
 
-export const testimonialsSchema = z.array(testimonial);
+const testimonialsSchema = z.array(testimonial);
 
 /** A price applies from midnight UTC of its `from` day, until a later row replaces it. */
 const addOn = { label: line(), pricePerUser: dollars(), from: z.iso.date() };
 
-export const addOnsSchema = z.strictObject({
+const addOnsSchema = z.strictObject({
   microsoft365: z.array(
     z.strictObject({ option: z.enum(['business_standard', 'business_premium', 'e3']), ...addOn }),
   ),

@@ -138,8 +138,8 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-export type ChatMessageRow = Row<'chatMessages'>;
+type ChatMessageRow = Row<'chatMessages'>;
 
-export function findChatMessage(db: Db, id: number): Promise<ChatMessageRow | undefined> {
+function findChatMessage(db: Db, id: number): Promise<ChatMessageRow | undefined> {
   return db.selectFrom('chatMessages').selectAll().where('id', '=', id).executeTakeFirst();
 }

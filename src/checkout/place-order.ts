@@ -140,7 +140,7 @@ const attempt = z.object({
  * The same purchase keeps its request and key, also after a lost answer, a reload or a declined card; a different one gets
  * a new key. A different name or phone number is still the same purchase, so a card in another name pays the same order.
  */
-export function findOrCreateAttempt(request: OrderBody): z.output<typeof attempt> {
+function findOrCreateAttempt(request: OrderBody): z.output<typeof attempt> {
   const kept = sessionStore.get(ATTEMPT, attempt);
   if (kept && purchaseKey(kept.request) === purchaseKey(request)) return kept;
   const begun = { request, key: randomId() };

@@ -45,7 +45,7 @@ const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is runnin
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
 
-export type StartDeps = OrderDeps & CurrentPrices;
+type StartDeps = OrderDeps & CurrentPrices;
 
 export function startOrder(deps: StartDeps): Call {
   const { db } = deps;

@@ -36,10 +36,8 @@ export function keepTimesTogether(text: string): string {
   return text.replace(/ (?=[AP]M)|(?<=[AP]M) (?=[A-Z])/g, '\u00a0');
 }
 
-type Weekday = (typeof WEEKDAYS)[number];
-
 /** Three or more days in a row are a range; anything else is a list. */
-function dayRange(days: readonly Weekday[]): string {
+function dayRange(days: Hours['days']): string {
   const [first] = days;
   const last = days.at(-1);
   if (!first || !last) return '';

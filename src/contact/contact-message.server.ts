@@ -129,9 +129,9 @@ interface ContactSubmissionTable extends Omit<ContactSubmission, 'id' | 'created
   createdAt: number;
 }
 
-export type SubmissionRow = Row<'contactSubmissions'>;
+type SubmissionRow = Row<'contactSubmissions'>;
 
-export function findSubmission(db: Db, id: number): Promise<SubmissionRow | undefined> {
+function findSubmission(db: Db, id: number): Promise<SubmissionRow | undefined> {
   return db.selectFrom('contactSubmissions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 

@@ -113,10 +113,9 @@ function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
   );
 }
 
-type Facts = Pick<ArticleSummary, 'date' | 'topic' | 'readingMinutes'>;
-
 /** 'May 1, 2025 · Security · 3 min read' */
-export function ArticleFacts({ article: { date, topic, readingMinutes } }: { article: Facts }) {
+export function ArticleFacts({ article }: { article: ArticleSummary }) {
+  const { date, topic, readingMinutes } = article;
   return (
     <p className="text-xs text-muted">
       <time dateTime={date}>{formatDate(date)}</time>&nbsp;· {topic}&nbsp;·{' '}

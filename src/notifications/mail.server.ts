@@ -25,7 +25,7 @@ const SILENCE_MS = 10_000;
 /** Bounds a server that trickles its answer: SILENCE_MS never runs out while bytes arrive. */
 export const MAIL_DEADLINE_MS = 20_000;
 
-export type MailEnv = NonNullable<Env['mail']>;
+type MailEnv = NonNullable<Env['mail']>;
 
 /** Two channels, so that staff and customer emails are delivered, retried and given up independently. */
 export function mailChannels(mail: MailEnv, context: MessageContext): Channel[] {

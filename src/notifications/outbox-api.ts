@@ -4,7 +4,7 @@ import { contract } from '../platform/contract.ts';
 import { count, fallback, list, rowId, timestamp } from '../platform/schema.ts';
 
 /** 'teams' and 'mail-staff' go to staff, 'mail-customer' to the address the customer gave. */
-export const CHANNELS = ['teams', 'mail-staff', 'mail-customer'] as const;
+const CHANNELS = ['teams', 'mail-staff', 'mail-customer'] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 
 export const RECEIVERS: Readonly<Record<ChannelName, string>> = {

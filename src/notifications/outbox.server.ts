@@ -62,8 +62,6 @@ export async function configuredChannels(
   ];
 }
 
-export type Outbox = ReturnType<typeof createOutbox>;
-
 export function createOutbox(
   database: Database,
   { hours }: Pick<Company, 'hours'>,

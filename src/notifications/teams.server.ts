@@ -17,7 +17,7 @@ const ABOUT_CARD = new Set([400, 413, 415, 422]);
 /** Codes of a 400 that is about the flow, not the card: for example, someone has switched it off. */
 const ABOUT_FLOW = /^Workflow/;
 
-export type TeamsEnv = NonNullable<Env['teams']>;
+type TeamsEnv = NonNullable<Env['teams']>;
 
 export function teamsChannel(teams: TeamsEnv, context: MessageContext): Channel {
   return {

@@ -66,7 +66,6 @@ const staffOrder = z.extend(orderRow, {
   providerPage: fallback(z._default(z.nullable(z.string()), null), null),
 });
 export type StaffOrder = z.output<typeof staffOrder>;
-export type StaffOrderJson = Required<z.input<typeof staffOrder>>;
 
 /** `token` comes from the link in a receipt. */
 export const tokenRequest = z.strictObject({ token: z.string().check(z.maxLength(100)) });

@@ -139,16 +139,15 @@ export const SET_REMINDERS = contract('POST /api/quote/reminders', {
   answer: quoteView,
 });
 
-const quoteList = z.object({
-  quotes: list(quoteRow),
-  total: fallback(count, 0),
-  /** The number in each state, whatever state is requested. */
-  counts: fallback(z.partialRecord(z.enum(QUOTE_STATES), count), {}),
-});
-export type QuoteListJson = z.input<typeof quoteList>;
-
 /** The query is that of QUOTE_FILTER. */
-export const LIST_QUOTES = contract('GET /api/admin/quotes', { answer: quoteList });
+export const LIST_QUOTES = contract('GET /api/admin/quotes', {
+  answer: z.object({
+    quotes: list(quoteRow),
+    total: fallback(count, 0),
+    /** The number in each state, whatever state is requested. */
+    counts: fallback(z.partialRecord(z.enum(QUOTE_STATES), count), {}),
+  }),
+});
 export const MAKE_QUOTE = contract('POST /api/admin/quotes', {
   body: staffQuoteRequest,
   answer: quoteRow,

@@ -1,8 +1,7 @@
-import { type FormEvent, type RefObject, useState } from 'react';
+import { type ComponentProps, type FormEvent, type RefObject, useState } from 'react';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ProgressBar } from '../ui/progress-bar.tsx';
 import { ANSWERS, type Answer, type Check, MAX_STORE, NOTHING_ANSWERED } from './check.ts';
 import { RESULT, stepOf } from './safeguards-url.ts';
 import { ANSWER_LABELS } from './score.ts';
@@ -181,6 +180,17 @@ function CheckStep(props: StepProps) {
       </fieldset>
       <StepLinks back={back} next={next} />
     </div>
+  );
+}
+
+/** Hidden from screen readers: the text beside it says the same. */
+function ProgressBar({ className, ...rest }: ComponentProps<'progress'>) {
+  return (
+    <progress
+      aria-hidden="true"
+      className={`block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-paper-deep [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-paper-deep [&::-webkit-progress-value]:bg-primary ${className}`}
+      {...rest}
+    />
   );
 }
 

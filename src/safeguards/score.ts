@@ -19,11 +19,8 @@ export const STATE_LABELS: Record<State, string> = {
   'not-required': 'Not required',
 };
 
-type CheckQuestion = Check['questions'][number];
-type CheckElement = Check['elements'][number];
-
 export interface Finding {
-  question: CheckQuestion;
+  question: Check['questions'][number];
   /** Undefined if unanswered. */
   answer: Answer | undefined;
   /** Not required of a store of this size. */
@@ -31,7 +28,7 @@ export interface Finding {
 }
 
 export interface ElementResult {
-  element: CheckElement;
+  element: Check['elements'][number];
   state: State;
   findings: readonly Finding[];
 }

@@ -10,7 +10,7 @@ import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { showToast, showToastAfterNavigation } from '../ui/toast/toast.ts';
 import { type Credentials, GET_SESSION, SIGN_IN, SIGN_OUT } from './staff-api.ts';
 
-export type LoginState =
+type LoginState =
   | { status: 'loading' }
   /** `expired`: the session ended while the page was open. */
   | { status: 'signed-out'; expired: boolean }

@@ -7,14 +7,14 @@ import { testInTurn } from '../../tests/support/sized.ts';
 import { type TestDatabase, testDatabase } from '../../tests/support/test-app.ts';
 import { Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../platform/config/env.server.ts';
-import { type RunningSite, startSite } from '../start-site.server.ts';
+import { startSite } from '../start-site.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
 
 const BY_HAND = 'set by hand, quite long';
 const DEMO = 'showroom-demo';
 
 let database: TestDatabase;
-let site: RunningSite | undefined;
+let site: Awaited<ReturnType<typeof startSite>> | undefined;
 const visitor = () => new Visitor(site?.address ?? '');
 beforeEach(async () => {
   database = await testDatabase();

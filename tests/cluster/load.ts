@@ -15,7 +15,7 @@ export interface PlacedOrder {
 }
 
 /** A message with a unique text, sent until it is acknowledged. */
-export interface SentMessage {
+interface SentMessage {
   text: string;
   id?: number;
   mark?: string;

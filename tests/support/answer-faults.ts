@@ -10,7 +10,7 @@ interface Operation {
   responses: Record<string, { content?: { 'application/json'?: { schema: Schema } } }>;
 }
 
-export interface Described {
+interface Described {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: { Refusal: Schema } };
 }

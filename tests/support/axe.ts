@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 const require = createRequire(import.meta.url);
 const SOURCE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-export interface Violation {
+interface Violation {
   id: string;
   help: string;
   nodes: { target: string; html: string }[];

@@ -12,7 +12,7 @@ export type Behaviour =
   | 'lose the answer'
   | { status: number; headers?: Record<string, string>; body?: string };
 
-export interface ReceivedCard {
+interface ReceivedCard {
   at: number;
   bytes: number;
   /** The card's visible text, line by line. */

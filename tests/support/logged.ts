@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 import { resetLogLimit } from '../../src/platform/log.server.ts';
 
-export interface LogLine {
+interface LogLine {
   level: string;
   event: string;
   [detail: string]: unknown;

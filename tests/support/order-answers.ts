@@ -1,7 +1,8 @@
 /** One order as customers and staff see it, with a fixed number and fixed times. */
-import type { StaffOrderJson } from '../../src/orders/order-api.ts';
+import type * as z from 'zod/mini';
+import type { GET_ORDER } from '../../src/orders/order-api.ts';
 
-export const ORDER: StaffOrderJson = {
+export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   id: 1042,
   name: 'Dana Whitfield',
   email: 'dana@example.com',

@@ -1,5 +1,6 @@
 /** Quotes as the server answers them. */
-import type { QuoteJson, QuoteListJson, QuoteRowJson } from '../../src/quotes/quote-api.ts';
+import type * as z from 'zod/mini';
+import type { LIST_QUOTES, QuoteJson, QuoteRowJson } from '../../src/quotes/quote-api.ts';
 
 export const QUOTE: QuoteJson = {
   reference: 'Q-217464190',
@@ -44,7 +45,7 @@ export const QUOTE_ROW: QuoteRowJson = {
   orderId: 1042,
 };
 
-export const QUOTES: QuoteListJson = {
+export const QUOTES: z.input<typeof LIST_QUOTES.answer> = {
   quotes: [
     QUOTE_ROW,
     {

@@ -1,7 +1,7 @@
 /** Sends raw bytes, for requests that no proper HTTP client would send, and reads the first answer. */
 import { connect, type Socket } from 'node:net';
 
-export interface RawAnswer {
+interface RawAnswer {
   status: number;
   headers: Headers;
   body: string;

@@ -4,7 +4,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, onTestFinished } from 'vitest';
 import { readContent } from '../../src/content.server.ts';
 import { readEnv } from '../../src/platform/config/env.server.ts';
-import { type RunningSite, startSite } from '../../src/start-site.server.ts';
+import { startSite } from '../../src/start-site.server.ts';
 import { createDatabase, maintain } from './databases.ts';
 import { eventually } from './eventually.ts';
 import { ownContent } from './own-content.ts';
@@ -12,7 +12,7 @@ import { REACHABLE_DEMO, type RunningProcess, startServer } from './server-proce
 import { temporaryFolder } from './temporary-folder.ts';
 import { signedIn, Visitor } from './visitor.ts';
 
-export interface TestApp extends RunningSite {
+export interface TestApp extends Awaited<ReturnType<typeof startSite>> {
   /** A new caller with its own IP address and cookies. */
   visitor(): Visitor;
   /** A new caller who has signed in as staff. */

@@ -3,11 +3,7 @@ import { NOTIFICATION_KINDS } from '../../src/app.server.ts';
 import { chatReceived } from '../../src/chat/chat-message.server.ts';
 import { contactReceived } from '../../src/contact/contact-message.server.ts';
 import type { Channel, NotificationKind } from '../../src/notifications/notification.server.ts';
-import {
-  configuredChannels,
-  createOutbox,
-  type Outbox,
-} from '../../src/notifications/outbox.server.ts';
+import { configuredChannels, createOutbox } from '../../src/notifications/outbox.server.ts';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
@@ -56,9 +52,9 @@ export async function startTestOutbox(
     publicUrl: PUBLIC_URL,
     now: async () => Date.now(),
   };
-  const outboxes: Outbox[] = [];
+  const outboxes: ReturnType<typeof createOutbox>[] = [];
   /** Another instance on the same database; PostgreSQL only, unless the first one is closed. */
-  async function startInstance(): Promise<Outbox> {
+  async function startInstance() {
     const configured = channels ?? (await configuredChannels(env, context));
     const outbox = createOutbox(database, company, configured, NOTIFICATION_KINDS);
     await outbox.start();

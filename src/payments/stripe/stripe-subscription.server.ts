@@ -150,7 +150,7 @@ function ignoreExisting(error: unknown): void {
 }
 
 /** An item with its own price, so that edits in Stripe's catalogue never change what a customer pays. */
-export function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLine) {
+function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLine) {
   return {
     price_data: {
       product: productIdOf(order, kind),

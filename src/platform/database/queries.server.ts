@@ -17,7 +17,7 @@ export function* chunk<Value>(values: readonly Value[], size = CHUNK_SIZE): Gene
 }
 
 /** Printable ASCII, where upper() of both engines agrees. */
-export function isAscii(text: string): boolean {
+function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 

@@ -66,7 +66,7 @@ export function sqliteSource(folder: string, alongsideServer: boolean): Database
  * Opens or creates the file, with the durability that an acknowledged order needs. Deleted data is overwritten: an IP
  * address must not remain readable in the file after its 24 hours.
  */
-export function openSqlite(file: string): DatabaseSync {
+function openSqlite(file: string): DatabaseSync {
   const database = new DatabaseSync(file, {
     timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,

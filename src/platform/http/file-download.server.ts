@@ -51,7 +51,7 @@ const FORMULA_AFTER_SEMICOLON = /;(?="*[=+\-@\t\r])/g;
  * Text is quoted (RFC 4180); an apostrophe before anything that a spreadsheet, of any locale, would take for a formula
  * makes it text.
  */
-export function csvCell(value: string | number): string {
+function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
   const begun = FORMULA_BEGINS.has(value.charAt(0)) ? `'${value}` : value;
   return `"${begun.replace(FORMULA_AFTER_SEMICOLON, ";'").replaceAll('"', '""')}"`;

@@ -18,7 +18,7 @@ const viewOf = ({ id, object, client_secret, payment_method, status }: Intent) =
 
 type View = ReturnType<typeof viewOf>;
 
-export interface ConfirmOutcome {
+interface ConfirmOutcome {
   paymentIntent?: View;
   setupIntent?: View;
   error?: ErrorBody & { payment_intent?: View; setup_intent?: View };
