@@ -20,7 +20,7 @@ const offer = {
   priced: text,
 };
 
-export const service = z.object({
+const service = z.object({
   ...offer,
   shortDescription: text,
   price: fallback(dollars, cents(0)),
@@ -28,11 +28,11 @@ export const service = z.object({
 });
 export type Service = z.output<typeof service>;
 
-export const solution = z.object({ ...offer, industry: text });
+const solution = z.object({ ...offer, industry: text });
 export type Solution = z.output<typeof solution>;
 
 /** A plan without an id, name or price cannot be sold: `list` leaves it out. */
-export const plan = z.object({
+const plan = z.object({
   id: rowId,
   name: z.string(),
   price: dollars,

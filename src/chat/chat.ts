@@ -14,7 +14,7 @@ import { fallback, list } from '../platform/schema.ts';
 export const MAX_NAME = 100;
 export const MAX_CHAT_MESSAGE = 2_000;
 
-export const chatMessage = z.strictObject({
+const chatMessage = z.strictObject({
   message: multiLine({ min: 1, max: MAX_CHAT_MESSAGE, tooShort: 'Message is required' }),
   name: optionalField(singleLine({ max: MAX_NAME })),
   email: optionalField(z.union([z.literal(''), emailField()], INVALID_EMAIL)),

@@ -211,7 +211,7 @@ export function orderJson(order: Order, page: string | null = null) {
   };
 }
 
-export function orderRow(order: Order) {
+function orderRow(order: Order) {
   return { ...orderJson(order), dispute: order.dispute };
 }
 

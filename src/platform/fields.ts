@@ -79,7 +79,7 @@ export function emailField() {
   );
 }
 
-export const SHORT_PHONE = 'Please enter at least 10 digits for your phone number';
+const SHORT_PHONE = 'Please enter at least 10 digits for your phone number';
 
 /** An optional phone number in any format with at least 10 digits. */
 export function phoneField() {

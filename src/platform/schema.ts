@@ -9,7 +9,6 @@ import { type Cents, cents } from './money.ts';
 /** Replaces a missing or invalid value when reading. The server must still send the field. */
 export const fallback = z.catch;
 
-/** @public */
 export const rowId = z.int().check(z.minimum(1));
 export const count = z.int().check(z.minimum(0));
 
@@ -27,10 +26,7 @@ export const timestamp = z
     ),
   );
 
-/**
- * Dollars in JSON (12.5), cents once parsed. Rounds, since arithmetic can make 12.500001 of 12.5.
- * @public
- */
+/** Dollars in JSON (12.5), cents once parsed. Rounds, since arithmetic can make 12.500001 of 12.5. */
 export const dollars = z.pipe(
   z.number().check(z.minimum(0), z.maximum(1e9)),
   z.transform((amount): Cents => cents(Math.round(amount * 100))),

@@ -8,7 +8,7 @@ export const ANSWER_LABELS: Record<Answer, string> = {
   unsure: 'Not sure',
 };
 
-export const STATES = ['in-place', 'partly', 'missing', 'unknown', 'not-required'] as const;
+const STATES = ['in-place', 'partly', 'missing', 'unknown', 'not-required'] as const;
 export type State = (typeof STATES)[number];
 
 export const STATE_LABELS: Record<State, string> = {

@@ -52,10 +52,7 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { error: un
 /** A part's script could not be fetched, twice. Browsers may cache that failure until the page is reloaded. */
 class PartNotFetched extends Error {}
 
-/**
- * React.lazy with a second attempt to load. A FailureBoundary around it shows the failure.
- * @public
- */
+/** React.lazy with a second attempt to load. A FailureBoundary around it shows the failure. */
 export function lazyWithRetry<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => {
     try {

@@ -47,11 +47,7 @@ export function Picture({ image, alt, sizes, className, first = false }: Picture
   );
 }
 
-export function srcSet(
-  image: string,
-  { widths, version }: PictureVariants,
-  format: string,
-): string {
+function srcSet(image: string, { widths, version }: PictureVariants, format: string): string {
   const base = image.replace(/\.\w+$/, '');
   return (widths ?? [])
     .map((width) => `${base}-${width}.${format}?v=${version} ${width}w`)

@@ -1,7 +1,7 @@
 /** Variants of a well-formed request that a state-changing call must refuse. */
 import type { Call } from '../../src/platform/http/call.server.ts';
 
-export interface Request {
+interface Request {
   method: string;
   headers: Record<string, string>;
   body: string | Uint8Array<ArrayBuffer> | undefined;

@@ -13,7 +13,7 @@ export const line = (kind: PriceLine['kind'], unit: number, quantity = 1): Price
   amount: cents(unit * quantity),
 });
 
-export const ORDER: NewRow<'orders'> = {
+const ORDER: NewRow<'orders'> = {
   name: 'Jane Doe',
   email: 'jane@dealer.example',
   phone: null,

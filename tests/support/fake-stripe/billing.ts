@@ -22,7 +22,7 @@ export const bill = (world: World, subscription: Subscription, content: Bill): I
   return invoice;
 };
 
-export const setStatus = (
+const setStatus = (
   world: World,
   subscription: Subscription,
   status: Subscription['status'],
