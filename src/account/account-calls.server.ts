@@ -182,9 +182,6 @@ async function refuseUnlessMet(
     : { refused: 'This can’t be done here. Please call us.' };
 }
 
-/** Ten years; older payments are not shown. */
-const MAX_PAYMENTS = 120;
-
 async function accountJson(
   { db, gateway, addOnPrices }: ChangeDeps,
   order: Order,
@@ -208,7 +205,7 @@ async function accountJson(
     mayChange,
     backupPrice: toDollars(addOnPrices().cloudBackup.pricePerUser),
     billingAddress: order.billingAddress,
-    payments: payments.slice(0, MAX_PAYMENTS).map(paymentJson),
+    payments: payments.map(paymentJson),
   };
 }
 

@@ -175,11 +175,8 @@ interface OrderPlacedProps {
 
 /** The confirmation: what was paid, what happens next and when, and where to find the order again. */
 export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
-  const { publicUrl } = useSite();
   const paid = order.status === 'paid';
   const [heading, lead] = headingAndLead({ order, mail, test });
-  // Never link to another site, whatever the answer says.
-  const page = order.page?.startsWith(`${publicUrl}/`) ? order.page : undefined;
   return (
     <div className="max-w-3xl">
       <Letterhead />
@@ -194,7 +191,7 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
       {paid && <NextSteps order={order} mail={mail} />}
       <OrderCard order={order} hideNext={paid} />
       <div className="mt-6 flex flex-wrap gap-3 print:hidden">
-        {page && <ButtonLink href={page}>View your order</ButtonLink>}
+        {order.page && <ButtonLink href={order.page}>View your order</ButtonLink>}
         <PrintButton />
         <ButtonLink href="/" variant="quiet">
           Back to Home

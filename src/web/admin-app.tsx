@@ -1,6 +1,6 @@
 /** The staff document. Its HTML is the same for everyone, so it must contain nothing personal. */
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Redirect, Router, useLocation, useSearch } from 'wouter';
+import { Router, useLocation, useSearch } from 'wouter';
 import { type Site, SiteProvider } from '../platform/site.ts';
 import { AdminFrame } from '../staff/admin-frame.tsx';
 import { LoginProvider, useLogin } from '../staff/login.tsx';
@@ -52,7 +52,7 @@ function GuardedPage({ demo }: { demo: Credentials | null }) {
   const [path] = useLocation();
   const search = useSearch();
   const signingIn = path === STAFF_PAGES.signIn.path;
-  const Page = Object.hasOwn(PAGES, path) ? PAGES[path] : undefined;
+  const Page = PAGES[path];
 
   if (state.status === 'loading' || state.status === 'signing-out') return <Loading />;
   if (state.status === 'unreachable') return <Unreachable />;
@@ -63,8 +63,7 @@ function GuardedPage({ demo }: { demo: Credentials | null }) {
       <RequireAuth returnTo={search ? `${path}?${search}` : path} />
     );
   }
-  if (signingIn) return <RedirectAfterLogin />;
-  if (!Page) return <Redirect replace href={STAFF_PAGES.inbox.path} />;
+  if (!Page) return <RedirectAfterLogin />;
   return (
     <FailureBoundary key={path} fallback={<PageFailure />}>
       <Suspense fallback={<Loading />}>

@@ -150,7 +150,7 @@ export function stripeReconciliation(deps: EventDeps): Interval {
   });
 }
 
-/** Processes the events since then that are not settled, oldest first. Returns whether Stripe could list them. */
+/** Processes the events since then that are not settled. Returns whether Stripe could list them. */
 async function receiveMissedEvents(
   deps: EventDeps,
   since: number,
@@ -164,7 +164,7 @@ async function receiveMissedEvents(
     deps.db,
     events.map(({ id }) => id),
   );
-  const missed = events.filter(({ id }) => !settled.has(id)).reverse();
+  const missed = events.filter(({ id }) => !settled.has(id));
   for (const event of missed) {
     if (isStopped()) return false;
     await logFailure('reconcile-failed', { eventId: event.id }, () => receiveEvent(deps, event));
