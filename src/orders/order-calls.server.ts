@@ -288,15 +288,17 @@ function selectMatching(db: Db, { search, status }: Filter) {
 async function refundOrder(
   deps: OrderDeps,
   order: Order,
-  { amount: dollars, key = String(order.refundedCents) }: RefundRequest,
+  { amount: dollars, key: requestKey = String(order.refundedCents) }: RefundRequest,
   username: string,
 ): Promise<Outcome> {
   const amount = dollars === null ? undefined : fromDollars(dollars);
+  // Staff who entered too much correct the amount in the same dialog, which keeps its key.
+  const key = `${requestKey}-${amount ?? 'all'}`;
   const charge = await deps.gateway.refund(order, amount, key);
   if (isNotDone(charge)) return charge;
   const shown = amount === undefined ? 'The rest of the newest payment' : formatDollars(amount);
   const note = `${shown} refunded by ${username}`;
-  await noteOnce(deps.db, order.id, note, `refund ${key} ${amount ?? 'all'}`);
+  await noteOnce(deps.db, order.id, note, `refund ${key}`);
   const after = await followNow(deps, order, note, { charges: [charge] });
   if (after !== 'unavailable') await cancelIfOver(deps, after);
   return 'done';

@@ -125,7 +125,7 @@ async function refund(
   if (!intent) return nothing;
   const { charge } = await stripe.refunds.create(
     { payment_intent: idOf(intent), ...(amount && { amount }), expand: ['charge'] },
-    { idempotencyKey: `order-${orderId}-${createdAt}-refund-${key}-${amount ?? 'all'}` },
+    { idempotencyKey: `order-${orderId}-${createdAt}-refund-${key}` },
   );
   if (!charge || typeof charge === 'string') throw new Error('a refund came without its charge');
   const { id, amount: charged, amount_refunded } = charge;

@@ -80,12 +80,11 @@ function refund(
       .where('id', '=', id)
       .executeTakeFirst();
     const already = before?.refundedCents ?? 0;
-    const refundKey = `${key} ${amount ?? 'all'}`;
-    const isRepeated = subscription.refundKey === refundKey;
+    const isRepeated = subscription.refundKey === key;
     const more = isRepeated ? 0 : (amount ?? invoice.amountCents - already);
     const refunded = already + more;
     if (refunded > invoice.amountCents) return { refused: 'That’s more than is left to refund' };
-    await updateSubscription(trx, orderId, { refundKey });
+    await updateSubscription(trx, orderId, { refundKey: key });
     const charge = { id, amount: cents(invoice.amountCents), refunded: cents(refunded) };
     const state = { ...PAID, charges: [charge] };
     await followPayment({ db: trx, notify }, orderId, state, 'test refund');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readInvoices } from '../../../src/orders/order-store.server.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import {
   order,
@@ -98,6 +99,17 @@ describe('staff', () => {
     expect(json).toMatchObject({ status: 'past_due', refunded: 50 });
   });
 
+  test('refund the payment that succeeded when an invoice has several, and its receipt names the card', async () => {
+    const placed = await paidOrder(shop);
+    const renewal = shop.fake.renew(await subscriptionOf(shop, placed), { pay: true });
+    const declined = { payment: { payment_intent: 'pi_declined' }, status: 'open' } as const;
+    renewal?.payments.data.unshift(declined);
+    await shop.fake.settled();
+    expect((await act(placed, 'refund', { amount: 50 })).json.refunded).toBe(50);
+    const [newest] = await readInvoices(shop.app.database.db, placed.orderId);
+    expect(newest).toMatchObject({ id: renewal?.id, cardLast4: '4242' });
+  });
+
   test('retry a refund after a lost answer: it is made and noted once, and a new key makes another', async () => {
     const placed = await paidOrder(shop);
     const [key, other] = [randomUUID(), randomUUID()];
@@ -115,14 +127,16 @@ describe('staff', () => {
     expect(notes.filter((note: string) => note === byStaff)).toEqual([byStaff, byStaff]);
   });
 
-  test('cannot refund an unpaid order, more than was paid, or a fraction of a cent', async () => {
+  test('cannot refund an unpaid order, more than was paid, or a fraction of a cent, and can correct the amount', async () => {
     const unpaid = await order(shop);
     expect((await act(unpaid, 'refund', { amount: null })).status).toBe(409);
     const placed = await paidOrder(shop);
-    const tooMuch = await act(placed, 'refund', { amount: 5000 });
+    const key = randomUUID();
+    const tooMuch = await act(placed, 'refund', { amount: 5000, key });
     expect(tooMuch.status).toBe(409);
     expect(tooMuch.json.message).toContain('greater than');
     expect((await act(placed, 'refund', { amount: 1.234 })).status).toBe(400);
     expect((await act(placed, 'refund', { amount: -5 })).status).toBe(400);
+    expect((await act(placed, 'refund', { amount: 500, key })).json.refunded).toBe(500);
   });
 });
