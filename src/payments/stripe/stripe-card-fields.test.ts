@@ -1,6 +1,6 @@
 /** What a customer reads for each answer of Stripe.js. The journeys pay with the common ones. */
-import type { Stripe, StripeCardNumberElement } from '@stripe/stripe-js';
-import { expect, test } from 'vitest';
+import type { StripeCardNumberElement } from '@stripe/stripe-js';
+import { expect, test, vi } from 'vitest';
 import { confirmCard } from './stripe-card-fields.tsx';
 
 const BILLING = {
@@ -14,20 +14,16 @@ const card = {} as StripeCardNumberElement;
 
 /** Confirms a card against a Stripe.js that returns these answers in turn. */
 async function confirm(secret: string, ...answers: object[]) {
-  const sent: unknown[] = [];
   const authenticating: boolean[] = [];
-  const answer = async (_secret: unknown, data?: unknown) => {
-    sent.push(data);
-    return answers.shift();
-  };
-  const stripe = { confirmCardPayment: answer, confirmCardSetup: answer, handleNextAction: answer };
+  const answer = vi.fn();
+  for (const each of answers) answer.mockResolvedValueOnce(each);
   const outcome = await confirmCard(secret, {
-    stripe: stripe as unknown as Stripe,
+    stripe: { confirmCardPayment: answer, confirmCardSetup: answer, handleNextAction: answer },
     card,
     billing: BILLING,
     onAuthenticating: (open) => authenticating.push(open),
   }).catch((error: Error) => error.message);
-  return { outcome, sent, authenticating };
+  return { outcome, sent: answer.mock.lastCall?.[1], authenticating };
 }
 
 test.each([
@@ -51,7 +47,7 @@ test.each([
     expect(slow.outcome).toEqual({ kind: 'decided' });
     const { name, email } = BILLING;
     const address = { country: 'US', postal_code: '30301' };
-    expect(good.sent[0]).toEqual({
+    expect(good.sent).toEqual({
       payment_method: { card, billing_details: { name, email, address } },
     });
     const declined = failed({ type: 'card_error', message: 'Your card was declined.' });

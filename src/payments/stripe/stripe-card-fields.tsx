@@ -236,7 +236,7 @@ function statusOf(status: string): PaymentStatus {
 }
 
 interface EnteredCard {
-  stripe: Stripe;
+  stripe: Pick<Stripe, 'confirmCardPayment' | 'confirmCardSetup' | 'handleNextAction'>;
   card: StripeCardNumberElement;
   billing: Billing;
   onAuthenticating: (open: boolean) => void;
