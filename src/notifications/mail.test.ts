@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
 import { CLOSED, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import { MAIL_DEADLINE_MS, openMail } from './mail.server.ts';
 
 let mailbox: Mailbox;
 let site: TestOutbox;
@@ -49,6 +50,19 @@ describe('a failing mail server', () => {
         { state: 'set aside', tries: 1, lastAnswer: expect.stringContaining('550') },
       ]);
     expect(mailbox.tries).toBe(1);
+  });
+
+  test('that is shutting down counts as unavailable, so that its whole channel pauses', async () => {
+    await start();
+    mailbox.behaviour = () => 421;
+    const { SMTP_URL = '', MAIL_FROM = '' } = mailbox.variables;
+    const smtp = openMail({ smtpUrl: SMTP_URL, from: MAIL_FROM, to: DESK });
+    const replyTo = { name: 'Tidewell', address: DESK };
+    const email = { to: DESK, replyTo, subject: '', heading: '', parts: [], footer: [] };
+    const sent = { ...email, key: 'x', date: CLOSED };
+    const outcome = await smtp.send(sent, AbortSignal.timeout(MAIL_DEADLINE_MS));
+    expect(outcome).toMatchObject({ kind: 'unavailable', answer: expect.stringContaining('421') });
+    smtp.close();
   });
 });
 

@@ -61,3 +61,12 @@ test('a stop waits for work in progress', async () => {
   one.resolve();
   await stopping;
 });
+
+test('a start after the stop does nothing: the database may be closed', async () => {
+  const act = vi.fn(async () => undefined);
+  const work = new Interval('work-failed', 1_000, act);
+  await work.stop();
+  await work.start();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(act).not.toHaveBeenCalled();
+});

@@ -1,6 +1,6 @@
 /** Events from Stripe update their order, and a customer who was refunded in full is charged no more. */
 import { describe, expect, test } from 'vitest';
-import { updateOrder } from '../../../src/orders/order-store.server.ts';
+import { readInvoices, updateOrder } from '../../../src/orders/order-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { StandInEvent } from '../../support/fake-stripe/events.ts';
 import { notesOf } from '../../support/saved-order.ts';
@@ -50,6 +50,9 @@ async function overdueOrder() {
   return { placed, failed, invoice: String(failed.object.id) };
 }
 
+/** What the customer’s page lists as payments: a first month that was never paid is neither overdue nor waived. */
+const invoicesOf = ({ orderId }: Started) => readInvoices(shop.app.database.db, orderId);
+
 async function expectEnded(placed: Started): Promise<void> {
   const { status, subscriptionId } = await rowOf(shop, placed.orderId);
   const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
@@ -61,6 +64,7 @@ test('a buyer whose card is declined pays with another one', async () => {
   const confirm = (card: string) => () => shop.fake.confirmCard(placed.clientSecret, card);
   await deliverLast('invoice.payment_failed', confirm(POOR));
   expect(await statusesOf(shop, placed)).toEqual(['pending', 'failed']);
+  expect(await invoicesOf(placed)).toEqual([]);
   await deliverLast('invoice.paid', confirm(GOOD));
   expect(await statusesOf(shop, placed)).toEqual(['pending', 'failed', 'processing', 'paid']);
 });
@@ -174,6 +178,7 @@ test('an order is canceled when its subscription ends, paid or not', async () =>
   const other = await subscriptionOf(shop, unpaid);
   await deliverLast('customer.subscription.updated', () => shop.fake.expire(other));
   expect(await statusesOf(shop, unpaid)).toEqual(['pending', 'canceled']);
+  expect(await invoicesOf(unpaid)).toEqual([]);
 });
 
 describe('after a full refund by staff, the subscription ends', () => {

@@ -170,6 +170,9 @@ describe('behind one proxy', () => {
       }
       expect(refusalOf(await send())).toEqual(tooMany(wait * 60, `${wait} minutes`));
     }
+    // The ways to change a plan count together.
+    for (const what of ['change', 'cancel', 'card/use'])
+      expect([what, (await ask(what)).status]).toEqual([what, 429]);
     const other = app.visitor();
     expect((await other.post('/api/teams-chat', { message: 'Hi' })).status).toBe(200);
   });

@@ -115,7 +115,7 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await openPayment(page);
   });
 
-  test('closes the payment form with the back button, with Change or by a reload, and keeps choice and name', async () => {
+  test('closes the payment form with the back button, with Change, with a press beside it or by a reload, and keeps choice and name', async () => {
     const page = await browser.visit(screen, app, '/checkout?plan=3');
     await openPayment(page);
     await page.getByLabel('Name on Card').fill('Ann Lee');
@@ -125,6 +125,9 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     await openPayment(page);
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     expect(await page.getByRole('dialog', { name: 'Complete Your Purchase' }).count()).toBe(0);
+    await openPayment(page);
+    await page.mouse.click(5, 5);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await openPayment(page);
     await page.evaluate(() => scrollTo(0, 300));
     await page.reload();

@@ -19,8 +19,9 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
 
   const plan = (page: Page) => page.getByRole('region', { name: 'Plan and billing' });
 
-  test('keeps the number of users that was typed when the provider is unavailable', async () => {
-    const page = await openPlan(await customer(app), /503/);
+  test('keeps the number of users that was typed when the provider is unavailable, and says so when it is from the start', async () => {
+    const buyer = await customer(app);
+    const page = await openPlan(buyer, /503/);
     await page.getByRole('button', { name: 'Change users or backup' }).click();
     await page.getByLabel('Users').fill('37');
     await page.route('**/api/order-page/preview', (route) =>
@@ -29,6 +30,13 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.getByRole('button', { name: 'See the new price' }).click();
     await page.getByText('Payments are unavailable right now.').waitFor();
     expect(await page.getByLabel('Users').inputValue()).toBe('37');
+    const without = { ...(await buyer.account()), running: null, billingUnavailable: true };
+    await page.route('**/api/order-page', (route) => route.fulfill({ json: without }));
+    await page.reload();
+    await page.getByText('Billing can’t be reached right now').waitFor();
+    await page.unroute('**/api/order-page');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await plan(page).waitFor();
   });
 
   test('fetches the order once, and ignores the slow answer for a link that was left', async () => {
