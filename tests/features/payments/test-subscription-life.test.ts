@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { findSubscription } from '../../../src/payments/test-gateway/test-subscription.server.ts';
+import { Interval } from '../../../src/platform/interval.server.ts';
 import { cents } from '../../../src/platform/money.ts';
 import { line, notesOf } from '../../support/saved-order.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { LINES, testSubscriptions } from '../../support/test-subscription.ts';
 
-// Otherwise the site's own billing, once a minute, may bill what a test is about to.
-beforeAll(() => void vi.useFakeTimers({ toFake: ['setInterval'] }));
+// Otherwise the site's own billing, at its start and once a minute, may bill what a test is about to.
+beforeAll(() => void vi.spyOn(Interval.prototype, 'start').mockResolvedValue());
 const app = sharedTestApp();
 
 const DAY = 86_400_000;
