@@ -58,21 +58,6 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
       );
   });
 
-  test('finds four badges in the footer, which link to their passages of the security policy', async () => {
-    const page = await browser.visit(screen, app, '/checkout');
-    // That the passages exist is tested with all links of the site.
-    const links = await page
-      .getByRole('contentinfo')
-      .getByRole('link')
-      .evaluateAll((all) => all.map((each) => `${each.textContent}: ${each.getAttribute('href')}`));
-    expect(links).toEqual([
-      'Secure Transactions: /security-policy#secure-transactions',
-      'Verified Business: /security-policy#verified-business',
-      'SSL Protected: /security-policy#ssl-protected',
-      'PCI Compliant: /security-policy#pci-compliant',
-    ]);
-  });
-
   test('who goes on without a plan, by click, touch or keyboard, reads that one is needed', async () => {
     const page = await browser.visit(screen, app, '/checkout');
     const button = page.getByRole('button', { name: 'Proceed to Checkout' });

@@ -1,4 +1,4 @@
-/** The documents of content/trust: accessible, printable, and linked where a reader would look. */
+/** The documents of content/trust: accessible and printable. */
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
@@ -29,28 +29,4 @@ describe.each(SCREENS)('on a $name', (screen) => {
       expect(marked).toBe(path.startsWith('/sample') ? tables : 0);
     },
   );
-
-  test('articles, the dealership card and the resources link to the documents and the Safeguards check', async () => {
-    const page = await browser.visit(screen, app, '/news/outsourcing-it');
-    await page.getByRole('link', { name: 'Read our answers to all ten' }).click();
-    await page
-      .getByRole('heading', { level: 1, name: 'Our answers to the ten questions' })
-      .waitFor();
-    await page.getByRole('link', { name: 'Our insurance' }).click();
-    await page.waitForURL(/\/trust#insurance$/);
-    await page.getByRole('heading', { level: 2, name: 'Insurance' }).waitFor();
-    await page.goto(`${app.address}/news/ftc-safeguards-rule`);
-    await page.getByRole('link', { name: 'take the Safeguards check' }).click();
-    await page.waitForURL(/\/safeguards-check$/);
-    await page.goto(`${app.address}/resources/`);
-    const checks = page.getByRole('region', { name: 'Check for yourself' });
-    expect(await checks.getByRole('link').count()).toBe(5);
-    await page.getByRole('link', { name: 'What you can check about us' }).click();
-    await page.waitForURL(/\/trust$/);
-    await page.goto(app.address);
-    const card = page.getByRole('article').filter({ hasText: 'Dealership Technology' });
-    await card.getByText('What’s included').click();
-    await card.getByRole('link', { name: 'Take the Safeguards check' }).click();
-    await page.waitForURL(/\/safeguards-check$/);
-  });
 });
