@@ -1,17 +1,14 @@
 /** Simulates a phone: Lighthouse's Slow 4G, and a CPU four times slower. */
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
-export async function slowDown(page: Page, { network }: { network: boolean }): Promise<CDPSession> {
+export async function slowDown(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  if (network) {
-    const throughput = (1_600_000 * 0.9) / 8;
-    await session.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 150 * 3.75,
-      downloadThroughput: throughput,
-      uploadThroughput: throughput / 2,
-    });
-  }
-  return session;
+  const throughput = (1_600_000 * 0.9) / 8;
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150 * 3.75,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput / 2,
+  });
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { boxOf, overlap } from '../../support/boxes.ts';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import {
   buy,
@@ -16,7 +17,7 @@ import { focusedName, hasFocus } from '../../support/control-state.ts';
 import { topOf } from '../../support/move-steps.ts';
 import { expectPrintedPages } from '../../support/printed-pages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
-import { expectToast, readToast } from '../../support/toast.ts';
+import { expectToast, readToast, toasts } from '../../support/toast.ts';
 import { untilReady } from '../../support/wait-for-script.ts';
 
 const SUCCESS = [
@@ -119,11 +120,22 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     expect(await page.getByLabel('Name on Card').inputValue()).toBe('');
   });
 
-  test('whose card is declined pays the same order with another card', async () => {
+  test('whose card is declined reads why next to Pay, covered by no toast, and pays the same order with another card', async () => {
     const page = await openCheckout();
     await buy(page, 'second.try@example.com', CARDS.declined);
     await expectToast(page, 'Payment Error', 'Your card was declined. Please try another card.');
-    await page.getByRole('alert').filter({ hasText: 'Your card was declined' }).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
+    const line = dialog.getByRole('alert').filter({ hasText: 'Your card was declined' });
+    const button = dialog.getByRole('button', { name: /^Pay \$/ });
+    const toast = toasts(page).filter({ hasText: 'Payment Error' });
+    for (const each of [
+      line,
+      dialog.getByRole('heading', { name: 'Complete Your Purchase' }),
+      dialog.getByRole('button', { name: 'Close', exact: true }),
+      button,
+    ])
+      expect(await overlap(toast, each)).toBe(false);
+    expect((await boxOf(button)).top - (await boxOf(line)).bottom).toBeLessThan(40);
     await expectAccessible(page);
     const first = await lastOrder();
     expect(first.status).toBe('failed');
@@ -161,7 +173,7 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     expect(await lastOrder()).toMatchObject({ id, status: 'paid' });
   });
 
-  test('reads at each field what is missing, and loses the error by mending it', async () => {
+  test('reads at each field what is missing, loses the error by mending it, and sees the card’s digits grouped and its brand', async () => {
     const page = await openCheckout();
     await openPayment(page);
     await pay(page);
@@ -178,8 +190,19 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
       ...['cc-number', 'cc-exp', 'cc-csc'].map((what) => [what, 'numeric']),
     ]);
     await page.getByLabel('Phone (optional)').waitFor();
-    await page.getByLabel('Card Number').fill('4242-4242 4242x4242 99');
-    expect(await page.getByLabel('Card Number').inputValue()).toBe('4242 4242 4242 4242');
+    const number = page.getByLabel('Card Number');
+    await number.fill('5555 5555');
+    await page.getByText('Mastercard', { exact: true }).waitFor();
+    await number.clear();
+    await number.pressSequentially('4242-4242 4242x4242 99');
+    expect(await number.inputValue()).toBe('4242 4242 4242 4242');
+    await page.getByText('Visa', { exact: true }).waitFor();
+    // The caret stays where a digit is corrected.
+    await number.evaluate((field: HTMLInputElement) => field.setSelectionRange(7, 7));
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('7');
+    expect(await number.inputValue()).toBe('4242 4742 4242 4242');
+    expect(await number.evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(7);
     await page.getByLabel('Expiry Date').fill('123099');
     expect(await page.getByLabel('Expiry Date').inputValue()).toBe('12/30');
     await page.getByLabel('CVV').fill('12345');

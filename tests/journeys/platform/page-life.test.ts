@@ -2,23 +2,12 @@ import { describe, expect, inject, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { canKeepPages } from '../../support/find-browser.ts';
 import { scrollTop } from '../../support/move-steps.ts';
-import { slowDown } from '../../support/slow-phone.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { untilReady } from '../../support/wait-for-script.ts';
-
-const CALLS = ['/api/services', '/api/solutions', '/api/plans', '/api/update-plans'];
 
 describe('a page on a phone', () => {
   const browser = sharedBrowser();
   const app = sharedTestApp();
-
-  test('requests its lists and updates the plans once it has loaded, without any interaction', async () => {
-    const page = await browser.visit(SCREENS[1], app, '/robots.txt');
-    await slowDown(page, { network: false });
-    const requested = CALLS.map((path) => page.waitForRequest(app.address + path));
-    await page.evaluate(() => window.location.assign('/'));
-    await Promise.all(requested);
-  });
 
   test('keeps its scroll position after going back and after a reload', async () => {
     const page = await browser.visit(SCREENS[1], app, '/');

@@ -114,7 +114,7 @@ describe('on a slow phone', () => {
     if (asStaff) await insertSubmission(app);
     const as = asStaff ? await app.staff() : app.visitor();
     const page = await browser.visit(SCREENS[1], app, '/robots.txt', { as });
-    await slowDown(page, { network: true });
+    await slowDown(page);
     await page.evaluate((address) => window.location.assign(address), path);
     await page.waitForURL(app.address + path, { waitUntil: 'commit' });
     await page.waitForFunction(

@@ -14,13 +14,6 @@ const [DESKTOP] = SCREENS;
 
 const BUSY_BUTTONS = [
   {
-    what: 'sending a contact message',
-    path: '/',
-    call: '**/api/contact',
-    prepare: fillIn,
-    find: (page: Page) => contactForm(page).getByRole('button'),
-  },
-  {
     what: 'paying',
     path: '/checkout?plan=1',
     call: '**/api/create-payment-intent',
