@@ -107,6 +107,7 @@ describe('the access log', () => {
     ['/checkout?plan=2&payment_intent_client_secret=pi_1_secret_abc', '/checkout?plan=2'],
     ['/admin?find=dana%40example.com&page=2', '/admin?page=2'],
     ['/%71uote/abc?plan=1', '/quote/REMOVED?plan=1'],
+    ['/checkout?quote=abc', '/checkout'],
   ])('records no secret of %s', async (requested, recorded) => {
     await app.visitor().get(requested, { Referer: `${app.address}${requested}` });
     const [line = ''] = await rawLines();

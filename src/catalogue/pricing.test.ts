@@ -32,16 +32,6 @@ describe('a monthly price', () => {
     );
   });
 
-  test('has a line for the plan and one for each add-on', () => {
-    const choice = { ms365Option: 'e3' as const, ms365Users: 3, includeCloudBackup: true };
-    const { lines } = monthlyPrice({ name: 'Any', price: cents(100) }, choice, prices);
-    expect(lines.map(({ kind, label, quantity }) => [kind, label, quantity])).toEqual([
-      ['plan', 'Any', 1],
-      ['microsoft365', prices.microsoft365.e3.label, 3],
-      ['backup', prices.cloudBackup.label, 3],
-    ]);
-  });
-
   test('of an add-on applies from its day on and not before', () => {
     const raised = {
       label: 'Microsoft 365 E3',

@@ -63,12 +63,6 @@ describe('a new order', () => {
     expect(gateway.start).toHaveBeenCalledTimes(1);
   });
 
-  test('for a plan that is not offered is refused', async () => {
-    const message = 'This plan is not offered';
-    const json = { message, errors: [{ path: 'planId', message }] };
-    expect(await place({ planId: 99 })).toMatchObject({ status: 400, json });
-  });
-
   test('can be placed beside an unpaid one while the provider cannot say whether that was paid', async () => {
     const email = `${randomUUID()}@dealer.example`;
     const [cookie] = (await place({ email })).headers.getSetCookie();

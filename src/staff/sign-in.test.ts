@@ -14,9 +14,6 @@ describe('a member of staff', () => {
     const colleague = app.visitor();
     const signedIn = await colleague.post('/api/admin/login', RIGHT);
     expect([signedIn.status, signedIn.json]).toEqual([200, { username: 'admin' }]);
-    expect(signedIn.headers.getSetCookie()[0]).toMatch(
-      /^session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
 
     expect((await colleague.get('/api/admin/session')).json).toEqual({ username: 'admin' });
     const token = colleague.cookies.get('session') ?? '';
@@ -88,19 +85,6 @@ describe('a stranger', () => {
     const { status, json, headers } = await app.visitor().post('/api/admin/login', credentials);
     expect([status, json]).toEqual([401, { message: 'Invalid username or password' }]);
     expect(headers.get('set-cookie')).toBeNull();
-  });
-
-  test.each([
-    [{ username: '', password: 'x' }, 'username', 'Username is required'],
-    [{ username: 'admin', password: '' }, 'password', 'Password is required'],
-    [
-      { username: 'ad\u0000min', password: 'x' },
-      'username',
-      'Please remove characters that can’t be displayed',
-    ],
-  ])('who sends %j learns which field is wrong', async (credentials, path, message) => {
-    const refused = { status: 400, json: { errors: [{ path, message }] } };
-    expect(await app.visitor().post('/api/admin/login', credentials)).toMatchObject(refused);
   });
 });
 

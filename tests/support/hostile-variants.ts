@@ -78,6 +78,7 @@ const NOT_AN_OBJECT: Record<string, string | Uint8Array<ArrayBuffer>> = {
   'a form': 'a=1&b=2',
   'bytes that are not UTF-8': new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d]),
   'ten thousand brackets': '['.repeat(10_000),
+  'a list nested 30,000 levels deep': '['.repeat(30_000) + ']'.repeat(30_000),
   null: 'null',
   'a string': '"text"',
   'a list': '[{}]',

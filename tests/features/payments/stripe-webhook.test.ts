@@ -80,12 +80,6 @@ test('a buyer who fails 3-D Secure has a failed order', async () => {
   expect(await statusesOf(shop, placed)).toEqual(['pending', 'processing', 'failed']);
 });
 
-test('a failed renewal makes an order overdue until it is paid', async () => {
-  const { placed, invoice } = await overdueOrder();
-  await deliverLast('invoice.paid', () => shop.fake.retryInvoice(invoice, { pay: true }));
-  expect(await statusesOf(shop, placed)).toEqual(['pending', 'paid', 'past_due', 'paid']);
-});
-
 test('a renewal that Stripe has not tried to charge yet is not overdue', async () => {
   const placed = await paidOrder();
   const id = await subscriptionOf(shop, placed);

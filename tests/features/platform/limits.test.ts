@@ -192,7 +192,9 @@ describe('behind one proxy', () => {
     const updates = await statuses(50, () => visitor.post('/api/update-plans'));
     expect(updates).toEqual(times(50, 200));
     // Not configured here; Stripe sends as many events as it has.
-    expect((await visitor.post('/api/stripe/webhook')).status).toBe(503);
+    const message = 'Stripe is not configured';
+    const event = await visitor.post('/api/stripe/webhook');
+    expect(event).toMatchObject({ status: 503, json: { message } });
     expect((await write(visitor)).status).toBe(200);
   });
 
@@ -203,17 +205,6 @@ describe('behind one proxy', () => {
     }
     expect((await askToPay(from('2001:db8:1:2:ffff::1'))).status).toBe(429);
     expect((await askToPay(from('2001:db8:1:3::1'))).status).toBe(200);
-  });
-
-  test('a visitor who forges entries of X-Forwarded-For does not escape the limit', async () => {
-    const visitor = app.visitor();
-    const { address } = visitor;
-    for (let attempt = 0; attempt < 10; attempt += 1) {
-      visitor.address = `10.9.8.${attempt}, ${address}`;
-      await askToPay(visitor);
-    }
-    visitor.address = `10.9.8.200, ${address}`;
-    expect((await askToPay(visitor)).status).toBe(429);
   });
 });
 
