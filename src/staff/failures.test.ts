@@ -1,11 +1,13 @@
 /** Guessing passwords is stopped, without locking out staff in browsers that have signed in before. */
-import { beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { ownContent } from '../../tests/support/own-content.ts';
+import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { testInTurn } from '../../tests/support/sized.ts';
-import { OWN_PASSWORD, sharedTestApp, testDatabase } from '../../tests/support/test-app.ts';
+import {
+  OWN_PASSWORD,
+  ownTestApp,
+  sharedTestApp,
+  testDatabase,
+} from '../../tests/support/test-app.ts';
 import type { Answered, Visitor } from '../../tests/support/visitor.ts';
-import { readEnv } from '../platform/config/env.server.ts';
-import { startSite } from '../start-site.server.ts';
 import { setPassword } from './account-store.server.ts';
 import { deleteExpired } from './sessions.server.ts';
 
@@ -167,18 +169,13 @@ describe('a browser that has signed in before', () => {
 
 test.runIf(inject('engine') === 'postgres')('two instances share the ten attempts', async () => {
   const database = await testDatabase();
-  const env = readEnv({ PORT: '0', ...OWN_PASSWORD, ...database.variables });
-  const start = () => startSite(env, { content: ownContent(), client: 'dist/client' });
-  const instances = [await start(), await start()];
+  onTestFinished(() => void database.drop());
+  const start = () => ownTestApp({ ...OWN_PASSWORD, ...database.variables });
+  const [one, other] = [(await start()).visitor(), (await start()).visitor()];
+  other.address = one.address;
   const guesses = Array.from({ length: 20 }, (_, n) =>
-    fetch(`${instances[n % 2]?.address}/api/admin/login`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ username: `name-${n % 4}`, password: 'a guess' }),
-    }),
+    guess(n % 2 === 0 ? one : other, `name-${n % 4}`),
   );
   const statuses = (await Promise.all(guesses)).map(({ status }) => status).sort();
-  for (const instance of instances) await instance.stop();
-  await database.drop();
   expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)]);
 });

@@ -9,20 +9,18 @@ import {
   existsSync,
   globSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_MESSAGE } from '../support/call-row.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { freePort } from '../support/free-port.ts';
 import { Postgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { signedIn, Visitor } from '../support/visitor.ts';
 
 const MINUTE_MS = 60_000;
@@ -105,7 +103,7 @@ describe.runIf(findPostgres())('the guide for operators', () => {
   }
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'site-guide-'));
+    folder = temporaryFolder();
     mkdirSync(join(folder, 'traced'));
     postgres = await Postgres.create();
     await postgres.start();
@@ -128,7 +126,6 @@ describe.runIf(findPostgres())('the guide for operators', () => {
     server?.kill();
     collector.close();
     await postgres.remove();
-    rmSync(folder, { recursive: true });
   });
 
   /** Fills in this machine's addresses and the newest backups. */

@@ -1,19 +1,18 @@
 /** A copy of content/ for each test, which may edit its files. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type Row = Record<string, unknown>;
 
 export function ownContentFolder() {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'site-content-'));
+    folder = temporaryFolder();
     cpSync('content', folder, { recursive: true, filter: (path) => path !== 'content/pictures' });
     symlinkSync(join(process.cwd(), 'content/pictures'), join(folder, 'pictures'));
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
   const path = (file: string) => join(folder, file);
   return {
     folder: () => folder,

@@ -2,9 +2,6 @@
  * Starts one PostgreSQL for the whole run, in which each test gets its own database. Prepares a template database per
  * engine, which tests copy in a fraction of the time that a first start takes.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readContent } from '../../src/content.server.ts';
@@ -12,6 +9,7 @@ import { readEnv } from '../../src/platform/config/env.server.ts';
 import { startSite } from '../../src/start-site.server.ts';
 import { findPostgres } from './find-postgres.ts';
 import { Postgres } from './postgres.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -32,7 +30,7 @@ declare module 'vitest' {
 const TEMPLATE = 'site_template';
 
 export default async function setup(project: TestProject) {
-  const folder = mkdtempSync(join(tmpdir(), 'site-template-'));
+  const folder = temporaryFolder();
   await fill({ DATA_DIR: folder });
   const postgres = await startPostgres();
   if (postgres) await fill({ DATABASE_URL: await createDatabase(postgres.url, TEMPLATE) });
@@ -40,10 +38,7 @@ export default async function setup(project: TestProject) {
     postgresUrl: postgres?.url ?? null,
     templates: { folder, database: TEMPLATE },
   });
-  return async () => {
-    rmSync(folder, { recursive: true, force: true });
-    await postgres?.remove();
-  };
+  return () => postgres?.remove();
 }
 
 async function startPostgres(): Promise<Postgres | undefined> {

@@ -10,6 +10,8 @@ interface Running {
   app: TestApp;
 }
 
+export const WITHOUT_MAIL = { SMTP_URL: '', MAIL_FROM: '', MAIL_TO: '' };
+
 export function notifiedSite(
   of: 'each test' | 'all tests' = 'each test',
   variables: Record<string, string> = {},

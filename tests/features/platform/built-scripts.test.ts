@@ -1,9 +1,9 @@
 /** The built scripts contain no server code, and use nothing that browsers lack over plain http. */
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createBuilder } from 'vite';
 import { describe, expect, inject, test } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** APIs that exist in secure contexts only. */
 const SECURE_ONLY =
@@ -26,7 +26,7 @@ describe.runIf(inject('engine') === 'sqlite')('the client build', () => {
   });
 
   test('fails when it would include a server file', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'site-wall-'));
+    const folder = temporaryFolder();
     const build = async (imported: string) => {
       const entry = join(folder, 'entry.ts');
       writeFileSync(entry, `import * as all from '${resolve(imported)}';\nconsole.log(all);\n`);
@@ -42,6 +42,5 @@ describe.runIf(inject('engine') === 'sqlite')('the client build', () => {
     };
     await expect(build('src/platform/log.server.ts')).rejects.toThrow('must not reach the browser');
     await expect(build('src/platform/money.ts')).resolves.toBeDefined();
-    rmSync(folder, { recursive: true });
   });
 });

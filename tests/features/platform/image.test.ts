@@ -1,20 +1,12 @@
 /** The container image can serve and be maintained without the sources and packages. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SERVER, startProcess } from '../../support/server-process.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { OWN_PASSWORD, type TestDatabase, testDatabase } from '../../support/test-app.ts';
 import { Visitor } from '../../support/visitor.ts';
 
@@ -26,14 +18,11 @@ const LAST_STAGE =
 let image: string;
 let ground: TestDatabase;
 beforeAll(async () => {
-  image = mkdtempSync(join(tmpdir(), 'site-image-'));
+  image = temporaryFolder();
   layOut(image);
   ground = await testDatabase();
 });
-afterAll(async () => {
-  await ground.drop();
-  rmSync(image, { recursive: true });
-});
+afterAll(() => ground.drop());
 
 /** Copies what the Dockerfile's last stage copies, taking this folder's build for its first stage's. */
 function layOut(folder: string): void {

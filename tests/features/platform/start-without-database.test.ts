@@ -1,7 +1,4 @@
 /** A server whose database is unavailable, full or read-only serves every page, and recovers by itself. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -9,6 +6,7 @@ import { liveCatalogue, readCatalogue } from '../../../src/catalogue/live-catalo
 import { writeProbe } from '../../../src/platform/http/health.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { changeItem } from '../../support/change-item.ts';
+import { ownContentFolder } from '../../support/content-folder.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
 import { type LeavingDatabase, leavingDatabase } from '../../support/leaving-database.ts';
@@ -32,21 +30,18 @@ const buy = (app: TestApp) => app.visitor().post('/api/create-payment-intent', S
 describe('a server that starts while its database is unavailable', () => {
   let ground: LeavingDatabase;
   let teams: FakeTeams;
-  let content: string;
+  const content = ownContentFolder();
   const apps: TestApp[] = [];
   beforeEach(async () => {
     [ground, teams] = await Promise.all([leavingDatabase(), FakeTeams.start()]);
-    content = mkdtempSync(join(tmpdir(), 'site-content-'));
-    cpSync('content', content, { recursive: true });
   });
   afterEach(async () => {
     await Promise.all(apps.splice(0).map((app) => app.stop()));
     await Promise.all([ground.drop(), teams.stop()]);
-    rmSync(content, { recursive: true });
   });
 
   async function start(): Promise<TestApp> {
-    const app = await startTestApp({ ...ground.variables, ...teams.variables }, content);
+    const app = await startTestApp({ ...ground.variables, ...teams.variables }, content.folder());
     apps.push(app);
     return app;
   }
@@ -95,8 +90,7 @@ describe('a server that starts while its database is unavailable', () => {
     await (await start()).stop();
     apps.length = 0;
     await ground.leave();
-    const file = join(content, 'catalogue/plans.json');
-    writeFileSync(file, readFileSync(file, 'utf8').replace('"price": 450', '"price": 475'));
+    content.changeRow('catalogue/plans.json', 0, { price: 475 });
     const app = await start();
     const price = async () => (await app.visitor().get('/api/plans')).json[0].price;
     expect(await price()).toBe(475);

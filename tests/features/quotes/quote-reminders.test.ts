@@ -6,6 +6,7 @@ import {
   sendQuoteReminders,
 } from '../../../src/quotes/quote-mails.server.ts';
 import { findQuote, updateQuote } from '../../../src/quotes/quote-store.server.ts';
+import { WITHOUT_MAIL } from '../../support/notified-site.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
 import { standInGateway } from '../../support/stand-in-gateway.ts';
@@ -13,7 +14,7 @@ import { standInGateway } from '../../support/stand-in-gateway.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 // Without mail, the site itself sends no reminders.
-const site = sharedQuoteSite({ SMTP_URL: '', MAIL_FROM: '', MAIL_TO: '' });
+const site = sharedQuoteSite(WITHOUT_MAIL);
 
 let reminded: number[] = [];
 beforeEach(() => {

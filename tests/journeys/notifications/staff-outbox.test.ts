@@ -1,27 +1,18 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { hasFocus } from '../../support/control-state.ts';
 import { eventually } from '../../support/eventually.ts';
-import { FakeTeams } from '../../support/fake-teams.ts';
-import { startTestApp, type TestApp } from '../../support/test-app.ts';
+import { notifiedSite, WITHOUT_MAIL } from '../../support/notified-site.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 import { readToast } from '../../support/toast.ts';
 
 describe.each(SCREENS)('staff on a $name', (screen) => {
+  // Before the browser, so that the site stops after it: a page still open would report failed requests.
+  const site = notifiedSite('each test', WITHOUT_MAIL);
   const browser = sharedBrowser();
-  let teams: FakeTeams;
-  let app: TestApp;
-  beforeEach(async () => {
-    teams = await FakeTeams.start();
-    app = await startTestApp(teams.variables);
-    // Runs after the browser's own afterEach: a page still open would report failed requests.
-    return async () => {
-      await app.stop();
-      await teams.stop();
-    };
-  });
 
   test('see a message that Teams refused, even while reloading the list fails, and resend it', async () => {
+    const { app, teams } = site;
     teams.behaviour = () => ({ status: 400 });
     const { json } = await app.visitor().post('/api/contact', {
       name: 'Dana Whitfield',
@@ -50,6 +41,7 @@ describe.each(SCREENS)('staff on a $name', (screen) => {
   });
 
   test('dismiss a failed notification', async () => {
+    const { app, teams } = site;
     teams.behaviour = () => ({ status: 400 });
     const { json } = await app.visitor().post('/api/teams-chat', { message: 'Never mind.' });
     await eventually(() => expect(teams.tries).toBe(1));

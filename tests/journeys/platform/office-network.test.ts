@@ -1,6 +1,7 @@
 /** The site tried from another machine in the office: plain http, a host name, no PUBLIC_URL. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { fillIn } from '../../support/contact-steps.ts';
 import { signIn } from '../../support/staff-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast, readToast } from '../../support/toast.ts';
@@ -20,11 +21,8 @@ describe('over plain http, under a host name', () => {
     });
     await page.goto(address);
     expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
-    const form = page.locator('form[action="/contact"]');
-    await form.getByLabel('Name').fill('Ann Moore');
-    await form.getByLabel('Email').fill('ann@lakeside.example');
-    await form.getByLabel('Message').fill('Our phones drop calls every afternoon.');
-    await form.getByRole('button', { name: 'Send Message' }).click();
+    await fillIn(page);
+    await page.getByRole('button', { name: 'Send Message' }).click();
     await expectToast(page, 'Message Sent Successfully!', 'Thank you for your message.');
 
     await page.goto(`${address}/admin-login`);
