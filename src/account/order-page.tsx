@@ -11,10 +11,9 @@ import {
 import { OrderCard } from '../orders/order-card.tsx';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
-import { useSite } from '../platform/site.ts';
 import { Button, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
-import { CompanyPhone } from '../ui/contact-links.tsx';
+import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { moveFocusOnRemove } from '../ui/focus.tsx';
 import { Container } from '../ui/layout.tsx';
@@ -51,7 +50,8 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
           </>
         )}
         <p className="mt-4 hidden noscript:block">
-          This page needs JavaScript to show your order. Please turn it on, or email <Contacts />
+          This page needs JavaScript to show your order. Please turn it on, or email{' '}
+          <CompanyContacts />
         </p>
         {hash !== null && route.token === '' ? (
           <>
@@ -116,20 +116,8 @@ function AccountView({ provider, mail, route, query }: AccountViewProps) {
         )}
       </FailureBoundary>
       <p className="mt-8 text-sm *:text-primary print:hidden">
-        Questions? Email <Contacts />
+        Questions? Email <CompanyContacts />
       </p>
-    </>
-  );
-}
-
-function Contacts() {
-  const { email } = useSite().company;
-  return (
-    <>
-      <a href={`mailto:${email}`} className="underline">
-        {email}
-      </a>{' '}
-      or call <CompanyPhone className="tabular-nums" />.
     </>
   );
 }

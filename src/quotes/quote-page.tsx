@@ -6,7 +6,7 @@ import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
-import { CompanyPhone } from '../ui/contact-links.tsx';
+import { CompanyContacts } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
@@ -81,7 +81,6 @@ const TONES = {
 function QuoteSheet({ quote }: { quote: QuoteView }) {
   const { state, name, company, note, byVisitor, createdAt, expiresAt } = quote;
   const { company: provider } = useSite();
-  const { email } = provider;
   const day = (time: string) => formatDay(provider, Date.parse(time));
   return (
     <section
@@ -132,11 +131,7 @@ function QuoteSheet({ quote }: { quote: QuoteView }) {
           </li>
         </ul>
         <p className="mt-4">
-          Questions? Email{' '}
-          <a href={`mailto:${email}`} className="underline">
-            {email}
-          </a>{' '}
-          or call <CompanyPhone className="tabular-nums" />.
+          Questions? Email <CompanyContacts />
         </p>
       </div>
     </section>

@@ -1,4 +1,4 @@
-/** Links to a visitor's email address and phone, 'Not provided' if missing, and to the company's phone. */
+/** Links to a visitor's email address and phone, 'Not provided' if missing, and to the company's. */
 import { useSite } from '../platform/site.ts';
 
 export function MailLink({ email }: { email: string | null }) {
@@ -25,6 +25,19 @@ export function CompanyPhone({ className }: { className: string }) {
     <a href={`tel:${phone.tel}`} className={`whitespace-nowrap underline ${className}`}>
       {phone.display}
     </a>
+  );
+}
+
+/** '<email> or call <phone>.' */
+export function CompanyContacts() {
+  const { email } = useSite().company;
+  return (
+    <>
+      <a href={`mailto:${email}`} className="underline">
+        {email}
+      </a>{' '}
+      or call <CompanyPhone className="tabular-nums" />.
+    </>
   );
 }
 
