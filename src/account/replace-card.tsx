@@ -68,7 +68,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
         aria-label="Replace card"
         className="grid gap-4 outline-none"
       >
-        <CardFields ref={card} provider={provider} onAuthenticating={() => undefined} />
+        <CardFields ref={card} provider={provider} />
         {problem && <Notice kind="error">{problem}</Notice>}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" busy={busy}>

@@ -15,7 +15,7 @@ interface CardFieldsProps {
   provider: Provider;
   ref: Ref<CardEntry>;
   /** Called with true while the bank's 3-D Secure window is open. */
-  onAuthenticating: (open: boolean) => void;
+  onAuthenticating?: (open: boolean) => void;
 }
 
 export function CardFields({ provider, ref, onAuthenticating }: CardFieldsProps) {

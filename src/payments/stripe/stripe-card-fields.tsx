@@ -37,7 +37,7 @@ import {
 interface StripeCardFieldsProps {
   ref: Ref<CardEntry>;
   /** Called with true while Stripe's 3-D Secure window is open: a modal dialog would cover it. */
-  onAuthenticating: (open: boolean) => void;
+  onAuthenticating?: (open: boolean) => void;
 }
 
 /** Takes cards for a first payment and for replacing a card; the client secret that is confirmed decides which. */
@@ -104,7 +104,7 @@ function CardFields({ ref, onAuthenticating }: StripeCardFieldsProps) {
         stripe,
         card,
         billing,
-        onAuthenticating: (open) => flushSync(() => onAuthenticating(open)),
+        onAuthenticating: (open) => flushSync(() => onAuthenticating?.(open)),
       });
     },
   }));

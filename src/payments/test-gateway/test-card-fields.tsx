@@ -18,12 +18,12 @@ import {
   type CardNumbers,
   cardErrors,
   digits,
+  LENGTHS,
   showExpiry,
   showNumber,
   testToken,
 } from './test-cards.ts';
 
-const LENGTHS = { number: 16, expiry: 4, cvv: 3 };
 const SHOWN = { number: showNumber, expiry: showExpiry, cvv: (cvv: string) => cvv };
 type Part = keyof CardNumbers;
 
@@ -75,7 +75,6 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
     if (before < typed.length) field.setSelectionRange(place, place);
   }
 
-  const brand = brandOf(card.number);
   const input = (
     part: Part,
     label: string,
@@ -107,7 +106,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
       </Notice>
       <div className="grid grid-cols-2 items-start gap-4 lg:gap-3">
         <div className="col-span-2">
-          {input('number', 'Card Number', 'cc-number', '16 digits', brand)}
+          {input('number', 'Card Number', 'cc-number', '16 digits', brandOf(card.number))}
         </div>
         {input('expiry', 'Expiry Date', 'cc-exp', 'MM/YY')}
         {input('cvv', 'CVV', 'cc-csc', '3 digits')}

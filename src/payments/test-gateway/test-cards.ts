@@ -52,6 +52,8 @@ export interface CardNumbers {
   cvv: string;
 }
 
+export const LENGTHS = { number: 16, expiry: 4, cvv: 3 };
+
 export function digits(text: string): string {
   return text.replace(/\D/g, '');
 }
@@ -83,24 +85,23 @@ export function cardErrors(
   now: Date,
 ): Partial<Record<keyof CardNumbers, string>> {
   return {
-    ...missingDigits('number', number, 16, 'card number'),
+    ...missingDigits('number', number, 'card number'),
     ...expiryError(expiry, now),
-    ...missingDigits('cvv', cvv, 3, 'CVV'),
+    ...missingDigits('cvv', cvv, 'CVV'),
   };
 }
 
-function missingDigits(part: 'number' | 'cvv', typed: string, length: number, what: string) {
-  if (typed.length === length) return {};
-  const wrong = `Your ${what} must have ${length} digits`;
+function missingDigits(part: 'number' | 'cvv', typed: string, what: string) {
+  if (typed.length === LENGTHS[part]) return {};
+  const wrong = `Your ${what} must have ${LENGTHS[part]} digits`;
   return { [part]: typed === '' ? `Please enter your ${what}` : wrong };
 }
 
 function expiryError(expiry: string, now: Date): { expiry?: string } {
   if (expiry === '') return { expiry: 'Please enter the expiry date' };
   const month = Number(expiry.slice(0, 2));
-  if (expiry.length !== 4 || month < 1 || month > 12) {
+  if (expiry.length !== LENGTHS.expiry || month < 1 || month > 12)
     return { expiry: 'The expiry date must be a month and a year, as MM/YY' };
-  }
   // A card is good until the end of its month.
   const end = new Date(2000 + Number(expiry.slice(2)), month, 1);
   return end > now ? {} : { expiry: 'This card has expired' };
