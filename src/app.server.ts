@@ -110,7 +110,7 @@ export async function createSite(parts: SiteParts) {
   const catalogue = liveCatalogue(db, content);
   const { findPlan } = catalogue;
   const addOnPrices = () => addOnPricesAt(content.addOns, new Date());
-  const log = new AccessLog(database, env.logMaxMb);
+  const log = new AccessLog(db, env.logMaxMb);
   const channels = await configuredChannels(env, {
     db,
     company,

@@ -24,7 +24,7 @@ describe('the access log', () => {
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: NOW });
     app = await startTestApp();
-    log = new AccessLog(app.database, 1);
+    log = new AccessLog(app.database.db, 1);
   });
   afterEach(async () => {
     await log.close();
@@ -87,7 +87,7 @@ describe('the access log', () => {
   });
 
   test('adds up the requests of several servers', async () => {
-    const another = new AccessLog(app.database, 1);
+    const another = new AccessLog(app.database.db, 1);
     for (let i = 0; i < 20; i += 1) {
       log.add(request(NOW - MINUTE, { ip: '192.0.2.8' }));
       another.add(request(NOW - MINUTE, { ip: i < 10 ? '192.0.2.8' : '192.0.2.9' }));
@@ -175,7 +175,7 @@ test.runIf(inject('engine') === 'sqlite')(
     const ground = await testDatabase();
     const dataDir = ground.variables.DATA_DIR ?? '';
     const database = await openDatabase({ databaseUrl: null, dataDir });
-    const log = new AccessLog(database, 64);
+    const log = new AccessLog(database.db, 64);
     const addresses = Array.from({ length: 300 }, (_, i) => `198.51.${i >> 7}.${100 + (i & 127)}`);
     const yesterday = Date.now() - 25 * HOUR;
     const found = () => {

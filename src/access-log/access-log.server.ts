@@ -43,7 +43,7 @@ export class AccessLog {
   #dropped = 0;
 
   /** `maxMegabytes`: LOG_MAX_MB, for stored records. */
-  constructor({ db }: { db: Db }, maxMegabytes: number) {
+  constructor(db: Db, maxMegabytes: number) {
     this.#db = db;
     this.#maxBytes = maxMegabytes * 1024 * 1024;
   }

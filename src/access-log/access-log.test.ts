@@ -139,7 +139,7 @@ describe('the access log', () => {
   });
 
   test('has a CSV with each of 5,100 requests of one millisecond, once, and shows the newest 5,000', async () => {
-    const log = new AccessLog(app.database, 1024);
+    const log = new AccessLog(app.database.db, 1024);
     const at = Date.now();
     const urls = Array.from({ length: 5_100 }, (_, n) => `/${n}`);
     for (const url of urls) log.add(request(at, { url }));
@@ -151,7 +151,7 @@ describe('the access log', () => {
 
   test('is stored within a second, so that a killed process loses no more than that', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const log = new AccessLog(app.database, 1024);
+    const log = new AccessLog(app.database.db, 1024);
     log.add(request(Date.now(), { url: '/soon' }));
     vi.advanceTimersByTime(1_000);
     vi.useRealTimers();
@@ -163,7 +163,7 @@ describe('the access log', () => {
   test('keeps hostile text inside its line, field and cell, and never makes it a formula', async () => {
     const agents = ['quo"te', 'back\\', 'tab\there', '" 200 1 "-" "x', 'umlaut ü'];
     const texts = [...agents, ...HOSTILE_TEXTS, ...HOSTILE_CELLS, ...HOSTILE_LINES];
-    const log = new AccessLog(app.database, 1024);
+    const log = new AccessLog(app.database.db, 1024);
     const now = Date.now();
     for (const [index, text] of texts.entries()) {
       const hostile = { ip: text, url: `/:${text}`, referrer: text, userAgent: text };

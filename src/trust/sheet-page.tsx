@@ -1,4 +1,5 @@
 /** A printable document: checkable facts about the company, or a sample of its work. */
+import { addressLine } from '../company/company.ts';
 import { useSite } from '../platform/site.ts';
 import { PrintButton } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
@@ -48,8 +49,7 @@ export default function SheetPage({ content }: { content: Sheet }) {
           ))}
         </div>
         <p className="mt-4 hidden text-[8pt] text-muted print:block">
-          {legalName}, {address.street}, {address.city}, {address.region} {address.postalCode},{' '}
-          {phone.display}
+          {legalName}, {addressLine(address)}, {phone.display}
         </p>
       </Container>
     </>

@@ -78,7 +78,7 @@ async function loseAtMostASecond(engine: string, variables: Variables): Promise<
 /** Stores the requests of the last day, as a server would. */
 async function fillLog(variables: Variables): Promise<void> {
   const database = await openDatabase(readEnv(variables));
-  const log = new AccessLog(database, MAX_MB);
+  const log = new AccessLog(database.db, MAX_MB);
   let waiting = 0;
   for (const record of traffic(Date.now())) {
     log.add(record);

@@ -1,13 +1,7 @@
 /** Queries that several features share, written to behave alike on SQLite and PostgreSQL. */
-import {
-  type Kysely,
-  PostgresAdapter,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  sql,
-} from 'kysely';
+import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { newToken } from '../http/cookies.server.ts';
-import type { Db } from './tables.server.ts';
+import type { Db, Tables } from './tables.server.ts';
 
 /** Both databases accept this many values in one query, and finish it without delaying other requests noticeably. */
 const CHUNK_SIZE = 500;
@@ -49,10 +43,10 @@ export function sameEmail(column: string, email: string): RawBuilder<boolean> {
  * Makes the query lock the rows it finds until the transaction `trx` ends, as an update would; rows that refer to them
  * can still be inserted. SQLite needs no lock: it runs one transaction at a time.
  */
-export function selectForUpdate<DB, Table extends keyof DB, Output>(
-  query: SelectQueryBuilder<DB, Table, Output>,
-  trx: Kysely<DB>,
-): SelectQueryBuilder<DB, Table, Output> {
+export function selectForUpdate<Table extends keyof Tables, Output>(
+  query: SelectQueryBuilder<Tables, Table, Output>,
+  trx: Db,
+): SelectQueryBuilder<Tables, Table, Output> {
   return trx.getExecutor().adapter instanceof PostgresAdapter ? query.forNoKeyUpdate() : query;
 }
 
