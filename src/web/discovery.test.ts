@@ -8,19 +8,6 @@ const PUBLIC_URL = 'https://www.tidewell.example';
 describe('files and data for programs', () => {
   const app = sharedTestApp({ PUBLIC_URL, PAYMENTS: 'test' });
 
-  test.each([
-    ['/news/rss.xml', 'application/rss+xml; charset=utf-8'],
-    ['/site.webmanifest', 'application/manifest+json; charset=utf-8'],
-    ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
-    ['/llms.txt', 'text/plain; charset=utf-8'],
-    ['/favicon.ico', 'image/x-icon'],
-  ])('%s is sent as %s, and may be cached', async (path, type) => {
-    const { status, headers } = await app.visitor().get(path);
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe(type);
-    expect(headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
-  });
-
   test('the feed has the nine articles, newest first', async () => {
     const { text } = await app.visitor().get('/news/rss.xml');
     const [, newest = ''] = text.split('<item>');

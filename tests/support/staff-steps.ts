@@ -1,6 +1,6 @@
 /** What staff do in the staff area, and the messages they find there. */
 import type { Page } from 'playwright-core';
-import type { Mark } from '../../src/contact/contact.ts';
+import type { NewRow } from '../../src/platform/database/tables.server.ts';
 import type { TestApp } from './test-app.ts';
 
 export const DEMO = { username: 'admin', password: 'showroom-demo' };
@@ -18,23 +18,13 @@ export async function openAsStaff(page: Page, app: TestApp, address: string): Pr
   await page.waitForURL(app.address + address);
 }
 
-interface Written {
-  name?: string;
-  email?: string;
-  phone?: string | null;
-  service?: string | null;
-  message?: string;
-  mark?: Mark;
-  createdAt?: number;
-}
-
 /** A recent time for older messages: the site deletes very old ones by itself. */
 export const YESTERDAY = Date.now() - 86_400_000;
 
 /** Inserts a contact submission and returns its id. */
 export async function insertSubmission(
   { database: { db } }: Pick<TestApp, 'database'>,
-  written: Written = {},
+  written: Partial<NewRow<'contactSubmissions'>> = {},
 ): Promise<number> {
   const { id } = await db
     .insertInto('contactSubmissions')

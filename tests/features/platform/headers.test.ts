@@ -51,6 +51,13 @@ const API = {
   'content-security-policy': NOTHING,
   'content-type': 'application/json; charset=utf-8',
 };
+const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
+const SVG = { 'content-type': 'image/svg+xml', vary: 'Accept-Encoding' };
+const PICTURE = {
+  ...EVERY,
+  'cache-control': 'public, max-age=86400',
+  'content-security-policy': NOTHING,
+};
 const ASSET = {
   ...EVERY,
   'cache-control': 'public, max-age=31536000, immutable',
@@ -102,28 +109,23 @@ describe('the headers', () => {
     ['/admin-login', 200, STAFF],
     ['/admin/logs', 200, STAFF],
     ['/sitemap.xml', 200, { ...MACHINE, 'content-type': 'application/xml; charset=utf-8' }],
-    ['/robots.txt', 200, { ...MACHINE, 'content-type': 'text/plain; charset=utf-8' }],
+    ['/robots.txt', 200, { ...MACHINE, ...TEXT }],
+    ['/llms.txt', 200, { ...MACHINE, ...TEXT }],
+    ['/.well-known/security.txt', 200, { ...MACHINE, ...TEXT }],
+    ['/news/rss.xml', 200, { ...MACHINE, 'content-type': 'application/rss+xml; charset=utf-8' }],
+    [
+      '/site.webmanifest',
+      200,
+      { ...MACHINE, 'content-type': 'application/manifest+json; charset=utf-8' },
+    ],
+    ['/favicon.ico', 200, { ...PICTURE, 'content-type': 'image/x-icon' }],
     ['/api/plans', 200, API],
     ['/api/nothing', 404, API],
     ['/api/admin/session', 401, API],
     ['/api/admin/login', 405, { ...API, allow: 'POST' }],
     ['/readyz', 200, API],
-    [
-      '/pictures/favicon.svg',
-      200,
-      {
-        ...EVERY,
-        'cache-control': 'public, max-age=86400',
-        'content-security-policy': NOTHING,
-        'content-type': 'image/svg+xml',
-        vary: 'Accept-Encoding',
-      },
-    ],
-    [
-      '/pictures/favicon.svg?v=1',
-      200,
-      { ...ASSET, 'content-type': 'image/svg+xml', vary: 'Accept-Encoding' },
-    ],
+    ['/pictures/favicon.svg', 200, { ...PICTURE, ...SVG }],
+    ['/pictures/favicon.svg?v=1', 200, { ...ASSET, ...SVG }],
     ['/assets/nothing.js', 404, { ...API, 'content-type': 'text/plain' }],
   ])('of %s (%i) are exactly as specified', async (path, status, headers) => {
     expect(await headersOf(path, identity)).toEqual({ status, headers });
