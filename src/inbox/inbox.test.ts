@@ -19,7 +19,7 @@ const TODAY = Date.now();
 const write = (written: Parameters<typeof insertSubmission>[1] = {}) =>
   insertSubmission(app, written);
 const say = (conversation: string, message: string) =>
-  insertChatMessage(app, conversation, message);
+  insertChatMessage(app, { conversation, message });
 
 const names = async (query: string) =>
   (await staff.get(`/api/admin/contacts${query}`)).json.map((row: { name: string }) => row.name);

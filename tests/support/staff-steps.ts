@@ -45,21 +45,20 @@ export async function insertSubmission(
 
 /** Inserts a chat message with the site's automatic reply and returns its id. */
 export async function insertChatMessage(
-  app: TestApp,
-  conversation: string,
-  message: string,
-  name = 'Olga',
+  { database: { db } }: Pick<TestApp, 'database'>,
+  written: Partial<NewRow<'chatMessages'>>,
 ): Promise<number> {
-  const { id } = await app.database.db
+  const { id } = await db
     .insertInto('chatMessages')
     .values({
-      conversation,
-      name,
+      conversation: 'one',
+      name: 'Olga',
       email: 'sam@example.com',
-      message,
+      message: 'Are you there?',
       response: 'Thank you for your message.',
       mark: 'new',
       createdAt: Date.now(),
+      ...written,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -8,7 +8,7 @@ import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
 import { ownContent } from './own-content.ts';
-import { insertSubmission } from './staff-steps.ts';
+import { insertChatMessage, insertSubmission } from './staff-steps.ts';
 import { testDatabase } from './test-app.ts';
 
 export const PUBLIC_URL = 'https://www.tidewell.example';
@@ -88,11 +88,7 @@ export async function startTestOutbox(
     /** The same for a chat message. */
     async chat(message: Partial<NewRow<'chatMessages'>> = {}, sender?: string) {
       const text = { conversation: 'first', message: 'Is anybody there?', response: 'Yes.' };
-      const { id } = await db
-        .insertInto('chatMessages')
-        .values({ ...jane, ...text, ...message })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await insertChatMessage({ database }, { ...jane, ...text, ...message });
       await notify(chatReceived, id, sender);
       return id;
     },

@@ -109,9 +109,10 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
   });
 
   test('open a conversation by the link in a notification, mark it, and open another', async () => {
-    await insertChatMessage(app, 'one', 'Are you there?');
-    await insertChatMessage(app, 'two', 'What does Essential cost?', 'Priya');
-    const linked = await insertChatMessage(app, 'one', 'It is urgent.');
+    await insertChatMessage(app, { message: 'Are you there?' });
+    const priya = { name: 'Priya', message: 'What does Essential cost?' };
+    await insertChatMessage(app, { ...priya, conversation: 'two' });
+    const linked = await insertChatMessage(app, { message: 'It is urgent.' });
     const path = `/admin?list=conversations&open=${linked}`;
     const page = await browser.visitAsStaff(screen, app, path);
     await page.locator('li', { hasText: 'It is urgent.' }).waitFor();

@@ -25,11 +25,12 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
 
   test('follow the link in a message, see everything with its state, download it, and erase it', async () => {
     const id = await insertSubmission(app, { createdAt: Date.now() - 60_000 });
-    await insertChatMessage(app, 'one', 'Is anybody there?', 'Dana');
-    await app.database.db
-      .updateTable('chatMessages')
-      .set({ email: 'DANA@example.com', createdAt: Date.now() - 30_000 })
-      .execute();
+    await insertChatMessage(app, {
+      name: 'Dana',
+      email: 'DANA@example.com',
+      message: 'Is anybody there?',
+      createdAt: Date.now() - 30_000,
+    });
     const placed = { email: 'dana@example.com', createdAt: Date.now() };
     const { id: orderId } = await savedOrder(app.database.db, placed);
     const earlier = { createdAt: Date.now() - 120_000, nextTryAt: Date.now() + 3_600_000 };
