@@ -1,5 +1,4 @@
 /** POST /api/create-payment-intent: computes the price, saves the order, and only then calls the payment provider. */
-import { createHash } from 'node:crypto';
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, monthlyPrice, type Price, priceLinesOf } from '../catalogue/pricing.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
@@ -35,6 +34,7 @@ import {
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
+import { sha256 } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
@@ -146,7 +146,7 @@ function refuseDouble({ name }: Terms['plan']): Response {
 }
 
 function hashRequest(body: OrderRequest): string {
-  return createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  return sha256(JSON.stringify(body));
 }
 
 function newOrder(

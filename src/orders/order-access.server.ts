@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { signingKey } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';
-import { type Cookies, newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { type Cookies, newToken, sha256, tokenHash } from '../platform/http/cookies.server.ts';
 import { ORDER_PAGE, writeOrderHash } from './order-api.ts';
 import { findOrder, type Order } from './order-store.server.ts';
 
@@ -36,7 +36,7 @@ export async function accessLink({ db, publicUrl }: Site, order: LinkedOrder): P
     .deleteFrom('orderAccessLinks')
     .where('at', '<', at - ACCESS_MS)
     .execute();
-  const row = { keyHash: tokenHash(access) ?? '', orderId: order.id, at };
+  const row = { keyHash: sha256(access), orderId: order.id, at };
   await db.insertInto('orderAccessLinks').values(row).execute();
   return publicUrl + ORDER_PAGE.path + writeOrderHash({ token: await tokenOf(db, order), access });
 }
@@ -65,7 +65,7 @@ export async function useAccessLink(
   return db.transaction().execute(async (trx) => {
     const used = await trx
       .deleteFrom('orderAccessLinks')
-      .where('keyHash', '=', tokenHash(access) ?? '')
+      .where('keyHash', '=', sha256(access))
       .where('orderId', '=', orderId)
       .where('at', '>', Date.now() - ACCESS_MS)
       .returning('orderId')
@@ -99,9 +99,8 @@ export interface BrowserKey {
 /** Returns the browser's key, or a new one when the cookie is missing or malformed. */
 export function readOrNewKey(cookies: Cookies): BrowserKey {
   const sent = cookies.get('order_key');
-  const known = tokenHash(sent);
-  const token = sent !== undefined && known ? sent : newToken();
-  return { token, hash: known ?? tokenHash(token) ?? '' };
+  const token = sent && tokenHash(sent) ? sent : newToken();
+  return { token, hash: sha256(token) };
 }
 
 export function keepKey(cookies: Cookies, { token }: BrowserKey): void {

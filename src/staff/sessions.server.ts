@@ -7,7 +7,7 @@ import type { Db, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId, type Staff } from '../platform/http/call.server.ts';
 import { truncateIp } from '../platform/http/client-ip.server.ts';
-import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { newToken, sha256, tokenHash } from '../platform/http/cookies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { HOUR_MS, isoTime } from '../platform/time.ts';
 import { deleteOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
@@ -98,7 +98,7 @@ export async function openSession(db: Db, userId: number, origin: SessionOrigin)
   await db
     .insertInto('sessions')
     .values({
-      tokenHash: tokenHash(token) ?? '',
+      tokenHash: sha256(token),
       userId,
       createdAt: now,
       lastSeenAt: now,

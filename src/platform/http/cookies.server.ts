@@ -29,5 +29,10 @@ export function newToken(): string {
 
 /** The hash to store in place of a token, so that a stolen database grants no access. Undefined for an invalid one. */
 export function tokenHash(token: string | undefined): string | undefined {
-  return token && TOKEN.test(token) ? createHash('sha256').update(token).digest('hex') : undefined;
+  return token && TOKEN.test(token) ? sha256(token) : undefined;
+}
+
+/** In hexadecimal. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
