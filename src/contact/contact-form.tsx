@@ -187,7 +187,7 @@ function useContactForm(returned: ReturnedMessage | undefined) {
       finish({ reference });
     },
     onError(error) {
-      const description = whyNotSent(error);
+      const description = failureText(error);
       showToast({ title: 'Form Submission Error', description, variant: 'destructive' });
       const errors = error instanceof CallError ? errorsByField(error.errors) : {};
       const offline = navigator.onLine ? '' : ' You seem to be offline.';
@@ -238,7 +238,7 @@ function useContactForm(returned: ReturnedMessage | undefined) {
 /** Enough of a proxy's error page to recognize it. */
 const MAX_RAW = 200;
 
-function whyNotSent(error: Error): string {
+function failureText(error: Error): string {
   // Without an answer fetch throws a TypeError; an answer that is not JSON throws a SyntaxError.
   if (!(error instanceof CallError)) return 'Failed to receive response from server';
   return error.reason || error.body.slice(0, MAX_RAW) || 'Failed to submit the form';

@@ -47,7 +47,7 @@ export async function postCard(
     });
     return await outcomeOf(response);
   } catch (error) {
-    return { kind: 'unavailable', answer: whyNotSent(error) };
+    return { kind: 'unavailable', answer: failureText(error) };
   }
 }
 
@@ -83,7 +83,7 @@ function retryAfter(header: string | null): number {
 }
 
 /** Uses names and codes of errors only: their messages may quote the secret URL. */
-function whyNotSent(error: unknown): string {
+function failureText(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error.name === 'TimeoutError') return `no answer within ${TEAMS_DEADLINE_MS / 1000} seconds`;
   const { cause } = error;

@@ -16,9 +16,9 @@ export function smallDisk(megabytes: number) {
     folder,
     /** Uses up all free space; returns a function that frees it again. */
     fill() {
-      const ballast = join(folder, 'ballast');
-      spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4096']);
-      return () => rmSync(ballast);
+      const filler = join(folder, 'filler');
+      spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4096']);
+      return () => rmSync(filler);
     },
     remount(how: 'ro' | 'rw') {
       spawnSync('mount', ['-o', `remount,${how}`, folder]);
