@@ -220,7 +220,7 @@ function LostLink({
               {sentTo && (
                 <Notice kind="success">
                   If we have orders for {sentTo}, their links are on the way. They work for 30
-                  minutes. We send at most 3 of these emails an hour.
+                  minutes. We send at most 5 of these emails a day.
                 </Notice>
               )}
             </>
