@@ -29,7 +29,7 @@ function step(): void {
 }
 
 const COUNTED_TABLES =
-  /(quote(s|Links)|order(s|Statuses|Invoices|Charges|Access|Notes|Changes)|stripe(Events|Customers)|test(Payments|Subscriptions|Changes|Clock))"/;
+  /(quote(s|Links)|order(s|History|Invoices|Charges|Access|AccessLinks)|stripeEvents|test(Payments|Subscriptions|Clock))"/;
 
 function statement(sql: string): void {
   if (COUNTED_TABLES.test(sql)) {
