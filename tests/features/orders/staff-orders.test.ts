@@ -106,8 +106,9 @@ describe('staff', () => {
     renewal?.payments.data.unshift(declined);
     await shop.fake.settled();
     expect((await act(placed, 'refund', { amount: 50 })).json.refunded).toBe(50);
-    const [newest] = await readInvoices(shop.app.database.db, placed.orderId);
-    expect(newest).toMatchObject({ id: renewal?.id, cardLast4: '4242' });
+    expect(await readInvoices(shop.app.database.db, placed.orderId)).toContainEqual(
+      expect.objectContaining({ id: renewal?.id, cardLast4: '4242' }),
+    );
   });
 
   test('retry a refund after a lost answer: it is made and noted once, and a new key makes another', async () => {
