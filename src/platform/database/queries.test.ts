@@ -14,6 +14,11 @@ describe('an email address', () => {
     return (await found.select('id').executeTakeFirst()) !== undefined;
   }
 
+  test('is found whatever its case, in any language', async () => {
+    expect(await finds('JANE@dealer.example', 'jane@dealer.example')).toBe(true);
+    expect(await finds('ärger@dealer.example', 'ÄRGER@dealer.example')).toBe(true);
+  });
+
   test('is not confused with one whose letters only have the same capitals', async () => {
     // U+0131, whose capital is an ASCII I.
     expect(await finds('ian@dealer.example', 'ıan@dealer.example')).toBe(false);
