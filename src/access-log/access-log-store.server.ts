@@ -2,7 +2,7 @@
  * The access log's tables. Each batch stores its records, hourly counts and visitors in one transaction. The figures
  * come from the counts, so they stay right when old records are deleted.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Generated, sql } from 'kysely';
 import type { Database } from '../platform/database/database.server.ts';
@@ -118,8 +118,7 @@ async function addToHours(trx: Db, counts: AccessLogHoursTable[]): Promise<void>
 async function upsertVisitors(trx: Db, records: readonly AccessRecord[]): Promise<void> {
   const hours = new Map<number, number>();
   for (const { at, ip, userAgent } of records) {
-    const hash = createHash('sha1').update(`${ip}\n${userAgent}`).digest();
-    const visitor = hash.readUInt32BE() % VISITOR_HASHES;
+    const visitor = hash('sha1', `${ip}\n${userAgent}`, 'buffer').readUInt32BE() % VISITOR_HASHES;
     hours.set(visitor, Math.max(hours.get(visitor) ?? 0, startOfHour(at)));
   }
   const rows = [...hours].map(([visitor, hour]) => ({ visitor, hour }));

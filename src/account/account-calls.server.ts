@@ -2,6 +2,7 @@
  * Calls of the customer's own page. A change is made at the provider first, and the order then follows the provider's state:
  * if the process dies in between, reconciliation updates the order later.
  */
+import { hash } from 'node:crypto';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
@@ -26,7 +27,7 @@ import {
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
-import { type Cookies, sha256 } from '../platform/http/cookies.server.ts';
+import type { Cookies } from '../platform/http/cookies.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import {
@@ -244,7 +245,7 @@ async function replaceCard(deps: OrderDeps, order: Order, clientSecret: string):
   const newCard = card ? `${card.brand} ending in ${card.last4}` : 'a new card';
   await db.transaction().execute(async (trx) => {
     const note = `The customer replaced the card: ${newCard}`;
-    if (!(await noteOnce(trx, order.id, note, `card ${sha256(clientSecret)}`))) return;
+    if (!(await noteOnce(trx, order.id, note, `card ${hash('sha256', clientSecret)}`))) return;
     await trx.updateTable('orders').set({ newCard }).where('id', '=', order.id).execute();
     await notify(trx, orderNotification('order-card-replaced'), order.id);
   });

@@ -2,7 +2,7 @@
  * The catalogue for pages and calls: from content/ until it has been stored in the database, then from the database. A copy
  * in memory keeps pages and lists working while the database is down.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -52,7 +52,7 @@ export type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 export function liveCatalogue(db: Db, { services, solutions, plans }: Catalogue) {
   const content = { services, solutions, plans };
   let catalogue: Catalogue = content;
-  let version = hash(catalogue);
+  let version = versionOf(catalogue);
   let stored = false;
   let reading: Promise<void> | undefined;
   let readAt = 0;
@@ -61,7 +61,7 @@ export function liveCatalogue(db: Db, { services, solutions, plans }: Catalogue)
   async function read(): Promise<void> {
     try {
       catalogue = await readCatalogue(db);
-      version = hash(catalogue);
+      version = versionOf(catalogue);
       failed = false;
     } catch (error) {
       if (!failed) logEvent('warn', 'catalogue-from-memory', { message: String(error) });
@@ -152,8 +152,8 @@ function asSent({ services, solutions, plans }: Catalogue) {
   return { services: services.map(inDollars), solutions, plans: plans.map(inDollars) };
 }
 
-function hash(catalogue: Catalogue): string {
-  return createHash('sha256').update(JSON.stringify(catalogue)).digest('base64url');
+function versionOf(catalogue: Catalogue): string {
+  return hash('sha256', JSON.stringify(catalogue), 'base64url');
 }
 
 interface Deps {

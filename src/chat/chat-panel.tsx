@@ -304,7 +304,7 @@ function useChat() {
     },
   });
 
-  const last = messages.findLast(({ sender }) => sender === 'user');
+  const last = lastSent(messages);
   const unsent = last?.failed && visitor ? { content: last.content, details: visitor } : null;
 
   return {
@@ -351,13 +351,15 @@ function updateLast(
   current: Conversation,
   outcome: Partial<Pick<ShownMessage, 'reference' | 'failed'>>,
 ): Conversation {
-  const last = current.messages.findLastIndex(({ sender }) => sender === 'user');
+  const last = lastSent(current.messages);
   return {
     ...current,
-    messages: current.messages.map((each, index) =>
-      index === last ? { ...each, ...outcome } : each,
-    ),
+    messages: current.messages.map((each) => (each === last ? { ...each, ...outcome } : each)),
   };
+}
+
+function lastSent(messages: readonly ShownMessage[]): ShownMessage | undefined {
+  return messages.findLast(({ sender }) => sender === 'user');
 }
 
 function detailOf(error: Error): string {

@@ -1,4 +1,5 @@
 /** POST /api/create-payment-intent: computes the price, saves the order, and only then calls the payment provider. */
+import { hash } from 'node:crypto';
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, monthlyPrice, type Price, priceLinesOf } from '../catalogue/pricing.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
@@ -34,7 +35,6 @@ import {
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import { sha256 } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
@@ -117,8 +117,8 @@ async function placeOrder(
   if (Math.abs(body.amount - toDollars(price.total)) > ROUNDING) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
-  const { hash } = accessKey;
-  if (!body.another && (await hasActiveSubscription(deps, body, hash))) return refuseDouble(plan);
+  if (!body.another && (await hasActiveSubscription(deps, body, accessKey.hash)))
+    return refuseDouble(plan);
   // Before an earlier order of the quote is abandoned for this one, make sure that this one can be paid.
   if (gateway.tax && body.postalCode && quote) {
     const checked = await gateway.checkPostalCode(body.postalCode);
@@ -127,7 +127,7 @@ async function placeOrder(
   const refusal = quote && (await releaseQuote(deps, quote, idempotencyKey));
   if (refusal) return refusal;
   const order = { ...newOrder(gateway, body, terms), idempotencyKey };
-  return saveOrder(db, order, hash, body.another, quote);
+  return saveOrder(db, order, accessKey.hash, body.another, quote);
 }
 
 /** Includes paid orders, so that a repeated request gets its answer again; not those that staff marked as paid by hand. */
@@ -146,7 +146,7 @@ function refuseDouble({ name }: Terms['plan']): Response {
 }
 
 function hashRequest(body: OrderRequest): string {
-  return sha256(JSON.stringify(body));
+  return hash('sha256', JSON.stringify(body));
 }
 
 function newOrder(

@@ -3,11 +3,11 @@
  * signed and read-only; staff can revoke it. An access link lets one browser make changes: it works once, within 30
  * minutes. Only hashes of keys and access links are stored.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { signingKey } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';
-import { type Cookies, newToken, sha256, tokenHash } from '../platform/http/cookies.server.ts';
+import { type Cookies, isToken, newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { ORDER_PAGE, writeOrderHash } from './order-api.ts';
 import { findOrder, type Order } from './order-store.server.ts';
 
@@ -36,7 +36,7 @@ export async function accessLink({ db, publicUrl }: Site, order: LinkedOrder): P
     .deleteFrom('orderAccessLinks')
     .where('at', '<', at - ACCESS_MS)
     .execute();
-  const row = { keyHash: sha256(access), orderId: order.id, at };
+  const row = { keyHash: hash('sha256', access), orderId: order.id, at };
   await db.insertInto('orderAccessLinks').values(row).execute();
   return publicUrl + ORDER_PAGE.path + writeOrderHash({ token: await tokenOf(db, order), access });
 }
@@ -65,7 +65,7 @@ export async function useAccessLink(
   return db.transaction().execute(async (trx) => {
     const used = await trx
       .deleteFrom('orderAccessLinks')
-      .where('keyHash', '=', sha256(access))
+      .where('keyHash', '=', hash('sha256', access))
       .where('orderId', '=', orderId)
       .where('at', '>', Date.now() - ACCESS_MS)
       .returning('orderId')
@@ -99,8 +99,8 @@ export interface BrowserKey {
 /** Returns the browser's key, or a new one when the cookie is missing or malformed. */
 export function readOrNewKey(cookies: Cookies): BrowserKey {
   const sent = cookies.get('order_key');
-  const token = sent && tokenHash(sent) ? sent : newToken();
-  return { token, hash: sha256(token) };
+  const token = isToken(sent) ? sent : newToken();
+  return { token, hash: hash('sha256', token) };
 }
 
 export function keepKey(cookies: Cookies, { token }: BrowserKey): void {

@@ -1,10 +1,9 @@
 /** The tables and queries of quotes, their links and their reminders. */
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import type { Ms365Option } from '../catalogue/pricing.ts';
 import { contains, nextNumber, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
-import { sha256 } from '../platform/http/cookies.server.ts';
 import type { SaleFilter } from '../platform/list-query.ts';
 import { QUOTE_PAGE, type QuoteState } from './quote.ts';
 import { QUOTES_PAGE } from './quote-api.ts';
@@ -84,7 +83,7 @@ export function findQuote(db: Db, id: number): Promise<Quote | undefined> {
 export function findLinkedQuote(db: Db, token: string): Promise<Quote | undefined> {
   return allQuotes(db)
     .innerJoin('quoteLinks', 'quoteLinks.quoteId', 'quotes.id')
-    .where('quoteLinks.tokenHash', '=', sha256(token))
+    .where('quoteLinks.tokenHash', '=', hash('sha256', token))
     .executeTakeFirst();
 }
 
@@ -94,7 +93,7 @@ export async function addQuoteLink(
   quoteId: number,
 ): Promise<string> {
   const token = randomBytes(16).toString('base64url');
-  const link = { quoteId, tokenHash: sha256(token) };
+  const link = { quoteId, tokenHash: hash('sha256', token) };
   await db.insertInto('quoteLinks').values(link).execute();
   return publicUrl + QUOTE_PAGE.path.replace(':token', token);
 }

@@ -2,12 +2,13 @@
  * Staff sessions, and the calls that list and end them and read the audit. Only the browser has a session's token; the
  * database has its hash.
  */
+import { hash } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import type { Db, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId, type Staff } from '../platform/http/call.server.ts';
 import { truncateIp } from '../platform/http/client-ip.server.ts';
-import { newToken, sha256, tokenHash } from '../platform/http/cookies.server.ts';
+import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { HOUR_MS, isoTime } from '../platform/time.ts';
 import { deleteOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
@@ -98,7 +99,7 @@ export async function openSession(db: Db, userId: number, origin: SessionOrigin)
   await db
     .insertInto('sessions')
     .values({
-      tokenHash: sha256(token),
+      tokenHash: hash('sha256', token),
       userId,
       createdAt: now,
       lastSeenAt: now,
@@ -109,29 +110,29 @@ export async function openSession(db: Db, userId: number, origin: SessionOrigin)
   return token;
 }
 
-export async function endSession(db: Db, hash: string): Promise<void> {
-  await db.deleteFrom('sessions').where('tokenHash', '=', hash).execute();
+export async function endSession(db: Db, sessionHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('tokenHash', '=', sessionHash).execute();
 }
 
 /** The member of staff whose live session has this token. A session ends after 12 hours, or 2 hours idle. */
 export async function findStaff(db: Db, token: string | undefined): Promise<Staff | null> {
-  const hash = tokenHash(token);
-  if (!hash) return null;
+  const sessionHash = tokenHash(token);
+  if (!sessionHash) return null;
   const now = Date.now();
   const row = await liveSessions(db)
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['sessions.userId', 'sessions.lastSeenAt', 'users.username'])
-    .where('tokenHash', '=', hash)
+    .where('tokenHash', '=', sessionHash)
     .executeTakeFirst();
   if (!row) return null;
   if (Math.abs(now - row.lastSeenAt) > TOUCH_MS) {
     await db
       .updateTable('sessions')
       .set({ lastSeenAt: now })
-      .where('tokenHash', '=', hash)
+      .where('tokenHash', '=', sessionHash)
       .execute();
   }
-  return { userId: row.userId, username: row.username, tokenHash: hash };
+  return { userId: row.userId, username: row.username, tokenHash: sessionHash };
 }
 
 /** The account's sessions, most recently used first. */

@@ -2,7 +2,7 @@
  * The built scripts and styles, with content hashes in their names and compressed by the build, and the pictures of the
  * content folder. All are read once at start and sent from memory.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { App } from './call.server.ts';
@@ -88,7 +88,7 @@ function readBuiltFile(folder: string, name: string) {
   const identity = readFileSync(path);
   return {
     type: contentType(name) ?? 'application/octet-stream',
-    integrity: `sha256-${createHash('sha256').update(identity).digest('base64')}`,
+    integrity: `sha256-${hash('sha256', identity, 'base64')}`,
     bodies: { identity, ...(br && { br }), ...(gzip && { gzip }) },
   };
 }

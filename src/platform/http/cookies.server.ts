@@ -1,5 +1,5 @@
 /** A request's cookies. HttpOnly, SameSite=Lax; over https also Secure and, by the __Host- prefix, bound to the host. */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { parse } from 'hono/utils/cookie';
 
 export type Cookies = ReturnType<typeof requestCookies>;
@@ -27,12 +27,11 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The hash to store in place of a token, so that a stolen database grants no access. Undefined for an invalid one. */
-export function tokenHash(token: string | undefined): string | undefined {
-  return token && TOKEN.test(token) ? sha256(token) : undefined;
+export function isToken(text: string | undefined): text is string {
+  return text !== undefined && TOKEN.test(text);
 }
 
-/** In hexadecimal. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+/** The hash to store in place of a token, so that a stolen database grants no access. Undefined for an invalid one. */
+export function tokenHash(token: string | undefined): string | undefined {
+  return isToken(token) ? hash('sha256', token) : undefined;
 }

@@ -1,5 +1,5 @@
 /** Pages and files: rendered and compressed once per version of the content, then sent from memory. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
@@ -70,7 +70,7 @@ export function cachedText(
   status = 200,
 ): CachedResponse {
   const identity = Buffer.from(text);
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+  const etag = `"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
   return new CachedResponse({
     status,
     headers: { ...headers, ETag: etag, Vary: 'Accept-Encoding' },
