@@ -6,6 +6,7 @@ import type { Env, StripeEnv } from '../platform/config/env.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Interval, logFailure } from '../platform/interval.server.ts';
+import { logEvent } from '../platform/log.server.ts';
 import { demoCredentials } from '../staff/account-store.server.ts';
 import { GET_PAYMENT_CONFIG, type PaymentConfig, STRIPE_WEBHOOK } from './payment-api.ts';
 import { stripeClient } from './stripe/stripe-client.server.ts';
@@ -45,7 +46,11 @@ function stripePayments(env: StripeEnv, { db, notify }: FollowDeps): Payments {
   const config = { provider: 'stripe', publishableKey, ...(tax && { tax }) } as const;
   const receive = async (body: string, signature: string) => {
     const event = verifyEvent(stripe, webhookSecret, body, signature);
-    if (!event) return refuse(400, 'The signature is not valid');
+    if (event === 'forged') return refuse(400, 'The signature is not valid');
+    if (event === 'not-an-event') {
+      logEvent('error', 'stripe-event-not-understood');
+      return { received: true as const };
+    }
     // What Stripe signed is acknowledged. A fault is logged, and reconciliation tries the event again.
     await logFailure('stripe-event-failed', { eventId: event.id }, () => receiveEvent(deps, event));
     return { received: true as const };
