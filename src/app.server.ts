@@ -24,6 +24,7 @@ import type { NotificationKind } from './notifications/notification.server.ts';
 import { cleanOutbox, configuredChannels, createOutbox } from './notifications/outbox.server.ts';
 import { outboxCalls } from './notifications/outbox-calls.server.ts';
 import { expireOrders } from './orders/abandon-order.server.ts';
+import { PaymentLooks } from './orders/follow-payment.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
 import { ORDER_NOTIFICATIONS } from './orders/order-mails.server.ts';
 import { startPayments } from './payments/start-payments.server.ts';
@@ -119,11 +120,13 @@ export async function createSite(parts: SiteParts) {
   });
   const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
-  const payments = startPayments(env, { db, notify });
-  const { gateway, reconciliation } = payments;
+  const looks = new PaymentLooks();
+  const payments = startPayments(env, { db, notify, looks });
+  const { gateway } = payments;
+  const orders = { db, gateway, notify, looks };
   const budget = new MessageBudget(company.phone.display);
   const mail = env.mail !== null;
-  const quoting = { db, notify, gateway, publicUrl, findPlan, addOnPrices };
+  const quoting = { ...orders, publicUrl, findPlan, addOnPrices };
 
   const pages = documents({
     ...parts,
@@ -145,18 +148,18 @@ export async function createSite(parts: SiteParts) {
       failureReport,
       receiveChatMessage({ db, notify, company, budget }),
       ...catalogueCalls({ catalogue, contentFolder: content.folder }),
-      startOrder({ db, gateway, notify, addOnPrices, findPlan }),
+      startOrder({ ...orders, addOnPrices, findPlan }),
       ...quoteCalls({ ...quoting, budget }),
       ...staffQuoteCalls(quoting),
-      ...orderCalls({ db, gateway, notify, publicUrl }),
-      ...accountCalls({ db, gateway, notify, addOnPrices }),
+      ...orderCalls({ ...orders, publicUrl }),
+      ...accountCalls({ ...orders, addOnPrices }),
       lostLinkCall({ db, notify, mail, phone: company.phone.display }),
       ...payments.calls,
       ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
       ...signInCalls({ db, mostFailures: 10 * limitFactor }),
       ...sessionCalls(db),
       ...inboxCalls(db),
-      ...personCalls({ database, gateway, notify, channels: { teams: env.teams !== null, mail } }),
+      ...personCalls({ ...orders, database, channels: { teams: env.teams !== null, mail } }),
       ...accessLogCalls(db, log),
     ],
     `${company.name} website`,
@@ -180,9 +183,9 @@ export async function createSite(parts: SiteParts) {
           ),
         ]
       : []),
-    reconciliation,
+    ...payments.intervals,
     new Interval('orders-not-expired', EXPIRY_EVERY_MS, (isStopped) =>
-      expireOrders({ db, gateway, notify }, isStopped),
+      expireOrders(orders, isStopped),
     ),
   ];
   const preparing = new Interval('pages-not-prepared', PREPARE_EVERY_MS, pages.prepare);

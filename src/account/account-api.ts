@@ -1,11 +1,19 @@
 /** Calls of the customer's own page, which a receipt's link opens. Amounts are in dollars. */
 import * as z from 'zod/mini';
 import { MAX_USERS, USERS_ERROR } from '../catalogue/pricing.ts';
-import { orderLines, orderView, tokenRequest } from '../orders/order-api.ts';
+import { decidedOn, orderLines, orderView, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
 import { cents, isWholeCents } from '../platform/money.ts';
-import { count, dollars, fallback, list, textOrNull, timestamp } from '../platform/schema.ts';
+import {
+  count,
+  dollars,
+  fallback,
+  list,
+  signedDollars,
+  textOrNull,
+  timestamp,
+} from '../platform/schema.ts';
 
 const charge = z.object({ total: dollars, tax: fallback(dollars, cents(0)) });
 
@@ -61,10 +69,7 @@ const preview = z.object({
   /** The new monthly price before tax. */
   monthly: dollars,
   /** The proration for the rest of the paid month; negative when it lowers the next invoice. */
-  difference: z.pipe(
-    z.number().check(z.minimum(-1e9), z.maximum(1e9)),
-    z.transform((amount) => cents(Math.round(amount * 100))),
-  ),
+  difference: signedDollars,
   next: z.extend(charge, { at: timestamp }),
 });
 export type Preview = z.output<typeof preview>;
@@ -106,16 +111,19 @@ export const CHANGE_PLAN = contract('POST /api/order-page/change', {
   body: z.extend(previewRequest, {
     at: z.iso.datetime(),
     next: z.number().check(z.minimum(0), z.maximum(1e9), z.refine(isWholeCents)),
+    ...decidedOn,
   }),
   answer: account,
 });
+const decision = z.extend(tokenRequest, decidedOn);
+
 /** Ends the plan with the paid month. */
 export const CANCEL_PLAN = contract('POST /api/order-page/cancel', {
-  body: tokenRequest,
+  body: decision,
   answer: account,
 });
 export const RESUME_PLAN = contract('POST /api/order-page/keep', {
-  body: tokenRequest,
+  body: decision,
   answer: account,
 });
 export const START_CARD = contract('POST /api/order-page/card', {
@@ -123,7 +131,7 @@ export const START_CARD = contract('POST /api/order-page/card', {
   answer: z.object({ clientSecret: z.string() }),
 });
 export const REPLACE_CARD = contract('POST /api/order-page/card/use', {
-  body: z.extend(tokenRequest, { clientSecret: z.string().check(z.regex(/^[\w-]{1,200}$/)) }),
+  body: z.extend(decision, { clientSecret: z.string().check(z.regex(/^[\w-]{1,200}$/)) }),
   answer: account,
 });
 /** '' removes the address. */

@@ -23,6 +23,7 @@ import {
   noteOnce,
   type Order,
   readInvoices,
+  updateOrder,
 } from '../orders/order-store.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -60,6 +61,9 @@ const CHANGING = {
   },
 } as const;
 
+const CHANGED = {
+  refused: 'Your plan has changed since you opened this page. Please look at it again.',
+};
 const USED_LINK = {
   refused: 'This link has been used, or is older than 30 minutes. Please ask for a new one.',
 };
@@ -77,7 +81,7 @@ export function accountCalls(deps: ChangeDeps): Call[] {
   /** Resolves the link's token and checks what the call needs; anyone with the link may see the order. */
   function withLinkedOrder<Body extends { token: string }, Answer>(
     needs: Needs,
-    act: (order: Order, body: Body, cookies: Cookies) => Promise<Answer | NotDone>,
+    act: (order: Order, body: Body, cookies: Cookies) => Promise<Answer | NotDone | Response>,
   ) {
     return async ({
       body,
@@ -94,14 +98,17 @@ export function accountCalls(deps: ChangeDeps): Call[] {
     };
   }
 
-  /** Changes the order and answers with the updated page. */
-  function changeOrder<Body extends { token: string }>(
+  /** Changes the order as the page showed it, and answers with the updated page. */
+  function changeOrder<Body extends { token: string; version?: number }>(
     needs: Needs,
     act: (order: Order, body: Body) => Promise<Outcome>,
   ) {
     return withLinkedOrder(needs, async (order, body: Body) => {
-      const outcome = await act(order, body);
-      return outcome === 'done' ? accountJson(deps, await getOrder(db, order), true) : outcome;
+      const { version = order.version } = body;
+      const outcome = version === order.version ? await act(order, body) : CHANGED;
+      if (outcome === 'unavailable') return outcome;
+      const now = await accountJson(deps, await getOrder(db, order), true);
+      return outcome === 'done' ? now : refuseOutcome(outcome, now);
     });
   }
 
@@ -231,7 +238,7 @@ async function resume(deps: OrderDeps, order: Order): Promise<Outcome> {
   const outcome = await deps.gateway.subscriptions.resume(order);
   if (outcome !== 'done') return outcome;
   await addNote(deps.db, order.id, 'The customer keeps the plan');
-  await followNow(deps, order, 'changed by the customer', { endsAt: null });
+  await followNow(deps, order, 'changed by the customer');
   return 'done';
 }
 
@@ -246,7 +253,7 @@ async function replaceCard(deps: OrderDeps, order: Order, clientSecret: string):
   await db.transaction().execute(async (trx) => {
     const note = `The customer replaced the card: ${newCard}`;
     if (!(await noteOnce(trx, order.id, note, `card ${hash('sha256', clientSecret)}`))) return;
-    await trx.updateTable('orders').set({ newCard }).where('id', '=', order.id).execute();
+    await updateOrder(trx, order.id, { newCard });
     await notify(trx, orderNotification('order-card-replaced'), order.id);
   });
   await followNow(deps, order, 'changed by the customer');

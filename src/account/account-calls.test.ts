@@ -6,6 +6,7 @@ import { notesOf, savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { LINES } from '../../tests/support/test-subscription.ts';
+import { PaymentLooks } from '../orders/follow-payment.server.ts';
 import { allowAccess, receiptLink } from '../orders/order-access.server.ts';
 import { getOrder } from '../orders/order-store.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
@@ -46,7 +47,7 @@ async function page(change: object = {}) {
   ).hash.slice(1);
   const price = { cloudBackup: { label: 'Cloud backup', pricePerUser: cents(495) } };
   const addOnPrices = () => price as ReturnType<ChangeDeps['addOnPrices']>;
-  const calls = accountCalls({ db, gateway, notify, addOnPrices });
+  const calls = accountCalls({ db, gateway, notify, looks: new PaymentLooks(), addOnPrices });
   const countTowardLimit = vi.fn();
   return {
     order,

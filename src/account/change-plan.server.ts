@@ -3,7 +3,7 @@
  * made at the provider, and the order follows the provider's state.
  */
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
-import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
+import { followForVisitor, followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { isNotDone, type Outcome, type SubscriptionChange } from '../orders/gateway.server.ts';
 import { type PlanOptions, planOptions, samePlanOptions } from '../orders/order.ts';
 import type { Order } from '../orders/order-store.server.ts';
@@ -29,8 +29,10 @@ interface ShownPreview {
 const PREVIEW_MS = 15 * 60 * 1000;
 const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };
 
-/** The price of the change if made now. */
-export async function previewChange(deps: ChangeDeps, order: Order, wanted: PlanChange) {
+/** The price of the change if made now, on top of what staff have changed at the provider. */
+export async function previewChange(deps: ChangeDeps, shown: Order, wanted: PlanChange) {
+  const order = await followForVisitor(deps, shown, 'a change is priced');
+  if (order === 'unavailable') return order;
   const refusal = changeRefusal(order, wanted);
   if (refusal) return refusal;
   const at = await deps.gateway.now();
@@ -106,7 +108,7 @@ function changeRefusal(order: Order, wanted: PlanChange): { refused: string } | 
     : undefined;
 }
 
-/** Existing lines keep the unit price of the purchase; newly added backup gets today's. */
+/** What the customer can change. Existing lines keep their unit price; newly added backup gets today's. */
 function linesWith(
   order: Order,
   { users, backup }: PlanOptions,

@@ -47,7 +47,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
   }
 
   function confirm({ body, preview: { at, next } }: NonNullable<typeof shown>) {
-    const confirmed = { ...body, at, next: toDollars(next.total) };
+    const confirmed = { ...body, at, next: toDollars(next.total), version: order.version };
     mutate(() => fetchCall(CHANGE_PLAN, { body: confirmed }), {
       onSuccess: () => onClose('Your plan has changed.'),
       onError: () => previewing.reset(),

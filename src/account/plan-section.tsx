@@ -47,7 +47,7 @@ export function PlanSection({ running, provider, ...accountProps }: PlanSectionP
 
   function resume() {
     setOutcome(null);
-    resuming.mutate(() => fetchCall(RESUME_PLAN, { body: { token } }), {
+    resuming.mutate(() => fetchCall(RESUME_PLAN, { body: { token, version: order.version } }), {
       onSuccess: () => close('You keep your plan. It renews as before.'),
     });
   }
@@ -126,6 +126,7 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
         Users: hasUsers && withCommas(order.ms365Users),
         Backup: hasUsers && (order.includeCloudBackup ? 'Cloud backup' : 'None'),
         Ends: order.endsAt && formatDay(company, Date.parse(order.endsAt)),
+        Billing: order.paused && 'Paused: nothing is charged for now',
         [order.endsAt ? 'Last bill' : 'Next charge']: nextCharge,
         Card:
           card &&
@@ -146,7 +147,8 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
   const { mutateAsync } = useChange(token);
 
   async function cancel() {
-    await mutateAsync(() => fetchCall(CANCEL_PLAN, { body: { token } }));
+    const body = { token, version: account.order.version };
+    await mutateAsync(() => fetchCall(CANCEL_PLAN, { body }));
     onCanceled();
   }
 

@@ -1,23 +1,32 @@
 /** Replaces the card on file, using the provider's card fields, and pays an overdue amount right away. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { Provider } from '../orders/order.ts';
+import type { OrderStatus, Provider } from '../orders/order.ts';
 import { CardFields } from '../payments/card-fields.tsx';
 import type { CardEntry } from '../payments/payment-api.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { formatDollars } from '../platform/money.ts';
+import { cents, formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { moveFocusTo } from '../ui/focus.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { REPLACE_CARD, START_CARD } from './account-api.ts';
+import { type Account, REPLACE_CARD, START_CARD } from './account-api.ts';
 import { type ChangeProps, useChange } from './use-account.ts';
 
 const NOT_SAVED = 'Your card couldn’t be saved, so nothing has changed. Please try again.';
 const EXPIRED = 'This took too long. Please enter your card again.';
 
+/** Not everything that is owed can be charged at once: staff decide about months that were never billed. */
+function replaced(before: OrderStatus | null, after: OrderStatus | null): string {
+  if (before !== 'past_due') return 'Your card is replaced.';
+  return after === 'past_due'
+    ? 'Your card is replaced. Your plan is still overdue, and we’ll contact you about the rest.'
+    : 'Your card is replaced. What was overdue is paid.';
+}
+
 export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const { token, account, provider, onClose } = props;
-  const { name, email, phone, company, status } = account.order;
-  const overdue = account.payments.find(({ state }) => state === 'open');
+  const { name, email, phone, company, status, version } = account.order;
+  const open = account.payments.filter(({ state }) => state === 'open');
+  const overdue = cents(open.reduce((sum, { amount }) => sum + amount, 0));
   const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const { mutateAsync } = useChange(token);
@@ -26,16 +35,16 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   // The pressed button has disappeared. A provider's own card fields cannot be focused before they have loaded.
   useEffect(() => moveFocusTo(form.current), []);
 
-  /** Returns why the card could not be saved, or null on success. */
-  async function save(entry: CardEntry): Promise<string | null> {
+  /** Returns the account with the new card, or why the card could not be saved. */
+  async function save(entry: CardEntry): Promise<Account | string> {
     try {
       const { clientSecret } = await fetchCall(START_CARD, { body: { token } });
       const billing = { name, email, phone, company, postalCode: null };
       const outcome = await entry.confirm(clientSecret, billing);
       if (outcome.kind === 'refused') return outcome.message;
       if (outcome.kind === 'expired') return EXPIRED;
-      await mutateAsync(() => fetchCall(REPLACE_CARD, { body: { token, clientSecret } }));
-      return null;
+      const body = { token, clientSecret, version };
+      return await mutateAsync(() => fetchCall(REPLACE_CARD, { body }));
     } catch (error) {
       return reasonOf(error, NOT_SAVED);
     }
@@ -47,18 +56,17 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
     if (busy || !entry?.check()) return;
     setBusy(true);
     setProblem(null);
-    const reason = await save(entry);
-    const paid = status === 'past_due' ? ' What was overdue is paid.' : '';
-    if (reason === null) return onClose(`Your card is replaced.${paid}`);
+    const after = await save(entry);
+    if (typeof after !== 'string') return onClose(replaced(status, after.order.status));
     setBusy(false);
-    setProblem(reason);
+    setProblem(after);
   }
 
   return (
     <div className="max-w-md">
-      {status === 'past_due' && overdue && (
+      {status === 'past_due' && overdue > 0 && (
         <p className="mb-4 text-sm">
-          {formatDollars(overdue.amount)} is overdue and will be charged to the new card right away.
+          {formatDollars(overdue)} is overdue and will be charged to the new card right away.
         </p>
       )}
       <form

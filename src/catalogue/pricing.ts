@@ -1,7 +1,7 @@
 /** The choices of a monthly order and its price in whole cents. Browser and server share this arithmetic. */
 import * as z from 'zod/mini';
 import { type Cents, cents, formatDollars, toDollars, withCommas } from '../platform/money.ts';
-import { count, dollars } from '../platform/schema.ts';
+import { count, signedDollars } from '../platform/schema.ts';
 import type { Plan } from './catalogue.ts';
 
 export const MS365_OPTIONS = ['none', 'business_standard', 'business_premium', 'e3'] as const;
@@ -39,15 +39,18 @@ export interface Choice {
   includeCloudBackup: boolean;
 }
 
-export const LINE_KINDS = ['plan', 'microsoft365', 'backup'] as const;
+/** What the site sells. */
+export const SOLD_KINDS = ['plan', 'microsoft365', 'backup'] as const;
+/** Staff can add other items, discounts and credits at the payment provider. */
+const LINE_KINDS = [...SOLD_KINDS, 'other', 'discount', 'credit'] as const;
 
-/** Amounts are dollars in JSON. */
+/** Amounts are dollars in JSON; those of discounts and credits are negative. */
 export const priceLine = z.object({
   kind: z.enum(LINE_KINDS),
   label: z.string(),
-  unitPrice: dollars,
+  unitPrice: signedDollars,
   quantity: count,
-  amount: dollars,
+  amount: signedDollars,
 });
 export type PriceLine = z.output<typeof priceLine>;
 
@@ -70,10 +73,12 @@ export function usersInWords(users: number): string {
   return `${withCommas(users)} ${users === 1 ? 'user' : 'users'}`;
 }
 
-/** 'Professional plan', 'Microsoft 365 Business Premium, 20 users × $22.00'. */
+/** 'Professional plan', 'Microsoft 365 Business Premium, 20 users × $22.00', 'Discount'. */
 export function lineInWords({ kind, label, quantity, unitPrice }: PriceLine): string {
   if (kind === 'plan') return `${label} plan`;
-  return `${label}, ${usersInWords(quantity)} × ${formatDollars(unitPrice)}`;
+  if (kind === 'microsoft365' || kind === 'backup')
+    return `${label}, ${usersInWords(quantity)} × ${formatDollars(unitPrice)}`;
+  return quantity === 1 ? label : `${label}, ${quantity} × ${formatDollars(unitPrice)}`;
 }
 
 /** The label of the tax that the payment provider adds where that is switched on. */
@@ -117,7 +122,12 @@ export function planFor(people: number, plans: readonly Plan[]): Plan | undefine
     .find(({ users }) => users >= Math.min(people, largest));
 }
 
-function lineOf(kind: PriceLine['kind'], label: string, unitPrice: Cents, quantity: number) {
+export function lineOf(
+  kind: PriceLine['kind'],
+  label: string,
+  unitPrice: Cents,
+  quantity = 1,
+): PriceLine {
   return { kind, label, unitPrice, quantity, amount: cents(unitPrice * quantity) };
 }
 

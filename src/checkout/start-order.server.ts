@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, monthlyPrice, type Price, priceLinesOf } from '../catalogue/pricing.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
-import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
+import { followForVisitor, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { type Gateway, type NotStarted, providerUnavailable } from '../orders/gateway.server.ts';
 import {
   awaitsPayment,
@@ -211,9 +211,10 @@ async function claimQuote(trx: Db, quote: Quote): Promise<boolean> {
  * expired; what was started for it is canceled.
  */
 async function startPayment(
-  { db, gateway, notify }: StartDeps,
+  deps: StartDeps,
   order: Order,
 ): Promise<StartedPayment | NotStarted | 'over'> {
+  const { db, gateway } = deps;
   let current = order;
   if (!wasStarted(order)) {
     const started = await gateway.start(order);
@@ -222,7 +223,7 @@ async function startPayment(
   }
   const { clientSecret } = current;
   if (clientSecret === null || !canBePaid(current)) {
-    await abandonOrder({ db, gateway, notify }, current, 'started after the order had ended');
+    await abandonOrder(deps, current, 'started after the order had ended');
     return 'over';
   }
   return { clientSecret, orderId: order.id, amount: toDollars(cents(order.amountCents)) };
@@ -297,6 +298,9 @@ async function releaseQuote(
   }
 }
 
+/** How many of a browser's unpaid orders are looked at before it buys again: the newest. */
+const MOST_LOOKS = 5;
+
 /**
  * Whether this browser already has an active subscription to this plan for this email address. Asks the provider about
  * orders that look unpaid: the buyer may have paid and lost the page.
@@ -314,9 +318,8 @@ async function hasActiveSubscription(
     .where('orderAccess.keyHash', '=', keyHash)
     .execute();
   if (orders.some(({ status }) => isRunning(status))) return true;
-  for (const order of orders) {
-    const now = await followNow(deps, order, 'customer buys again');
-    if (now !== 'unavailable' && isRunning(now.status)) return true;
-  }
-  return false;
+  const looks = orders
+    .slice(0, MOST_LOOKS)
+    .map((order) => followForVisitor(deps, order, 'customer buys again'));
+  return (await Promise.all(looks)).some((now) => now !== 'unavailable' && isRunning(now.status));
 }

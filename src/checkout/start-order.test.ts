@@ -9,6 +9,7 @@ import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { addOnPricesAt } from '../catalogue/catalogue-content.server.ts';
+import { PaymentLooks } from '../orders/follow-payment.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import { hasAccess } from '../orders/order-access.server.ts';
 import { getOrder } from '../orders/order-store.server.ts';
@@ -29,6 +30,7 @@ function place(change: object, key: string = randomUUID(), cookie = '') {
     db: app.database.db,
     gateway,
     notify: async () => undefined,
+    looks: new PaymentLooks(),
     findPlan: async (id) => plans.find((plan) => plan.id === id),
     addOnPrices: () => addOnPricesAt(addOns, new Date()),
   });

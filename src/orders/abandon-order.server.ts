@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import {
   type FollowedOrder,
   followNow,
+  followPayment,
   followUnlessOutdated,
   type OrderDeps,
 } from './follow-payment.server.ts';
@@ -15,6 +16,7 @@ import {
   type Gateway,
   isNotDone,
   type Outcome,
+  PAID_MEANWHILE,
   type PaymentState,
   type Refused,
 } from './gateway.server.ts';
@@ -80,7 +82,7 @@ async function tryToAbandon(
 }
 
 const TOO_LATE = {
-  paid: 'The customer has paid in the meantime. Please look at the order again.',
+  paid: PAID_MEANWHILE,
   'under-way': 'The bank is deciding on this payment right now. Please try again in a minute.',
 };
 
@@ -96,6 +98,9 @@ export async function cancelUnpaid(
   return refuseOtherProvider(order, deps.gateway) ?? outcome;
 }
 
+/** The end of a paid order gives nothing back. */
+export const NOT_REFUNDED = 'This end refunded nothing';
+
 /** Abandons an unpaid order; otherwise ends the subscription. A past-due order always ends at once, as its month is unpaid. */
 export async function endOrder(
   deps: OrderDeps,
@@ -107,11 +112,18 @@ export async function endOrder(
   const effective = order.status === 'paid' ? when : 'now';
   const outcome = await deps.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
-  const ends = effective === 'now' ? 'Ended immediately' : 'Set to end with the paid month';
-  const note = `${ends} by ${username}`;
-  await addNote(deps.db, order.id, note);
-  // Also ends an order that never reached the provider.
-  await followNow(deps, order, note, effective === 'now' ? { ended: true } : {});
+  if (effective === 'period-end') {
+    const note = `Set to end with the paid month by ${username}`;
+    await addNote(deps.db, order.id, note);
+    await followNow(deps, order, note);
+    return 'done';
+  }
+  const note = `Ended immediately by ${username}`;
+  await deps.db.transaction().execute(async (trx) => {
+    await addNote(trx, order.id, note, NOT_REFUNDED);
+    // Also ends an order that never reached the provider.
+    await followPayment({ ...deps, db: trx }, order.id, ENDED, note);
+  });
   return 'done';
 }
 
@@ -144,7 +156,7 @@ export async function expireOrders(deps: OrderDeps, isStopped: () => boolean): P
   }
 }
 
-type EndingDeps = Omit<OrderDeps, 'notify'>;
+type EndingDeps = Pick<OrderDeps, 'db' | 'gateway'>;
 
 /** Ends the subscriptions of all orders that are over. */
 export async function cancelOrphanedSubscriptions(deps: EndingDeps): Promise<void> {

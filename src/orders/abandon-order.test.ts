@@ -7,7 +7,7 @@ import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder, cancelOrphanedSubscriptions, expireOrders } from './abandon-order.server.ts';
-import type { OrderDeps } from './follow-payment.server.ts';
+import { type OrderDeps, PaymentLooks } from './follow-payment.server.ts';
 import { addStatus, getOrder, type Order, savePayment, updateOrder } from './order-store.server.ts';
 
 const app = sharedTestApp();
@@ -17,7 +17,7 @@ beforeEach(async () => {
   const { db } = app.database;
   await db.deleteFrom('orders').execute();
   gateway = standInGateway();
-  deps = { db, gateway, notify: async () => undefined };
+  deps = { db, gateway, notify: async () => undefined, looks: new PaymentLooks() };
 });
 
 const save = (order: Parameters<typeof savedOrder>[1]) => savedOrder(deps.db, order);

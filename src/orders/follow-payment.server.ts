@@ -1,9 +1,10 @@
 /** Orders follow their payments: the provider's reports may arrive late, twice and in any order. */
-import { type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import { lineInWords, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
-import type { Db } from '../platform/database/tables.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
-import type { Gateway, Invoice, PaymentState, ReversedCharge } from './gateway.server.ts';
+import { SharedRuns } from '../platform/shared-runs.server.ts';
+import type { Charge, Gateway, Invoice, PaymentState } from './gateway.server.ts';
 import {
   awaitsPayment,
   canTransition,
@@ -18,11 +19,11 @@ import {
 } from './order.ts';
 import { type OrderEvent, orderNotification } from './order-mails.server.ts';
 import {
+  addAlerts,
   addNote,
   addStatus,
   getOrder,
   lockOrder,
-  noteOnce,
   type Order,
   readInvoices,
   selectSimilarOrders,
@@ -36,29 +37,51 @@ export interface FollowDeps {
 
 export interface OrderDeps extends FollowDeps {
   gateway: Gateway;
+  looks: PaymentLooks;
+}
+
+type Followed = Order | 'unavailable';
+
+/** How often a visitor can make the site ask the provider about one order. */
+const VISITOR_REST_MS = 2_000;
+
+/** The site's requests for payment states, by order id: one at a time per order, shared by all who ask meanwhile. */
+export class PaymentLooks {
+  readonly all = new SharedRuns<number, Followed>();
+  readonly ofVisitors = new SharedRuns<number, Followed>(VISITOR_REST_MS);
 }
 
 /**
- * Fetches the payment state from the provider and updates the order. `answered` is what the provider has just answered to
- * another call. 'unavailable' when the provider cannot be reached: a webhook or reconciliation updates the order later.
+ * Fetches the payment state from the provider and updates the order. 'unavailable' when the provider cannot be reached: a
+ * webhook or reconciliation updates the order later.
  */
-export async function followNow(
-  { gateway, ...deps }: OrderDeps,
-  known: Pick<Order, 'id'>,
+export function followNow(
+  deps: OrderDeps,
+  { id }: Pick<Order, 'id'>,
   cause: string,
-  answered: Pick<PaymentState, 'charges' | 'ended' | 'endsAt'> = {},
-): Promise<Order | 'unavailable'> {
+): Promise<Followed> {
+  return deps.looks.all.run(id, () => fetchAndFollow(deps, id, cause));
+}
+
+/** The same on a visitor's word: who asks again within seconds waits for one answer with all others who do. */
+export function followForVisitor(
+  deps: OrderDeps,
+  order: Pick<Order, 'id'>,
+  cause: string,
+): Promise<Followed> {
+  return deps.looks.ofVisitors.run(order.id, () => followNow(deps, order, cause));
+}
+
+async function fetchAndFollow(
+  { gateway, ...deps }: OrderDeps,
+  id: number,
+  cause: string,
+): Promise<Followed> {
   for (;;) {
-    const order = await getOrder(deps.db, known);
+    const order = await getOrder(deps.db, { id });
     const state = await gateway.fetchPaymentState(order);
     if (state === 'unavailable') return state;
-    const charges = [...(state.charges ?? []), ...(answered.charges ?? [])];
-    const after = await followUnlessOutdated(
-      deps,
-      order,
-      { ...state, ...answered, charges },
-      cause,
-    );
+    const after = await followUnlessOutdated(deps, order, state, cause);
     if (after !== 'outdated') return after;
   }
 }
@@ -93,47 +116,82 @@ export async function followPayment(
   cause: string,
 ): Promise<Order> {
   const before = await lockOrder(trx, orderId);
-  const change = isRunning(before.status) && payment.plan && planChange(before, payment.plan);
-  const newlyPaid = await saveInvoices(trx, { ...before, ...change }, payment.invoices ?? []);
-  const newlyDisputed = await saveCharges(trx, orderId, payment.charges ?? []);
+  const change =
+    isRunning(before.status) && payment.plan ? planChange(before, payment.plan) : undefined;
+  const plan = change?.columns;
+  const invoices = await saveInvoices(trx, { ...before, ...plan }, payment.invoices ?? []);
+  const charges = await saveCharges(trx, orderId, payment.charges ?? []);
   const billing = await readBilling(trx, orderId);
   const wanted = wantedStatus(payment, billing, before.status);
-  const path = statusPath(before.status, wanted, billing);
-  const after = await updateOrder(trx, orderId, {
-    ...change,
+  const path = statusPath(before, wanted, billing);
+  const changes: Partial<Order> = {
+    ...plan,
     status: path.at(-1),
     refundedCents: billing.refunded,
     dispute: billing.dispute,
     endsAt: payment.endsAt,
+    paused: payment.paused,
     subscriptionEnded: payment.ended ? 1 : undefined,
-  });
+  };
+  // An answer that changes nothing must not make others under way look outdated.
+  const isNews = invoices.changed || charges.changed || differs(before, changes);
+  const after = isNews ? await updateOrder(trx, orderId, changes) : before;
   for (const status of path) await addStatus(trx, orderId, status, cause);
-  const { notes, events } = notesAndEvents(before, after, billing, newlyPaid, newlyDisputed, cause);
-  if (change) notes.push(`Plan changed: ${change.previousPlan} → ${planInWords(after)} (${cause})`);
+  const { notes, events } = notesAndEvents(before, after, { billing, invoices, charges }, cause);
+  const alerts = [...(payment.alerts ?? [])];
+  if (change) alerts.push(...change.alerts.map((alert) => `${alert} (${cause})`));
+  if (change?.byCustomer) {
+    notes.push(`Plan changed: ${planInWords(before)} → ${planInWords(after)} (${cause})`);
+  }
   if (awaitsPayment(before.status) && after.status === 'paid')
     notes.push(...(await secondSubscriptionNotes(trx, after)));
   await addNote(trx, orderId, ...notes);
-  for (const note of payment.notes ?? []) await noteOnce(trx, orderId, note);
-  const changed: OrderEvent[] = change ? ['order-changed'] : [];
+  if (await addAlerts(trx, orderId, alerts)) events.push('order-alert');
+  const changed: OrderEvent[] = change?.byCustomer ? ['order-changed'] : [];
   for (const kind of [...changed, ...transitionEvents(before.status, path), ...events])
     await notify(trx, orderNotification(kind), orderId);
   return after;
 }
 
-/** The columns that change when the provider charges for other users or backup; undefined when neither differs. */
+/** Whether the row would change; undefined columns keep their values. */
+function differs(row: object | undefined, changes: object): boolean {
+  return Object.entries(changes).some(
+    ([column, value]) => value !== undefined && (!row || value !== Reflect.get(row, column)),
+  );
+}
+
+/** What changes when the provider charges other lines each month; undefined when it charges the same. */
 function planChange(order: Order, lines: readonly PriceLine[]) {
-  const [before, after] = [planOptions(priceLinesOf(order)), planOptions(lines)];
-  if (samePlanOptions(before, after)) return undefined;
+  const known = priceLinesOf(order);
+  if (JSON.stringify(lines) === JSON.stringify(known)) return undefined;
+  const [before, after] = [planOptions(known), planOptions(lines)];
+  const byCustomer = !samePlanOptions(before, after);
   const amountCents = lines.reduce((sum, { amount }) => sum + amount, 0);
   const tax = Math.round((salesTax(order) * amountCents) / Math.max(1, order.amountCents));
-  return {
+  const columns: Partial<Order> = {
     ms365Users: after.users,
     includeCloudBackup: after.backup ? 1 : 0,
     priceLines: JSON.stringify(lines),
     amountCents,
     dueCents: amountCents + tax,
-    previousPlan: planInWords(order),
-  } as const;
+    previousPlan: byCustomer ? planInWords(order) : undefined,
+  };
+  return { columns, byCustomer, alerts: pricesChangedByStaff(known, lines) };
+}
+
+/** What a customer cannot change, and staff therefore changed at the payment provider. */
+function pricesChangedByStaff(before: readonly PriceLine[], after: readonly PriceLine[]): string[] {
+  const isSame = (one: PriceLine) => (other: PriceLine) =>
+    one.kind === other.kind && (one.kind !== 'other' || one.label === other.label);
+  const changed = after.flatMap((line) => {
+    const known = before.find(isSame(line));
+    if (!known) return line.kind === 'backup' ? [] : [`Added: ${lineInWords(line)}`];
+    if (line.kind === 'discount' || line.unitPrice === known.unitPrice) return [];
+    const [from, to] = [known.unitPrice, line.unitPrice].map(formatDollars);
+    return [`Price changed: ${line.label}, ${from} → ${to}`];
+  });
+  const removed = before.filter((line) => line.kind !== 'backup' && !after.some(isSame(line)));
+  return [...changed, ...removed.map((line) => `Removed: ${lineInWords(line)}`)];
 }
 
 /** The status that the payment and the stored billing imply. Until a payment is tried, the order keeps its status. */
@@ -141,7 +199,7 @@ function wantedStatus(payment: PaymentState, billing: Billing, from: OrderStatus
   // Final statuses take precedence.
   if (billing.reversed) return 'refunded';
   if (payment.ended) return 'canceled';
-  if (billing.paid) return billing.overdue ? 'past_due' : 'paid';
+  if (billing.paid) return (payment.overdue ?? billing.overdue) ? 'past_due' : 'paid';
   switch (payment.status) {
     case 'succeeded':
       return 'paid';
@@ -159,7 +217,13 @@ function wantedStatus(payment: PaymentState, billing: Billing, from: OrderStatus
  * The allowed transitions that lead to the wanted status. A paid order passes through 'paid', even if it is overdue or
  * refunded by now; a payment after a refusal passes through 'processing'.
  */
-function statusPath(from: OrderStatus, wanted: OrderStatus, { paid }: Billing): OrderStatus[] {
+function statusPath(
+  { status: from, refundedCents }: Order,
+  wanted: OrderStatus,
+  { paid, refunded }: Billing,
+): OrderStatus[] {
+  // The bank returned the refund of an order that had ended with it.
+  if (from === 'refunded' && wanted === 'canceled' && refunded < refundedCents) return [wanted];
   const path: OrderStatus[] = [];
   let at = from;
   const goTo = (next: OrderStatus) => {
@@ -175,28 +239,39 @@ function statusPath(from: OrderStatus, wanted: OrderStatus, { paid }: Billing): 
   return path;
 }
 
+interface SavedFacts {
+  billing: Billing;
+  invoices: SavedInvoices;
+  charges: SavedCharges;
+}
+
 /** Notes for staff and notification events, besides those of status transitions. */
 function notesAndEvents(
   before: Order,
   after: Order,
-  { reversed, refunded }: Billing,
-  newlyPaid: readonly Invoice[],
-  newlyDisputed: readonly ReversedCharge[],
+  { billing, invoices: { newlyPaid }, charges: { newlyDisputed } }: SavedFacts,
   cause: string,
 ) {
   const notes: string[] = [];
   const events = newlyDisputed.map((): OrderEvent => 'order-disputed');
   if (after.dispute !== before.dispute) notes.push(`Dispute ${after.dispute} (${cause})`);
-  if (after.refundedCents > before.refundedCents) {
-    notes.push(`${formatDollars(cents(after.refundedCents))} refunded in all (${cause})`);
-    if (after.status !== 'refunded') events.push('order-refunded');
+  const refunded = after.refundedCents - before.refundedCents;
+  if (refunded !== 0) {
+    const sum = `${formatDollars(cents(after.refundedCents))} refunded in all (${cause})`;
+    const failed = `A refund of ${formatDollars(cents(-refunded))} failed: `;
+    notes.push(refunded > 0 ? sum : failed + sum);
+    if (refunded < 0) events.push('order-refund-failed');
+    else if (after.status !== 'refunded') events.push('order-refunded');
   }
   if (after.endsAt !== before.endsAt) {
     const day = after.endsAt && new Date(after.endsAt).toISOString().slice(0, 10);
     notes.push(day ? `The subscription ends on ${day}` : 'The subscription continues');
+    if (isRunning(after.status)) events.push('order-ending');
   }
-  if ((before.endsAt === null) !== (after.endsAt === null) && isRunning(after.status))
-    events.push('order-ending');
+  if (after.paused !== before.paused) {
+    notes.push(`Billing ${after.paused ? 'paused' : 'continues'} (${cause})`);
+    if (isRunning(after.status)) events.push('order-paused');
+  }
   const renewed = newlyPaid.filter(({ renewal }) => renewal);
   if (isOver(before.status)) {
     for (const { amount } of newlyPaid)
@@ -204,7 +279,7 @@ function notesAndEvents(
         `${formatDollars(amount)} was taken although the order is ${before.status} (${cause})`,
       );
     // A refund may be reported before its payment.
-    const isRefunded = reversed && refunded > 0;
+    const isRefunded = billing.reversed && billing.refunded > 0;
     if (newlyPaid.length > 0 && !isRefunded) events.push('order-paid-after-end');
   } else {
     for (const { amount } of renewed) notes.push(`Renewed: ${formatDollars(amount)} (${cause})`);
@@ -224,16 +299,15 @@ async function secondSubscriptionNotes(trx: Db, order: Order): Promise<string[]>
     : [];
 }
 
-/** Sets a status on behalf of staff. Returns undefined when the transition is not allowed. */
+/** Sets a status on behalf of staff, who decided on the order as it `was`. Returns undefined when it has changed since. */
 export async function setStatus(
   { db, notify }: FollowDeps,
-  { id }: Pick<Order, 'id'>,
+  { id, version, status: from }: Pick<Order, 'id' | 'version' | 'status'>,
   to: OrderStatus,
   cause: string,
 ): Promise<Order | undefined> {
   return db.transaction().execute(async (trx) => {
-    const { status: from } = await lockOrder(trx, id);
-    if (!canTransition(from, to, 'staff')) return undefined;
+    if ((await lockOrder(trx, id)).version !== version) return undefined;
     const after = await updateOrder(trx, id, { status: to });
     await addStatus(trx, id, to, cause);
     for (const kind of transitionEvents(from, [to])) await notify(trx, orderNotification(kind), id);
@@ -260,23 +334,35 @@ const RUNNING_ORDER_EVENTS: Partial<Record<OrderStatus, OrderEvent>> = {
   canceled: 'order-ended',
 };
 
-/** Saves invoices and returns the newly paid ones. The order must be locked. `priceLines` serve where an invoice has no lines. */
+interface SavedInvoices {
+  newlyPaid: Invoice[];
+  /** Whether anything was not known before. */
+  changed: boolean;
+}
+
+interface SavedCharges {
+  newlyDisputed: Charge[];
+  changed: boolean;
+}
+
+/** Saves invoices. The order must be locked. `priceLines` serve where an invoice has no lines. */
 async function saveInvoices(
   trx: Db,
   { id: orderId, priceLines }: Pick<Order, 'id' | 'priceLines'>,
   invoices: readonly Invoice[],
-): Promise<Invoice[]> {
-  if (invoices.length === 0) return [];
+): Promise<SavedInvoices> {
+  const newlyPaid: Invoice[] = [];
+  if (invoices.length === 0) return { newlyPaid, changed: false };
   const ids = invoices.map(({ id }) => id);
   const stored = await trx.selectFrom('orderInvoices').selectAll().where('id', 'in', ids).execute();
   const known = new Map(stored.map((row) => [row.id, row]));
-  const newlyPaid: Invoice[] = [];
+  const rows: Row<'orderInvoices'>[] = [];
   for (const invoice of invoices) {
     const { amount, paid, waived, tax, renewal: _, lines, ...facts } = invoice;
     const before = known.get(invoice.id);
     if (before?.paid && !paid) continue;
     if (paid && !before?.paid) newlyPaid.push(invoice);
-    known.set(invoice.id, {
+    rows.push({
       ...NOT_REPORTED,
       ...before,
       ...facts,
@@ -289,12 +375,12 @@ async function saveInvoices(
       lines: before?.lines ?? (lines ? JSON.stringify(lines) : priceLines),
     });
   }
-  await trx.deleteFrom('orderInvoices').where('id', 'in', ids).execute();
-  await trx
-    .insertInto('orderInvoices')
-    .values([...known.values()])
-    .execute();
-  return newlyPaid;
+  const news = rows.filter((row) => differs(known.get(row.id), row));
+  if (news.length === 0) return { newlyPaid, changed: false };
+  const replaced = news.map(({ id }) => id);
+  await trx.deleteFrom('orderInvoices').where('id', 'in', replaced).execute();
+  await trx.insertInto('orderInvoices').values(news).execute();
+  return { newlyPaid, changed: true };
 }
 
 /** The columns that a provider may leave out; stored values are then kept. */
@@ -306,33 +392,32 @@ const NOT_REPORTED = {
   cardLast4: null,
 };
 
-/** Saves charges and returns the newly disputed ones. The order must be locked. */
+/** Saves charges. The order must be locked. */
 async function saveCharges(
   trx: Db,
   orderId: number,
-  charges: readonly ReversedCharge[],
-): Promise<ReversedCharge[]> {
-  if (charges.length === 0) return [];
+  charges: readonly Charge[],
+): Promise<SavedCharges> {
+  const newlyDisputed: Charge[] = [];
+  if (charges.length === 0) return { newlyDisputed, changed: false };
   const ids = charges.map(({ id }) => id);
   const stored = await trx.selectFrom('orderCharges').selectAll().where('id', 'in', ids).execute();
   const known = new Map(stored.map((row) => [row.id, row]));
-  const newlyDisputed: ReversedCharge[] = [];
-  for (const charge of charges) {
+  const rows = charges.map((charge): Row<'orderCharges'> => {
     const { id, amount, refunded, dispute } = charge;
     const before = known.get(id);
     // A closed dispute stays closed when its opening arrives later.
     const closed = before?.dispute && before.dispute !== 'open' ? before.dispute : null;
     const after = closed ?? dispute ?? before?.dispute ?? null;
     if (after !== null && !before?.dispute) newlyDisputed.push(charge);
-    const refundedCents = Math.max(refunded, before?.refundedCents ?? refunded);
-    known.set(id, { id, orderId, amountCents: amount, refundedCents, dispute: after });
-  }
-  await trx.deleteFrom('orderCharges').where('id', 'in', ids).execute();
-  await trx
-    .insertInto('orderCharges')
-    .values([...known.values()])
-    .execute();
-  return newlyDisputed;
+    return { id, orderId, amountCents: amount, refundedCents: refunded, dispute: after };
+  });
+  const news = rows.filter((row) => differs(known.get(row.id), row));
+  if (news.length === 0) return { newlyDisputed, changed: false };
+  const replaced = news.map(({ id }) => id);
+  await trx.deleteFrom('orderCharges').where('id', 'in', replaced).execute();
+  await trx.insertInto('orderCharges').values(news).execute();
+  return { newlyDisputed, changed: true };
 }
 
 type Billing = Awaited<ReturnType<typeof readBilling>>;
@@ -355,7 +440,7 @@ async function readBilling(db: Db, orderId: number) {
   const refunded = sum(charges.map(({ refundedCents }) => refundedCents));
   const disputes = charges.map(({ dispute }) => dispute);
   return {
-    /** A refunded or disputed charge counts as paid, since its invoice may be reported later. */
+    /** A charge counts as paid, since its invoice may be reported later. */
     paid: paidInvoices.length > 0 || charges.length > 0,
     /** An invoice is due and unpaid, and no newer one has been paid. */
     overdue: invoices.some(

@@ -5,8 +5,8 @@ import { line, savedOrder } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
-import { followNow, followPayment } from './follow-payment.server.ts';
-import type { Invoice, PaymentState, ReversedCharge } from './gateway.server.ts';
+import { followNow, followPayment, PaymentLooks } from './follow-payment.server.ts';
+import type { Charge, Invoice, PaymentState } from './gateway.server.ts';
 import { getOrder, readHistory, readInvoices } from './order-store.server.ts';
 
 const app = sharedTestApp();
@@ -66,7 +66,7 @@ function month(number: number, change: Partial<Invoice> = {}) {
 const UNPAID = month(1, { paid: false });
 
 /** Reports what became of a month's charge. */
-function charge(change: Partial<ReversedCharge>, number = 0) {
+function charge(change: Partial<Charge>, number = 0) {
   const charged = { id: `charge ${number}`, amount: ALL, refunded: cents(0) };
   return { charges: [{ ...charged, ...change }] };
 }
@@ -155,16 +155,20 @@ describe('after a first payment', () => {
 });
 
 describe('a refund', () => {
-  test('of a part is noted with the total so far, which never decreases, and notifies', async () => {
+  test('of a part is noted with the total so far and notifies, also when it fails later', async () => {
     const { follow, notified } = await pendingOrder();
     const part = charge({ refunded: cents(50_00) });
     const more = charge({ refunded: cents(120_50) });
-    expect(await follow(month(0), part, more, part)).toMatchObject({
+    expect(await follow(month(0), part, more, part, part)).toMatchObject({
       status: 'paid',
-      refundedCents: 120_50,
-      notes: ['$50.00 refunded in all (test)', '$120.50 refunded in all (test)'],
+      refundedCents: 50_00,
+      notes: [
+        '$50.00 refunded in all (test)',
+        '$120.50 refunded in all (test)',
+        'A refund of $70.50 failed: $50.00 refunded in all (test)',
+      ],
     });
-    expect(notified).toEqual(['paid', 'refunded', 'refunded']);
+    expect(notified).toEqual(['paid', 'refunded', 'refunded', 'refund-failed']);
   });
 
   test('of everything ends the order and notifies once, whether reported before or after the payment', async () => {
@@ -249,12 +253,12 @@ test('a slow, outdated answer from the provider does not overwrite newer state',
   const order = await savedOrder(db, { status: 'paid', subscriptionId: 'sub_look' });
   const gateway = standInGateway();
   const notify = vi.fn();
-  const deps = { db, gateway, notify };
+  const deps = { db, gateway, notify, looks: new PaymentLooks() };
   const paid = { status: 'succeeded', refused: false } as const;
   const endsAt = Date.UTC(2027, 0, 1);
   gateway.fetchPaymentState.mockResolvedValue({ ...paid, endsAt });
   gateway.fetchPaymentState.mockImplementationOnce(async () => {
-    await followNow(deps, order, 'the customer cancels');
+    await followNow({ ...deps, looks: new PaymentLooks() }, order, 'on another instance');
     return { ...paid, endsAt: null };
   });
   expect(await followNow(deps, order, 'an earlier look')).toMatchObject({ endsAt });

@@ -1,28 +1,32 @@
 /** What orders need from a payment provider; the test gateway and Stripe implement it. */
 import type { PriceLine } from '../catalogue/pricing.ts';
-import type { Row } from '../platform/database/tables.server.ts';
+import type { Flag, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
-import type { Dispute, PaymentStatus, Provider } from './order.ts';
+import { type Dispute, isRunning, type PaymentStatus, type Provider } from './order.ts';
 
 type Order = Row<'orders'>;
 
 /**
  * An order's state at the provider: its first payment (`refused` when the last attempt was declined) and the subscription's
- * history since. `invoices`, `charges` and `ended` are facts that stay true, so they may arrive twice, late and in any order.
+ * history since. What is left out keeps its stored value.
  */
 export interface PaymentState {
   status: PaymentStatus;
   refused: boolean;
   invoices?: readonly Invoice[];
-  charges?: readonly ReversedCharge[];
+  charges?: readonly Charge[];
   ended?: boolean;
+  /** Whether the provider still waits for a month's payment; when left out, the invoices decide. */
+  overdue?: boolean;
+  /** 1 while the provider charges nothing although the subscription goes on. */
+  paused?: Flag;
   /** When the subscription is scheduled to end, in milliseconds since 1970; null when it is not. */
   endsAt?: number | null;
   /** The lines that a running subscription charges each month. */
   plan?: readonly PriceLine[];
-  /** For staff. */
-  notes?: readonly string[];
+  /** What staff must look into, such as an invoice that nobody will charge. Staff are notified of each text once. */
+  alerts?: readonly string[];
 }
 
 /** One month's invoice; times are milliseconds since 1970. */
@@ -47,10 +51,11 @@ export interface Invoice {
   lines?: readonly PriceLine[];
 }
 
-/** A payment with a refund or a dispute. */
-export interface ReversedCharge {
+/** A payment that succeeded. */
+export interface Charge {
   id: string;
   amount: Cents;
+  /** Decreases when a refund fails. */
   refunded: Cents;
   dispute?: Dispute;
 }
@@ -82,8 +87,8 @@ export interface Gateway {
   fetchPaymentState(order: Order): Promise<PaymentState | 'unavailable'>;
   /** Cancels the first payment; 'succeeded' when the customer paid first. Idempotent. */
   cancelPayment(order: Order): Promise<'canceled' | 'succeeded' | NotDone>;
-  /** Refunds part of the newest payment or, without an amount, the rest of it; once per `key`. */
-  refund(order: Order, amount: Cents | undefined, key: string): Promise<ReversedCharge | NotDone>;
+  /** Refunds part of the newest payment or, without an amount, the rest of it. One `decision` makes one refund. */
+  refund(order: Order, amount: Cents | undefined, decision: string): Promise<Outcome>;
   /** Ends the subscription at once or with the paid month. Idempotent. */
   cancel(order: Order, when: 'now' | 'period-end'): Promise<Outcome>;
   /** The order's page in the provider's dashboard, or null. */
@@ -96,6 +101,16 @@ export interface Gateway {
 /** Safe to retry: a payment that was started is found again. */
 export function providerUnavailable(): Response {
   return refuse(503, 'Payments are unavailable right now. Please try again.', { retryAfter: 5 });
+}
+
+export const PAID_MEANWHILE =
+  'The customer has paid in the meantime. Please look at the order again.';
+
+/** Why a change that was decided on an older state of the order is refused. */
+export function changedMeanwhile({ status }: Pick<Order, 'status'>): string {
+  return isRunning(status)
+    ? 'The customer has paid in the meantime, or the order was changed. Please look at it again.'
+    : 'The order has changed in the meantime. Please look at it again.';
 }
 
 /** A retry would not help; the reason is for people to read. */
@@ -112,8 +127,9 @@ export function isNotDone(outcome: unknown): outcome is NotDone {
   return outcome === 'unavailable' || isRefused;
 }
 
-export function refuseOutcome(outcome: NotDone): Response {
-  return outcome === 'unavailable' ? providerUnavailable() : refuse(409, outcome.refused);
+/** `now`: the state of what was to be changed. */
+export function refuseOutcome(outcome: NotDone, now?: unknown): Response {
+  return outcome === 'unavailable' ? providerUnavailable() : refuse(409, outcome.refused, { now });
 }
 
 /** The card charged for the next month; `brand` is a display name such as 'Visa'. */

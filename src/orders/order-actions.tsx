@@ -1,7 +1,7 @@
 /** Staff's actions on an order, each in a dialog: refund, end the subscription, make and revoke links. */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { fetchCall, randomId, reasonOf } from '../platform/fetch-call.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars, fromDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
@@ -114,10 +114,10 @@ function MakeLink({ order: { id } }: ActionProps) {
   );
 }
 
-function EndSubscription({ order: { id, status }, onClose }: ActionProps) {
+function EndSubscription({ order: { id, status, version }, onClose }: ActionProps) {
   const paid = status === 'paid';
   const [when, setWhen] = useState<'period-end' | 'now'>(paid ? 'period-end' : 'now');
-  const end = () => fetchCall(CANCEL_ORDER, { params: { id }, body: { when } });
+  const end = () => fetchCall(CANCEL_ORDER, { params: { id }, body: { when, version } });
   return (
     <Confirm verb="End the subscription" act={end} invalidates={ORDERS_KEY} onClose={onClose}>
       <p>This doesn’t issue a refund. Use Refund for that.</p>
@@ -142,11 +142,9 @@ function EndSubscription({ order: { id, status }, onClose }: ActionProps) {
 /** Only the provider knows how much of the newest payment is left: a credit may have paid part of that month. */
 function Refund({ order, onClose }: ActionProps) {
   const [dollars, setDollars] = useState('');
-  // A retry after a lost answer must not refund twice; reopening the dialog means another refund.
-  const [key] = useState(randomId);
   const amount = /^\d{1,8}(\.\d{1,2})?$/.test(dollars) ? Number(dollars) : undefined;
   const isInvalid = dollars !== '' && !amount;
-  const body = { amount: amount ?? null, key };
+  const body = { amount: amount ?? null, version: order.version };
   const monthly = monthlyTotal(order);
   const sums = [
     ['Price per month', monthly === undefined ? '—' : formatDollars(monthly)],

@@ -21,9 +21,16 @@ const text = fallback(z.string(), '');
 /** Null for a status that this version of the page doesn't know. */
 const status = fallback(z.nullable(z.enum(ORDER_STATUSES)), null);
 
+/**
+ * The `version` of the order that a change was decided on. When the order has changed since, the answer is 409 with the
+ * order as it is `now`. Callers that know only the specification send none.
+ */
+export const decidedOn = { version: z.optional(count) };
+
 /** An order as its customer sees it; amounts are per month. */
 export const orderView = z.object({
   id: rowId,
+  version: fallback(z.optional(count), undefined),
   name: text,
   email: text,
   phone: textOrNull,
@@ -45,6 +52,8 @@ export const orderView = z.object({
   refunded: fallback(dollars, cents(0)),
   /** When the subscription is scheduled to end. */
   endsAt: fallback(z.nullable(timestamp), null),
+  /** Nothing is charged for now. */
+  paused: fallback(z.boolean(), false),
   /** The quote that the order pays, such as 'Q-12'. */
   quote: textOrNull,
   /** The link to the customer's own page; null for staff. */
@@ -89,6 +98,7 @@ export const UPDATE_STATUS = contract('POST /api/orders/:id/update-status', {
   body: z.strictObject({
     status: z.enum(ORDER_STATUSES),
     paymentId: z.nullish(z.string().check(z.maxLength(255))),
+    ...decidedOn,
   }),
   answer: orderView,
 });
@@ -117,15 +127,16 @@ export const REFUND_ORDER = contract('POST /api/admin/orders/:id/refund', {
           z.refine(isWholeCents, 'Please enter an amount in dollars and cents'),
         ),
     ),
-    /** An idempotency key. Without one, a repeated amount counts as a retry until the order shows the refund. */
+    /** For callers that send no version: names the refund, so that a retry makes no second one. */
     key: z.optional(z.uuid()),
+    ...decidedOn,
   }),
   answer: staffOrder,
 });
 export type RefundRequest = z.output<typeof REFUND_ORDER.body>;
 
 export const CANCEL_ORDER = contract('POST /api/admin/orders/:id/cancel', {
-  body: z.strictObject({ when: z.enum(['now', 'period-end']) }),
+  body: z.strictObject({ when: z.enum(['now', 'period-end']), ...decidedOn }),
   answer: staffOrder,
 });
 /** An access link, for a customer who gets no email. */

@@ -6,6 +6,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
+import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { type SaleFilter, totalOf } from '../platform/list-query.ts';
 import { cents, formatDollars, fromDollars, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
@@ -14,12 +15,13 @@ import {
   cancelIfOver,
   cancelUnpaid,
   endOrder,
+  NOT_REFUNDED,
   refuseOtherProvider,
 } from './abandon-order.server.ts';
-import { followNow, type OrderDeps, setStatus } from './follow-payment.server.ts';
+import { followForVisitor, followNow, type OrderDeps, setStatus } from './follow-payment.server.ts';
 import {
+  changedMeanwhile,
   type Gateway,
-  isNotDone,
   type Outcome,
   providerUnavailable,
   refuseOutcome,
@@ -62,6 +64,9 @@ interface Deps extends OrderDeps {
 
 type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'params' | 'cookies' | 'staff'>;
 
+/** Each may make the site ask the payment provider. */
+const STATUS_LIMIT: Limit = { name: 'order-status', rules: [{ calls: 60, seconds: 60 }] };
+
 export function orderCalls(deps: Deps): Call[] {
   const { db, gateway } = deps;
 
@@ -78,18 +83,28 @@ export function orderCalls(deps: Deps): Call[] {
 
   const buyerJson = async (order: Order) => orderJson(order, await receiptLink(deps, order));
 
+  /** The refusal of a change that was decided on an older version, with the order as it is now. */
+  async function refuseOutdated(order: Order, { version = order.version }: { version?: number }) {
+    if (version === order.version) return undefined;
+    return refuse(409, changedMeanwhile(order), { now: await staffOrderJson(deps, order) });
+  }
+
   /** Runs a staff action on orders with one of these statuses, and answers with the updated order. */
-  const staffAction = (
-    request: OrderRequest,
+  const staffAction = <Body extends { version?: number }>(
+    request: OrderRequest & { body: Body },
     statuses: readonly OrderStatus[],
     act: (order: Order) => Promise<Outcome>,
   ) =>
     withOrder(request, async (order) => {
+      const outdated = await refuseOutdated(order, request.body);
+      if (outdated) return outdated;
       if (!statuses.includes(order.status))
         return refuse(409, `This cannot be done with an order that is ${order.status}`);
       const outcome = refuseOtherProvider(order, gateway) ?? (await act(order));
-      if (outcome !== 'done') return refuseOutcome(outcome);
-      return staffOrderJson(deps, await getOrder(db, order));
+      const now = await getOrder(db, order);
+      return outcome === 'done'
+        ? staffOrderJson(deps, now)
+        : refuseOutcome(outcome, await staffOrderJson(deps, now));
     });
 
   return [
@@ -102,17 +117,24 @@ export function orderCalls(deps: Deps): Call[] {
     }),
     call(UPDATE_STATUS, {
       access: 'recognized',
+      limit: STATUS_LIMIT,
       handle: (request) =>
         withOrder(request, async (order) => {
-          const { body, staff, cookies } = request;
+          const { body, staff, cookies, countTowardLimit } = request;
           if (body.paymentId != null && body.paymentId !== order.paymentId)
             return refuse(409, 'This payment does not belong to the order');
           // Signed-in staff may buy something too, and then return from paying like any customer.
           const isBuyer = body.status === 'processing' && (await hasAccess(db, order.id, cookies));
-          if (staff && !isBuyer) return changeStatus(deps, order, body.status, staff.username);
+          if (staff && !isBuyer)
+            return (
+              (await refuseOutdated(order, body)) ??
+              changeStatus(deps, order, body.status, staff.username)
+            );
           const isUndecided =
             wasStarted(order) && order.provider === gateway.provider && awaitsPayment(order.status);
-          const now = isUndecided ? await followNow(deps, order, 'customer returned') : order;
+          if (!isUndecided) return buyerJson(order);
+          countTowardLimit();
+          const now = await followForVisitor(deps, order, 'customer returned');
           return now === 'unavailable' ? providerUnavailable() : buyerJson(now);
         }),
     }),
@@ -173,12 +195,19 @@ export function orderCalls(deps: Deps): Call[] {
 async function changeStatus(deps: OrderDeps, order: Order, to: OrderStatus, username: string) {
   const from = order.status;
   if (from === to) return orderJson(order);
-  if (to === 'canceled' && awaitsPayment(from) && canTransition(from, to, 'staff')) {
+  if (!canTransition(from, to, 'staff'))
+    return refuse(409, `An order that is ${from} cannot become ${to}`);
+  if (to === 'canceled' && awaitsPayment(from)) {
     const outcome = await cancelUnpaid(deps, order, username);
-    return outcome === 'done' ? orderJson({ ...order, status: to }) : refuseOutcome(outcome);
+    const now = orderJson(await getOrder(deps.db, order));
+    return outcome === 'done' ? now : refuseOutcome(outcome, now);
   }
   const changed = await setStatus(deps, order, to, `set by ${username}`);
-  if (!changed) return refuse(409, `An order that is ${from} cannot become ${to}`);
+  if (!changed) {
+    const now = await getOrder(deps.db, order);
+    return refuse(409, changedMeanwhile(now), { now: orderJson(now) });
+  }
+  if (to === 'canceled') await addNote(deps.db, order.id, NOT_REFUNDED);
   if (order.provider === deps.gateway.provider) await cancelIfOver(deps, changed);
   return orderJson(changed);
 }
@@ -188,6 +217,7 @@ export function orderJson(order: Order, page: string | null = null) {
   const { id, name, email, phone, company, planId, paymentMethod, ms365Option } = order;
   return {
     id,
+    version: order.version,
     name,
     email,
     phone,
@@ -206,6 +236,7 @@ export function orderJson(order: Order, page: string | null = null) {
     lines: linesInDollars(order),
     refunded: toDollars(cents(order.refundedCents)),
     endsAt: isoTimeOrNull(order.endsAt),
+    paused: order.paused === 1,
     quote: order.quoteId === null ? null : quoteReference(order.quoteId),
     page,
   };
@@ -287,19 +318,22 @@ function selectMatching(db: Db, { search, status }: Filter) {
 /** A full refund also ends the subscription. */
 async function refundOrder(
   deps: OrderDeps,
-  order: Order,
-  { amount: dollars, key: requestKey = String(order.refundedCents) }: RefundRequest,
+  decidedOn: Order,
+  { amount: dollars, key, version }: RefundRequest,
   username: string,
 ): Promise<Outcome> {
+  // Counts what was refunded at the provider, of which no event has arrived yet.
+  const order = version === undefined ? decidedOn : await followNow(deps, decidedOn, 'refund');
+  if (order === 'unavailable') return order;
+  if (order.version !== decidedOn.version) return { refused: changedMeanwhile(order) };
   const amount = dollars === null ? undefined : fromDollars(dollars);
-  // Staff who entered too much correct the amount in the same dialog, which keeps its key.
-  const key = `${requestKey}-${amount ?? 'all'}`;
-  const charge = await deps.gateway.refund(order, amount, key);
-  if (isNotDone(charge)) return charge;
+  const decision = key ?? String(version ?? order.refundedCents);
+  const outcome = await deps.gateway.refund(order, amount, decision);
+  if (outcome !== 'done') return outcome;
   const shown = amount === undefined ? 'The rest of the newest payment' : formatDollars(amount);
   const note = `${shown} refunded by ${username}`;
-  await noteOnce(deps.db, order.id, note, `refund ${key}`);
-  const after = await followNow(deps, order, note, { charges: [charge] });
+  await noteOnce(deps.db, order.id, note, `refund ${decision}`);
+  const after = await followNow(deps, order, note);
   if (after !== 'unavailable') await cancelIfOver(deps, after);
   return 'done';
 }

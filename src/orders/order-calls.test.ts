@@ -7,6 +7,7 @@ import { savedOrder, savedOrders } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { PaymentLooks } from './follow-payment.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { OrderStatus } from './order.ts';
 import { allowAccess, receiptLink } from './order-access.server.ts';
@@ -29,7 +30,7 @@ const saved = (status: OrderStatus, change = {}) =>
 function ask(name: string, request: Parameters<typeof callDirectly>[2]) {
   const { db } = app.database;
   const notify = async () => undefined;
-  const calls = orderCalls({ db, gateway, notify, publicUrl });
+  const calls = orderCalls({ db, gateway, notify, looks: new PaymentLooks(), publicUrl });
   return callDirectly(calls, name, request);
 }
 const act = (what: 'refund' | 'cancel', id: number, body: object) =>

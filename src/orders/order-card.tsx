@@ -37,7 +37,7 @@ interface OrderCardProps {
 export function OrderCard({ order, hideNext = false }: OrderCardProps) {
   const words = order.status && STATUS_WORDS[order.status];
   // An order with a scheduled end is not "charged every month until you cancel".
-  const showsNext = !(order.status === 'paid' && order.endsAt);
+  const showsNext = !(order.status === 'paid' && (order.endsAt || order.paused));
   const total = monthlyTotal(order);
   const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
@@ -78,6 +78,7 @@ export function OrderCard({ order, hideNext = false }: OrderCardProps) {
         {order.refunded > 0 && order.status !== 'refunded' && (
           <li>{formatDollars(order.refunded)} refunded.</li>
         )}
+        {order.paused && <li>Billing is paused. Nothing is charged for now.</li>}
         {order.endsAt && order.status !== 'canceled' && (
           <li>The subscription ends on {formatLocalDay(order.endsAt)}.</li>
         )}

@@ -21,7 +21,7 @@ import {
   salesTax,
 } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
-import { findOrder, type Order, readInvoices } from './order-store.server.ts';
+import { findAlert, findOrder, type Order, readInvoices } from './order-store.server.ts';
 
 const TEST_MODE = 'Test mode: no money was taken.';
 
@@ -29,6 +29,8 @@ interface Details {
   order: Order;
   /** The newest paid one. */
   invoice: Row<'orderInvoices'> | undefined;
+  /** What staff must look into. */
+  alert: string | undefined;
 }
 
 interface EmailDetails extends Details {
@@ -44,7 +46,8 @@ interface Texts {
   label: string;
   /** One sentence for staff; without it, only the customer is notified. */
   staffSummary?(details: Details): string;
-  email(details: EmailDetails): Pick<
+  /** Without it, only staff are notified. */
+  email?(details: EmailDetails): Pick<
     CustomerEmail,
     'subject' | 'heading' | 'parts' | 'question'
   > & {
@@ -144,6 +147,37 @@ const TEXTS = {
       ],
     }),
   },
+  'order-refund-failed': {
+    label: 'Failed refund for order',
+    staffSummary: ({ order: { refundedCents } }) =>
+      `A refund came back from the customer’s bank. ${formatDollars(cents(refundedCents))} are refunded in all. Ask the customer how to send the money.`,
+    email: ({ order, number }) => ({
+      subject: `Your refund for order ${number} didn’t go through`,
+      heading: 'Your refund didn’t go through',
+      parts: [
+        `Your bank returned a refund for your ${order.planName} plan, often because the card has been closed. ${order.refundedCents > 0 ? `${formatDollars(cents(order.refundedCents))} of what you paid remain refunded.` : 'The money is with us again.'}`,
+        'We’ll contact you within one business day to agree on another way to send it.',
+      ],
+    }),
+  },
+  'order-alert': {
+    label: 'Please check order',
+    staffSummary: ({ alert }) => alert ?? 'Please look at its history.',
+  },
+  'order-paused': {
+    label: 'Billing of order',
+    staffSummary: ({ order: { paused } }) =>
+      paused ? 'Billing is paused: nothing is charged for now.' : 'Billing continues.',
+    email: ({ order: { planName, paused }, number }) => ({
+      subject: `Billing for your order ${number} ${paused ? 'is paused' : 'continues'}`,
+      heading: paused ? 'Billing is paused' : 'Billing continues',
+      parts: [
+        paused
+          ? `Billing for your ${planName} plan is paused. Your card won’t be charged until it continues.`
+          : `Billing for your ${planName} plan continues. Open your order to see the next charge.`,
+      ],
+    }),
+  },
   'order-changed': {
     label: 'Change of order',
     staffSummary: ({ order }) =>
@@ -205,6 +239,9 @@ const TEXTS = {
       heading: 'Your subscription has ended',
       parts: [
         `Your ${order.planName} plan has ended, and your card won’t be charged for it again.`,
+        ...(order.endsAt === null && order.refundedCents === 0
+          ? ['This does not include a refund.']
+          : []),
         `If you didn’t expect this, please call us. To start again, choose a plan at ${context.publicUrl}/checkout.`,
       ],
     }),
@@ -245,17 +282,21 @@ function notificationOf(
     async find(db, id) {
       const order = await findOrder(db, id);
       if (!order) return undefined;
-      return { order, invoice: (await readInvoices(db, id)).find(({ paid }) => paid) };
+      const invoice = (await readInvoices(db, id)).find(({ paid }) => paid);
+      return { order, invoice, alert: await findAlert(db, id) };
     },
     reference: orderReference,
     topic: ({ order }) => `order ${order.id}`,
-    channels: () => (staffSummary ? ['teams', 'mail-staff', 'mail-customer'] : ['mail-customer']),
+    channels: () => [
+      ...(staffSummary ? (['teams', 'mail-staff'] as const) : []),
+      ...(email ? (['mail-customer'] as const) : []),
+    ],
     limitedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
     staffMessage: (details, context) =>
       staffMessage(label, staffSummary?.(details) ?? '', details.order, context),
     async customerEmail(details, at, context) {
       const { order } = details;
-      if (isErased(order)) return undefined;
+      if (!email || isErased(order)) return undefined;
       const number = orderReference(order.id);
       const texts = email({ ...details, number, context, at });
       const { parts, link = 'View order and billing', ...others } = texts;

@@ -51,9 +51,11 @@ declare module '../platform/database/tables.server.ts' {
       dueCents: number | null;
       /** When the subscription is scheduled to end. */
       endsAt: number | null;
+      /** 1 while the provider charges nothing although the subscription goes on. */
+      paused: Generated<Flag>;
       /** 1 once the provider has confirmed that it no longer charges the order. */
       subscriptionEnded: Generated<Flag>;
-      /** Incremented on every update, so that a slow answer from the provider cannot overwrite newer state. */
+      /** Incremented on every change, so that nothing is decided on, or overwritten by, an older state. */
       version: Generated<number>;
       /** Incremented when staff revoke the order's links. */
       linkVersion: Generated<number>;
@@ -152,11 +154,20 @@ const selectProviderOrders = (db: Db, { provider, live }: ProviderMode) =>
     .where('provider', '=', provider)
     .where('live', '=', live ? 1 : 0);
 
-/** Orders placed by `time` that are neither paid nor over, oldest first. Includes failed ones: the customer may try another card. */
-export async function findUnpaidOrders(db: Db, mode: ProviderMode, time: number): Promise<Order[]> {
+/**
+ * Orders placed after `since` and by `time` that are neither paid nor over, oldest first. Includes failed ones: the customer
+ * may try another card.
+ */
+export async function findUnpaidOrders(
+  db: Db,
+  mode: ProviderMode,
+  time: number,
+  since = 0,
+): Promise<Order[]> {
   return (
     selectProviderOrders(db, mode)
       .where('status', 'in', ORDER_STATUSES.filter(awaitsPayment))
+      .where('createdAt', '>', since)
       // A time in the future comes from a clock that was ahead; without this the order would wait for it.
       .where(({ or, eb }) => or([eb('createdAt', '<=', time), eb('createdAt', '>', Date.now())]))
       .orderBy('id')
@@ -278,6 +289,33 @@ export async function noteOnce(
     .returning('id')
     .executeTakeFirst();
   return noted !== undefined;
+}
+
+/** Marks the notes that staff are notified of. */
+const ALERT = 'alert ';
+
+/** Adds notes that staff are notified of, each once; false when all were there already. */
+export async function addAlerts(
+  trx: Db,
+  orderId: number,
+  alerts: readonly string[],
+): Promise<boolean> {
+  let isNew = false;
+  for (const text of alerts) isNew = (await noteOnce(trx, orderId, text, ALERT + text)) || isNew;
+  return isNew;
+}
+
+/** The newest note that staff are notified of. */
+export async function findAlert(db: Db, orderId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('orderHistory')
+    .select('text')
+    .where('orderId', '=', orderId)
+    .where('onceKey', 'like', `${ALERT}%`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.text;
 }
 
 export async function readHistory(db: Db, orderId: number) {

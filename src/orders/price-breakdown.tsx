@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type PriceLine, SALES_TAX } from '../catalogue/pricing.ts';
+import { lineInWords, type PriceLine, SALES_TAX } from '../catalogue/pricing.ts';
 import { type Cents, formatDollars, withCommas } from '../platform/money.ts';
 
 interface PriceBreakdownProps {
@@ -20,8 +20,10 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
   return (
     <dl aria-label="Price breakdown" className="grid gap-3 text-sm tabular-nums">
       {lines.map(({ kind, label, unitPrice, quantity, amount }) =>
-        kind === 'plan' ? (
-          <Line key={kind} amount={formatDollars(amount)}>{`${label} plan`}</Line>
+        kind !== 'microsoft365' && kind !== 'backup' ? (
+          <Line key={kind + label} amount={formatDollars(amount)}>
+            {lineInWords({ kind, label, unitPrice, quantity, amount })}
+          </Line>
         ) : (
           <Line key={kind} amount={usersUnknown ? '—' : formatDollars(amount)}>
             {label}

@@ -1,7 +1,7 @@
 /** Starts the payment provider: Stripe when its keys are set, otherwise the built-in test gateway. */
 import type { Notify } from '../notifications/outbox.server.ts';
-import type { FollowDeps } from '../orders/follow-payment.server.ts';
-import type { Gateway } from '../orders/gateway.server.ts';
+import type { FollowDeps, OrderDeps } from '../orders/follow-payment.server.ts';
+import { type Gateway, providerUnavailable } from '../orders/gateway.server.ts';
 import type { Env, StripeEnv } from '../platform/config/env.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -10,7 +10,12 @@ import { logEvent } from '../platform/log.server.ts';
 import { demoCredentials } from '../staff/account-store.server.ts';
 import { GET_PAYMENT_CONFIG, type PaymentConfig, STRIPE_WEBHOOK } from './payment-api.ts';
 import { stripeClient } from './stripe/stripe-client.server.ts';
-import { receiveEvent, stripeReconciliation, verifyEvent } from './stripe/stripe-events.server.ts';
+import {
+  receiveEvent,
+  stripeEventRetries,
+  stripeReconciliation,
+  verifyEvent,
+} from './stripe/stripe-events.server.ts';
 import { stripeGateway } from './stripe/stripe-gateway.server.ts';
 import { testGateway } from './test-gateway/test-gateway.server.ts';
 import { testPaymentCalls } from './test-gateway/test-payments.server.ts';
@@ -20,29 +25,31 @@ import {
   testClockCalls,
 } from './test-gateway/test-subscription.server.ts';
 
+type StartDeps = Omit<OrderDeps, 'gateway'>;
+
 export interface Payments {
   gateway: Gateway;
   /** What the browser needs to know about the provider. */
   config: PaymentConfig;
   calls: readonly Call[];
   /** Stripe: catches up on missed webhooks and undecided orders. Test gateway: bills what is due. */
-  reconciliation: Interval;
+  intervals: readonly Interval[];
   /** For notifications that are due by the gateway's `now()`. Sends nothing while a demo's clock is ahead. */
   notifyWhenDue: Notify;
 }
 
 export function startPayments(
   { stripe, admin }: Pick<Env, 'stripe' | 'admin'>,
-  deps: FollowDeps,
+  deps: StartDeps,
 ): Payments {
   return stripe ? stripePayments(stripe, deps) : testPayments(admin, deps);
 }
 
-function stripePayments(env: StripeEnv, { db, notify }: FollowDeps): Payments {
+function stripePayments(env: StripeEnv, { db, notify, looks }: StartDeps): Payments {
   const { publishableKey, tax, webhookSecret } = env;
   const stripe = stripeClient(env);
   const gateway = stripeGateway(stripe, env, db);
-  const deps = { stripe, gateway, db, notify };
+  const deps = { stripe, gateway, db, notify, looks };
   const config = { provider: 'stripe', publishableKey, ...(tax && { tax }) } as const;
   const receive = async (body: string, signature: string) => {
     const event = verifyEvent(stripe, webhookSecret, body, signature);
@@ -51,16 +58,17 @@ function stripePayments(env: StripeEnv, { db, notify }: FollowDeps): Payments {
       logEvent('error', 'stripe-event-not-understood');
       return { received: true as const };
     }
-    // What Stripe signed is acknowledged. A fault is logged, and reconciliation tries the event again.
-    await logFailure('stripe-event-failed', { eventId: event.id }, () => receiveEvent(deps, event));
-    return { received: true as const };
+    // Stripe sends again what is not acknowledged.
+    const about = { eventId: event.id };
+    const outcome = await logFailure('stripe-event-failed', about, () => receiveEvent(deps, event));
+    return outcome === 'processed' ? { received: true as const } : providerUnavailable();
   };
   const calls = [configCall(config), webhookCall(receive)];
   return {
     gateway,
     config,
     calls,
-    reconciliation: stripeReconciliation(deps),
+    intervals: [stripeReconciliation(deps), stripeEventRetries(deps)],
     notifyWhenDue: notify,
   };
 }
@@ -78,7 +86,7 @@ function testPayments(admin: Env['admin'], deps: FollowDeps): Payments {
       ...testPaymentCalls(deps),
       ...(admin.demo ? testClockCalls(db, isDemo) : []),
     ],
-    reconciliation: testBilling(deps),
+    intervals: [testBilling(deps)],
     notifyWhenDue: notifyUnlessClockAhead(notify),
   };
 }

@@ -49,16 +49,20 @@ export async function startSequentially(intervals: readonly Interval[]): Promise
   for (const interval of intervals) await interval.start();
 }
 
-/** Logs a fault in one item of a batch, so that the others get their turn. `about` identifies the item in the log. */
-export async function logFailure(
+/**
+ * Logs a fault in one item of a batch, so that the others get their turn, and returns undefined then. `about` identifies
+ * the item in the log.
+ */
+export async function logFailure<Done>(
   name: string,
   about: Record<string, unknown>,
-  act: () => Promise<unknown>,
-): Promise<void> {
+  act: () => Promise<Done>,
+): Promise<Done | undefined> {
   try {
-    await act();
+    return await act();
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     logFault(name, error, about);
+    return undefined;
   }
 }

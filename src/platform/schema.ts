@@ -32,6 +32,12 @@ export const dollars = z.pipe(
   z.transform((amount): Cents => cents(Math.round(amount * 100))),
 );
 
+/** The same for amounts that may be negative. */
+export const signedDollars = z.pipe(
+  z.number().check(z.minimum(-1e9), z.maximum(1e9)),
+  z.transform((amount): Cents => cents(Math.round(amount * 100))),
+);
+
 /** Drops invalid items; refuses a list in which every item is invalid. */
 export function list<Item extends Schema>(item: Item) {
   return z.pipe(

@@ -2,9 +2,8 @@
  * Erases a person: deletes messages, chats, quotes and email requests with their notifications, and anonymizes orders.
  * Unpaid orders are canceled first. While an order is active, nothing is erased.
  */
-import type { Notify } from '../notifications/outbox.server.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
-import type { Gateway } from '../orders/gateway.server.ts';
+import type { OrderDeps } from '../orders/follow-payment.server.ts';
 import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
@@ -24,10 +23,8 @@ import {
   referencesIn,
 } from './person-stores.server.ts';
 
-export interface PersonDeps {
+export interface PersonDeps extends OrderDeps {
   database: Database;
-  gateway: Gateway;
-  notify: Notify;
   /** Whether Teams and staff email are configured: copies remain there. */
   channels: Pick<ExternalCopies, 'teams' | 'mail'>;
 }
@@ -122,7 +119,7 @@ async function cancelUnpaid(
   username: string,
 ): Promise<Response | undefined> {
   for (const order of orders.filter((each) => canBePaid(deps, each))) {
-    const outcome = await endOrder({ ...deps, db: deps.database.db }, order, 'now', username);
+    const outcome = await endOrder(deps, order, 'now', username);
     if (outcome === 'done') continue;
     const failed = `Nothing was erased because order ${orderReference(order.id)} couldn’t be canceled.`;
     return outcome === 'unavailable'

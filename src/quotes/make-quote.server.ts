@@ -1,9 +1,8 @@
 /** Prices a quote from a choice at today's prices, and converts quotes to JSON. Times in milliseconds. */
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, linesInDollars, monthlyPrice } from '../catalogue/pricing.ts';
-import type { Notify } from '../notifications/outbox.server.ts';
-import type { Gateway } from '../orders/gateway.server.ts';
-import type { Db, NewRow } from '../platform/database/tables.server.ts';
+import type { OrderDeps } from '../orders/follow-payment.server.ts';
+import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
@@ -26,11 +25,8 @@ import {
 } from './quote-api.ts';
 import type { Quote } from './quote-store.server.ts';
 
-export interface QuoteDeps extends CurrentPrices {
-  db: Db;
-  notify: Notify;
-  /** Quotes follow its clock, so that they expire when staff move a demo's clock ahead. */
-  gateway: Gateway;
+/** Quotes follow the gateway's clock, so that they expire when staff move a demo's clock ahead. */
+export interface QuoteDeps extends OrderDeps, CurrentPrices {
   publicUrl: string;
 }
 

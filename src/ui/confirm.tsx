@@ -17,13 +17,14 @@ interface ConfirmProps {
   children: ReactNode;
 }
 
-/** The content of a dialog that asks for confirmation. It runs the action, reloads what that changed, then closes. */
+/** The content of a dialog that asks for confirmation. It runs the action, reloads what that changed, and closes unless it failed. */
 export function Confirm(props: ConfirmProps) {
   const { verb, act, invalidates, failed, cancel = 'Cancel', onClose, children } = props;
   const queryClient = useQueryClient();
   const action = useMutation({
     mutationFn: async () => act?.(),
-    onSuccess: () => invalidates && queryClient.invalidateQueries({ queryKey: invalidates }),
+    // A refusal may mean that what is shown is outdated.
+    onSettled: () => invalidates && queryClient.invalidateQueries({ queryKey: invalidates }),
   });
   return (
     <div className="grid gap-4 text-sm">

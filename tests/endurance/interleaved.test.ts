@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Notify } from '../../src/notifications/outbox.server.ts';
 import { expireOrders } from '../../src/orders/abandon-order.server.ts';
+import { PaymentLooks } from '../../src/orders/follow-payment.server.ts';
 import type { Gateway } from '../../src/orders/gateway.server.ts';
 import { getOrder, readHistory } from '../../src/orders/order-store.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
@@ -65,7 +66,8 @@ async function interleave({ app, gateway, confirm }: Setup, random: Random) {
       await db.updateTable('orders').set({ createdAt }).where('id', 'in', ids).execute();
     const notify: Notify = async (_trx, { kind }, id) =>
       void (kind === 'order-paid' && receipts.push(id));
-    await expireOrders({ db, notify, gateway: gateway(notify) }, () => false);
+    const looks = new PaymentLooks();
+    await expireOrders({ db, notify, looks, gateway: gateway(notify) }, () => false);
   };
   const actions = [
     () => pay('first'),

@@ -4,6 +4,7 @@ import type { GET_ORDER } from '../../src/orders/order-api.ts';
 
 export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   id: 1042,
+  version: 3,
   name: 'Dana Whitfield',
   email: 'dana@example.com',
   phone: '(770) 555-0134',
@@ -34,6 +35,7 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   ],
   refunded: 0,
   endsAt: null,
+  paused: false,
   history: [
     { status: 'pending', at: '2026-05-13T14:04:00.000Z', cause: 'order placed' },
     { status: 'paid', at: '2026-05-13T14:05:00.000Z', cause: 'payment succeeded' },

@@ -1,6 +1,7 @@
 /** Stripe's client, configured from the environment, and how its errors are logged and classified. */
 import Stripe from 'stripe';
 import type { NotDone } from '../../orders/gateway.server.ts';
+import type { Order } from '../../orders/order-store.server.ts';
 import type { StripeEnv } from '../../platform/config/env.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 
@@ -35,6 +36,46 @@ export function isFinal({ statusCode = 500 }: Stripe.errors.StripeError): boolea
 
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
+}
+
+/** The idempotency key of what is made for an order: however often it is asked for, it is made once. */
+export function keyOf(
+  { id, createdAt }: Pick<Order, 'id' | 'createdAt'>,
+  what: string,
+): Stripe.RequestOptions {
+  return { idempotencyKey: `order-${id}-${createdAt}-${what}` };
+}
+
+/** How many keys one thing may use up. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Makes something for an order under one key. A failure of Stripe's own is kept under its key for a day, so when it comes
+ * back, the next key is used.
+ */
+export async function makeOnce<Made>(
+  order: Pick<Order, 'id' | 'createdAt'>,
+  what: string,
+  make: (options: Stripe.RequestOptions) => Promise<Made>,
+): Promise<Made> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await make(keyOf(order, `${what}-${attempt}`));
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isKeptFailure(error)) throw error;
+    }
+  }
+}
+
+function isKeptFailure(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeError)) return false;
+  const { statusCode = 0, headers } = error;
+  return statusCode >= 500 && headers?.['idempotent-replayed'] === 'true';
+}
+
+/** The key was used before for something else. */
+export function isKeyConflict(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode === 400;
 }
 
 const COULD_NOT = 'We couldn’t make this change. Please contact us.';

@@ -1,7 +1,7 @@
 /**
  * Stripe's webhook events: stored first, processed once. An event only names an order; its state is then fetched from Stripe's
- * API. So events may arrive late, twice, out of order, or in another API version. Missed webhooks are made up for by listing
- * events and fetching undecided orders at an interval.
+ * API. So events may arrive late, twice, out of order, or in another API version. What could not be processed is tried again
+ * within a minute, and missed webhooks are made up for by listing events and fetching undecided orders.
  */
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
@@ -11,7 +11,7 @@ import { findUnpaidOrders } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
-import { DAY_MS } from '../../platform/time.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
 import { idOf, orUnavailable } from './stripe-client.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
@@ -30,7 +30,7 @@ interface EventDeps extends OrderDeps {
   stripe: Stripe;
 }
 
-/** The event types that the webhook endpoint must be subscribed to. */
+/** The event types that the webhook endpoint must be subscribed to: 20 at most, or Stripe would not list them. */
 export const EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -38,9 +38,16 @@ export const EVENT_TYPES = [
   'invoice.paid',
   'invoice.payment_failed',
   'invoice.payment_action_required',
+  'invoice.finalization_failed',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
   'customer.subscription.updated',
   'customer.subscription.deleted',
+  'customer.subscription.paused',
+  'customer.subscription.resumed',
   'charge.refunded',
+  'refund.updated',
+  'refund.failed',
   'charge.dispute.created',
   'charge.dispute.closed',
 ] satisfies Stripe.Event['type'][];
@@ -93,23 +100,28 @@ function isEvent(value: unknown): value is Stripe.Event {
 }
 
 /** Stores an event and processes it once. It stays unsettled while Stripe is unavailable. */
-export async function receiveEvent(deps: EventDeps, event: Stripe.Event): Promise<void> {
+export async function receiveEvent(
+  deps: EventDeps,
+  event: Stripe.Event,
+): Promise<'processed' | 'unavailable'> {
   const { id, type } = event;
   const { db } = deps;
+  if (!EVENT_TYPES.some((each) => each === type)) return 'processed';
   await db
     .insertInto('stripeEvents')
     .values({ id, type, settled: 0, receivedAt: Date.now() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  if ((await findSettled(db, [id])).has(id)) return;
+  if ((await findSettled(db, [id])).has(id)) return 'processed';
   const order = await findOrderOf(deps, event);
-  if (order === 'unavailable') return;
+  if (order === 'unavailable') return order;
   if (order) {
     const after = await followNow(deps, order, `Stripe: ${type} (${id})`);
-    if (after === 'unavailable') return;
+    if (after === 'unavailable') return after;
     await cancelIfOver(deps, after);
   }
   await db.updateTable('stripeEvents').set({ settled: 1 }).where('id', '=', id).execute();
+  return 'processed';
 }
 
 /** Finds the order by the event's customer, since each order has a customer of its own. Ignores events of the other mode. */
@@ -127,15 +139,15 @@ async function findOrderOf({ db, stripe, gateway }: EventDeps, event: Stripe.Eve
     .executeTakeFirst();
 }
 
-/** A dispute names only its charge, so the customer must be fetched. */
+/** A dispute or a refund names only its charge, so the customer must be fetched. */
 async function customerOf(
   stripe: Stripe,
   { data: { object } }: Stripe.Event,
 ): Promise<string | null | 'unavailable'> {
-  const about =
-    object.object === 'dispute'
-      ? await orUnavailable('whose-dispute', stripe.charges.retrieve(idOf(object.charge)))
-      : object;
+  const charge = (object.object === 'dispute' || object.object === 'refund') && object.charge;
+  const about = charge
+    ? await orUnavailable('whose-charge', stripe.charges.retrieve(idOf(charge)))
+    : object;
   if (about === 'unavailable') return about;
   const customer = 'customer' in about && about.customer;
   return customer ? idOf(customer) : null;
@@ -154,28 +166,49 @@ async function findSettled(db: Db, ids: readonly string[]): Promise<Set<string>>
 }
 
 const EVERY_MS = 15 * 60 * 1000;
+const RETRY_EVERY_MS = 30 * 1000;
 /** Orders undecided for longer than this are fetched from Stripe. */
 const UNDECIDED_MS = 10 * 60 * 1000;
 /** How long Stripe keeps events. The first run after a start goes back this far, as the site may have been off. */
 const LISTED_MS = 30 * DAY_MS;
 /** How long Stripe retries a webhook. */
 const REPEATED_MS = 3 * DAY_MS;
+/** How long an event may be on its way here. */
+const ON_ITS_WAY_MS = HOUR_MS;
 
 /** Catches up on missed events and undecided orders. Safe to run on several instances: each step takes effect once. */
 export function stripeReconciliation(deps: EventDeps): Interval {
   let since = LISTED_MS;
+  /** Orders placed by then have been looked at; those that stay unpaid expire. */
+  let lookedUntil = 0;
   return new Interval('reconcile-failed', EVERY_MS, async (isStopped) => {
     if (await receiveMissedEvents(deps, Date.now() - since, isStopped)) since = REPEATED_MS;
     const { db, gateway } = deps;
     const before = Date.now() - UNDECIDED_MS;
-    for (const order of await findUnpaidOrders(db, gateway, before)) {
+    let missed = false;
+    for (const order of await findUnpaidOrders(db, gateway, before, lookedUntil)) {
       if (isStopped()) return;
-      await logFailure('reconcile-failed', { orderId: order.id }, () =>
+      const after = await logFailure('reconcile-failed', { orderId: order.id }, () =>
         followNow(deps, order, 'Stripe: status checked'),
       );
+      if (after === 'unavailable') missed = true;
     }
+    if (!missed) lookedUntil = before;
     await cancelOrphanedSubscriptions(deps);
     await deleteOldEvents(db);
+  });
+}
+
+/** Processes the events that arrived while Stripe's API was down, soon after it is back. */
+export function stripeEventRetries(deps: EventDeps): Interval {
+  return new Interval('stripe-event-retries-failed', RETRY_EVERY_MS, async (isStopped) => {
+    const { receivedAt } = await deps.db
+      .selectFrom('stripeEvents')
+      .select(({ fn }) => fn.min('receivedAt').as('receivedAt'))
+      .where('settled', '=', 0)
+      .executeTakeFirstOrThrow();
+    if (receivedAt !== null)
+      await receiveMissedEvents(deps, Number(receivedAt) - ON_ITS_WAY_MS, isStopped);
   });
 }
 

@@ -1,21 +1,21 @@
 /** Stripe as the payment provider: each order is a monthly subscription, and its first invoice is the order's payment. */
 import type Stripe from 'stripe';
-import type {
-  Gateway,
-  NotDone,
-  NotStarted,
-  ProviderPayment,
-  Refused,
-  ReversedCharge,
+import {
+  changedMeanwhile,
+  type Gateway,
+  type NotDone,
+  type NotStarted,
+  type Outcome,
+  type ProviderPayment,
 } from '../../orders/gateway.server.ts';
 import { wasStarted } from '../../orders/order.ts';
 import { type Order, savePayment, updateOrder } from '../../orders/order-store.server.ts';
 import type { StripeEnv } from '../../platform/config/env.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
-import { type Cents, cents } from '../../platform/money.ts';
-import { callStripe, idOf, orUnavailable } from './stripe-client.server.ts';
+import { type Cents, cents, formatDollars } from '../../platform/money.ts';
+import { callStripe, idOf, isKeyConflict, keyOf, orUnavailable } from './stripe-client.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
-import { fetchState, NOTHING_TRIED } from './stripe-state.server.ts';
+import { fetchState, NOTHING_TRIED, paymentsOf } from './stripe-state.server.ts';
 import { checkPostalCode, findSubscription, subscribe } from './stripe-subscription.server.ts';
 
 /** The longest a buyer waits while a payment is started, which takes several requests to Stripe. */
@@ -79,8 +79,8 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Db): Gateway {
     // A subscription that a concurrent start is still creating is canceled when that start saves it.
     cancelPayment: (order) =>
       withSubscription('cancel-payment', order, 'canceled', (id) => voidFirstInvoice(stripe, id)),
-    refund: (order, amount, key) =>
-      callStripe('refund', () => refund(stripe, order, amount, key), stripeMessage),
+    refund: (order, amount, decision) =>
+      callStripe('refund', () => refund(stripe, order, amount, decision), stripeMessage),
     cancel: (order, when) =>
       withSubscription('cancel', order, 'done', async (id) => {
         if (when === 'now') {
@@ -105,31 +105,47 @@ function stripeMessage({ message }: Stripe.errors.StripeError): string {
   return message;
 }
 
-/** Refunds the newest paid invoice. */
+/**
+ * Refunds the newest paid invoice. The key has no amount: a second refund of another amount that was decided on the same
+ * state is refused by Stripe.
+ */
 async function refund(
   stripe: Stripe,
-  { id: orderId, createdAt, subscriptionId: subscription }: Order,
+  order: Order,
   amount: Cents | undefined,
-  key: string,
-): Promise<ReversedCharge | Refused> {
-  const nothing = { refused: 'No payment found in Stripe' };
-  if (!subscription) return nothing;
-  const paid = await stripe.invoices.list({
-    subscription,
-    status: 'paid',
-    limit: 1,
-    expand: ['data.payments'],
-  });
-  const payment = paid.data[0]?.payments?.data.find((each) => each.status === 'paid')?.payment;
-  const intent = payment?.payment_intent;
-  if (!intent) return nothing;
-  const { charge } = await stripe.refunds.create(
-    { payment_intent: idOf(intent), ...(amount && { amount }), expand: ['charge'] },
-    { idempotencyKey: `order-${orderId}-${createdAt}-refund-${key}` },
+  decision: string,
+): Promise<Outcome> {
+  const charge = await findNewestCharge(stripe, order);
+  if (!charge?.payment_intent) return { refused: 'No payment found in Stripe' };
+  const left = cents(charge.amount - charge.amount_refunded);
+  // Stripe would keep its refusal under the key, and refuse the corrected amount as well.
+  if (amount !== undefined && amount > left) {
+    const asked = formatDollars(amount);
+    return { refused: `${asked} is greater than what is left to refund, ${formatDollars(left)}` };
+  }
+  const parameters = { payment_intent: idOf(charge.payment_intent), ...(amount && { amount }) };
+  try {
+    await stripe.refunds.create(parameters, keyOf(order, `refund-${decision}`));
+  } catch (error) {
+    if (isKeyConflict(error)) return { refused: changedMeanwhile(order) };
+    throw error;
+  }
+  return 'done';
+}
+
+async function findNewestCharge(
+  stripe: Stripe,
+  { subscriptionId: subscription, customerId: customer }: Order,
+): Promise<Stripe.Charge | undefined> {
+  if (!subscription || !customer) return undefined;
+  const [invoices, charges] = await Promise.all([
+    stripe.invoices.list({ subscription, status: 'paid', limit: 1, expand: ['data.payments'] }),
+    stripe.charges.list({ customer, limit: 100 }),
+  ]);
+  const payments = invoices.data.flatMap(paymentsOf);
+  return charges.data.find(
+    ({ paid, payment_intent: of }) => paid && of && payments.includes(idOf(of)),
   );
-  if (!charge || typeof charge === 'string') throw new Error('a refund came without its charge');
-  const { id, amount: charged, amount_refunded } = charge;
-  return { id, amount: cents(charged), refunded: cents(amount_refunded) };
 }
 
 /** A void invoice can no longer be paid, and Stripe refuses to void a paid one: so either the buyer pays or we cancel, never both. */

@@ -1,5 +1,6 @@
 /** What a customer can see and change of a running subscription at Stripe, including the card. */
 import Stripe from 'stripe';
+import type { PriceLine } from '../../catalogue/pricing.ts';
 import type {
   CardOnFile,
   ChangePreview,
@@ -10,9 +11,9 @@ import type {
   Subscriptions,
 } from '../../orders/gateway.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
-import { type Cents, cents } from '../../platform/money.ts';
-import { callStripe, hasCode, idOf, isFinal, stripeFailure } from './stripe-client.server.ts';
-import { brandName } from './stripe-state.server.ts';
+import { cents } from '../../platform/money.ts';
+import { callStripe, idOf, isFinal, keyOf, stripeFailure } from './stripe-client.server.ts';
+import { brandName, isPaused, previewNextInvoice } from './stripe-state.server.ts';
 import {
   ensureProducts,
   itemChanges,
@@ -26,6 +27,7 @@ const REFUSALS = {
   ended: 'This plan has ended.',
   overdue: 'Your last payment didn’t go through. Please replace the card, then change your plan.',
   ending: 'Your plan is set to end. Please keep it first, then change it.',
+  paused: 'Billing for your plan is paused. Please contact us to change it.',
   renewed: 'Your plan renewed in the meantime. Please review the change again.',
   changed: 'Your plan changed in the meantime. Please review the change again.',
   individual: 'Our team set up your plan for you. Please contact us to change it.',
@@ -67,6 +69,7 @@ export function stripeSubscriptions(stripe: Stripe): Subscriptions {
       }),
     startCard: (order) =>
       withRunning('start-card', order, async ({ customer }) => {
+        // Under no key of the order: it takes no money, and each card that is tried needs one of its own.
         const { id, client_secret: clientSecret } = await stripe.setupIntents.create({
           customer: idOf(customer),
           usage: 'off_session',
@@ -112,25 +115,13 @@ async function getSubscription(
 ): Promise<RunningSubscription | Refused> {
   const subscription = await retrievePaid(stripe, order, ['default_payment_method']);
   if ('refused' in subscription) return subscription;
-  const next = hasEnded(subscription) ? null : await previewNextInvoice(stripe, subscription.id);
+  const nothingDue = hasEnded(subscription) || isPaused(subscription);
+  const next = nothingDue ? undefined : await previewNextInvoice(stripe, subscription.id);
   return {
     periodEnd: paidMonth(subscription).end,
-    next: next && { total: cents(next.amount_due), tax: sumOf(next.total_taxes ?? []) },
+    next: next ? { total: cents(next.amount_due), tax: sumOf(next.total_taxes ?? []) } : null,
     card: cardOnFile(subscription),
   };
-}
-
-/** Null when the subscription ends before another invoice. */
-async function previewNextInvoice(
-  stripe: Stripe,
-  subscription: string,
-): Promise<Stripe.Invoice | null> {
-  try {
-    return await stripe.invoices.createPreview({ subscription });
-  } catch (error) {
-    if (!hasCode(error, 'invoice_upcoming_none')) throw error;
-    return null;
-  }
 }
 
 /** `default_payment_method` must be expanded. */
@@ -149,7 +140,8 @@ async function previewChange(
 ): Promise<ChangePreview | Refused> {
   const planned = await planChange(stripe, running, order, change);
   if ('refused' in planned) return planned;
-  const { items } = planned;
+  const { items, current } = planned;
+  const others = current.filter(({ kind }) => kind === 'other');
   const subscription = running.id;
   const details = { items, ...prorationAt(change.at) };
   const [before, next] = await Promise.all([
@@ -159,11 +151,11 @@ async function previewChange(
       ...(items.length > 0 && { subscription_details: details }),
     }),
   ]);
-  const monthly = sumOf(change.lines);
+  const monthly = cents(sumOf(change.lines) + sumOf(others));
   return {
-    monthly,
+    monthly: cents(monthly - sumOf(next.total_discount_amounts ?? [])),
     // From the totals: a preview carries only ten of its lines, and prorations of earlier changes are among them.
-    difference: cents(next.subtotal - before.subtotal - (monthly - planned.monthly)),
+    difference: cents(next.subtotal - before.subtotal - (monthly - sumOf(current))),
     next: {
       at: next.period_end * 1000,
       total: cents(next.amount_due),
@@ -185,9 +177,8 @@ async function changePlan(
   const { at, lines } = change;
   const metadata = { [CHANGED_AT]: String(at) };
   // The same change sent twice at once must not add an item twice.
-  const idempotencyKey = `${running.id}-${at}-${sumOf(lines)}-${order.version}`;
-  const parameters = { items, ...prorationAt(at), metadata };
-  await stripe.subscriptions.update(running.id, parameters, { idempotencyKey });
+  const key = keyOf(order, `change-${at}-${sumOf(lines)}-${order.version}`);
+  await stripe.subscriptions.update(running.id, { items, ...prorationAt(at), metadata }, key);
   return 'done';
 }
 
@@ -195,8 +186,8 @@ async function changePlan(
 const CHANGED_AT = 'changedAt';
 
 interface PlannedChange {
-  /** The current monthly price, before tax. */
-  monthly: Cents;
+  /** The current monthly lines, before discount and tax. */
+  current: readonly PriceLine[];
   /** Empty when an earlier request already made the change and its response was lost. */
   items: Stripe.SubscriptionUpdateParams.Item[];
 }
@@ -208,12 +199,18 @@ async function planChange(
   { lines, at }: SubscriptionChange,
 ): Promise<PlannedChange | Refused> {
   const current = subscriptionLines(running, order);
-  if (!current) return { refused: REFUSALS.individual };
+  const runs = (kind: PriceLine['kind']) => current?.some((line) => line.kind === kind);
+  if (!current || !runs('plan') || !runs('microsoft365')) return { refused: REFUSALS.individual };
+  // Staff have changed a price in Stripe's dashboard, which the order is about to follow.
+  const isRepriced = lines.some(({ kind, unitPrice }) =>
+    current.some((line) => line.kind === kind && line.unitPrice !== unitPrice),
+  );
+  if (isRepriced) return { refused: REFUSALS.changed };
   const items = itemChanges(order, current, lines);
   const refused = items.length > 0 && reasonNotToChange(running, at);
   if (refused) return { refused };
   await ensureProducts(stripe, order, lines);
-  return { monthly: sumOf(current), items };
+  return { current, items };
 }
 
 /** Shared by preview and change, so that the price shown is the price charged. */
@@ -229,6 +226,7 @@ function reasonNotToChange(running: Stripe.Subscription, at: number): string | u
   if (cancel_at) return REFUSALS.ending;
   const { start, end } = paidMonth(running);
   if (at < start || at >= end) return REFUSALS.renewed;
+  if (isPaused(running)) return REFUSALS.paused;
   // The preview did not include a change that came after it.
   return Number(metadata[CHANGED_AT]) > at ? REFUSALS.changed : undefined;
 }

@@ -1,6 +1,7 @@
 /** Fetches the state of an order's payment, subscription and invoices from Stripe. */
 import type Stripe from 'stripe';
-import type { Invoice, PaymentState, ReversedCharge } from '../../orders/gateway.server.ts';
+import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
+import type { Charge, Invoice, PaymentState } from '../../orders/gateway.server.ts';
 import {
   awaitsPayment,
   type Dispute,
@@ -8,9 +9,14 @@ import {
   type PaymentStatus,
 } from '../../orders/order.ts';
 import type { Order } from '../../orders/order-store.server.ts';
-import { cents } from '../../platform/money.ts';
-import { CURRENCY, idOf } from './stripe-client.server.ts';
-import { subscriptionLines, sumOf, toPriceLine } from './stripe-subscription.server.ts';
+import { cents, formatDollars } from '../../platform/money.ts';
+import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
+import {
+  foreignProducts,
+  subscriptionLines,
+  sumOf,
+  toPriceLine,
+} from './stripe-subscription.server.ts';
 
 export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 
@@ -25,20 +31,78 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
   ]);
   // Trust nothing when the payment does not match the order. Once paid, the order's price may have changed since.
   const mismatch = awaitsPayment(order.status) && findMismatch(order, intent, invoices);
-  if (mismatch) return { ...NOTHING_TRIED, notes: [mismatch] };
+  if (mismatch) return { ...NOTHING_TRIED, alerts: [mismatch] };
   const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
-  const orderCharges = (charges?.data ?? []).filter(
-    ({ payment_intent: of }) => of && payments.has(idOf(of)),
+  const paid = (charges?.data ?? []).filter(
+    (charge) => charge.paid && charge.payment_intent && payments.has(idOf(charge.payment_intent)),
   );
   return {
     ...(intent ? paymentState(intent) : NOTHING_TRIED),
-    charges: await reversedCharges(stripe, orderCharges),
-    invoices: invoices.flatMap((invoice) => toInvoice(order, invoice, orderCharges)),
+    charges: await Promise.all(paid.map((charge) => toCharge(stripe, charge))),
+    invoices: invoices.flatMap((invoice) => toInvoice(order, invoice, paid)),
+    alerts: invoices.flatMap(alertsOf),
     ...(subscription && {
       ...subscriptionState(subscription),
-      plan: subscriptionLines(subscription, order)?.map(({ item: _, ...line }) => line),
+      plan: await monthlyLines(stripe, order, subscription),
     }),
   };
+}
+
+/** What the subscription charges each month; undefined when that is unknown. */
+async function monthlyLines(
+  stripe: Stripe,
+  order: Order,
+  subscription: Stripe.Subscription,
+): Promise<readonly PriceLine[] | undefined> {
+  const ids = foreignProducts(subscription, order);
+  const products = ids.length > 0 ? (await stripe.products.list({ ids })).data : [];
+  const nameOf = (product: string) => products.find(({ id }) => id === product)?.name ?? product;
+  const lines = subscriptionLines(subscription, order, nameOf);
+  if (!lines) return undefined;
+  const plan = lines.map(({ item: _, ...line }) => line);
+  const discounted = [subscription, ...subscription.items.data];
+  if (!discounted.some(({ discounts }) => discounts?.length)) return plan;
+  const next = await previewNextInvoice(stripe, subscription.id);
+  return next && [...plan, ...discountLine(next)];
+}
+
+/** Undefined when the subscription ends before another invoice. */
+export async function previewNextInvoice(
+  stripe: Stripe,
+  subscription: string,
+): Promise<Stripe.Invoice | undefined> {
+  try {
+    return await stripe.invoices.createPreview({ subscription });
+  } catch (error) {
+    if (!hasCode(error, 'invoice_upcoming_none')) throw error;
+    return undefined;
+  }
+}
+
+function discountLine({ total_discount_amounts: amounts }: Stripe.Invoice): PriceLine[] {
+  const off = sumOf(amounts ?? []);
+  return off > 0 ? [lineOf('discount', 'Discount', cents(-off))] : [];
+}
+
+/** What was paid from the customer's balance at Stripe. */
+function creditLine({ starting_balance, ending_balance }: Stripe.Invoice): PriceLine[] {
+  const used = (ending_balance ?? starting_balance) - starting_balance;
+  return used > 0 ? [lineOf('credit', 'Credit', cents(-used))] : [];
+}
+
+/** Months that nobody charges, of which only staff can take care. */
+function alertsOf(invoice: Stripe.Invoice): string[] {
+  const { status, number, id, amount_due, auto_advance, last_finalization_error } = invoice;
+  if (isFirst(invoice)) return [];
+  const name = `Invoice ${number ?? id} of ${formatDollars(cents(amount_due))}`;
+  if (status === 'void') return [`${name} was voided at Stripe and will not be paid`];
+  if (status === 'uncollectible') return [`${name} was written off at Stripe`];
+  if (status !== 'draft') return [];
+  if (last_finalization_error)
+    return [`${name} could not be finalized at Stripe: ${last_finalization_error.message}`];
+  return auto_advance === false
+    ? [`${name} is a draft that Stripe will not charge. Collect or void it there.`]
+    : [];
 }
 
 /** Newest first, with all lines: an invoice carries only its first ten, and prorations come before the month's own lines. */
@@ -54,7 +118,8 @@ async function listInvoices(stripe: Stripe, subscription: string): Promise<Strip
   );
 }
 
-function paymentsOf({ payments }: Stripe.Invoice): string[] {
+/** The ids of the invoice's payment intents. */
+export function paymentsOf({ payments }: Stripe.Invoice): string[] {
   return (payments?.data ?? []).flatMap(({ payment: { payment_intent: intent } }) =>
     intent ? [idOf(intent)] : [],
   );
@@ -87,23 +152,18 @@ function statusOf(status: Stripe.PaymentIntent['status']): PaymentStatus {
   return PAYMENT_STATUSES.find((each) => each === status) ?? 'processing';
 }
 
-async function reversedCharges(
+async function toCharge(
   stripe: Stripe,
-  charges: readonly Stripe.Charge[],
-): Promise<ReversedCharge[]> {
-  const reversed = charges.filter((charge) => charge.amount_refunded > 0 || charge.disputed);
-  return Promise.all(
-    reversed.map(async ({ id, amount, amount_refunded, disputed }) => {
-      const disputes = disputed ? await stripe.disputes.list({ charge: id, limit: 1 }) : undefined;
-      const newest = disputes?.data[0];
-      return {
-        id,
-        amount: cents(amount),
-        refunded: cents(amount_refunded),
-        ...(newest && { dispute: disputeState(newest.status) }),
-      };
-    }),
-  );
+  { id, amount, amount_refunded, disputed }: Stripe.Charge,
+): Promise<Charge> {
+  const disputes = disputed ? await stripe.disputes.list({ charge: id, limit: 1 }) : undefined;
+  const newest = disputes?.data[0];
+  return {
+    id,
+    amount: cents(amount),
+    refunded: cents(amount_refunded),
+    ...(newest && { dispute: disputeState(newest.status) }),
+  };
 }
 
 /** Dispute statuses after which we keep the money; a closed inquiry and a prevented dispute count as won. */
@@ -114,10 +174,21 @@ function disputeState(status: Stripe.Dispute['status']): Dispute {
   return WON.includes(status) ? 'won' : 'open';
 }
 
-/** Whether and when the subscription ends. One that expired unpaid can no longer be paid, so its payment counts as canceled. */
-function subscriptionState({ status, cancel_at }: Stripe.Subscription): Partial<PaymentState> {
+/** One that expired unpaid can no longer be paid, so its payment counts as canceled. */
+function subscriptionState(subscription: Stripe.Subscription): Partial<PaymentState> {
+  const { status, cancel_at } = subscription;
   if (status === 'incomplete_expired') return { status: 'canceled', ended: true, endsAt: null };
-  return { ended: status === 'canceled', endsAt: cancel_at ? cancel_at * 1000 : null };
+  return {
+    ended: status === 'canceled',
+    endsAt: cancel_at ? cancel_at * 1000 : null,
+    overdue: status === 'past_due' || status === 'unpaid',
+    paused: isPaused(subscription) ? 1 : 0,
+  };
+}
+
+/** Staff can pause a subscription, or only its collection, in Stripe's dashboard. */
+export function isPaused({ status, pause_collection }: Stripe.Subscription): boolean {
+  return status === 'paused' || Boolean(pause_collection);
 }
 
 const BRANDS: Record<string, string> = {
@@ -164,20 +235,26 @@ function toInvoice(
   ];
 }
 
-/** The month and its regular lines, without prorations of changes in the month before. */
+/** The month and its regular lines with discount and credit, without prorations of changes in the month before. */
 function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<Invoice> {
   const month = invoice.lines.data.filter(
     ({ parent }) => parent?.subscription_item_details?.proration === false,
   );
   const [first] = month;
   if (!first) return {};
-  const lines = month.flatMap(({ amount, quantity, pricing }) => {
+  const lines = month.flatMap(({ amount, quantity: sold, pricing, description }) => {
     const product = String(pricing?.price_details?.product);
-    return toPriceLine(order, product, amount / (quantity || 1), quantity ?? 1) ?? [];
+    const quantity = sold ?? 1;
+    const unit = amount / (quantity || 1);
+    return toPriceLine(order, { product, name: description ?? 'Other', unit, quantity }) ?? [];
   });
   const { start, end } = first.period;
-  const isOurs = lines.length === month.length;
-  return { periodStart: start * 1000, periodEnd: end * 1000, ...(isOurs && { lines }) };
+  const isWhole = lines.length === month.length;
+  return {
+    periodStart: start * 1000,
+    periodEnd: end * 1000,
+    ...(isWhole && { lines: [...lines, ...discountLine(invoice), ...creditLine(invoice)] }),
+  };
 }
 
 function payingCard(invoice: Stripe.Invoice, charges: readonly Stripe.Charge[]) {

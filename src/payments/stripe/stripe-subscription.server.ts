@@ -1,11 +1,11 @@
 /** Creates an order's subscription at Stripe exactly once, with its customer, products and items, whatever is retried or lost. */
 import type Stripe from 'stripe';
-import { LINE_KINDS, type PriceLine, priceLinesOf } from '../../catalogue/pricing.ts';
+import { lineOf, type PriceLine, priceLinesOf, SOLD_KINDS } from '../../catalogue/pricing.ts';
 import type { ProviderPayment } from '../../orders/gateway.server.ts';
 import { type Order, saveCustomer } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents } from '../../platform/money.ts';
-import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
+import { CURRENCY, hasCode, idOf, makeOnce } from './stripe-client.server.ts';
 
 interface Deps {
   db: Db;
@@ -31,17 +31,18 @@ export async function subscribe(
     order.customerId ?? makeCustomer(stripe, db, order),
     ensureProducts(stripe, order, lines),
   ]);
-  const made = await stripe.subscriptions
-    .create({
-      customer,
-      items: lines.map((line) => pricedItem(order, line)),
-      payment_behavior: 'default_incomplete',
-      payment_settings: { save_default_payment_method: 'on_subscription' },
-      metadata: { orderId: order.id, ...(order.company && { company: order.company }) },
-      ...(tax && { automatic_tax: { enabled: true } }),
-      expand: [SECRET],
-    })
-    .catch(unknownPostalCodeOrThrow);
+  const parameters: Stripe.SubscriptionCreateParams = {
+    customer,
+    items: lines.map((line) => pricedItem(order, line)),
+    payment_behavior: 'default_incomplete',
+    payment_settings: { save_default_payment_method: 'on_subscription' },
+    metadata: { orderId: order.id, ...(order.company && { company: order.company }) },
+    ...(tax && { automatic_tax: { enabled: true } }),
+    expand: [SECRET],
+  };
+  const made = await makeOnce(order, 'subscription', (options) =>
+    stripe.subscriptions.create(parameters, options),
+  ).catch(unknownPostalCodeOrThrow);
   return made === 'unknown-postal-code' ? made : paymentOf(made);
 }
 
@@ -77,18 +78,18 @@ const MAX_PHONE = 20;
  * Creates a customer for this order alone and returns its id: an unpaid order with someone else's address must not change that
  * person's customer.
  */
-async function makeCustomer(
-  stripe: Stripe,
-  db: Db,
-  { id: orderId, name, email, phone, postalCode }: Order,
-): Promise<string> {
-  const { id } = await stripe.customers.create({
+async function makeCustomer(stripe: Stripe, db: Db, order: Order): Promise<string> {
+  const { name, email, phone, postalCode } = order;
+  const parameters = {
     name,
     email,
     ...(phone && phone.length <= MAX_PHONE && { phone }),
     ...(postalCode && { address: usAddress(postalCode) }),
-  });
-  await saveCustomer(db, orderId, id);
+  };
+  const { id } = await makeOnce(order, 'customer', (options) =>
+    stripe.customers.create(parameters, options),
+  );
+  await saveCustomer(db, order.id, id);
   return id;
 }
 
@@ -122,12 +123,17 @@ function paymentOf({
 }
 
 /** Product ids are fixed, so that concurrent orders cannot create a product twice. */
-function productIdOf({ planId, ms365Option }: Order, kind: PriceLine['kind']): string {
-  return {
-    plan: `plan_${planId}`,
-    microsoft365: `microsoft365_${ms365Option}`,
-    backup: 'microsoft365_backup',
-  }[kind];
+function productIdOf({ planId, ms365Option }: Order, kind: PriceLine['kind']): string | undefined {
+  switch (kind) {
+    case 'plan':
+      return `plan_${planId}`;
+    case 'microsoft365':
+      return `microsoft365_${ms365Option}`;
+    case 'backup':
+      return 'microsoft365_backup';
+    default:
+      return undefined;
+  }
 }
 
 /** Creates the products of these lines that Stripe does not have yet. */
@@ -136,7 +142,10 @@ export async function ensureProducts(
   order: Order,
   lines: readonly PriceLine[],
 ): Promise<void> {
-  const sold = lines.map(({ kind, label }) => ({ id: productIdOf(order, kind), name: label }));
+  const sold = lines.flatMap(({ kind, label: name }) => {
+    const id = productIdOf(order, kind);
+    return id ? [{ id, name }] : [];
+  });
   const { data: existing } = await stripe.products.list({ ids: sold.map(({ id }) => id) });
   const missing = sold.filter(({ id }) => existing.every((product) => product.id !== id));
   await Promise.all(
@@ -151,9 +160,11 @@ function ignoreExisting(error: unknown): void {
 
 /** An item with its own price, so that edits in Stripe's catalogue never change what a customer pays. */
 function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLine) {
+  const product = productIdOf(order, kind);
+  if (!product) throw new Error(`a line of the kind ${kind} is not sold`);
   return {
     price_data: {
-      product: productIdOf(order, kind),
+      product,
       currency: CURRENCY,
       unit_amount: unitPrice,
       recurring: { interval: 'month' },
@@ -163,17 +174,24 @@ function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLine) {
   } as const;
 }
 
-/** Converts what Stripe charges for a product into a line of the order; undefined for a product that is not part of the plan. */
+/** Converts what Stripe charges for a product into a line of the order. `name` serves for what staff added at Stripe. */
 export function toPriceLine(
   order: Order,
-  product: string,
-  unit: number | null,
-  quantity: number | undefined,
+  { product, name, unit, quantity }: Charged,
 ): PriceLine | undefined {
-  const kind = LINE_KINDS.find((each) => productIdOf(order, each) === product);
-  if (!kind || unit === null || !Number.isInteger(unit) || quantity === undefined) return undefined;
+  if (unit === null || !Number.isInteger(unit)) return undefined;
+  const kind = SOLD_KINDS.find((each) => productIdOf(order, each) === product);
+  if (!kind) return lineOf('other', name, cents(unit), quantity);
   const label = priceLinesOf(order).find((line) => line.kind === kind)?.label ?? 'Cloud backup';
-  return { kind, label, unitPrice: cents(unit), quantity, amount: cents(unit * quantity) };
+  return lineOf(kind, label, cents(unit), quantity);
+}
+
+/** What Stripe charges each month for one product; `unit` is null for prices in fractions of a cent. */
+interface Charged {
+  product: string;
+  name: string;
+  unit: number | null;
+  quantity: number;
 }
 
 interface SubscriptionLine extends PriceLine {
@@ -182,25 +200,32 @@ interface SubscriptionLine extends PriceLine {
 }
 
 /**
- * The subscription's items as lines of the order; undefined when staff have set up anything else in Stripe's dashboard, which a
- * change on the customer's page must not overwrite.
+ * The subscription's items as lines of the order, what is sold first; undefined when staff have set up a price in Stripe's
+ * dashboard that is no whole number of cents.
  */
 export function subscriptionLines(
   { items }: Stripe.Subscription,
   order: Order,
+  nameOf: (product: string) => string = () => 'Other',
 ): SubscriptionLine[] | undefined {
-  const lines = items.data.flatMap(({ id, price, quantity }) => {
-    const line = toPriceLine(order, idOf(price.product), price.unit_amount, quantity);
+  const lines = items.data.flatMap(({ id, price, quantity = 1 }) => {
+    const product = idOf(price.product);
+    const charged = { product, name: nameOf(product), unit: price.unit_amount, quantity };
+    const line = toPriceLine(order, charged);
     return line ? [{ ...line, item: id }] : [];
   });
-  const inOrder = LINE_KINDS.flatMap((kind) => lines.find((line) => line.kind === kind) ?? []);
-  const isWhole = priceLinesOf(order).every(
-    ({ kind }) => kind === 'backup' || lines.some((line) => line.kind === kind),
-  );
-  return items.has_more || inOrder.length < items.data.length || !isWhole ? undefined : inOrder;
+  const sold = SOLD_KINDS.flatMap((kind) => lines.filter((line) => line.kind === kind));
+  const others = lines.filter(({ kind }) => kind === 'other');
+  return items.has_more || lines.length < items.data.length ? undefined : [...sold, ...others];
 }
 
-/** The items to send to Stripe to get from the current lines to the wanted ones; unchanged lines are left out. */
+/** The products that staff added to the subscription in Stripe's dashboard. */
+export function foreignProducts({ items }: Stripe.Subscription, order: Order): string[] {
+  const products = items.data.map(({ price }) => idOf(price.product));
+  return products.filter((id) => SOLD_KINDS.every((kind) => productIdOf(order, kind) !== id));
+}
+
+/** The items to send to Stripe to get from the current lines to the wanted ones, which have the same unit prices. */
 export function itemChanges(
   order: Order,
   current: readonly SubscriptionLine[],
@@ -209,10 +234,12 @@ export function itemChanges(
   const changes = wanted.flatMap((line): Stripe.SubscriptionUpdateParams.Item[] => {
     const had = current.find(({ kind }) => kind === line.kind);
     if (!had) return [pricedItem(order, line)];
-    if (had.unitPrice !== line.unitPrice) return [{ id: had.item, ...pricedItem(order, line) }];
     return had.quantity === line.quantity ? [] : [{ id: had.item, quantity: line.quantity }];
   });
-  const gone = current.filter((had) => wanted.every(({ kind }) => kind !== had.kind));
+  // What staff added in Stripe's dashboard stays.
+  const gone = current.filter(
+    (had) => had.kind !== 'other' && wanted.every(({ kind }) => kind !== had.kind),
+  );
   return [...changes, ...gone.map(({ item: id }) => ({ id, deleted: true }))];
 }
 

@@ -1,11 +1,12 @@
 /** The built-in payment provider: takes no real cards, and keeps its payments and subscriptions in the database. */
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
-import type {
-  Gateway,
-  Outcome,
-  PaymentState,
-  SubscriptionChange,
-  Subscriptions,
+import {
+  changedMeanwhile,
+  type Gateway,
+  type Outcome,
+  type PaymentState,
+  type SubscriptionChange,
+  type Subscriptions,
 } from '../../orders/gateway.server.ts';
 import { type Order, readInvoices } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
@@ -53,7 +54,7 @@ export function testGateway(deps: FollowDeps): Gateway {
       };
     },
     cancelPayment: ({ id }) => db.transaction().execute((trx) => cancelPayment(trx, id)),
-    refund: (order, amount, key) => refund(deps, order.id, amount, key),
+    refund: (order, amount, decision) => refund(deps, order, amount, decision),
     cancel: (order, when) => cancel(deps, order.id, when),
     now: () => testNow(db),
     subscriptions: testSubscriptions(deps),
@@ -61,18 +62,22 @@ export function testGateway(deps: FollowDeps): Gateway {
   };
 }
 
-/** Refunds the newest paid invoice. */
+/** Refunds the newest paid invoice, once for each decision. */
 function refund(
   { db, notify }: FollowDeps,
-  orderId: number,
+  order: Order,
   amount: number | undefined,
-  key: string,
-): ReturnType<Gateway['refund']> {
-  return db.transaction().execute(async (trx) => {
-    const subscription = await lockSubscription(trx, orderId);
-    const invoices = await readInvoices(trx, orderId);
+  decision: string,
+): Promise<Outcome> {
+  return db.transaction().execute(async (trx): Promise<Outcome> => {
+    const subscription = await lockSubscription(trx, order.id);
+    const invoices = await readInvoices(trx, order.id);
     const invoice = invoices.find(({ paid, amountCents }) => paid && amountCents > 0);
     if (!subscription || !invoice) return { refused: 'No payment found' };
+    const refundKey = `${decision} ${amount ?? 'all'}`;
+    if (subscription.refundKey === refundKey) return 'done';
+    if (subscription.refundKey?.startsWith(`${decision} `))
+      return { refused: changedMeanwhile(order) };
     const id = `charge_${invoice.id}`;
     const before = await trx
       .selectFrom('orderCharges')
@@ -80,15 +85,13 @@ function refund(
       .where('id', '=', id)
       .executeTakeFirst();
     const already = before?.refundedCents ?? 0;
-    const isRepeated = subscription.refundKey === key;
-    const more = isRepeated ? 0 : (amount ?? invoice.amountCents - already);
-    const refunded = already + more;
+    const refunded = already + (amount ?? invoice.amountCents - already);
     if (refunded > invoice.amountCents) return { refused: 'That’s more than is left to refund' };
-    await updateSubscription(trx, orderId, { refundKey: key });
+    await updateSubscription(trx, order.id, { refundKey });
     const charge = { id, amount: cents(invoice.amountCents), refunded: cents(refunded) };
     const state = { ...PAID, charges: [charge] };
-    await followPayment({ db: trx, notify }, orderId, state, 'test refund');
-    return charge;
+    await followPayment({ db: trx, notify }, order.id, state, 'test refund');
+    return 'done';
   });
 }
 

@@ -40,7 +40,7 @@ declare module '../../platform/database/tables.server.ts' {
       /** 1 when the subscription ends with the current period. */
       ending: Generated<Flag>;
       cardLast4: string;
-      /** Idempotency key of the last refund. */
+      /** The decision and amount of the last refund. */
       refundKey: Generated<string | null>;
     };
     /** A single row. */

@@ -20,14 +20,22 @@ export function sendJson(
   return new Response(JSON.stringify(body), { status, headers: { ...JSON_TYPE, ...headers } });
 }
 
-/** Answers `{message, errors?}`. `retryAfter`: seconds, for 429 and 503. */
+interface Refusal {
+  errors?: FieldError[];
+  /** Seconds, for 429 and 503. */
+  retryAfter?: number;
+  headers?: Record<string, string>;
+  /** With 409: what the request was decided on, as it is now. */
+  now?: unknown;
+}
+
+/** Answers `{message, errors?, now?}`. */
 export function refuse(
   status: number,
   message: string,
-  more: { errors?: FieldError[]; retryAfter?: number; headers?: Record<string, string> } = {},
+  { errors, retryAfter, headers, now }: Refusal = {},
 ): Response {
-  const { errors, retryAfter, headers } = more;
-  return sendJson({ message, errors }, status, {
+  return sendJson({ message, errors, now }, status, {
     ...headers,
     ...(retryAfter !== undefined && { 'Retry-After': String(retryAfter) }),
   });

@@ -86,6 +86,7 @@ test('a renewal that Stripe has not tried to charge yet is not overdue', async (
   await deliverLast('customer.subscription.updated', () => {
     const renewal = shop.fake.renew(id, { pay: false });
     Object.assign(renewal ?? {}, { attempted: false });
+    Object.assign(shop.fake.state.subscription.get(id) ?? {}, { status: 'active' });
   });
   expect(await statusesOf(shop, placed)).toEqual(['pending', 'paid']);
 });

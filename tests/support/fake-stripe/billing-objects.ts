@@ -32,6 +32,7 @@ export const makeItem = (price: PriceInput, quantity: number, { start, end }: Sp
     object: 'subscription_item' as const,
     current_period_end: end,
     current_period_start: start,
+    discounts: [] as string[],
     price,
     quantity,
   }) satisfies FieldsOf<Stripe.SubscriptionItem>;
@@ -44,6 +45,7 @@ type SubscriptionStatus =
   | 'incomplete'
   | 'incomplete_expired'
   | 'past_due'
+  | 'paused'
   | 'unpaid';
 
 export const makeSubscription = (anchor: number, customer: string) =>
@@ -56,10 +58,12 @@ export const makeSubscription = (anchor: number, customer: string) =>
     cancel_at_period_end: false,
     customer,
     default_payment_method: absent<string>(),
+    discounts: [] as string[],
     ended_at: absent<number>(),
     items: listOf<SubscriptionItem>([]),
     latest_invoice: absent<string>(),
     metadata: {} as Record<string, string>,
+    pause_collection: absent<{ behavior: 'void'; resumes_at: null }>(),
     status: 'incomplete' as SubscriptionStatus,
   }) satisfies FieldsOf<Stripe.Subscription>;
 
@@ -104,6 +108,7 @@ const makeLine = (taxPercent: number, { amount, price, quantity, period, prorati
   ({
     object: 'line_item' as const,
     amount,
+    description: price.product,
     parent: { subscription_item_details: { proration } },
     period,
     pricing: { price_details: { product: price.product } },
@@ -132,28 +137,39 @@ export const makeInvoice = (world: World, parts: InvoiceParts) => {
   const lines = sources.map((source) => makeLine(taxPercent, source));
   const taxes = lines.flatMap((line) => line.taxes);
   const subtotal = sum(lines);
-  const total = subtotal + sum(taxes);
+  const regular = sum(sources.filter(({ proration }) => !proration));
+  const off = subscription.discounts.map((discount) => {
+    const percent = world.discount.get(discount)?.percent ?? 0;
+    return { amount: roundedQuotient(regular * percent, 100), discount };
+  });
+  const total = subtotal - sum(off) + sum(taxes);
   const owed = total + customer.balance;
+  const due = owed < leastCents ? 0 : owed;
   const id = newId('in');
   return {
     id,
     object: 'invoice' as const,
-    amount_due: owed < leastCents ? 0 : owed,
+    amount_due: due,
     amount_paid: 0,
     attempted: false,
+    auto_advance: true,
     billing_reason: reason,
     confirmation_secret: absent<{ client_secret: string; type: 'payment_intent' }>(),
     created: world.now(),
     currency: 'usd',
     customer: customer.id,
+    ending_balance: owed - due,
+    last_finalization_error: absent<{ message: string }>(),
     lines: listOf(lines),
     number: `FAKE-${id.slice(-8)}`,
     parent: { subscription_details: { subscription: subscription.id } },
     payments: listOf<{ payment: { payment_intent: string }; status: 'open' | 'paid' }>([]),
     period_end: periodEnd,
-    status: 'open' as 'open' | 'paid' | 'uncollectible' | 'void',
+    starting_balance: customer.balance,
+    status: 'open' as 'draft' | 'open' | 'paid' | 'uncollectible' | 'void',
     subtotal,
     total,
+    total_discount_amounts: off,
     total_taxes: taxes,
   } satisfies FieldsOf<Stripe.Invoice>;
 };

@@ -59,7 +59,11 @@ export const settleInvoice = (
   for (const payment of invoice.payments.data) payment.status = 'paid';
   const subscription = subscriptionOf(world, invoice);
   subscription.default_payment_method = paymentMethod ?? subscription.default_payment_method;
-  if (['incomplete', 'past_due', 'unpaid'].includes(subscription.status))
+  const latest = world.invoice.get(subscription.latest_invoice ?? '');
+  if (
+    ['incomplete', 'past_due', 'unpaid'].includes(subscription.status) &&
+    latest?.status !== 'draft'
+  )
     setStatus(world, subscription, 'active');
   world.emit('invoice.paid', shownInvoice(invoice));
 };
@@ -84,6 +88,8 @@ export const waiveInvoice = (
 ): void => {
   if (how === 'void') voidInvoice(world, invoice);
   else invoice.status = 'uncollectible';
+  const event = how === 'void' ? 'invoice.voided' : 'invoice.marked_uncollectible';
+  world.emit(event, shownInvoice(invoice));
   const subscription = subscriptionOf(world, invoice);
   const overdue = subscription.status === 'past_due' || subscription.status === 'unpaid';
   if (overdue && subscription.latest_invoice === invoice.id)

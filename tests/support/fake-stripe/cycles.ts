@@ -75,7 +75,10 @@ export const renew = (world: World, id: string, succeeds: boolean): Invoice | nu
   const subscription = retrieve(world.subscription, id);
   const invoice = endPeriod(world, subscription);
   if (subscription.status !== 'canceled') world.emit('customer.subscription.updated', subscription);
-  if (invoice) collect(world, invoice, succeeds);
+  // Once all retries have failed, Stripe no longer charges new months.
+  if (invoice && subscription.status === 'unpaid')
+    Object.assign(invoice, { status: 'draft', auto_advance: false });
+  else if (invoice) collect(world, invoice, succeeds);
   return invoice;
 };
 

@@ -1,11 +1,12 @@
 /** Starts the fake Stripe and returns the controls that tests use. */
 import { expireIncomplete, waiveInvoice } from './billing.ts';
+import type { Subscription } from './billing-objects.ts';
 import { openBrowser } from './browser.ts';
 import { collect, renew } from './cycles.ts';
 import { delivery, makeEvent, type StandInEvent } from './events.ts';
 import { type Fault, listen, type RecordedRequest } from './http-server.ts';
 import type { DisputeEnd } from './objects.ts';
-import { chargeOf, closeDispute, openDispute, refund } from './reversals.ts';
+import { chargeOf, closeDispute, failRefund, openDispute, refund } from './reversals.ts';
 import { cancel } from './subscriptions.ts';
 import { emptyTables, filter, retrieve, type World } from './world.ts';
 
@@ -74,6 +75,17 @@ export async function startFakeStripe({ now = Date.now, taxPercent = 0 }: FakeSt
     /** `id` is a charge's or a payment intent's. Without an amount, refunds all that is left. */
     refundCharge: (id: string, amount?: number) =>
       refund(world, world.charge.get(id) ?? chargeOf(world, id), amount),
+    /** The customer's bank returns the newest refund. */
+    failRefund: () => failRefund(world, [...world.refund.keys()].at(-1) ?? ''),
+    /** Stripe's clock, in Unix seconds. */
+    now: world.now,
+    emit: world.emit,
+    /** Staff edit a subscription in the dashboard. */
+    editSubscription(id: string, edit: (subscription: Subscription) => void) {
+      const subscription = retrieve(world.subscription, id);
+      edit(subscription);
+      world.emit('customer.subscription.updated', subscription);
+    },
     openDispute: (paymentIntent: string) => openDispute(world, chargeOf(world, paymentIntent)),
     closeDispute: (id: string, outcome: DisputeEnd) => closeDispute(world, id, outcome),
 

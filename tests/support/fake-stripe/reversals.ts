@@ -44,6 +44,15 @@ export const refund = (world: World, charge: Charge, given: number | undefined):
   return save(world.refund, makeRefund(charge, amount));
 };
 
+/** The customer's bank returns a refund, days later. */
+export const failRefund = (world: World, id: string): void => {
+  const made = retrieve(world.refund, id);
+  const charge = retrieve(world.charge, made.charge);
+  charge.amount_refunded -= made.amount;
+  charge.refunded = false;
+  world.emit('refund.failed', made);
+};
+
 export const openDispute = (world: World, charge: Charge): Dispute => {
   const dispute = save(world.dispute, makeDispute(charge));
   charge.disputed = true;

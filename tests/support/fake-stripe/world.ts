@@ -14,6 +14,12 @@ import type {
   SetupIntent,
 } from './objects.ts';
 
+/** A coupon on a subscription, in percent of the regular lines. */
+interface Discount {
+  id: string;
+  percent: number;
+}
+
 /** Objects by id, in the order in which they were created. */
 type Table<Row> = Map<string, Row>;
 
@@ -28,6 +34,7 @@ export interface Tables {
   charge: Table<Charge>;
   refund: Table<Refund>;
   dispute: Table<Dispute>;
+  discount: Table<Discount>;
   setup_intent: Table<SetupIntent>;
 }
 
@@ -52,6 +59,7 @@ export const emptyTables = (): Tables => ({
   charge: new Map(),
   refund: new Map(),
   dispute: new Map(),
+  discount: new Map(),
   setup_intent: new Map(),
 });
 

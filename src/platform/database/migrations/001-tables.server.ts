@@ -56,6 +56,7 @@ function statements(engine: Engine): string[] {
       "postalCode" text,
       "dueCents" integer,
       "endsAt" bigint,
+      "paused" integer default 0 not null,
       "live" integer not null,
       "subscriptionEnded" integer default 0 not null,
       "company" text,

@@ -1,0 +1,45 @@
+/** Work that many ask for at once, done once for all of them. */
+import { setTimeout } from 'node:timers/promises';
+
+interface Slot<Result> {
+  /** Settles when the next run may start. */
+  free: Promise<void>;
+  /** The run of those who have come since this one started. */
+  next?: Promise<Result>;
+}
+
+/**
+ * At most one run per key at a time. Callers that come during a run share the next one, because the current run may have
+ * read what they have since changed.
+ */
+export class SharedRuns<Key, Result> {
+  readonly #restMs: number;
+  readonly #slots = new Map<Key, Slot<Result>>();
+
+  /** `restMs`: how long a key rests after a run. */
+  constructor(restMs = 0) {
+    this.#restMs = restMs;
+  }
+
+  run(key: Key, act: () => Promise<Result>): Promise<Result> {
+    const slot = this.#slots.get(key);
+    if (!slot) return this.#start(key, act);
+    slot.next ??= slot.free.then(() => this.#start(key, act));
+    return slot.next;
+  }
+
+  #start(key: Key, act: () => Promise<Result>): Promise<Result> {
+    const running = act();
+    const slot: Slot<Result> = { free: this.#rest(running) };
+    this.#slots.set(key, slot);
+    void slot.free.then(() => {
+      if (!slot.next) this.#slots.delete(key);
+    });
+    return running;
+  }
+
+  async #rest(running: Promise<Result>): Promise<void> {
+    await Promise.allSettled([running]);
+    if (this.#restMs > 0) await setTimeout(this.#restMs, undefined, { ref: false });
+  }
+}

@@ -1,0 +1,229 @@
+/** What staff, banks and Stripe do to a running subscription later is followed, and each is told once to whom it concerns. */
+import { expect, test } from 'vitest';
+import { linkOf, shownPrice } from '../../support/own-page.ts';
+import { notesOf } from '../../support/saved-order.ts';
+import {
+  paidOrder,
+  paymentOf,
+  rowOf,
+  type Started,
+  seenByStaff,
+  sharedShop,
+  statusesOf,
+  subscriptionOf,
+  WITH_MAIL,
+} from '../../support/stripe-shop.ts';
+
+const shop = sharedShop(WITH_MAIL);
+
+async function running(): Promise<Started & { id: string }> {
+  shop.fake.autoDeliver(shop.webhook);
+  const placed = await paidOrder(shop);
+  return { ...placed, id: await subscriptionOf(shop, placed) };
+}
+
+const notes = ({ orderId }: Started) => notesOf(shop.app.database.db, orderId);
+
+/** How often each side was told of something about the order: 'order-alert mail-staff', and so on. */
+async function told({ orderId }: Started, kind: string): Promise<string[]> {
+  const rows = await shop.app.database.db
+    .selectFrom('outbox')
+    .select('channel')
+    .where('subjectId', '=', orderId)
+    .where('kind', '=', kind)
+    .execute();
+  return rows.map(({ channel }) => channel).sort();
+}
+
+const BOTH = ['mail-customer', 'mail-staff'];
+
+async function ask(order: Started, what: string, body: object = {}) {
+  const { token } = await linkOf(shop.app, order.orderId);
+  const path = `/api/order-page${what && `/${what}`}`;
+  return (await order.visitor.move().post(path, { token, ...body })).json;
+}
+
+test.each([
+  ['all', undefined, ['pending', 'paid', 'refunded', 'canceled']],
+  ['a part', 10_000, ['pending', 'paid']],
+])(
+  'a refund of %s that the bank returns a week later no longer counts, and both sides hear of it once',
+  async (_what, amount, statuses) => {
+    const order = await running();
+    shop.fake.refundCharge(paymentOf(order), amount);
+    await shop.fake.settled();
+    shop.fake.failRefund();
+    await shop.fake.settled();
+    await shop.fake.deliver(shop.fake.eventsOf('refund.failed').slice(-1), { to: shop.webhook });
+    expect(await seenByStaff(shop, order.orderId)).toMatchObject({ refunded: 0 });
+    expect(await statusesOf(shop, order)).toEqual(statuses);
+    expect(await told(order, 'order-refund-failed')).toEqual(BOTH);
+  },
+);
+
+test('a price that staff raise at Stripe is what the order says, staff are told once, and a change of seats keeps it', async () => {
+  const order = await running();
+  shop.fake.editSubscription(order.id, ({ items }) => {
+    for (const { price } of items.data) if (price.unit_amount === 1250) price.unit_amount = 1400;
+  });
+  await shop.fake.settled();
+  expect(await seenByStaff(shop, order.orderId)).toMatchObject({ amount: 1229, status: 'paid' });
+  expect(await told(order, 'order-alert')).toEqual(['mail-staff']);
+  const price = 'Price changed: Microsoft 365 Business Standard, $12.50 → $14.00';
+  expect((await notes(order)).filter((note) => note.startsWith(price))).toHaveLength(1);
+  const seats = { users: 21, backup: true, from: { users: 20, backup: true } };
+  const { order: changed } = await ask(order, 'change', {
+    ...seats,
+    ...shownPrice(await ask(order, 'preview', seats)),
+  });
+  expect(changed.amount).toBeCloseTo(850 + 21 * (14 + 4.95));
+  const { items } = shop.fake.state.subscription.get(order.id) ?? {};
+  expect(items?.data.map(({ price: { unit_amount } }) => unit_amount)).toEqual([85_000, 1400, 495]);
+  expect(await told(order, 'order-changed')).toEqual(BOTH);
+});
+
+test('a price that staff have just raised is not lowered by a customer whose page is older', async () => {
+  const order = await running();
+  const seats = { users: 21, backup: true, from: { users: 20, backup: true } };
+  const shown = shownPrice(await ask(order, 'preview', seats));
+  shop.fake.autoDeliver(null);
+  shop.fake.editSubscription(order.id, ({ items }) => {
+    for (const { price } of items.data) if (price.unit_amount === 1250) price.unit_amount = 1400;
+  });
+  expect((await ask(order, 'change', { ...seats, ...shown })).message).toContain('review');
+  const { items } = shop.fake.state.subscription.get(order.id) ?? {};
+  expect(items?.data.map(({ price: { unit_amount } }) => unit_amount)).toEqual([85_000, 1400, 495]);
+});
+
+test('an item and a coupon that staff add at Stripe are lines of the order, and a change of seats keeps them', async () => {
+  const order = await running();
+  shop.fake.state.product.set('prod_phone', {
+    id: 'prod_phone',
+    object: 'product',
+    name: 'Desk phone',
+  });
+  shop.fake.state.discount.set('di_tenth', { id: 'di_tenth', percent: 10 });
+  shop.fake.editSubscription(order.id, (subscription) => {
+    const { items } = subscription;
+    const [plan] = items.data;
+    if (!plan) throw new Error('the subscription has no items');
+    const price = { ...plan.price, product: 'prod_phone', unit_amount: 2_000 };
+    items.data.push({ ...plan, id: 'si_phone', price, quantity: 3 });
+    subscription.discounts.push('di_tenth');
+  });
+  await shop.fake.settled();
+  const lines = (seats: number) => [
+    { label: 'Professional', amount: 850 },
+    { label: 'Microsoft 365 Business Standard', amount: seats * 12.5 },
+    { label: 'Cloud backup', amount: seats * 4.95 },
+    { label: 'Desk phone', quantity: 3, amount: 60 },
+    { label: 'Discount', amount: -Math.round((910 + seats * 17.45) * 10) / 100 },
+  ];
+  const shown = await seenByStaff(shop, order.orderId);
+  expect(shown).toMatchObject({ amount: 1133.1, lines: lines(20) });
+  expect((await ask(order, '')).running.next.total).toBe(1133.1);
+  const seats = { users: 30, backup: true, from: { users: 20, backup: true } };
+  const preview = await ask(order, 'preview', seats);
+  expect(preview.monthly).toBeCloseTo(0.9 * (910 + 30 * 17.45));
+  const { order: changed } = await ask(order, 'change', { ...seats, ...shownPrice(preview) });
+  expect(changed).toMatchObject({ amount: preview.monthly, lines: lines(30) });
+  expect(
+    (await notes(order)).filter((note) => /^Added: (Desk phone|Discount)/.test(note)),
+  ).toHaveLength(2);
+});
+
+test('a receipt shows the credit that paid a part of the month', async () => {
+  const order = await running();
+  const { customerId } = await rowOf(shop, order.orderId);
+  Object.assign(shop.fake.state.customer.get(customerId ?? '') ?? {}, { balance: -20_000 });
+  shop.fake.renew(order.id, { pay: true });
+  await shop.fake.settled();
+  const { payments } = await ask(order, '');
+  const renewal = payments.find(({ amount }: { amount: number }) => amount === 999);
+  expect(renewal.lines.at(-1)).toMatchObject({ label: 'Credit', amount: -200 });
+});
+
+test.each(['pause_collection', 'status'])(
+  'while staff have paused billing at Stripe (%s), no charge is announced, and both sides hear of it once',
+  async (how) => {
+    const order = await running();
+    const edit = (paused: boolean) =>
+      shop.fake.editSubscription(order.id, (subscription) => {
+        if (how === 'status') subscription.status = paused ? 'paused' : 'active';
+        else subscription.pause_collection = paused ? { behavior: 'void', resumes_at: null } : null;
+      });
+    edit(true);
+    await shop.fake.settled();
+    const paused = await ask(order, '');
+    expect(paused).toMatchObject({
+      order: { status: 'paid', paused: true },
+      running: { next: null },
+    });
+    expect(await told(order, 'order-paused')).toEqual(BOTH);
+    edit(false);
+    await shop.fake.settled();
+    const { order: shown, running: next } = await ask(order, '');
+    expect([shown.paused, next.next.total]).toEqual([false, 1199]);
+  },
+);
+
+test('an end that staff move at Stripe is announced again', async () => {
+  const order = await running();
+  for (const days of [10, 20]) {
+    shop.fake.editSubscription(order.id, (subscription) => {
+      subscription.cancel_at = shop.fake.now() + days * 86_400;
+    });
+    await shop.fake.settled();
+  }
+  expect(await told(order, 'order-ending')).toEqual([...BOTH, ...BOTH].sort());
+});
+
+test('months that Stripe no longer charges keep the order past due after a new card, and staff are told of each', async () => {
+  const order = await running();
+  shop.fake.renew(order.id, { pay: false });
+  shop.fake.editSubscription(order.id, (subscription) => {
+    subscription.status = 'unpaid';
+  });
+  const drafts = [1, 2].map(() => shop.fake.renew(order.id, { pay: true })?.number);
+  await shop.fake.settled();
+  const open = [...shop.fake.state.invoice.values()].findLast(({ status }) => status === 'open');
+  shop.fake.retryInvoice(open?.id ?? '', { pay: true });
+  await shop.fake.settled();
+  expect((await rowOf(shop, order.orderId)).status).toBe('past_due');
+  const alerts = (await notes(order)).filter((note) => note.includes('is a draft'));
+  expect(alerts).toHaveLength(2);
+  for (const number of drafts) expect(alerts.join()).toContain(number);
+});
+
+test('a month that Stripe cannot finalize is told to staff with the reason', async () => {
+  const order = await running();
+  const invoice = shop.fake.renew(order.id, { pay: true });
+  await shop.fake.settled();
+  Object.assign(invoice ?? {}, {
+    status: 'draft',
+    last_finalization_error: { message: 'The customer’s location is not known' },
+  });
+  shop.fake.emit('invoice.finalization_failed', invoice ?? {});
+  await shop.fake.settled();
+  expect((await notes(order)).join()).toContain('The customer’s location is not known');
+  expect(await told(order, 'order-alert')).toEqual(['mail-staff']);
+});
+
+test.each([
+  ['void', 'was voided'],
+  ['uncollectible', 'was written off'],
+] as const)(
+  'a failed month that is made %s at Stripe is not taken for a paid one',
+  async (how, words) => {
+    const order = await running();
+    const unpaid = shop.fake.renew(order.id, { pay: false });
+    await shop.fake.settled();
+    shop.fake.waiveInvoice(unpaid?.id ?? '', how);
+    await shop.fake.settled();
+    expect((await notes(order)).filter((note) => note.includes(words))).toHaveLength(1);
+    expect(await told(order, 'order-alert')).toEqual(['mail-staff']);
+    const { payments } = await ask(order, '');
+    const states = payments.map(({ state }: { state: string }) => state);
+    expect(states.sort()).toEqual(['paid', 'waived']);
+  },
+);

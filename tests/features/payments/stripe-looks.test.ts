@@ -1,0 +1,98 @@
+/** Whoever asks about an order, and however often: Stripe is asked once at a time, and everything is made there once. */
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { openSubscriptions, subscriptionsAt } from '../../support/running-subscription.ts';
+import {
+  eventsDuring,
+  eventsWaiting,
+  order,
+  paidOrder,
+  postEvent,
+  rowOf,
+  sharedShop,
+  submit,
+} from '../../support/stripe-shop.ts';
+
+const shop = sharedShop();
+const requests = () => shop.fake.requests.length;
+const CARD = '4242424242424242';
+
+test('a hundred status calls about one unpaid order ask Stripe twice, and leave its version alone', async () => {
+  const { visitor, orderId } = await order(shop);
+  const { version } = await rowOf(shop, orderId);
+  const before = requests();
+  const path = `/api/orders/${orderId}/update-status`;
+  const asked = await Promise.all(
+    Array.from({ length: 100 }, () => visitor.post(path, { status: 'processing' })),
+  );
+  expect(new Set(asked.map(({ status }) => status))).toEqual(new Set([200]));
+  // A look takes four requests.
+  expect(requests() - before).toBe(8);
+  expect((await rowOf(shop, orderId)).version).toBe(version);
+});
+
+test('a customer who asks right after an earlier look still reads that the order is paid', async () => {
+  const { visitor, orderId, clientSecret } = await order(shop);
+  const ask = () => visitor.post(`/api/orders/${orderId}/update-status`, { status: 'processing' });
+  expect((await ask()).json.status).toBe('pending');
+  shop.fake.confirmCard(clientSecret, CARD);
+  expect((await ask()).json.status).toBe('paid');
+});
+
+test('one order that two instances start at once has one customer and one subscription', async () => {
+  const row = await subscriptionsAt(shop).newOrder();
+  const [customers, subscriptions] = [shop.fake.state.customer.size, shop.fake.subscriptionCount()];
+  const started = await Promise.all(
+    [1, 2].map(() => openSubscriptions(shop).gateway.start({ ...row })),
+  );
+  expect(started[0]).toEqual(started[1]);
+  expect(shop.fake.state.customer.size - customers).toBe(1);
+  expect(shop.fake.subscriptionCount() - subscriptions).toBe(1);
+});
+
+test('a failure that Stripe keeps for a day does not keep the buyer from paying', async () => {
+  const [visitor, key] = [shop.app.visitor(), randomUUID()];
+  const press = () => submit(visitor, { email: `${key}@example.com` }, key);
+  shop.fake.failNext({ how: 'status-500-kept', path: '/v1/subscriptions', method: 'POST' });
+  expect((await press()).status).toBe(503);
+  const before = shop.fake.subscriptionCount();
+  expect((await press()).status).toBe(200);
+  expect(shop.fake.subscriptionCount()).toBe(before + 1);
+});
+
+test('an event that arrives while Stripe’s API is down is refused, so that it comes again, and is worked on once', async () => {
+  const { orderId, clientSecret } = await order(shop);
+  const events = await eventsDuring(shop, () => shop.fake.confirmCard(clientSecret, CARD));
+  shop.fake.failNext({ how: 'status-500', method: 'GET', times: 1000 });
+  const to = { to: shop.webhook };
+  expect(new Set(await shop.fake.deliver(events, to))).toEqual(new Set([503]));
+  shop.fake.clearFaults();
+  expect(new Set(await shop.fake.deliver(events, to))).toEqual(new Set([200]));
+  const { status, version } = await rowOf(shop, orderId);
+  expect(status).toBe('paid');
+  await shop.fake.deliver(events, to);
+  expect((await rowOf(shop, orderId)).version).toBe(version);
+});
+
+test('events that nobody sends again are worked on by the site itself', async () => {
+  const { orderId, clientSecret } = await order(shop);
+  const events = await eventsDuring(shop, () => shop.fake.confirmCard(clientSecret, CARD));
+  shop.fake.failNext({ how: 'status-500', method: 'GET', times: 1000 });
+  await shop.fake.deliver(events, { to: shop.webhook });
+  expect(await eventsWaiting(shop)).toBeGreaterThan(0);
+  shop.fake.clearFaults();
+  await shop.restart();
+  await eventually(async () => expect((await rowOf(shop, orderId)).status).toBe('paid'));
+  await eventually(async () => expect(await eventsWaiting(shop)).toBe(0));
+});
+
+test('an event of a kind that changes no money is acknowledged without a look', async () => {
+  const { orderId } = await paidOrder(shop);
+  const { customerId } = await rowOf(shop, orderId);
+  const before = requests();
+  const object = { id: 'in_1', object: 'invoice', customer: customerId };
+  const event = { id: 'evt_upcoming', object: 'event', livemode: false, type: 'invoice.upcoming' };
+  expect(await postEvent(shop, { ...event, data: { object } })).toBe(200);
+  expect(requests()).toBe(before);
+});
