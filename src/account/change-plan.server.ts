@@ -58,11 +58,14 @@ export async function previewChange(deps: ChangeDeps, shown: Order, wanted: Plan
  */
 export async function changePlan(
   deps: ChangeDeps,
-  order: Order,
+  known: Order,
   wanted: PlanChange,
   shown: ShownPreview,
 ): Promise<Outcome> {
   const { gateway, addOnPrices } = deps;
+  // A price that staff have changed at the provider must not be changed back.
+  const order = await followNow(deps, known, 'a change is confirmed');
+  if (order === 'unavailable') return order;
   const current = planOptions(priceLinesOf(order));
   // A retry: the change was made, and its answer was lost.
   if (samePlanOptions(wanted, current) && !samePlanOptions(wanted, wanted.from)) return 'done';

@@ -201,11 +201,6 @@ async function planChange(
   const current = subscriptionLines(running, order);
   const runs = (kind: PriceLine['kind']) => current?.some((line) => line.kind === kind);
   if (!current || !runs('plan') || !runs('microsoft365')) return { refused: REFUSALS.individual };
-  // Staff have changed a price in Stripe's dashboard, which the order is about to follow.
-  const isRepriced = lines.some(({ kind, unitPrice }) =>
-    current.some((line) => line.kind === kind && line.unitPrice !== unitPrice),
-  );
-  if (isRepriced) return { refused: REFUSALS.changed };
   const items = itemChanges(order, current, lines);
   const refused = items.length > 0 && reasonNotToChange(running, at);
   if (refused) return { refused };

@@ -225,7 +225,7 @@ export function foreignProducts({ items }: Stripe.Subscription, order: Order): s
   return products.filter((id) => SOLD_KINDS.every((kind) => productIdOf(order, kind) !== id));
 }
 
-/** The items to send to Stripe to get from the current lines to the wanted ones, which have the same unit prices. */
+/** The items to send to Stripe to get from the current lines to the wanted ones; unchanged lines are left out. */
 export function itemChanges(
   order: Order,
   current: readonly SubscriptionLine[],
@@ -234,6 +234,7 @@ export function itemChanges(
   const changes = wanted.flatMap((line): Stripe.SubscriptionUpdateParams.Item[] => {
     const had = current.find(({ kind }) => kind === line.kind);
     if (!had) return [pricedItem(order, line)];
+    if (had.unitPrice !== line.unitPrice) return [{ id: had.item, ...pricedItem(order, line) }];
     return had.quantity === line.quantity ? [] : [{ id: had.item, quantity: line.quantity }];
   });
   // What staff added in Stripe's dashboard stays.

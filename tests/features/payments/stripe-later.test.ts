@@ -90,7 +90,9 @@ test('a price that staff have just raised is not lowered by a customer whose pag
   shop.fake.editSubscription(order.id, ({ items }) => {
     for (const { price } of items.data) if (price.unit_amount === 1250) price.unit_amount = 1400;
   });
-  expect((await ask(order, 'change', { ...seats, ...shown })).message).toContain('review');
+  expect((await ask(order, 'change', { ...seats, ...shown })).message).toContain(
+    'price has changed',
+  );
   const { items } = shop.fake.state.subscription.get(order.id) ?? {};
   expect(items?.data.map(({ price: { unit_amount } }) => unit_amount)).toEqual([85_000, 1400, 495]);
 });
