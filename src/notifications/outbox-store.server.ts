@@ -40,14 +40,19 @@ declare module '../platform/database/tables.server.ts' {
 
 const FIRST_PAUSE_MS = 1_000;
 const GROWTH = 2.5;
+const JITTER = 0.25;
 /** Also caps a receiver's Retry-After. */
 export const MAX_PAUSE_MS = HOUR_MS;
 /** How long a claim outlasts the delivery's deadline: time to save the outcome, and tolerance for clocks that differ. */
 const CLAIM_MARGIN_MS = 5_000;
 
-/** Milliseconds to wait after `failures` in a row: 1 s growing to `max`, about three hours in all for twelve tries. */
+/**
+ * Milliseconds to wait after `failures` in a row: 1 s growing to `max`, about three hours in all for twelve tries. Up to a
+ * quarter less, at random, so that what failed together is not tried again together.
+ */
 export function pauseMs(failures: number, max = MAX_PAUSE_MS): number {
-  return Math.round(Math.min(FIRST_PAUSE_MS * GROWTH ** (failures - 1), max));
+  const longest = Math.min(FIRST_PAUSE_MS * GROWTH ** (failures - 1), max);
+  return Math.round(longest * (1 - JITTER * Math.random()));
 }
 
 interface NewNotification {

@@ -189,9 +189,19 @@ describe('a site with Teams', () => {
 });
 
 test('pauses grow from a second to an hour, about three hours in all', () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
   const pauses = Array.from({ length: MAX_TRIES - 1 }, (_, index) => pauseMs(index + 1));
   expect([pauses[0], pauses.at(-1)]).toEqual([1_000, HOUR]);
   expect(Math.round(pauses.reduce((sum, each) => sum + each) / HOUR)).toBe(3);
+});
+
+test('messages that failed together are tried again at different times, up to a quarter sooner', () => {
+  const random = vi.spyOn(Math, 'random');
+  const pauses = [0, 0.4, 1].map((value) => {
+    random.mockReturnValueOnce(value);
+    return pauseMs(20);
+  });
+  expect(pauses).toEqual([HOUR, 0.9 * HOUR, 0.75 * HOUR]);
 });
 
 test('a receiver that is down for a minute is tried a few times for 500 messages, then gets them all', async () => {
