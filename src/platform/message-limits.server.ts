@@ -27,10 +27,15 @@ declare module './database/tables.server.ts' {
   }
 }
 
-/** One key for all spellings that mail services deliver to one mailbox: 'Jane+1@', 'j.ane@', a Punycode domain. */
+/** Two names of one service, which also ignores dots before the @. Elsewhere a dot makes another mailbox. */
+const GMAIL = ['gmail.com', 'googlemail.com'];
+
+/** One key for all spellings that are delivered to one mailbox: another case, 'jane+1@', a Punycode domain, Gmail's. */
 function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
-  return `${local.replace(/\+.*/, '').replaceAll('.', '')}@${domainToASCII(domain)}`;
+  const [name = ''] = local.split('+');
+  const host = domainToASCII(domain) || domain;
+  return GMAIL.includes(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
 }
 
 /** Locks the mailbox's row until the transaction ends, so that concurrent transactions count correctly. */
