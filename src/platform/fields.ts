@@ -66,11 +66,21 @@ const EMAIL =
   /^[^\s@<>(),;:"\\[\]\p{C}\p{DI}]+@(?:[^\s@<>(),;:"\\[\]\p{C}\p{DI}.]+\.)+[^\s@<>(),;:"\\[\]\p{C}\p{DI}.]+$/u;
 
 export function isEmail(value: string): boolean {
-  return value.length <= MAX_EMAIL && EMAIL.test(value);
+  return value.length <= MAX_EMAIL && EMAIL.test(value) && !looksLikeAscii(value);
+}
+
+/**
+ * Whether a letter outside ASCII has an ASCII lower case, as the Kelvin sign has 'k': such an address would be found as
+ * someone else's, because addresses are compared by their lower case.
+ */
+function looksLikeAscii(value: string): boolean {
+  return /\p{ASCII}/u.test(value.replace(/\p{ASCII}/gu, '').toLowerCase());
 }
 
 export function emailField() {
   return z.string(INVALID_EMAIL).check(
+    // Before NFC, which turns the Kelvin sign into a K.
+    z.refine((value) => !looksLikeAscii(value), { error: INVALID_EMAIL, abort: true }),
     z.overwrite((value) => normalize(value, MAX_EMAIL)),
     z.refine(
       (value) => isEmail(value) && !REFUSED_IN_LINES.some((pattern) => pattern.test(value)),
