@@ -8,13 +8,7 @@ import { endOrder } from '../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../orders/gateway.server.ts';
 import { isErased, isRunning } from '../orders/order.ts';
-import {
-  findLinkedOrder,
-  hasAccess,
-  keepKey,
-  readOrNewKey,
-  useAccessLink,
-} from '../orders/order-access.server.ts';
+import { findLinkedOrder, hasAccess, useAccessLink } from '../orders/order-access.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
 import { orderNotification } from '../orders/order-mails.server.ts';
 import {
@@ -122,12 +116,8 @@ export function accountCalls(deps: ChangeDeps): Call[] {
     call(OPEN_ACCESS_LINK, {
       ...VIEWING,
       handle: withLinkedOrder('link', async (order, { access }, cookies) => {
-        const key = readOrNewKey(cookies);
-        const isAdmitted = await useAccessLink(db, order.id, access, key.hash);
-        if (!isAdmitted) return USED_LINK;
-        const json = await accountJson(deps, order, true);
-        keepKey(cookies, key);
-        return json;
+        const isAdmitted = await useAccessLink(db, order.id, access, cookies);
+        return isAdmitted ? accountJson(deps, order, true) : USED_LINK;
       }),
     }),
     call(PREVIEW_CHANGE, {

@@ -41,7 +41,7 @@ async function page(change: object = {}) {
     priceLines: JSON.stringify(LINES),
     ...change,
   });
-  await allowAccess(db, order.id, tokenHash(KEY_TOKEN) ?? '');
+  await allowAccess(db, order.id, tokenHash(KEY_TOKEN) ?? '', 'placed it');
   const token = new URL(
     await receiptLink({ db, publicUrl: 'https://shop.example' }, order),
   ).hash.slice(1);

@@ -14,12 +14,7 @@ import {
   orderReference,
   wasStarted,
 } from '../orders/order.ts';
-import {
-  allowAccess,
-  type BrowserKey,
-  keepKey,
-  readOrNewKey,
-} from '../orders/order-access.server.ts';
+import { admitBrowser, keyHashes } from '../orders/order-access.server.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
 import {
   addNote,
@@ -35,6 +30,7 @@ import {
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
+import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
@@ -57,11 +53,10 @@ export function startOrder(deps: StartDeps): Call {
       if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {
         return refuse(400, 'The Idempotency-Key must have 1 to 255 printable characters');
       }
-      const accessKey = readOrNewKey(cookies);
       const existing = await findOrderByKey(db, idempotencyKey);
       const placed = existing
         ? { order: existing, isNew: false }
-        : await placeOrder(deps, body, idempotencyKey, accessKey);
+        : await placeOrder(deps, body, idempotencyKey, cookies);
       if (placed instanceof Response) return placed;
       const { order, isNew } = placed;
       // A new order counts against the limit even if its payment fails; a repeated request does not.
@@ -70,14 +65,13 @@ export function startOrder(deps: StartDeps): Call {
         return refuse(409, 'This Idempotency-Key was used for another order');
       }
       if (!canBePaid(order)) return refuseUnpayable(order);
+      // Before any other answer: an order that is sent again without a cookie takes up another browser's place.
       if (!isNew) {
         await db.transaction().execute(async (trx) => {
           await lockOrder(trx, order.id);
-          await allowAccess(trx, order.id, accessKey.hash);
+          await admitBrowser(trx, order.id, cookies, 'sent it again');
         });
       }
-      // With every answer from here on: an order that is sent again without a cookie takes up another browser's place.
-      keepKey(cookies, accessKey);
       const started = await startPayment(deps, order);
       if (started === 'over') return refuseUnpayable(order);
       return typeof started === 'string' ? refuseStart(started) : started;
@@ -105,7 +99,7 @@ async function placeOrder(
   deps: StartDeps,
   body: OrderRequest,
   idempotencyKey: string | null,
-  accessKey: BrowserKey,
+  cookies: Cookies,
 ): Promise<Placed | Response> {
   const { db, gateway } = deps;
   const terms = await findTerms(deps, body);
@@ -117,7 +111,7 @@ async function placeOrder(
   if (Math.abs(body.amount - toDollars(price.total)) > ROUNDING) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
-  if (!body.another && (await hasActiveSubscription(deps, body, accessKey.hash)))
+  if (!body.another && (await hasActiveSubscription(deps, body, cookies)))
     return refuseDouble(plan);
   // Before an earlier order of the quote is abandoned for this one, make sure that this one can be paid.
   if (gateway.tax && body.postalCode && quote) {
@@ -127,7 +121,7 @@ async function placeOrder(
   const refusal = quote && (await releaseQuote(deps, quote, idempotencyKey));
   if (refusal) return refusal;
   const order = { ...newOrder(gateway, body, terms), idempotencyKey };
-  return saveOrder(db, order, accessKey.hash, body.another, quote);
+  return saveOrder(db, order, cookies, body.another, quote);
 }
 
 /** Includes paid orders, so that a repeated request gets its answer again; not those that staff marked as paid by hand. */
@@ -183,14 +177,14 @@ function newOrder(
 async function saveOrder(
   db: Db,
   row: NewRow<'orders'> & { idempotencyKey: string | null },
-  keyHash: string,
+  cookies: Cookies,
   another: boolean,
   quote: Quote | null,
 ): Promise<Placed | Response> {
   const saved = await db.transaction().execute(async (trx) => {
     if (quote && !(await claimQuote(trx, quote))) return undefined;
     const inserted = await insertOrder(trx, row);
-    if (inserted) await allowAccess(trx, inserted.id, keyHash);
+    if (inserted) await admitBrowser(trx, inserted.id, cookies, 'placed it');
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
     return inserted;
   });
@@ -308,14 +302,15 @@ const MOST_LOOKS = 5;
 async function hasActiveSubscription(
   deps: OrderDeps,
   buyerAndPlan: BuyerAndPlan,
-  keyHash: string,
+  cookies: Cookies,
 ): Promise<boolean> {
   const { db, gateway } = deps;
+  const keys = keyHashes(cookies);
   // The test gateway takes no money, so a second subscription there does no harm.
-  if (gateway.provider !== 'stripe') return false;
+  if (gateway.provider !== 'stripe' || keys.length === 0) return false;
   const orders = await selectSimilarOrders(db, gateway.live, buyerAndPlan)
     .innerJoin('orderAccess', 'orderAccess.orderId', 'orders.id')
-    .where('orderAccess.keyHash', '=', keyHash)
+    .where('orderAccess.keyHash', 'in', keys)
     .execute();
   if (orders.some(({ status }) => isRunning(status))) return true;
   const looks = orders

@@ -2,14 +2,16 @@
  * Who may see and change an order besides staff. The browser that placed it holds a key in a cookie. A receipt's link is
  * signed and read-only; staff can revoke it. An access link lets one browser make changes: it works once, within 30
  * minutes. Only hashes of keys and access links are stored.
+ *
+ * A key opens what it was made for, and nothing that is added later: somebody else may know the keys that a browser sends.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { signingKey } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';
-import { type Cookies, isToken, newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { type Cookies, isToken, newToken } from '../platform/http/cookies.server.ts';
 import { ORDER_PAGE, writeOrderHash } from './order-api.ts';
-import { findOrder, type Order } from './order-store.server.ts';
+import { findOrder, lockOrder, type Order } from './order-store.server.ts';
 
 interface Site {
   db: Db;
@@ -19,7 +21,6 @@ interface Site {
 type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
 
 const ACCESS_MS = 30 * 60 * 1000;
-const COOKIE_SECONDS = 90 * 24 * 60 * 60;
 /** A buyer may continue in another browser. */
 const MAX_BROWSERS = 4;
 
@@ -55,14 +56,15 @@ export async function findLinkedOrder(db: Db, token: string): Promise<Order | un
   return given.length === expected.length && timingSafeEqual(given, expected) ? order : undefined;
 }
 
-/** Gives the browser with this hash access; false when the link was used, revoked or is too old. */
+/** Gives the browser access; false when the link was used, revoked or is too old. */
 export async function useAccessLink(
   db: Db,
   orderId: number,
   access: string,
-  browserHash: string,
+  cookies: Cookies,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    await lockOrder(trx, orderId);
     const used = await trx
       .deleteFrom('orderAccessLinks')
       .where('keyHash', '=', hash('sha256', access))
@@ -70,8 +72,9 @@ export async function useAccessLink(
       .where('at', '>', Date.now() - ACCESS_MS)
       .returning('orderId')
       .executeTakeFirst();
-    if (used) await allowAccess(trx, orderId, browserHash, { makeRoom: true });
-    return used !== undefined;
+    if (!used) return false;
+    await admitBrowser(trx, orderId, cookies, 'opened a link');
+    return true;
   });
 }
 
@@ -90,58 +93,80 @@ export async function revokeLinks(trx: Db, orderId: number): Promise<void> {
   await trx.deleteFrom('orderAccess').where('orderId', '=', orderId).execute();
 }
 
-/** The cookie that identifies a browser that placed an order or opened an access link. */
-export interface BrowserKey {
-  hash: string;
-  token: string;
+const COOKIE = 'order_key';
+const COOKIE_SECONDS = 90 * 24 * 60 * 60;
+/** One for each order of a browser; beyond that the oldest are forgotten, as a request's headers are limited. */
+const MAX_KEYS = 20;
+
+function readKeys(cookies: Cookies): string[] {
+  return (cookies.get(COOKIE) ?? '').split('.').filter(isToken).slice(0, MAX_KEYS);
 }
 
-/** Returns the browser's key, or a new one when the cookie is missing or malformed. */
-export function readOrNewKey(cookies: Cookies): BrowserKey {
-  const sent = cookies.get('order_key');
-  const token = isToken(sent) ? sent : newToken();
-  return { token, hash: hash('sha256', token) };
+/** The hashes of the keys that the browser sent. */
+export function keyHashes(cookies: Cookies): string[] {
+  return readKeys(cookies).map((key) => hash('sha256', key));
 }
 
-export function keepKey(cookies: Cookies, { token }: BrowserKey): void {
-  cookies.set('order_key', token, COOKIE_SECONDS);
+/** How a browser comes to an order. */
+type Cause = 'placed it' | 'sent it again' | 'opened a link';
+
+/** Gives the browser access by a new key in its cookie, unless it has access already. The order must be locked, or new. */
+export async function admitBrowser(
+  trx: Db,
+  orderId: number,
+  cookies: Cookies,
+  cause: Cause,
+): Promise<void> {
+  const keys = readKeys(cookies);
+  if (!(await hasAccess(trx, orderId, cookies))) {
+    const key = newToken();
+    keys.unshift(key);
+    await allowAccess(trx, orderId, hash('sha256', key), cause);
+  }
+  cookies.set(COOKIE, keys.slice(0, MAX_KEYS).join('.'), COOKIE_SECONDS);
 }
 
 /**
- * Gives the browser with this key access to the order. At the limit it is left out or, with `makeRoom`, replaces all others.
- * The order must be locked.
+ * Gives the holder of this key access. At the limit a browser that opened a link takes the place of the oldest that did
+ * not place the order, and one that sent the order again gets none.
  */
 export async function allowAccess(
   trx: Db,
   orderId: number,
   keyHash: string,
-  { makeRoom = false } = {},
+  cause: Cause,
 ): Promise<void> {
-  const holders = await trx
+  const others = await trx
     .selectFrom('orderAccess')
-    .select('keyHash')
+    .select(['keyHash', 'placed'])
     .where('orderId', '=', orderId)
+    .orderBy('at')
     .execute();
-  if (holders.length >= MAX_BROWSERS) {
-    if (!makeRoom) return;
-    await trx.deleteFrom('orderAccess').where('orderId', '=', orderId).execute();
+  if (others.length >= MAX_BROWSERS) {
+    if (cause !== 'opened a link') return;
+    const oldest = others.find(({ placed }) => placed === 0);
+    await trx
+      .deleteFrom('orderAccess')
+      .where('orderId', '=', orderId)
+      .where('keyHash', '=', oldest?.keyHash ?? '')
+      .execute();
   }
+  const placed = cause === 'placed it' ? 1 : 0;
   await trx
     .insertInto('orderAccess')
-    .values({ orderId, keyHash })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ orderId, keyHash, placed, at: Date.now() })
     .execute();
 }
 
 /** Whether this browser placed the order or opened an access link to it. */
 export async function hasAccess(db: Db, orderId: number, cookies: Cookies): Promise<boolean> {
-  const keyHash = tokenHash(cookies.get('order_key'));
-  if (!keyHash) return false;
+  const hashes = keyHashes(cookies);
+  if (hashes.length === 0) return false;
   const row = await db
     .selectFrom('orderAccess')
     .select('orderId')
     .where('orderId', '=', orderId)
-    .where('keyHash', '=', keyHash)
+    .where('keyHash', 'in', hashes)
     .executeTakeFirst();
   return row !== undefined;
 }

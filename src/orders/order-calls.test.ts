@@ -44,7 +44,7 @@ const setState = (state: Partial<PaymentState>) =>
 describe('a customer who returns from paying', () => {
   async function comeBack(order: Order) {
     const token = newToken();
-    await allowAccess(app.database.db, order.id, tokenHash(token) ?? '');
+    await allowAccess(app.database.db, order.id, tokenHash(token) ?? '', 'placed it');
     return ask('POST /api/orders/:id/update-status', {
       id: order.id,
       body: { status: 'processing' },

@@ -71,6 +71,10 @@ declare module '../platform/database/tables.server.ts' {
     orderAccess: {
       orderId: number;
       keyHash: string;
+      /** 1: the browser that placed the order. */
+      placed: Flag;
+      /** When it got access. */
+      at: number;
     };
     /** One-time links that give a browser access, stored as hashes until they are used or expire. */
     orderAccessLinks: {

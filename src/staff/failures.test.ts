@@ -133,6 +133,15 @@ describe('a browser that has signed in before', () => {
     expect((await enter(app.visitor())).status).toBe(200);
   });
 
+  test('gets a new cookie at each sign-in, so whoever knows the last one cannot use up its attempts', async () => {
+    const thief = app.visitor();
+    thief.cookies.set('known_browser', colleague.cookies.get('known_browser') ?? '');
+    expect((await enter(colleague)).status).toBe(200);
+    for (let times = 0; times < 10; times += 1) await guess(thief);
+    expect((await enter(thief)).status).toBe(429);
+    expect((await enter(colleague)).status).toBe(200);
+  });
+
   test('is recognised only by its genuine cookie', async () => {
     const genuine = colleague.cookies.get('known_browser') ?? '';
     const [id = '', signature = ''] = genuine.split('.');

@@ -60,7 +60,7 @@ export function signInCalls({ db, mostFailures }: Deps): Call[] {
           return openSession(trx, user.id, { address, userAgent });
         });
         if (token === undefined) return refuse(401, 'Invalid username or password');
-        const known = knownBrowserCookie(key, user, browser);
+        const known = knownBrowserCookie(key, user);
         cookies.set('session', token, SESSION_SECONDS);
         cookies.set(KNOWN_BROWSER, known, KNOWN_BROWSER_SECONDS);
         return { username: user.username };
@@ -103,11 +103,8 @@ const COOKIE = /^([\w-]{22})\.([\w-]{43})$/;
 
 type Account = Pick<Row<'users'>, 'username' | 'passwordHash'>;
 
-function knownBrowserCookie(
-  key: string,
-  account: Account,
-  id = randomBytes(16).toString('base64url'),
-): string {
+function knownBrowserCookie(key: string, account: Account): string {
+  const id = randomBytes(16).toString('base64url');
   return `${id}.${sign(key, account, id).toString('base64url')}`;
 }
 

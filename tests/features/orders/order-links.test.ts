@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { accessLink as newAccessLink } from '../../../src/orders/order-access.server.ts';
 import { getOrder } from '../../../src/orders/order-store.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';
-import { customer, NO_BACKUP } from '../../support/own-page.ts';
+import { customer, NO_BACKUP, TEN_USERS } from '../../support/own-page.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
@@ -13,9 +13,9 @@ beforeEach(async () => {
   buyer = await customer(app);
 });
 
-async function accessLink() {
+async function accessLink(id = buyer.orderId) {
   const { db } = app.database;
-  const order = await getOrder(db, { id: buyer.orderId });
+  const order = await getOrder(db, { id });
   return parts(await newAccessLink({ db, publicUrl: app.address }, order));
 }
 
@@ -86,13 +86,54 @@ test('an access link stops working after 30 minutes', async () => {
   expect((await open(app.visitor(), link)).status).toBe(409);
 });
 
-test('a customer who asks for nine access links and opens each in another browser has access in four at most', async () => {
+const mayOpen = async (visitor: Visitor, orderId = buyer.orderId) =>
+  (await visitor.get(`/api/orders/${orderId}`)).status === 200;
+
+test('a customer who opens nine access links at once, each in another browser, has access in four', async () => {
   const links = [];
   for (let times = 0; times < 9; times += 1) links.push(await accessLink());
-  for (const link of links) expect((await open(app.visitor(), link)).status).toBe(200);
+  const opened = await Promise.all(links.map((link) => open(app.visitor(), link)));
+  expect(opened.map(({ status }) => status)).toEqual(Array(9).fill(200));
   const { db } = app.database;
   const rows = db.selectFrom('orderAccess').select('keyHash').where('orderId', '=', buyer.orderId);
-  expect((await rows.execute()).length).toBeLessThanOrEqual(4);
+  expect(await rows.execute()).toHaveLength(4);
+});
+
+test('the browser that placed an order keeps access when others open links; the oldest of those loses it', async () => {
+  const headers = { 'Idempotency-Key': 'a-lost-answer' };
+  const placed = app.visitor();
+  const others = Array.from({ length: 5 }, () => app.visitor());
+  const { orderId } = (await placed.post('/api/create-payment-intent', TEN_USERS, headers)).json;
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  for (const [index, visitor] of others.entries()) {
+    vi.setSystemTime(Date.now() + 1_000);
+    if (index === 0) await visitor.post('/api/create-payment-intent', TEN_USERS, headers);
+    else expect((await open(visitor, await accessLink(orderId))).status).toBe(200);
+  }
+  const now = await Promise.all([placed, ...others].map((visitor) => mayOpen(visitor, orderId)));
+  expect(now).toEqual([true, false, false, true, true, true]);
+});
+
+test('a thief who plants a key in a browser can open neither what it buys nor what a link opens there', async () => {
+  const [thief, victim] = [await customer(app), app.visitor()];
+  victim.cookies.set('order_key', thief.visitor.cookies.get('order_key') ?? '');
+  const { orderId } = (await victim.post('/api/create-payment-intent', TEN_USERS)).json;
+  expect((await open(victim, await accessLink())).status).toBe(200);
+  for (const id of [orderId, buyer.orderId]) {
+    expect(await mayOpen(victim, id)).toBe(true);
+    expect(await mayOpen(thief.visitor, id)).toBe(false);
+  }
+  // What the browser had before stays.
+  expect(await mayOpen(victim, thief.orderId)).toBe(true);
+});
+
+test('a browser has access to its 20 newest orders', async () => {
+  const visitor = app.visitor();
+  const ids: number[] = [];
+  for (let times = 0; times < 21; times += 1)
+    ids.push((await visitor.post('/api/create-payment-intent', TEN_USERS)).json.orderId);
+  const open = await Promise.all(ids.map((id) => mayOpen(visitor, id)));
+  expect(open).toEqual([false, ...Array(20).fill(true)]);
 });
 
 test('after staff revoke an order’s links, its browser cannot regain access by repeating the order’s key', async () => {

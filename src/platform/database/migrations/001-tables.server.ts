@@ -75,6 +75,8 @@ function statements(engine: Engine): string[] {
     `create table "orderAccess" (
       "orderId" integer not null references "orders" ("id") on delete cascade,
       "keyHash" text not null,
+      "placed" integer not null,
+      "at" bigint not null,
       constraint "orderAccessKey" primary key ("orderId", "keyHash")
     )`,
     `create index "orderAccessByBrowser" on "orderAccess" ("keyHash", "orderId")`,
