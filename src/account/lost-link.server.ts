@@ -1,32 +1,21 @@
 /**
- * A customer who lost the link to an order requests it by email address. The answer never says whether there is
- * one: the request is only stored, and the orders are looked up when the email is sent.
+ * A customer who lost the link to an order requests it by email address. Neither the answer nor its time says whether
+ * there is one. What opens an order is sent to the address in that order, to the letter: two addresses that differ only
+ * in case may be two people's.
  */
-import type { Generated } from 'kysely';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
-import { awaitsPayment, ORDER_STATUSES, orderReference } from '../orders/order.ts';
-import { accessLink } from '../orders/order-access.server.ts';
+import { orderReference } from '../orders/order.ts';
+import { ACCESS_MS, accessLink } from '../orders/order-access.server.ts';
 import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { countTowardMailboxLimit } from '../platform/message-limits.server.ts';
+import { lockMailbox } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SEND_LINKS } from './account-api.ts';
-
-declare module '../platform/database/tables.server.ts' {
-  interface Tables {
-    /** Requests for the links of an email address. */
-    orderLinkRequests: {
-      id: Generated<number>;
-      email: string;
-      createdAt: number;
-    };
-  }
-}
 
 const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60 }] };
 
@@ -45,18 +34,58 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
     handle: async ({ body: { email }, limitKey, countTowardLimit }) => {
       if (!mail) return refuse(409, `We can’t send email from here. Please call ${phone}.`);
       await db.transaction().execute(async (trx) => {
-        const { id } = await trx
-          .insertInto('orderLinkRequests')
-          .values({ email, createdAt: Date.now() })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        if (await countTowardMailboxLimit(trx, email, 'links'))
+        await lockMailbox(trx, email);
+        const createdAt = Date.now();
+        const due = await findDue(trx, email, createdAt);
+        // Stored and queued even if there is nothing to send, so that it takes the same time.
+        for (const address of due.length > 0 ? due : [null]) {
+          const holdUntil = address === null ? null : createdAt + ACCESS_MS;
+          const { id } = await trx
+            .insertInto('orderLinkRequests')
+            .values({ email: address ?? email, createdAt, holdUntil })
+            .returning('id')
+            .executeTakeFirstOrThrow();
           await notify(trx, orderLinks, id, limitKey);
+        }
       });
       countTowardLimit();
       return null;
     },
   });
+}
+
+/** Emails for one request. Strangers who order with further spellings of an address come after its owner. */
+const MAX_SPELLINGS = 5;
+
+/** The spellings of the address in its orders, oldest order first, without those whose last links still hold. */
+async function findDue(trx: Db, email: string, now: number): Promise<string[]> {
+  const orders = await selectPaid(trx, email).select('email').orderBy('id').execute();
+  const spellings = new Set(orders.map((order) => order.email));
+  const sent = await trx
+    .selectFrom('orderLinkRequests')
+    .select('email')
+    .where(sameEmail('email', email))
+    .where('holdUntil', '>', now)
+    // A later time comes from a clock that was wrong.
+    .where('holdUntil', '<=', now + ACCESS_MS)
+    .execute();
+  const holding = sent.map((request) => request.email);
+  return [...spellings].slice(0, MAX_SPELLINGS).filter((address) => !holding.includes(address));
+}
+
+/** Leaves out orders that were never paid: the address may belong to someone else. */
+function selectPaid(db: Db, email: string) {
+  return db
+    .selectFrom('orders')
+    .where(sameEmail('email', email))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('orderHistory')
+          .select('orderId')
+          .whereRef('orderId', '=', 'orders.id')
+          .where('orderHistory.status', '=', 'paid'),
+      ),
+    );
 }
 
 /** Deletes requests after a day. */
@@ -93,7 +122,6 @@ export const orderLinks: NotificationKind<LinkRequest> = {
       url: await accessLink(context, order),
     }));
     return {
-      // The order's own spelling: the address in the request may differ in case.
       to: newest.email,
       subject: `Your orders at ${context.company.name}`,
       heading: orders.length === 1 ? 'The link to your order' : 'The links to your orders',
@@ -106,7 +134,6 @@ export const orderLinks: NotificationKind<LinkRequest> = {
   },
 };
 
-/** Leaves out orders that were never paid: the address may belong to someone else. */
 async function findRequest(db: Db, id: number): Promise<LinkRequest | undefined> {
   const request = await db
     .selectFrom('orderLinkRequests')
@@ -114,16 +141,11 @@ async function findRequest(db: Db, id: number): Promise<LinkRequest | undefined>
     .where('id', '=', id)
     .executeTakeFirst();
   if (!request) return undefined;
-  const orders = await db
-    .selectFrom('orders')
+  const orders = await selectPaid(db, request.email)
     .select(['id', 'email', 'planName', 'linkVersion'])
-    .where(sameEmail('email', request.email))
-    .where(
-      'status',
-      'in',
-      ORDER_STATUSES.filter((status) => !awaitsPayment(status)),
-    )
+    .where('email', '=', request.email)
     .orderBy('id', 'desc')
+    .limit(MAX_LINKS)
     .execute();
-  return { request, orders: orders.slice(0, MAX_LINKS) };
+  return { request, orders: request.holdUntil === null ? [] : orders };
 }

@@ -219,8 +219,8 @@ function LostLink({
               })}
               {sentTo && (
                 <Notice kind="success">
-                  If we have orders for {sentTo}, their links are on the way. They work for 30
-                  minutes. We send at most 5 of these emails a day.
+                  If we have orders for {sentTo}, their links will be in your inbox shortly. Each
+                  works once, for 30 minutes. We don’t send new ones while the last ones still work.
                 </Notice>
               )}
             </>

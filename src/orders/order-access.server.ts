@@ -6,7 +6,7 @@
  * A key opens what it was made for, and nothing that is added later: somebody else may know the keys that a browser sends.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { signingKey } from '../platform/database/queries.server.ts';
+import { sameEmail, signingKey } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';
 import { type Cookies, isToken, newToken } from '../platform/http/cookies.server.ts';
@@ -20,7 +20,7 @@ interface Site {
 
 type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
 
-const ACCESS_MS = 30 * 60 * 1000;
+export const ACCESS_MS = 30 * 60 * 1000;
 /** A buyer may continue in another browser. */
 const MAX_BROWSERS = 4;
 
@@ -64,7 +64,7 @@ export async function useAccessLink(
   cookies: Cookies,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    await lockOrder(trx, orderId);
+    const { email } = await lockOrder(trx, orderId);
     const used = await trx
       .deleteFrom('orderAccessLinks')
       .where('keyHash', '=', hash('sha256', access))
@@ -74,13 +74,14 @@ export async function useAccessLink(
       .executeTakeFirst();
     if (!used) return false;
     await admitBrowser(trx, orderId, cookies, 'opened a link');
+    await allowNewLinks(trx, email);
     return true;
   });
 }
 
 /** Revokes all links and the access of all browsers, including the one that placed the order. */
 export async function revokeLinks(trx: Db, orderId: number): Promise<void> {
-  await trx
+  const { email } = await trx
     .updateTable('orders')
     .set(({ eb }) => ({
       linkVersion: eb('linkVersion', '+', 1),
@@ -88,9 +89,22 @@ export async function revokeLinks(trx: Db, orderId: number): Promise<void> {
       idempotencyKey: null,
     }))
     .where('id', '=', orderId)
-    .execute();
+    .returning('email')
+    .executeTakeFirstOrThrow();
+  await allowNewLinks(trx, email);
   await trx.deleteFrom('orderAccessLinks').where('orderId', '=', orderId).execute();
   await trx.deleteFrom('orderAccess').where('orderId', '=', orderId).execute();
+}
+
+/** Not all of the links that were last emailed still work, so the customer may request new ones at once. */
+async function allowNewLinks(trx: Db, email: string): Promise<void> {
+  await trx
+    .updateTable('orderLinkRequests')
+    .set({ holdUntil: 0 })
+    .where(sameEmail('email', email))
+    .where('email', '=', email)
+    .where('holdUntil', 'is not', null)
+    .execute();
 }
 
 const COOKIE = 'order_key';

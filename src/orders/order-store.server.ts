@@ -82,6 +82,14 @@ declare module '../platform/database/tables.server.ts' {
       orderId: number;
       at: number;
     };
+    /** Requests for the links of an email address. */
+    orderLinkRequests: {
+      id: Generated<number>;
+      email: string;
+      createdAt: number;
+      /** Until then no new links are emailed to this very address; null if the request found nothing to send. */
+      holdUntil: number | null;
+    };
     /** A status change with its cause or, without a status, a note for staff. */
     orderHistory: {
       id: Generated<number>;

@@ -7,10 +7,9 @@ import { DAY_MS } from './time.ts';
 
 /**
  * Per mailbox and day. `mails` are all emails that strangers can cause; `quotes` and `reports` are further limits
- * within them. `links` to a customer's own orders have a limit of their own, so strangers cannot use it up with other
- * mail.
+ * within them. Links to a customer's own orders do not count: lost-link.server.ts limits them.
  */
-const DAILY_LIMITS = { mails: 10, quotes: 5, reports: 3, links: 5 };
+const DAILY_LIMITS = { mails: 10, quotes: 5, reports: 3 };
 
 declare module './database/tables.server.ts' {
   interface Tables {
@@ -22,7 +21,6 @@ declare module './database/tables.server.ts' {
       mails: Generated<number>;
       quotes: Generated<number>;
       reports: Generated<number>;
-      links: Generated<number>;
     };
   }
 }

@@ -1,7 +1,7 @@
 /** What a customer's own page notifies of, each once; and a request for lost links never reveals who has ordered. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { getOrder } from '../../../src/orders/order-store.server.ts';
+import { addStatus, getOrder } from '../../../src/orders/order-store.server.ts';
 import { setPassword } from '../../../src/staff/account-store.server.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -10,6 +10,7 @@ import { DESK } from '../../support/mailbox.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
 import { customer, NO_BACKUP, shownPrice } from '../../support/own-page.ts';
 import { QUOTE } from '../../support/quote-site.ts';
+import { savedOrder } from '../../support/saved-order.ts';
 import { OWN_PASSWORD, ownTestApp } from '../../support/test-app.ts';
 import { signedIn } from '../../support/visitor.ts';
 
@@ -152,12 +153,14 @@ test('a site with its own password, in the environment or set by hand, has no cl
 });
 
 describe('a lost link', () => {
+  const orders = (id: number) => site.app.database.db.updateTable('orders').where('id', '=', id);
   const ask = (email: string, visitor = site.app.visitor()) =>
     visitor.post('/api/order-page/links', { email });
 
   test('is answered alike for every address, and sent only to the address of the orders', async () => {
     const [one, two] = [await customer(site.app), await customer(site.app)];
     const unpaid = await customer(site.app, { token: 'declined' });
+    await orders(unpaid.orderId).set({ status: 'canceled' }).execute();
     await allAccepted();
     const before = site.mailbox.mails.length;
     const known = await ask(JANE.toUpperCase());
@@ -171,16 +174,81 @@ describe('a lost link', () => {
     expect(site.mailbox.mails.length).toBe(before + 1);
   });
 
-  test('is sent five times a day, however many other emails strangers have sent to the mailbox', async () => {
-    await customer(site.app);
+  const inbox = (address: string) =>
+    site.mailbox.to(address).filter(({ subject }) => subject === 'Your orders at Tidewell');
+
+  test('is sent once while it works, however often strangers request it, and again once it was used, revoked or has expired', async () => {
+    const { orderId } = await customer(site.app);
+    // Other emails that strangers cause do not count.
     for (let count = 0; count < 10; count += 1) {
       const body = { ...SAMPLE_MESSAGE, email: JANE, message: `Call me, please ${count}` };
       expect((await site.app.visitor().post('/api/contact', body)).status).toBe(200);
     }
-    for (let count = 0; count < 6; count += 1) expect((await ask(JANE)).status).toBe(204);
+    /** Requests the links six times at once; how many emails were sent so far? */
+    const sentAfterRequests = async () => {
+      const spellings = [JANE, 'Jane@dealer.example', 'jane@DEALER.example'];
+      const answers = [...spellings, ...spellings].map((email) => ask(email));
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(6).fill(204));
+      await allAccepted();
+      return inbox(JANE).length;
+    };
+    expect(await sentAfterRequests()).toBe(1);
+    expect(await sentAfterRequests()).toBe(1);
+
+    const [, token = '', access = ''] =
+      /#([\w.-]+)\/access\/([\w-]+)/.exec(inbox(JANE)[0]?.text ?? '') ?? [];
+    const opened = await site.app.visitor().post('/api/order-page/open', { token, access });
+    expect(opened.status).toBe(200);
+    expect(await sentAfterRequests()).toBe(2);
+
+    const staff = await site.app.staff();
+    await staff.post(`/api/admin/orders/${orderId}/revoke-links`);
+    expect(await sentAfterRequests()).toBe(3);
+
+    const { db } = site.app.database;
+    const pass = (ms: number) =>
+      db
+        .updateTable('orderLinkRequests')
+        .set(({ eb }) => ({ holdUntil: eb('holdUntil', '-', ms) }))
+        .execute();
+    await pass(29 * 60_000);
+    expect(await sentAfterRequests()).toBe(3);
+    await pass(60_000);
+    expect(await sentAfterRequests()).toBe(4);
+    // The clock was an hour ahead when the last ones were sent.
+    await pass(-60 * 60_000);
+    expect(await sentAfterRequests()).toBe(5);
+  });
+
+  test('is sent to the address in its order, to the letter, and never to a stranger who ordered with another spelling', async () => {
+    const [mine, theirs] = [await customer(site.app), await customer(site.app)];
+    const STRANGER = 'JANE@dealer.example';
+    await orders(theirs.orderId).set({ email: STRANGER }).execute();
+    expect((await ask('Jane@Dealer.example')).status).toBe(204);
     await allAccepted();
-    const links = site.mailbox.to(JANE).filter(({ subject }) => subject?.startsWith('Your orders'));
-    expect(links).toHaveLength(5);
+    for (const [address, own, other] of [
+      [JANE, mine, theirs],
+      [STRANGER, theirs, mine],
+    ] as const) {
+      const texts = inbox(address).map(({ text = '' }) => text);
+      expect(texts).toEqual([expect.stringContaining(`#${own.orderId}.`)]);
+      expect(texts[0]).not.toContain(`#${other.orderId}.`);
+    }
+  });
+
+  test('reaches its owner in one of at most five emails, however many strangers ordered with further spellings', async () => {
+    const { db } = site.app.database;
+    await customer(site.app);
+    await allAccepted();
+    for (const name of ['Jane', 'jAne', 'jaNe', 'janE', 'JAne', 'JANE']) {
+      const { id } = await savedOrder(db, { email: `${name}@dealer.example`, status: 'paid' });
+      await addStatus(db, id, 'paid', 'a test');
+    }
+    const before = site.mailbox.mails.length;
+    await ask('JANE@dealer.example');
+    await allAccepted();
+    expect(site.mailbox.mails.length).toBe(before + 5);
+    expect(inbox(JANE)).toHaveLength(1);
   });
 
   test('runs the same statements whether or not there are orders', async () => {
@@ -205,6 +273,8 @@ describe('a lost link', () => {
     const known = await statementsFor(JANE);
     expect(known.length).toBeGreaterThan(3);
     expect(await statementsFor('nobody@nowhere.example')).toEqual(known);
+    // The same once the links were sent.
+    expect(await statementsFor(JANE)).toEqual(known);
   });
 
   test('is limited per visitor, and refused for an invalid address', async () => {

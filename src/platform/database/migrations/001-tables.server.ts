@@ -90,7 +90,8 @@ function statements(engine: Engine): string[] {
     `create table "orderLinkRequests" (
       "id" ${id},
       "email" text not null,
-      "createdAt" bigint not null
+      "createdAt" bigint not null,
+      "holdUntil" bigint
     )`,
     `create index "orderLinkRequestsByAddress" on "orderLinkRequests" (upper("email"), "createdAt")`,
     `create index "orderLinkRequestsByTime" on "orderLinkRequests" ("createdAt")`,
@@ -321,8 +322,7 @@ function statements(engine: Engine): string[] {
       "since" bigint not null,
       "mails" integer default 0 not null,
       "quotes" integer default 0 not null,
-      "reports" integer default 0 not null,
-      "links" integer default 0 not null
+      "reports" integer default 0 not null
     )`,
     `create index "mailRecipientsByTime" on "mailRecipients" ("since")`,
     // The platform.
