@@ -140,9 +140,8 @@ export async function followPayment(
   const { notes, events } = notesAndEvents(before, after, { billing, invoices, charges }, cause);
   const alerts = [...(payment.alerts ?? [])];
   if (change) alerts.push(...change.alerts.map((alert) => `${alert} (${cause})`));
-  if (change?.byCustomer) {
+  if (change?.byCustomer)
     notes.push(`Plan changed: ${planInWords(before)} → ${planInWords(after)} (${cause})`);
-  }
   if (awaitsPayment(before.status) && after.status === 'paid')
     notes.push(...(await secondSubscriptionNotes(trx, after)));
   await addNote(trx, orderId, ...notes);

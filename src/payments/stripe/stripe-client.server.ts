@@ -51,16 +51,16 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Makes something for an order under one key. A failure of Stripe's own is kept under its key for a day, so when it comes
- * back, the next key is used.
+ * back, the next key is used. From the second `attempt` on, `make` must look first for what the failed one may have made.
  */
 export async function makeOnce<Made>(
   order: Pick<Order, 'id' | 'createdAt'>,
   what: string,
-  make: (options: Stripe.RequestOptions) => Promise<Made>,
+  make: (options: Stripe.RequestOptions, attempt: number) => Promise<Made>,
 ): Promise<Made> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await make(keyOf(order, `${what}-${attempt}`));
+      return await make(keyOf(order, `${what}-${attempt}`), attempt);
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isKeptFailure(error)) throw error;
     }

@@ -40,10 +40,10 @@ export async function subscribe(
     ...(tax && { automatic_tax: { enabled: true } }),
     expand: [SECRET],
   };
-  const made = await makeOnce(order, 'subscription', (options) =>
-    stripe.subscriptions.create(parameters, options),
-  ).catch(unknownPostalCodeOrThrow);
-  return made === 'unknown-postal-code' ? made : paymentOf(made);
+  return makeOnce(order, 'subscription', async (options, attempt) => {
+    const found = attempt > 1 && (await findSubscription(stripe, { customerId: customer }));
+    return found || paymentOf(await stripe.subscriptions.create(parameters, options));
+  }).catch(unknownPostalCodeOrThrow);
 }
 
 /** Whether Stripe can compute sales tax for the ZIP code; creates nothing. Throws Stripe's other errors. */
@@ -87,6 +87,7 @@ async function makeCustomer(stripe: Stripe, db: Db, order: Order): Promise<strin
     ...(postalCode && { address: usAddress(postalCode) }),
   };
   const { id } = await makeOnce(order, 'customer', (options) =>
+    // One that a failed attempt made has no subscription and is never charged.
     stripe.customers.create(parameters, options),
   );
   await saveCustomer(db, order.id, id);
@@ -96,7 +97,7 @@ async function makeCustomer(stripe: Stripe, db: Db, order: Order): Promise<strin
 /** Finds the subscription of the order's customer, if it was created. Throws Stripe's errors. */
 export async function findSubscription(
   stripe: Stripe,
-  { customerId: customer }: Order,
+  { customerId: customer }: Pick<Order, 'customerId'>,
 ): Promise<ProviderPayment | undefined> {
   if (!customer) return undefined;
   const expand = [`data.${SECRET}`];
