@@ -1,43 +1,32 @@
-/** Which errors mean that the database cannot be reached or written to, and how the start waits for it. */
+/** The error that means that the database cannot be used for now, and how the start waits for it. */
 import { setTimeout } from 'node:timers/promises';
-import { CannotStart } from '../config/cannot-start.server.ts';
+import type { DatabaseConnection } from 'kysely';
+import { reason } from '../config/cannot-start.server.ts';
 import { logFault } from '../log.server.ts';
 
 /**
- * PostgreSQL's classes 'connection exception', 'invalid authorization', 'invalid catalog name', 'insufficient
- * resources', 'operator intervention' and 'system error', and a database that is read-only.
+ * The database cannot be reached or written to for now. Only the code that talks to it throws this, in place of the
+ * error of its driver: elsewhere, an error with the same code or text is a bug.
  */
-const POSTGRES_UNAVAILABLE = /^(08|28|3D|53|57|58|25006$)/;
-/** Errors that the PostgreSQL driver throws without a code. */
-const CONNECTION_LOST =
-  /connection terminated|timeout (exceeded|expired)|query read timeout|not queryable/i;
-/** System calls on a connection. Network errors of other services never get here: their clients wrap them. */
-const NETWORK_CALL = /^(connect|getaddrinfo|read|write)$/;
-const FOLDER_UNAVAILABLE = /^(EACCES|EDQUOT|EIO|EMFILE|ENFILE|ENOENT|ENOSPC|EPERM|EROFS)$/;
-/** SQLITE_PERM, SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_PROTOCOL. */
-const SQLITE_UNAVAILABLE = new Set([3, 5, 8, 10, 13, 14, 15]);
-
-/** SQLite's folder cannot be used for now. */
-export class DatabaseUnavailable extends Error {}
-
-/** Whether an error means that the database is unavailable (the caller gets 503) rather than a bug. */
-export function isDatabaseUnavailable(error: unknown): boolean {
-  // A CannotStart after the start: the database came back in a state that the operator has to fix.
-  if (error instanceof DatabaseUnavailable || error instanceof CannotStart) return true;
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);
-  if (!(error instanceof Error)) return false;
-  if ('errcode' in error && typeof error.errcode === 'number')
-    return SQLITE_UNAVAILABLE.has(error.errcode & 0xff);
-  if ('syscall' in error) return NETWORK_CALL.test(String(error.syscall)) && 'code' in error;
-  return (
-    ('code' in error && POSTGRES_UNAVAILABLE.test(String(error.code))) ||
-    CONNECTION_LOST.test(error.message)
-  );
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super(reason(cause), { cause });
+  }
 }
 
-/** Whether a file system error can go away without a change of configuration. */
-export function isFolderUnavailable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && FOLDER_UNAVAILABLE.test(String(error.code));
+/** Whether the database is unavailable (the caller gets 503), rather than that there is a bug. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable;
+}
+
+/** For Kysely's `onCreateConnection`. `rethrow` throws DatabaseUnavailable for the driver's errors that mean it. */
+export async function markErrors(
+  connection: DatabaseConnection,
+  rethrow: (error: unknown) => never,
+): Promise<void> {
+  const execute = connection.executeQuery.bind(connection);
+  connection.executeQuery = <R>(...query: Parameters<typeof execute>) =>
+    execute<R>(...query).catch(rethrow);
 }
 
 const RETRY_MS = 500;

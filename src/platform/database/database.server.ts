@@ -3,7 +3,7 @@ import { Kysely, sql } from 'kysely';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import type { Env } from '../config/env.server.ts';
 import { logEvent } from '../log.server.ts';
-import { isDatabaseUnavailable } from './database-unavailable.server.ts';
+import { DatabaseUnavailable, isDatabaseUnavailable } from './database-unavailable.server.ts';
 import { createTables } from './migrations/001-tables.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
@@ -56,7 +56,8 @@ export async function openDatabase(
       const message = reason(error);
       if (logged !== message) logEvent('warn', 'database-not-open', { message });
       logged = message;
-      throw error;
+      // Also for a CannotStart: the database came back in a state that the operator has to fix.
+      throw new DatabaseUnavailable(error);
     }
     opened = true;
     logEvent('info', 'database-opened');
@@ -90,7 +91,7 @@ async function openMigrated({ name, engine, dialect, open }: DatabaseSource): Pr
     const db = new Kysely<Tables>({ dialect: dialect(async () => undefined) });
     await runMigrations(db, engine);
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error;
+    if (isDatabaseUnavailable(error) || error instanceof CannotStart) throw error;
     throw new CannotStart(`The database cannot be brought to this version: ${reason(error)}`);
   }
 }

@@ -3,6 +3,7 @@ import { PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
+import { DatabaseUnavailable, markErrors } from './database-unavailable.server.ts';
 import type { DatabaseSource } from './tables.server.ts';
 
 // PostgreSQL sends 64-bit integers as text. Ours are milliseconds and counts, far below 2⁵³.
@@ -30,13 +31,44 @@ export function postgresSource(databaseUrl: string): DatabaseSource {
   );
   // So would an error between two queries of a transaction. With a listener, the next query fails instead.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const { options } = pool;
+  const connect = () => pool.connect().catch(rethrow);
+  const end = () => pool.end();
   return {
     engine: 'postgres',
     name: NAME,
-    open: () => refuseUnsafeDurability(pool),
-    dialect: (opened) => new PostgresDialect({ pool: () => opened().then(() => pool) }),
-    close: () => pool.end(),
+    open: () => refuseUnsafeDurability(pool).catch(rethrow),
+    dialect: (opened) =>
+      new PostgresDialect({
+        pool: () => opened().then(() => ({ connect, options, end })),
+        onCreateConnection: (connection) => markErrors(connection, rethrow),
+      }),
+    close: end,
   };
+}
+
+/**
+ * PostgreSQL's classes 'connection exception', 'invalid authorization', 'invalid catalog name', 'insufficient
+ * resources', 'operator intervention' and 'system error', and a database that is read-only.
+ */
+const UNAVAILABLE = /^(08|28|3D|53|57|58|25006$)/;
+/** System calls on a connection; reading a certificate's file is none. */
+const NETWORK_CALL = /^(connect|getaddrinfo|read|write)$/;
+/** The driver's own errors have no code. They begin with these words, and quote nothing. */
+const CONNECTION_LOST = /^(timeout e|Connection terminated|Query read timeout|Client (was|has))/;
+
+function rethrow(error: unknown): never {
+  throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
+}
+
+/** For errors of the driver. */
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(error.code ?? '');
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  if (!(error instanceof Error)) return false;
+  if ('syscall' in error) return NETWORK_CALL.test(String(error.syscall));
+  // A connection that ends during TLS's handshake has a code alone.
+  return ('code' in error && error.code === 'ECONNRESET') || CONNECTION_LOST.test(error.message);
 }
 
 async function refuseUnsafeDurability(pool: pg.Pool): Promise<void> {

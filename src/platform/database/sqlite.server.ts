@@ -19,7 +19,7 @@ import {
 } from 'kysely';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
-import { DatabaseUnavailable, isFolderUnavailable } from './database-unavailable.server.ts';
+import { DatabaseUnavailable, markErrors } from './database-unavailable.server.ts';
 import type { DatabaseSource, Db, Engine } from './tables.server.ts';
 
 /** The database file in DATA_DIR. */
@@ -47,7 +47,7 @@ export function sqliteSource(folder: string, alongsideServer: boolean): Database
         if (!alongsideServer) lock ??= lockFolder(folder);
         database = openSqlite(join(folder, SQLITE_FILE));
       } catch (error) {
-        throw isFolderUnavailable(error) ? new DatabaseUnavailable(reason(error)) : error;
+        rethrow(error);
       }
     },
     dialect: (opened) =>
@@ -101,7 +101,10 @@ class NodeSqliteDriver extends SqliteDriver {
   readonly #database: () => DatabaseSync;
 
   constructor(opened: () => Promise<void>, database: () => DatabaseSync) {
-    super({ database: () => opened().then(() => forKysely(database())) });
+    super({
+      database: () => opened().then(() => forKysely(database())),
+      onCreateConnection: (connection) => markErrors(connection, rethrow),
+    });
     this.#database = database;
   }
 
@@ -168,6 +171,23 @@ function truncateWriteAheadLog(db: Db): Promise<boolean> {
       await sql`PRAGMA busy_timeout = ${sql.lit(BUSY_TIMEOUT_MS)}`.execute(connection);
     }
   });
+}
+
+/** SQLITE_PERM, SQLITE_BUSY, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_PROTOCOL. */
+const UNAVAILABLE = new Set([3, 5, 8, 10, 13, 14, 15]);
+/** File system errors that can go away without a change of configuration. */
+const FOLDER_UNAVAILABLE = /^(EACCES|EDQUOT|EIO|EMFILE|ENFILE|ENOENT|ENOSPC|EPERM|EROFS)$/;
+
+function rethrow(error: unknown): never {
+  throw isUnavailable(error) ? new DatabaseUnavailable(error) : error;
+}
+
+/** For errors of SQLite and of its folder. */
+function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error)) return false;
+  return 'errcode' in error
+    ? UNAVAILABLE.has(Number(error.errcode) & 0xff)
+    : FOLDER_UNAVAILABLE.test(String(error.code));
 }
 
 /** Keeps a second server off the folder. The operating system releases the lock however the process dies. */

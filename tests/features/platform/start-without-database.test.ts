@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { liveCatalogue, readCatalogue } from '../../../src/catalogue/live-catalogue.server.ts';
+import { isDatabaseUnavailable } from '../../../src/platform/database/database-unavailable.server.ts';
 import { writeProbe } from '../../../src/platform/http/health.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { changeItem } from '../../support/change-item.ts';
@@ -117,6 +118,20 @@ describe('a running server', () => {
     await allow();
     await eventually(async () => expect(await ready(app)).toBe(200));
     expect((await buy(app)).status).toBe(200);
+  });
+
+  test('takes a faulty statement for a bug, even if its error speaks of timeouts', async () => {
+    const value: Record<string, unknown> = {};
+    value.itself = value;
+    for (const faulty of [
+      sql`select * from "timeout exceeded"`,
+      sql`select * from "connection terminated"`,
+      sql`select ${value}`,
+    ]) {
+      const error = await faulty.execute(app.database.db).catch((error: unknown) => error);
+      expect(error).toBeInstanceOf(Error);
+      expect(isDatabaseUnavailable(error)).toBe(false);
+    }
   });
 
   test('writes one row for all concurrent /readyz probes, and only changed rows of the catalogue', async () => {
