@@ -1,8 +1,8 @@
 /**
- * Preloaded into a server process to kill it at the step number DIE_AT. A step is an SQL statement about orders, quotes
+ * Preloaded into a process to kill it at the step number DIE_AT. A step is an SQL statement about orders, quotes
  * or payments, a commit of such statements, a request to Stripe, or Stripe's answer. Counting starts with the first
  * request that has the header X-Count-Steps, so that work left over from earlier kills is not counted.
- * CLOCK_AHEAD_MS sets the server's clock ahead.
+ * CLOCK_AHEAD_MS sets the server's clock ahead. DIE_AT_LINE kills a command when it is about to print this line.
  */
 import { subscribe } from 'node:diagnostics_channel';
 import http from 'node:http';
@@ -16,6 +16,15 @@ const ahead = Number(process.env.CLOCK_AHEAD_MS ?? 0);
 if (ahead > 0) {
   const now = Date.now.bind(Date);
   Date.now = () => now() + ahead;
+}
+
+const dieAtLine = process.env.DIE_AT_LINE;
+if (dieAtLine !== undefined) {
+  const { log } = console;
+  console.log = (line) => {
+    if (line === dieAtLine) process.kill(process.pid, 'SIGKILL');
+    log(line);
+  };
 }
 
 let steps = 0;

@@ -86,6 +86,8 @@ export async function compareWithFinalState(
   address: string,
   acknowledged: readonly Acknowledged[],
 ): Promise<string[]> {
+  // On a busy machine, a server that has just started may still wait for its database.
+  while (!(await fetch(`${address}/readyz`)).ok) await pause(50);
   const staff = await signedIn(address);
   const faults: string[] = [];
   for (const { key, orderId, paid } of acknowledged) {

@@ -8,6 +8,7 @@ import { expect, vi } from 'vitest';
 import { FIREFOX, hasFirefox, hasWebKit, WEBKIT_DRIVER, XVFB } from './find-browser.ts';
 import { freePort } from './free-port.ts';
 import { TIMEOUT_MS } from './test-plan.ts';
+import { tied } from './tied.ts';
 
 /** What a person does with a page. Clicks and reads wait for their target. */
 export interface BrowserPage {
@@ -116,9 +117,12 @@ async function startFirefox(): Promise<BrowserPage> {
 
 /** Over WebDriver, on a virtual display. */
 async function startWebKit(): Promise<BrowserPage> {
-  const screen = spawn(XVFB, ['-terminate', '-displayfd', '1', '-screen', '0', '1280x900x24'], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const screen = spawn(
+    ...tied(XVFB, ['-terminate', '-displayfd', '1', '-screen', '0', '1280x900x24']),
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   const [number] = await once(screen.stdout, 'data');
   const port = await freePort();
   const env = {
@@ -128,7 +132,7 @@ async function startWebKit(): Promise<BrowserPage> {
     // WebKit then reports the language 'C', which is not a valid language tag.
     LANG: 'C.UTF-8',
   };
-  const service = spawn(WEBKIT_DRIVER, [`--port=${port}`], { env, stdio: 'ignore' });
+  const service = spawn(...tied(WEBKIT_DRIVER, [`--port=${port}`]), { env, stdio: 'ignore' });
   const url = `http://127.0.0.1:${port}`;
   await vi.waitFor(() => fetch(`${url}/status`), { timeout: TIMEOUT_MS });
   const driver = await new Builder()

@@ -1,18 +1,22 @@
 /** A PostgreSQL cluster in a temporary folder. */
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres } from './find-postgres.ts';
 import { freePort } from './free-port.ts';
+import { tied } from './tied.ts';
+
+const AS_POSTGRES = ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups'];
 
 export class Postgres {
   /** URL of the cluster's maintenance database. */
   readonly url: string;
   readonly #programs: string;
   readonly #folder: string;
-  readonly #options: string;
+  readonly #options: readonly string[];
+  #server: ChildProcess | undefined;
 
   private constructor(programs: string, folder: string, port: number, settings: readonly string[]) {
     this.url = `postgres://site@127.0.0.1:${port}/postgres`;
@@ -26,9 +30,7 @@ export class Postgres {
       // Without it, query plans do not change with how long the machine takes.
       'autovacuum=off',
       ...settings,
-    ]
-      .map((setting) => `-c ${setting}`)
-      .join(' ');
+    ].flatMap((setting) => ['-c', setting]);
   }
 
   /** Creates the cluster without starting it. Throws where PostgreSQL is not installed. */
@@ -38,23 +40,35 @@ export class Postgres {
     const folder = mkdtempSync(join(tmpdir(), 'site-postgres-'));
     const cluster = new Postgres(programs, folder, await freePort(), settings);
     if (isRoot()) {
-      await run('chown', ['postgres', folder]);
+      execFileSync('chown', ['postgres', folder]);
       chmodSync(folder, 0o755);
     }
     const text = ['-E', 'UTF8', '--locale=C.UTF-8'];
-    const data = join(folder, 'cluster');
-    await cluster.#run('initdb', ['-D', data, '-A', 'trust', '-U', 'site', '--no-sync', ...text]);
+    await cluster.#run('initdb', ['-A', 'trust', '-U', 'site', '--no-sync', ...text]);
     return cluster;
   }
 
+  /** The server is a child of this process, and not pg_ctl's, so that it cannot outlive it. */
   async start(): Promise<void> {
-    const log = join(this.#folder, 'log');
-    await this.#control(['-w', '-l', log, '-o', this.#options, 'start']);
+    const server = this.#spawn('postgres', this.#options);
+    this.#server = server;
+    let printed = '';
+    await new Promise<void>((resolve, reject) => {
+      server.stderr.on('data', (chunk) => {
+        printed = (printed + chunk).slice(-10_000);
+        if (printed.includes('ready to accept connections')) resolve();
+      });
+      server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${printed}`)));
+    });
   }
 
   /** 'immediate' simulates a power cut, 'fast' an upgrade. */
   async stop(mode: 'fast' | 'immediate'): Promise<void> {
-    await this.#control(['-m', mode, 'stop']);
+    const server = this.#server;
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+    await ended;
   }
 
   /** Suspends every process, as if the network swallowed all packets. */
@@ -67,26 +81,16 @@ export class Postgres {
   }
 
   async remove(): Promise<void> {
-    if (this.#runs()) {
-      this.thaw();
-      await this.stop('immediate').catch(() => undefined);
-    }
+    this.thaw();
+    await this.stop('immediate');
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  get #pidFile(): string {
-    return join(this.#folder, 'cluster/postmaster.pid');
-  }
-
-  #runs(): boolean {
-    return existsSync(this.#pidFile);
-  }
-
   #signal(signal: NodeJS.Signals): void {
-    const [postmaster = ''] = readFileSync(this.#pidFile, 'utf8').split('\n');
-    process.kill(Number(postmaster), signal);
+    const server = this.#server;
+    if (!server?.kill(signal)) return;
     // Listed after the signal: a suspended postmaster starts no further processes.
-    const { stdout } = spawnSync('pgrep', ['-P', postmaster], { encoding: 'utf8' });
+    const { stdout } = spawnSync('pgrep', ['-P', String(server.pid)], { encoding: 'utf8' });
     for (const pid of stdout.trim().split('\n')) {
       try {
         process.kill(Number(pid), signal);
@@ -96,31 +100,25 @@ export class Postgres {
     }
   }
 
-  #control(args: string[]): Promise<void> {
-    return this.#run('pg_ctl', ['-D', join(this.#folder, 'cluster'), ...args]);
+  async #run(program: string, args: readonly string[]): Promise<void> {
+    const child = this.#spawn(program, args);
+    let errors = '';
+    child.stderr.on('data', (chunk) => {
+      errors += chunk;
+    });
+    const [code] = await once(child, 'close');
+    if (code !== 0) throw new Error(`${program} failed: ${errors}`);
   }
 
   /** initdb and postgres refuse to run as root. */
-  #run(program: string, args: string[]): Promise<void> {
-    const path = join(this.#programs, program);
-    if (!isRoot()) return run(path, args);
-    const user = ['--reuid=postgres', '--regid=postgres', '--clear-groups'];
-    return run('setpriv', [...user, path, ...args]);
+  #spawn(name: string, args: readonly string[]) {
+    const all = ['-D', join(this.#folder, 'cluster'), ...args];
+    const [program, rest] = tied(join(this.#programs, name), all, 'QUIT');
+    const [path = '', ...last] = [...(isRoot() ? AS_POSTGRES : []), program, ...rest];
+    return spawn(path, last, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' });
   }
 }
 
 function isRoot(): boolean {
   return process.getuid?.() === 0;
-}
-
-async function run(program: string, args: string[]): Promise<void> {
-  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: '/' });
-  let errors = '';
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  // 'exit' and not 'close': the server that pg_ctl leaves running keeps stderr open.
-  const [code] = await once(child, 'exit');
-  child.stderr.destroy();
-  if (code !== 0) throw new Error(`${program} failed: ${errors}`);
 }

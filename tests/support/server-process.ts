@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { tied } from './tied.ts';
 
 export interface Ended {
   /** Null if a signal ended it. */
@@ -76,13 +77,8 @@ export function runProcess(
 /** Characters of output that are kept. */
 const KEPT = 1_000_000;
 
-export function spawnScript(
-  script: string,
-  variables: Variables,
-  args: string[] = [],
-  cwd?: string,
-) {
-  const child = spawn(process.execPath, [script, ...args], {
+function spawnScript(script: string, variables: Variables, args: string[] = [], cwd?: string) {
+  const child = spawn(...tied(process.execPath, [script, ...args]), {
     ...(cwd === undefined ? {} : { cwd }),
     env: { PATH: process.env.PATH, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,13 +1,22 @@
-/** Shared by all tests of a worker: undoes what a test replaces, captures the server's log, and caches password hashes. */
+/**
+ * Shared by all tests of a worker: undoes what a test replaces, ends the processes that it left, captures the server's
+ * log, and caches password hashes.
+ */
+import { spawnSync } from 'node:child_process';
 import crypto, { type Argon2Parameters } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
 // Tests share a worker's globals: what one test replaces would mislead the next.
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+});
+
+// A test that fails does not get to the line that stops its server. Runs after the file's own hooks.
+afterAll(() => {
+  spawnSync('pkill', ['-KILL', '-P', String(process.pid)]);
 });
 
 /** Lines of log that are kept. */
@@ -34,13 +43,18 @@ afterEach(({ task }) => {
 
 type Callback = Parameters<typeof crypto.argon2>[2];
 
-const worker = globalThis as typeof globalThis & { knownHashes?: Map<string, NonSharedBuffer> };
+declare global {
+  /** By the algorithm and its parameters, as JSON. */
+  var knownHashes: Map<string, NonSharedBuffer> | undefined;
+}
 
 // Staff sign in to every test's site with the same password, and its hash is slow on purpose.
-if (!worker.knownHashes) {
+if (!globalThis.knownHashes) {
+  // The run has been killed.
+  process.once('disconnect', () => process.exit());
   const known = new Map<string, NonSharedBuffer>();
   const { argon2 } = crypto;
-  worker.knownHashes = known;
+  globalThis.knownHashes = known;
   crypto.argon2 = (algorithm, parameters: Argon2Parameters, callback: Callback) => {
     const key = JSON.stringify([algorithm, parameters]);
     const hash = known.get(key);

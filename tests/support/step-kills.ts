@@ -13,6 +13,9 @@ import { type TestDatabase, testDatabase } from './test-app.ts';
 /** Steps are counted from the first request with these headers. */
 export const COUNT_FROM_HERE = { 'X-Count-Steps': 'from here' };
 
+/** Preloads die-at.ts. */
+export const CAN_DIE = { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'die-at.ts')}` };
+
 type Variables = Record<string, string>;
 
 export interface KillPlan {
@@ -36,8 +39,7 @@ export function killableSite(
   let variables: Variables;
   beforeAll(async () => {
     testDb = await testDatabase();
-    const preload = `--import=${join(import.meta.dirname, 'die-at.ts')}`;
-    variables = { ...testDb.variables, ...more(), ...WITH_MAIL, NODE_OPTIONS: preload };
+    variables = { ...testDb.variables, ...more(), ...WITH_MAIL, ...CAN_DIE };
   });
   afterAll(() => testDb.drop());
   const start = (change: Variables = {}) => settled(startServer({ ...variables, ...change }));

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SERVER, startProcess } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { OWN_PASSWORD, type TestDatabase, testDatabase } from '../../support/test-app.ts';
+import { tied } from '../../support/tied.ts';
 import { Visitor } from '../../support/visitor.ts';
 
 const LAST_STAGE =
@@ -52,7 +53,10 @@ const variables = () => ({
 
 /** Not `spawnSync`, which would block the other connections of this process. */
 async function npmRun(name: string, input = '') {
-  const child = spawn('npm', ['run', '--silent', name], { cwd: image, env: variables() });
+  const child = spawn(...tied('npm', ['run', '--silent', name], 'TERM'), {
+    cwd: image,
+    env: variables(),
+  });
   child.stdin.end(input);
   const [stdout, stderr, [status]] = await Promise.all([
     text(child.stdout),

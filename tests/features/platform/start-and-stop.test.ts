@@ -1,26 +1,28 @@
 /** Starting and stopping: the operator reads in one line what is wrong, and a stop loses no request. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
 import { logged } from '../../support/logged.ts';
 import { connectTo } from '../../support/raw-request.ts';
 import { runProcess, SERVER, startServer } from '../../support/server-process.ts';
 import { openShop, PURCHASE, stripeVariables } from '../../support/stripe-shop.ts';
 import { databaseForEachTest, ownTestApp, startTestApp } from '../../support/test-app.ts';
+import { tied } from '../../support/tied.ts';
 
 const ground = databaseForEachTest();
 
 /** In its own process group, as from a terminal. */
 async function npmStart() {
-  const child = spawn('npm', ['start'], {
+  const child = spawn(...tied('npm', ['start'], 'TERM'), {
     env: { ...process.env, PORT: '0', ...ground.variables },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
+  onTestFinished(() => void spawnSync('pkill', ['-KILL', '-g', String(child.pid)]));
   const ended = once(child, 'exit');
   for await (const line of createInterface(child.stdout)) {
     const [, address] = /^Ready on (http:\/\/127\.0\.0\.1:\d+)$/.exec(line) ?? [];
