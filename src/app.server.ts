@@ -128,7 +128,7 @@ export async function createSite(parts: SiteParts) {
   const mail = env.mail !== null;
   const quoting = { ...orders, publicUrl, findPlan, addOnPrices };
 
-  const pages = documents({
+  const pages = await documents({
     ...parts,
     catalogue,
     headers,

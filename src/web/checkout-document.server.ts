@@ -32,11 +32,11 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
 
   const answers = new ResponseCache(version);
   function answerFor(view: CheckoutView) {
-    return answers.get(JSON.stringify(view), async () => {
+    return answers.get(JSON.stringify(view), async (previous) => {
       const html = await renderCheckout(assets.entry, dataFor(view));
       const secret = view.page !== 'checkout' || view.quoted || view.returning;
       const own = secret ? headers.secretPage : headers.checkout;
-      return cachedText(html, { ...HTML_TYPE, ...own });
+      return cachedText(html, { ...HTML_TYPE, ...own }, { previous });
     });
   }
 

@@ -15,12 +15,12 @@ import { checkoutDocument } from './checkout-document.server.ts';
 import { type DocumentDeps, renderAdmin } from './render.server.tsx';
 import { siteDocument } from './site-document.server.ts';
 
-export function documents(deps: DocumentDeps) {
+export async function documents(deps: DocumentDeps) {
   const { content, catalogue, assets, headers, publicUrl } = deps;
   /** Includes the day, since prices of add-ons change at midnight. */
   const version = () => `${catalogue.version()} ${Math.floor(Date.now() / DAY_MS)}`;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
-  const files = fileRoutes(assets, join(content.folder, 'pictures'), headers);
+  const files = await fileRoutes(assets, join(content.folder, 'pictures'), headers);
   const pages = siteDocument(site, deps, version);
   const checkout = checkoutDocument(site, deps, version);
   const staff = staffDocument(site, deps);
@@ -65,9 +65,9 @@ function staffDocument(
   async function page(path: string) {
     // Without the database the page is still sent; its calls then report what is wrong.
     const demo = await demoCredentials().catch(() => null);
-    return answers.get(demo ? `${path} demo` : path, async () => {
+    return answers.get(demo ? `${path} demo` : path, async (previous) => {
       const html = await renderAdmin(assets.entry, { site, path, demo, noMoneyMoves });
-      return cachedText(html, { ...HTML_TYPE, ...headers.staff });
+      return cachedText(html, { ...HTML_TYPE, ...headers.staff }, { previous });
     });
   }
   return {

@@ -2,7 +2,11 @@
 import type { ContactOutcome } from '../contact/contact.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import type { App } from '../platform/http/call.server.ts';
-import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
+import {
+  type CachedResponse,
+  cachedText,
+  ResponseCache,
+} from '../platform/http/response-cache.server.ts';
 import type { Site } from '../platform/site.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import { MACHINE_FILES } from './machine-files.server.ts';
@@ -28,20 +32,21 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
     return cached.pages;
   };
   const answers = new ResponseCache(version);
-  const answerFor = (path: string) => answers.get(path, () => makeAnswer(path));
-  async function makeAnswer(path: string) {
+  const answerFor = (path: string) => answers.get(path, (previous) => makeAnswer(path, previous));
+  async function makeAnswer(path: string, previous: CachedResponse | undefined) {
     const { plans } = catalogue.current();
     const file = MACHINE_FILES.get(path);
     if (file)
       return cachedText(
         file.body(site, { articles: content.articles, pages: [...pages().values()], plans }),
         { ...headers.machine, 'Content-Type': `${file.type}; charset=utf-8` },
+        { previous },
       );
     const view = pages().get(path) ?? NOT_FOUND;
     return cachedText(
       await renderSite(assets.entry, { site, view }, structuredData(view, site, plans)),
       { ...HTML_TYPE, ...headers.site },
-      view === NOT_FOUND ? 404 : 200,
+      { status: view === NOT_FOUND ? 404 : 200, previous },
     );
   }
 

@@ -111,7 +111,7 @@ function contentType(file: string): string | undefined {
 }
 
 /** `pictures`: the folder of pictures. */
-export function fileRoutes(assets: BuiltAssets, pictures: string, headers: HeaderSets) {
+export async function fileRoutes(assets: BuiltAssets, pictures: string, headers: HeaderSets) {
   const files = new Map<string, CachedResponse>();
   for (const [path, { type, bodies }] of assets.files) {
     const varies = bodies.br && { Vary: 'Accept-Encoding' };
@@ -119,9 +119,14 @@ export function fileRoutes(assets: BuiltAssets, pictures: string, headers: Heade
     files.set(path, new CachedResponse({ headers: own, bodies }));
   }
   const named = readPictures(pictures);
-  const finished = (kind: Record<string, string>) =>
-    new Map(named.map((picture) => [picture.name, finishedPicture(picture, kind)]));
-  const [versioned, changing] = [finished(headers.asset), finished(headers.picture)];
+  const finished = async (kind: Record<string, string>) =>
+    new Map(
+      await Promise.all(
+        named.map(async (picture) => [picture.name, await finishedPicture(picture, kind)] as const),
+      ),
+    );
+  const versioned = await finished(headers.asset);
+  const changing = await finished(headers.picture);
 
   function routes(app: App): void {
     const send = (found: CachedResponse | undefined, { headers: received }: Request) =>
@@ -150,7 +155,7 @@ function readPictures(folder: string) {
   });
 }
 
-function finishedPicture({ type, identity }: Picture, kind: Record<string, string>) {
+async function finishedPicture({ type, identity }: Picture, kind: Record<string, string>) {
   const headers = { ...kind, 'Content-Type': type };
   return type === 'image/svg+xml'
     ? cachedText(identity.toString(), headers)

@@ -1,7 +1,8 @@
 /** Pages and files: rendered and compressed once per version of the content, then sent from memory. */
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 type Bytes = Buffer<ArrayBuffer>;
 
@@ -22,8 +23,9 @@ interface Variant {
 }
 
 export class CachedResponse {
-  readonly #etag: string | undefined;
-  readonly #notModified: Variant;
+  readonly etag: string | undefined;
+  /** Only for status 200. */
+  readonly #notModified: Variant | undefined;
   readonly #identity: Variant;
   /** By encoding, the smallest first. */
   readonly #compressed = new Map<string, Variant>();
@@ -34,8 +36,8 @@ export class CachedResponse {
       headers: { ...headers, ...more, 'Content-Length': String(body.length) },
       body,
     });
-    this.#etag = status === 200 ? etag : undefined;
-    this.#notModified = { status: 304, headers, body: null };
+    this.etag = etag;
+    this.#notModified = status === 200 ? { status: 304, headers, body: null } : undefined;
     this.#identity = variant(identity);
     if (br) this.#compressed.set('br', variant(br, { 'Content-Encoding': 'br' }));
     if (gzip) this.#compressed.set('gzip', variant(gzip, { 'Content-Encoding': 'gzip' }));
@@ -56,32 +58,41 @@ export class CachedResponse {
   }
 
   #for(acceptEncoding = '', ifNoneMatch?: string): Variant {
-    if (ifNoneMatch && this.#etag && matches(ifNoneMatch, this.#etag)) return this.#notModified;
+    if (this.#notModified && ifNoneMatch && this.etag && matches(ifNoneMatch, this.etag))
+      return this.#notModified;
     for (const [encoding, variant] of this.#compressed)
       if (accepts(acceptEncoding, encoding)) return variant;
     return this.#identity;
   }
 }
 
-/** A text response in all encodings, with an ETag. */
-export function cachedText(
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+/** Levels 10 and 11 take ten times as long to save a few bytes. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+
+/**
+ * A text response in all encodings, with an ETag. Compressed in Node's thread pool, because a page takes up to 100 ms; not
+ * at all if the text is the same as in `previous`.
+ */
+export async function cachedText(
   text: string,
   headers: Readonly<Record<string, string>>,
-  status = 200,
-): CachedResponse {
+  { status = 200, previous }: { status?: number; previous?: CachedResponse | undefined } = {},
+): Promise<CachedResponse> {
   const identity = Buffer.from(text);
   const etag = `"${hash('sha256', identity, 'base64url').slice(0, 22)}"`;
+  if (previous?.etag === etag) return previous;
+  const [br, gzip] = await Promise.all([
+    compressBrotli(identity, BROTLI),
+    compressGzip(identity, { level: 9 }),
+  ]);
   return new CachedResponse({
     status,
     headers: { ...headers, ETag: etag, Vary: 'Accept-Encoding' },
     etag,
-    bodies: { br: brotli(identity), gzip: gzipSync(identity, { level: 9 }), identity },
+    bodies: { br, gzip, identity },
   });
-}
-
-/** Levels 10 and 11 take ten times as long to save a few bytes. */
-function brotli(bytes: Bytes): Bytes {
-  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
 }
 
 function accepts(accept: string, encoding: string): boolean {
@@ -103,6 +114,8 @@ export class ResponseCache {
   #cachedVersion = '';
   readonly #pending = new Map<string, Promise<CachedResponse>>();
   readonly #cached = new Map<string, CachedResponse>();
+  /** The responses of an earlier version that have not been rendered again. */
+  readonly #previous = new Map<string, CachedResponse>();
 
   /** `version`: a string that changes whenever the content of the responses does. */
   constructor(version: () => string) {
@@ -115,15 +128,24 @@ export class ResponseCache {
     return this.#cached.get(key);
   }
 
-  /** The response, rendered now unless it is cached. Concurrent requests share one rendering. */
-  async get(key: string, render: () => Promise<CachedResponse>): Promise<CachedResponse> {
+  /**
+   * The response, rendered now unless it is cached. Concurrent requests share one rendering. `previous` has the key's
+   * headers, and the text of an earlier version.
+   */
+  async get(
+    key: string,
+    render: (previous: CachedResponse | undefined) => Promise<CachedResponse>,
+  ): Promise<CachedResponse> {
     this.#clearOldVersion();
     const version = this.#cachedVersion;
-    const pending = this.#pending.get(key) ?? render();
+    const pending = this.#pending.get(key) ?? render(this.#previous.get(key));
     this.#pending.set(key, pending);
     try {
       const response = await pending;
-      if (version === this.#cachedVersion) this.#cached.set(key, response);
+      if (version === this.#cachedVersion) {
+        this.#cached.set(key, response);
+        this.#previous.delete(key);
+      }
       return response;
     } catch (error) {
       this.#pending.delete(key);
@@ -135,6 +157,7 @@ export class ResponseCache {
     const version = this.#version();
     if (version === this.#cachedVersion) return;
     this.#cachedVersion = version;
+    for (const [key, response] of this.#cached) this.#previous.set(key, response);
     this.#pending.clear();
     this.#cached.clear();
   }

@@ -1,9 +1,15 @@
+/** Pages are finished before they are requested, which takes little of the thread that answers. */
 import { beforeEach, expect, test, vi } from 'vitest';
+import { DAY_MS } from '../../../src/platform/time.ts';
+import { STAFF_PATHS } from '../../../src/staff/staff-pages.ts';
 import { changeItem } from '../../support/change-item.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const rendered = vi.fn();
+const compressed = vi.fn();
 beforeEach(() => {
+  rendered.mockClear();
+  compressed.mockClear();
   vi.resetModules();
   vi.doMock('react-dom/static', async (original) => {
     const plain = await original<typeof import('react-dom/static')>();
@@ -13,8 +19,20 @@ beforeEach(() => {
     };
     return { ...plain, prerender };
   });
+  vi.doMock('node:zlib', async (original) => {
+    const plain = await original<typeof import('node:zlib')>();
+    const brotliCompress = (...all: Parameters<typeof plain.brotliCompress>) => {
+      compressed();
+      plain.brotliCompress(...all);
+    };
+    const onTheThread = () => {
+      throw new Error('compressed on the thread that answers');
+    };
+    return { ...plain, brotliCompress, brotliCompressSync: onTheThread, gzipSync: onTheThread };
+  });
   return () => {
     vi.doUnmock('react-dom/static');
+    vi.doUnmock('node:zlib');
     vi.resetModules();
   };
 });
@@ -36,21 +54,41 @@ const PATHS = [
   '/admin/orders',
 ];
 
-test('pages are rendered at the start and when a price changes, never for a request', async () => {
+/** A site whose pages are finished, and its counts. */
+async function preparedSite() {
   const { ownTestApp } = await import('../../support/test-app.ts');
   const app = await ownTestApp();
-  const visitAll = async () => {
-    for (const path of PATHS) expect([200, 404]).toContain((await app.visitor().get(path)).status);
-  };
   await app.site.preparePages();
-  const atStart = rendered.mock.calls.length;
-  expect(atStart).toBeGreaterThan(50);
-  await visitAll();
-  expect(rendered).toHaveBeenCalledTimes(atStart);
+  expect(rendered.mock.calls.length).toBeGreaterThan(50);
+  /** Waits until so many pages have been rendered again. Returns how many of them were compressed. */
+  async function preparedAgain(count: number): Promise<number> {
+    const before = rendered.mock.calls.length;
+    compressed.mockClear();
+    await eventually(() =>
+      expect(rendered.mock.calls.length).toBeGreaterThanOrEqual(before + count),
+    );
+    return compressed.mock.calls.length;
+  }
+  return { app, pages: rendered.mock.calls.length, preparedAgain };
+}
 
+test('pages are rendered at the start and when a price changes, never for a request', async () => {
+  const { app, pages, preparedAgain } = await preparedSite();
+  const visitAll = async () => {
+    const before = rendered.mock.calls.length;
+    for (const path of PATHS) expect([200, 404]).toContain((await app.visitor().get(path)).status);
+    expect(rendered.mock.calls.length).toBe(before);
+  };
+  await visitAll();
   await changeItem(app.database.db, 'plans', 1, { price: 123 });
-  await eventually(() => expect(rendered.mock.calls.length).toBe(2 * atStart));
+  await preparedAgain(pages);
   expect((await app.visitor().get('/')).text).toContain('$123');
   await visitAll();
-  expect(rendered).toHaveBeenCalledTimes(2 * atStart);
+});
+
+test('at midnight no page is compressed again whose text is the same', async () => {
+  const { pages, preparedAgain } = await preparedSite();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS });
+  // /.well-known/security.txt names a day.
+  expect(await preparedAgain(pages - STAFF_PATHS.length)).toBeLessThanOrEqual(1);
 });
