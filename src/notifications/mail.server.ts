@@ -125,7 +125,7 @@ export function openMail(mail: MailEnv) {
 }
 
 export function senderDomain({ from }: MailEnv): string {
-  const [, domain = 'localhost'] = /@([^\s>]+)>?$/.exec(from) ?? [];
+  const [, domain = 'localhost'] = /@([^\s@>]+)>?$/.exec(from) ?? [];
   return domain;
 }
 
@@ -136,8 +136,7 @@ function oneLine(text: string): string {
 
 /** Mail servers quote the address in any case; stored answers must not contain it once a person is erased. */
 function withoutAddress(answer: string, address: string): string {
-  const literal = address.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-  return oneLine(answer.replace(new RegExp(literal, 'giu'), 'the address'));
+  return oneLine(answer.replace(new RegExp(RegExp.escape(address), 'giu'), 'the address'));
 }
 
 /** The server is shutting down; the answer is not about this email. */

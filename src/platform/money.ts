@@ -32,5 +32,5 @@ export function formatDollars(amount: Cents): string {
 
 /** 1000 → '1,000'. Not with Intl, whose first use costs a slow phone a tenth of a second. */
 export function withCommas(whole: number): string {
-  return String(whole).replace(/\B(?=(\d{3})+$)/g, ',');
+  return String(whole).replace(/\B(?=(\d{3}){1,5}$)/g, ',');
 }

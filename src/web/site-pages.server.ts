@@ -160,7 +160,7 @@ export const NOT_FOUND: PageView = {
 /** Paths of the other documents, which are also canonical. */
 const OTHER_DOCUMENTS = [CHECKOUT.path, ...STAFF_PATHS];
 
-/** Longer than any path of ours, yet short enough for the regular expression that removes trailing slashes. */
+/** Longer than any path of ours. */
 const MAX_PATH_LENGTH = 300;
 
 /**
@@ -181,5 +181,5 @@ export function canonicalPath(
 }
 
 function normalize(path: string): string {
-  return path.toLowerCase().replace(/(?<=.)\/+$/, '');
+  return path.toLowerCase().replace(/(?<=.)\/$/, '');
 }

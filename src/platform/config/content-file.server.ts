@@ -27,7 +27,7 @@ export class ContentReader {
     placeholders?: ReadonlyMap<string, Inline>,
   ): z.output<Schema> | undefined {
     const fill = (text: string) =>
-      text.replace(/\{\{(.*?)\}\}/g, (whole, name: string) => {
+      text.replace(/\{\{([^{}]*)\}\}/g, (whole, name: string) => {
         const value = placeholders?.get(name);
         if (value !== undefined) return inlineText([value]);
         this.errors.push(`${file}: there is no placeholder ${whole}`);

@@ -140,7 +140,7 @@ class MarkdownReader {
   }
 
   #filled(text: string): Inline[] {
-    return text.split(/(\{\{.*?\}\})/).flatMap((part): Inline[] => {
+    return text.split(/(\{\{[^{}]*\}\})/).flatMap((part): Inline[] => {
       const name = /^\{\{(.*)\}\}$/.exec(part)?.[1]?.trim();
       if (name === undefined) return part === '' ? [] : [part];
       const value = this.#context.placeholders.get(name);

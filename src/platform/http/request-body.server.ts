@@ -35,7 +35,8 @@ export async function readBody(
     return { refusal: refuse(415, 'Please send JSON (Content-Type: application/json)') };
   }
   // Bodies are never decompressed, so a compressed one would be misread.
-  if (!/^\s*(identity)?\s*$/i.test(headers.get('content-encoding') ?? ''))
+  const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  if (coding !== '' && coding !== 'identity')
     return { refusal: refuse(415, 'Please send it without a Content-Encoding', UNCODED) };
   const bytes = await readBytes(incoming);
   if (typeof bytes === 'string') return { refusal: UNREAD[bytes]() };

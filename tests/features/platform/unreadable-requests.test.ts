@@ -1,4 +1,4 @@
-/** Malformed requests get a short refusal with the usual headers, and a line in the access log. */
+/** Malformed and hostile requests get a short refusal with the usual headers, and a line in the access log. */
 import { beforeAll, expect, test } from 'vitest';
 import { closed, connectTo, sendRaw } from '../../support/raw-request.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -54,6 +54,39 @@ test.each([
     expect.stringMatching(`^127\\.0\\.0\\.1 - .* HTTP/1\\.1" ${status} \\d+ `),
     ...before,
   ]);
+});
+
+/** Every header that the site or a library reads. */
+const READ_HEADERS = [
+  'Accept-Encoding',
+  'Content-Encoding',
+  'Content-Length',
+  'Content-Type',
+  'Cookie',
+  'Expect',
+  'Host',
+  'Idempotency-Key',
+  'If-None-Match',
+  'Origin',
+  'Referer',
+  'Sec-Fetch-Site',
+  'Stripe-Signature',
+  'Upgrade',
+  'User-Agent',
+  'X-Forwarded-For',
+];
+const SIGNS = ['\xa0', '\t', ' ', ',', ';', '/', '"', '.', '-', 'a', '1', 'a=', '%20'];
+
+test.each(READ_HEADERS)('%s of 15 KB is answered, whichever sign it repeats', async (name) => {
+  const usual = { Host: 'a', Connection: 'close', 'Content-Type': 'application/json' };
+  for (const line of ['GET /', 'POST /contact', 'POST /api/stripe/webhook'])
+    for (const sign of SIGNS) {
+      const value = `x${sign.repeat(15_000 / sign.length)}x`;
+      const lines = Object.entries({ ...usual, [name]: value }).map((each) => each.join(': '));
+      const request = `${line} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+      const { status } = await sendRaw(app.address, Buffer.from(request, 'latin1'));
+      expect([200, 400, 403, 413, 415, 503], `${line} ${sign}`).toContain(status);
+    }
 });
 
 test('a connection without a request is not logged', async () => {
