@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 
+/** The longest entry of X-Forwarded-For, in characters: an IPv6 address in brackets with a zone and a port. */
+const MAX_HOP = 100;
+
 /**
  * The client's IP address: the socket's, or behind `trustProxy` proxies the X-Forwarded-For entry that the outermost of
  * them added. Entries further left were sent by the client and are never trusted. '' when there is no valid address.
@@ -12,7 +15,8 @@ export function clientIp(
 ): string {
   const socket = parseIp(socketAddress);
   if (trustProxy === 0 || !forwardedFor) return socket;
-  const hops = forwardedFor.split(',');
+  // Only the end: a client may have sent thousands of entries.
+  const hops = forwardedFor.slice(-MAX_HOP * trustProxy).split(',');
   return parseIp(hops[Math.max(0, hops.length - trustProxy)] ?? '') || socket;
 }
 

@@ -95,17 +95,22 @@ export async function cachedText(
   });
 }
 
+/** Several times as long as any browser's Accept-Encoding. */
+const MAX_ACCEPT = 200;
+
 function accepts(accept: string, encoding: string): boolean {
-  return accept.split(',').some((each) => {
-    const [name, ...parameters] = each.split(';').map((part) => part.trim());
-    return name === encoding && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));
-  });
+  return accept
+    .slice(0, MAX_ACCEPT)
+    .split(',')
+    .some((each) => {
+      const [name, ...parameters] = each.split(';').map((part) => part.trim());
+      return name === encoding && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));
+    });
 }
 
+/** An ETag is quoted, so no other one can contain it; it may stand in a list, and have W/ in front. */
 function matches(ifNoneMatch: string, etag: string): boolean {
-  return ifNoneMatch
-    .split(',')
-    .some((each) => each.trim().replace(/^W\//, '') === etag || each.trim() === '*');
+  return ifNoneMatch.includes(etag) || ifNoneMatch.trim() === '*';
 }
 
 /** Cached responses by key. Keys come from a fixed set, never from what visitors send, so the cache stays bounded. */

@@ -55,6 +55,8 @@ describe('a page', () => {
     ['gzip', 'gzip'],
     ['gzip;q=1.0, br;q=0', 'gzip'],
     ['deflate', null],
+    // A list that no browser sends is not read to its end.
+    [`${'x,'.repeat(7_000)}br`, null],
   ])('is sent to a browser that accepts %j in the encoding %s', async (accept, encoding) => {
     for (const path of ['/', await scriptOf('/')]) {
       const plain = await received(path, 'identity');
