@@ -17,8 +17,16 @@ export const picturesSchema = () =>
     }),
   );
 
-type Pictures = z.output<ReturnType<typeof picturesSchema>>;
+export type Pictures = z.output<ReturnType<typeof picturesSchema>>;
 export type PictureVariants = Pictures[string];
+
+/** The formats in which a picture with `widths` exists besides its own, the smallest first. */
+export const PICTURE_FORMATS = ['avif', 'webp'] as const;
+
+/** The path of a picture in another size and format. */
+export function variantPath(image: string, width: number, format: string): string {
+  return image.replace(/\.\w+$/, `-${width}.${format}`);
+}
 
 /** The company feature adds `company` by declaration merging. */
 export interface Site {

@@ -1,4 +1,10 @@
-import { type PictureVariants, type Site, useSite } from '../platform/site.ts';
+import {
+  PICTURE_FORMATS,
+  type PictureVariants,
+  type Site,
+  useSite,
+  variantPath,
+} from '../platform/site.ts';
 
 /** The absolute URL of a picture, for feeds and social media. */
 export function pictureUrl(image: string, { pictures, publicUrl }: Site): string {
@@ -34,7 +40,7 @@ export function Picture({ image, alt, sizes, className, first = false }: Picture
   if (!variants?.widths) return img;
   return (
     <picture className="contents">
-      {(['avif', 'webp'] as const).map((format) => (
+      {PICTURE_FORMATS.map((format) => (
         <source
           key={format}
           type={`image/${format}`}
@@ -48,9 +54,8 @@ export function Picture({ image, alt, sizes, className, first = false }: Picture
 }
 
 function srcSet(image: string, { widths, version }: PictureVariants, format: string): string {
-  const base = image.replace(/\.\w+$/, '');
   return (widths ?? [])
-    .map((width) => `${base}-${width}.${format}?v=${version} ${width}w`)
+    .map((width) => `${variantPath(image, width, format)}?v=${version} ${width}w`)
     .join(', ');
 }
 

@@ -20,7 +20,8 @@ export async function documents(deps: DocumentDeps) {
   /** Includes the day, since prices of add-ons change at midnight. */
   const version = () => `${catalogue.version()} ${Math.floor(Date.now() / DAY_MS)}`;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
-  const files = await fileRoutes(assets, join(content.folder, 'pictures'), headers);
+  const pictures = { folder: join(content.folder, 'pictures'), manifest: content.pictures };
+  const files = await fileRoutes(assets, pictures, headers);
   const pages = siteDocument(site, deps, version);
   const checkout = checkoutDocument(site, deps, version);
   const staff = staffDocument(site, deps);

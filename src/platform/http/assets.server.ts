@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { PICTURE_FORMATS, type Pictures, variantPath } from '../site.ts';
 import type { App } from './call.server.ts';
 import type { HeaderSets } from './headers.server.ts';
 import { CachedResponse, cachedText } from './response-cache.server.ts';
@@ -110,23 +111,30 @@ function contentType(file: string): string | undefined {
   return TYPES[extname(file).toLowerCase()];
 }
 
-/** `pictures`: the folder of pictures. */
-export async function fileRoutes(assets: BuiltAssets, pictures: string, headers: HeaderSets) {
+/** `pictures`: those of the manifest, and the folder that all are in. */
+export async function fileRoutes(
+  assets: BuiltAssets,
+  pictures: { folder: string; manifest: Pictures },
+  headers: HeaderSets,
+) {
   const files = new Map<string, CachedResponse>();
   for (const [path, { type, bodies }] of assets.files) {
     const varies = bodies.br && { Vary: 'Accept-Encoding' };
     const own = { ...headers.asset, 'Content-Type': type, ...varies };
     files.set(path, new CachedResponse({ headers: own, bodies }));
   }
-  const named = readPictures(pictures);
+  const named = readPictures(pictures.folder);
   const finished = async (kind: Record<string, string>) =>
     new Map(
       await Promise.all(
         named.map(async (picture) => [picture.name, await finishedPicture(picture, kind)] as const),
       ),
     );
-  const versioned = await finished(headers.asset);
-  const changing = await finished(headers.picture);
+  const versions = versionsOf(pictures.manifest);
+  const unversioned = await finished(headers.picture);
+  const ofVersion = await finished(headers.asset);
+  // While instances are replaced, an old one may be asked for a new version; a cache must not keep its answer as that.
+  const ofAnotherVersion = await finished({ ...headers.picture, 'Cache-Control': 'no-cache' });
 
   function routes(app: App): void {
     const send = (found: CachedResponse | undefined, { headers: received }: Request) =>
@@ -136,14 +144,28 @@ export async function fileRoutes(assets: BuiltAssets, pictures: string, headers:
         headers: { ...headers.api, 'Content-Type': 'text/plain' },
       });
     app.get('/assets/*', ({ req }) => send(files.get(req.path), req.raw));
-    app.get('/favicon.ico', ({ req }) => send(changing.get('favicon.ico'), req.raw));
-    // A URL that names a picture's version never changes its content.
-    app.get('/pictures/:name', ({ req }) =>
-      send((req.query('v') ? versioned : changing).get(req.param('name')), req.raw),
-    );
+    app.get('/favicon.ico', ({ req }) => send(unversioned.get('favicon.ico'), req.raw));
+    app.get('/pictures/:name', ({ req }) => {
+      const version = req.query('v');
+      const isOwn = version === versions.get(req.path);
+      const answers = version === undefined ? unversioned : isOwn ? ofVersion : ofAnotherVersion;
+      return send(answers.get(req.param('name')), req.raw);
+    });
   }
 
   return { find: (path: string) => files.get(path), routes };
+}
+
+/** The version of each picture and its variants, by path. */
+function versionsOf(manifest: Pictures): Map<string, string> {
+  return new Map(
+    Object.entries(manifest).flatMap(([image, { version, widths = [] }]) => {
+      const variants = PICTURE_FORMATS.flatMap((format) =>
+        widths.map((width) => variantPath(image, width, format)),
+      );
+      return [image, ...variants].map((path) => [path, version] as const);
+    }),
+  );
 }
 
 type Picture = ReturnType<typeof readPictures>[number];

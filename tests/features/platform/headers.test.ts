@@ -58,6 +58,10 @@ const PICTURE = {
   'cache-control': 'public, max-age=86400',
   'content-security-policy': NOTHING,
 };
+/** No cache may keep a picture under a version that is not its own. */
+const GUESSED = { ...PICTURE, 'cache-control': 'no-cache' };
+const AVIF = { 'content-type': 'image/avif' };
+const versionOf = (picture: string) => ownContent().pictures[`/pictures/${picture}`]?.version;
 const ASSET = {
   ...EVERY,
   'cache-control': 'public, max-age=31536000, immutable',
@@ -125,7 +129,11 @@ describe('the headers', () => {
     ['/api/admin/login', 405, { ...API, allow: 'POST' }],
     ['/readyz', 200, API],
     ['/pictures/favicon.svg', 200, { ...PICTURE, ...SVG }],
-    ['/pictures/favicon.svg?v=1', 200, { ...ASSET, ...SVG }],
+    [`/pictures/logo.svg?v=${versionOf('logo.svg')}`, 200, { ...ASSET, ...SVG }],
+    [`/pictures/hero-1-640.avif?v=${versionOf('hero-1.jpg')}`, 200, { ...ASSET, ...AVIF }],
+    [`/pictures/hero-2-640.avif?v=${versionOf('hero-1.jpg')}`, 200, { ...GUESSED, ...AVIF }],
+    ['/pictures/logo.svg?v=', 200, { ...GUESSED, ...SVG }],
+    ['/pictures/favicon.svg?v=1', 200, { ...GUESSED, ...SVG }],
     ['/assets/nothing.js', 404, { ...API, 'content-type': 'text/plain' }],
   ])('of %s (%i) are exactly as specified', async (path, status, headers) => {
     expect(await headersOf(path, identity)).toEqual({ status, headers });
