@@ -2,6 +2,8 @@
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { answerFault, type FieldError } from '../platform/http/answer.server.ts';
 import { type App, answerCall, type Call, type CallContext } from '../platform/http/call.server.ts';
+import { limitKey } from '../platform/http/client-ip.server.ts';
+import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { type FormFields, readForm } from '../platform/http/request-body.server.ts';
 import {
   CONTACT_FIELDS,
@@ -11,8 +13,8 @@ import {
   type ReturnedMessage,
 } from './contact.ts';
 
-/** Refusals before the message was read. Nothing limits how often they occur, so they must not cost a rendering. */
-const UNREAD = new Set([403, 429]);
+/** Refusals shown as a page with what was typed. Beyond it they are plain text, since rendering is what costs. */
+const REFUSED_FORMS: Limit = { name: 'refused-forms', rules: [{ calls: 20, seconds: 60 }] };
 
 type RenderPage = (content: ContactOutcome, status: number) => Promise<Response>;
 
@@ -33,19 +35,20 @@ export function registerContactForm(
     const { status, ok } = answered;
     const json = await answered.json();
     const wait = answered.headers.get('retry-after');
-    const shown =
-      !read.fields || UNREAD.has(status)
-        ? unread(json.message, status, site.headers)
-        : await renderPage(
-            ok ? { reference: json.reference } : { returned: returnedMessage(json, read.fields) },
-            status,
-          );
+    if (ok) return renderPage({ reference: json.reference }, status);
+    const key = limitKey(site.clientIp(context));
+    // A message that was refused before it was read has no fields to show.
+    const returned =
+      status === 429 || site.limits.take(REFUSED_FORMS, key).wait > 0 ? undefined : read.fields;
+    const shown = returned
+      ? await renderPage({ returned: returnedMessage(json, returned) }, status)
+      : plainRefusal(json.message, status, site.headers);
     if (wait !== null) shown.headers.set('Retry-After', wait);
     return shown;
   });
 }
 
-function unread(reason: string, status: number, shared: Record<string, string>): Response {
+function plainRefusal(reason: string, status: number, shared: Record<string, string>): Response {
   return new Response(
     `Your message wasn’t sent. ${reason}\n\nWhat you wrote is still in the form: your browser’s Back button returns to it.\n`,
     { status, headers: { ...shared, 'Content-Type': 'text/plain; charset=utf-8' } },
