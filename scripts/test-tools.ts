@@ -36,6 +36,11 @@ const TOOLS = [
         },
         { debian: 'debootstrap', found: () => runs('debootstrap', ['--version']) },
         { debian: 'bubblewrap', found: () => runs('bwrap', ['--version']) },
+        ...['nginx', 'haproxy', 'caddy'].map((proxy) => ({
+          debian: proxy,
+          found: () => runs(proxy, [proxy === 'caddy' ? 'version' : '-v']),
+          without: `${proxy} is missing: the site is NOT tried behind it`,
+        })),
       ]
     : []),
   ...(CLUSTER

@@ -34,6 +34,7 @@ import { whenDatabaseReady } from './platform/database/database-unavailable.serv
 import { answerFault, refuse } from './platform/http/answer.server.ts';
 import type { BuiltAssets } from './platform/http/assets.server.ts';
 import { type CallContext, registerCalls } from './platform/http/call.server.ts';
+import { canonicalSpelling, requestPath } from './platform/http/canonical-path.server.ts';
 import { isHost, limitKey, requestIp } from './platform/http/client-ip.server.ts';
 import { headerSets } from './platform/http/headers.server.ts';
 import { healthRoutes, writeProbe } from './platform/http/health.server.ts';
@@ -201,8 +202,10 @@ export async function createSite(parts: SiteParts) {
   const app = new Hono<{ Bindings: HttpBindings }>();
   /** Requests in progress, including those whose client has disconnected. */
   const inProgress = new Set<Promise<void>>();
-  app.use(async ({ env: { incoming } }, next) => {
+  app.use(async ({ req, env: { incoming } }, next) => {
     if (!hasOneHost(incoming)) return refuse(400, INVALID_ADDRESS, { headers: headers.api });
+    const path = requestPath(incoming.url ?? '');
+    if (canonicalSpelling(path) !== path) return pages.answerMisspelled(path, req.raw);
     const answering = next();
     inProgress.add(answering);
     await answering.finally(() => inProgress.delete(answering));
@@ -240,6 +243,7 @@ export async function createSite(parts: SiteParts) {
     const { method, url = '' } = request;
     if ((method !== 'GET' && method !== 'HEAD') || !hasOneHost(request)) return undefined;
     const [path = ''] = url.split('?', 1);
+    // The paths that are found here are canonical.
     return pages.find(path);
   }
   const record = requestRecorder(log.add, trustProxy);
@@ -248,6 +252,8 @@ export async function createSite(parts: SiteParts) {
     /** Sends cached responses directly; everything else goes through Hono. */
     answer(request: IncomingMessage, response: ServerResponse): void {
       record(request, response);
+      // Hono would refuse a backslash; coded, it is answered like every other path that is not canonical.
+      request.url = request.url?.replaceAll('\\', '%5C');
       const cached = findCached(request);
       if (cached) cached.send(request, response);
       else void compute(request, response);

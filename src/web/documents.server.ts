@@ -44,6 +44,13 @@ export async function documents(deps: DocumentDeps) {
     /** The cached response for a path, if there is one. */
     find: (path: string) => files.find(path) ?? pages.find(path),
     contactPage: pages.contactPage,
+    /** Answers a path that is not canonical: leads to the page that was meant, if any, and never to a call. */
+    async answerMisspelled(path: string, request: Request): Promise<Response> {
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      return isRead && !path.startsWith('/api/')
+        ? pages.answer(path, request)
+        : refuse(404, 'There is nothing at this address', { headers: headers.api });
+    },
     /** Renders all pages of a new version, one per turn of the event loop, so that requests are not held up. */
     async prepare(isStopped: () => boolean): Promise<void> {
       const current = version();

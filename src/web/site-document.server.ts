@@ -56,18 +56,18 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
       () =>
         new Response(null, { status: 302, headers: { ...headers.site, Location: '/#contact' } }),
     );
-    app.get('*', async ({ req }) => {
-      const { pathname, search } = new URL(req.url);
-      const isKnown = MACHINE_FILES.has(req.path) || pages().has(req.path);
-      const canonical = isKnown ? undefined : canonicalPath(pathname, pages());
-      if (canonical) {
-        return new Response(null, {
-          status: 301,
-          headers: { ...headersOf(canonical), Location: canonical + search },
-        });
-      }
-      return (await answerFor(isKnown ? req.path : NOT_FOUND_KEY)).response(req.raw.headers);
-    });
+    app.get('*', ({ req }) => answer(new URL(req.url).pathname, req.raw));
+  }
+
+  /** The page or file at the path, a redirect to the page that was meant, or the 404 page. */
+  async function answer(path: string, request: Request): Promise<Response> {
+    const isKnown = MACHINE_FILES.has(path) || pages().has(path);
+    const canonical = isKnown ? undefined : canonicalPath(path, pages());
+    if (canonical) {
+      const Location = canonical + new URL(request.url).search;
+      return new Response(null, { status: 301, headers: { ...headersOf(canonical), Location } });
+    }
+    return (await answerFor(isKnown ? path : NOT_FOUND_KEY)).response(request.headers);
   }
 
   /** The headers of the document that has this path. */
@@ -78,6 +78,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
 
   return {
     routes,
+    answer,
     /** The cached response for a path, if there is one. */
     find: (path: string) => answers.find(path),
     all: () =>

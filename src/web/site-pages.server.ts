@@ -7,6 +7,7 @@ import type { Content } from '../content.server.ts';
 import { type Article, NEWS, TOPICS } from '../news/article.ts';
 import { summaryOf } from '../news/read-articles.server.ts';
 import { CannotStart } from '../platform/config/cannot-start.server.ts';
+import { canonicalSpelling } from '../platform/http/canonical-path.server.ts';
 import { formatDollars } from '../platform/money.ts';
 import { SAFEGUARDS } from '../safeguards/safeguards-url.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
@@ -164,15 +165,16 @@ const OTHER_DOCUMENTS = [CHECKOUT.path, ...STAFF_PATHS];
 const MAX_PATH_LENGTH = 300;
 
 /**
- * The canonical path of a page that was requested with other slashes or capitals. Undefined when there is no such page or
- * `path` is already canonical.
+ * The canonical path of a page that was requested in another spelling, with other slashes or with capitals. Undefined
+ * when there is no such page or `path` is already canonical.
  */
 export function canonicalPath(
   path: string,
   pages: ReadonlyMap<string, PageView>,
 ): string | undefined {
-  if (path.length > MAX_PATH_LENGTH) return undefined;
-  const wanted = normalize(path);
+  const spelled = path.length > MAX_PATH_LENGTH ? undefined : canonicalSpelling(path);
+  if (spelled === undefined) return undefined;
+  const wanted = normalize(spelled);
   const isPlan = /^\/checkout\/[\w-]+$/.test(wanted);
   const canonical = isPlan
     ? wanted

@@ -1,0 +1,101 @@
+/** A page and a call have one spelling. Another one leads to the page, or to nothing, and has no effect. */
+import { readdirSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
+import { sendRaw } from '../../support/raw-request.ts';
+import { otherSpellings } from '../../support/spellings.ts';
+import { sharedTestApp } from '../../support/test-app.ts';
+import type { Visitor } from '../../support/visitor.ts';
+
+const app = sharedTestApp();
+let staff: Visitor;
+beforeAll(async () => {
+  staff = await app.staff();
+});
+
+const [asset] = readdirSync('dist/client/assets').filter((name) => name.endsWith('.js'));
+
+/** Requests the path as it is written, with a session: `fetch` would normalize it. */
+function request(method: string, path: string, body = '') {
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: a',
+    'Connection: close',
+    `Origin: ${app.address}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    `Cookie: session=${staff.cookies.get('session')}`,
+  ];
+  return sendRaw(app.address, `${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+describe('another spelling of', () => {
+  test.each(['/news', '/news/data-fencing', '/resources/', '/checkout/2', '/admin/logs'])(
+    'the page %s leads to it, or to nothing',
+    async (page) => {
+      const redirected: string[] = [];
+      for (const path of otherSpellings(page)) {
+        const { status, headers } = await request('GET', path);
+        const location = headers.get('location');
+        expect([301, 404], path).toContain(status);
+        expect(location, path).toBe(status === 301 ? page : null);
+        if (location) redirected.push(path);
+      }
+      expect(redirected.length).toBeGreaterThan(10);
+    },
+  );
+
+  test.each([
+    '/api/plans',
+    '/api/admin/contacts',
+    '/api/openapi.json',
+    `/assets/${asset}`,
+    '/pictures/logo.svg',
+    '/favicon.ico',
+    '/news/rss.xml',
+    '/sitemap.xml',
+    '/healthz',
+    `/quote/${'t'.repeat(43)}`,
+  ])('%s is answered 404, also for staff', async (known) => {
+    expect((await request('GET', known)).status).toBe(200);
+    for (const path of otherSpellings(known)) {
+      const { status, headers, body } = await request('GET', path);
+      expect([path, status, headers.get('location')]).toEqual([path, 404, null]);
+      if (path.startsWith('/api/')) expect(JSON.parse(body).message, path).toBeTypeOf('string');
+    }
+  });
+
+  test('a call that changes something changes nothing', async () => {
+    const body = JSON.stringify(SAMPLE_MESSAGE);
+    for (const call of ['/api/contact', '/contact'])
+      for (const path of otherSpellings(call))
+        expect([404, 405], path).toContain((await request('POST', path, body)).status);
+    expect((await staff.get('/api/admin/contacts')).json).toEqual([]);
+  });
+});
+
+test.each([
+  '//evil.example',
+  '//evil.example/news',
+  '/\\evil.example/news',
+  '/%2fevil.example',
+  '/%5cevil.example/%6eews',
+  '/.//evil.example/..',
+  '///evil.example/../news/.',
+  '/news/..//evil.example',
+])('%s leads to no other site', async (path) => {
+  const location = (await request('GET', path)).headers.get('location');
+  expect(location ?? '/').toMatch(/^\/(?![/\\])/);
+});
+
+test('a query stays as it is when a page is spelled canonically', async () => {
+  const { headers } = await request('GET', '/%63heckout?plan=2&utm_source=%6e//x');
+  expect(headers.get('location')).toBe('/checkout?plan=2&utm_source=%6e//x');
+});
+
+test('a request in absolute form, as for a proxy, is the same request', async () => {
+  expect((await request('GET', 'http://a/news')).status).toBe(200);
+  const { status, headers } = await request('GET', 'http://a//%6eews');
+  expect([status, headers.get('location')]).toEqual([301, '/news']);
+  expect((await request('GET', 'http://a/%61pi/admin/contacts')).status).toBe(404);
+});
