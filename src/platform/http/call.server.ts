@@ -10,6 +10,7 @@ import type { Contract, Schema } from '../contract.ts';
 import { refuse, sendJson } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
 import { type Cookies, requestCookies } from './cookies.server.ts';
+import { isOwnHost } from './own-host.server.ts';
 import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
 import { type Incoming, type ReadBody, readBody } from './request-body.server.ts';
 
@@ -102,7 +103,7 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
 export interface CallContext {
   /** PUBLIC_URL, or the origin that the server listens on. */
   publicOrigin: string;
-  /** Without PUBLIC_URL: the origin named by a request's Host header is the site's own, too. */
+  /** Without PUBLIC_URL: the origin named by a request's Host header is the site's own, too, if it is this machine's. */
   hostCounts: boolean;
   /** Whether the site is served over https. */
   secure: boolean;
@@ -150,9 +151,8 @@ export async function answerCall(
   const cookies = requestCookies(headers.get('cookie'), site.secure);
   const session = call.access === 'anyone' ? undefined : cookies.get('session');
   const asStaff = session !== undefined;
-  if (call.method !== 'GET' && !call.signed && isForeign(req.raw, site, asStaff)) {
-    return refuse(403, 'This call must come from the site itself');
-  }
+  const foreign = call.method === 'GET' || call.signed ? null : foreignTo(site, req.raw, asStaff);
+  if (foreign !== null) return refuse(403, foreign);
   const address = site.clientIp(context);
   const key = limitKey(address);
   const { limit } = call;
@@ -183,20 +183,27 @@ export async function answerCall(
 }
 
 /**
- * Whether another site's page sent the request, by the rules of Go 1.25's CrossOriginProtection: Sec-Fetch-Site counts
- * first, then Origin. A client that sends neither is not a browser, and may call unless it would act as staff.
+ * Why a request counts as another site's, by the rules of Go 1.25's CrossOriginProtection: Sec-Fetch-Site counts first,
+ * then Origin. A client that sends neither is not a browser, and may call unless it would act as staff. Null when it is
+ * the site's own.
  */
-function isForeign(
-  { headers, url }: Request,
+function foreignTo(
   { publicOrigin, hostCounts }: CallContext,
+  { headers, url }: Request,
   actsAsStaff: boolean,
-): boolean {
+): string | null {
   const site = headers.get('sec-fetch-site');
-  if (site) return site !== 'same-origin' && site !== 'none';
   const origin = headers.get('origin');
-  if (origin === null) return actsAsStaff;
-  return origin !== publicOrigin && !(hostCounts && origin === new URL(url).origin);
+  if (!site && origin === null) return actsAsStaff ? FOREIGN : null;
+  const requested = new URL(url);
+  if (hostCounts && !isOwnHost(requested.hostname)) return UNKNOWN_HOST;
+  if (site) return site === 'same-origin' || site === 'none' ? null : FOREIGN;
+  return origin === publicOrigin || (hostCounts && origin === requested.origin) ? null : FOREIGN;
 }
+
+const FOREIGN = 'This call must come from the site itself';
+const UNKNOWN_HOST =
+  'The site does not know this host name. To use it, set PUBLIC_URL to the address of the site.';
 
 /** The body as parsed by the call's schema, or a refusal. */
 function checkBody({ body: schema, signed }: Call, body: unknown): { checked: unknown } | Response {

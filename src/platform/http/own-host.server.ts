@@ -1,0 +1,40 @@
+/** Which hosts are this machine while PUBLIC_URL is not set. Any other name may be a stranger's (DNS rebinding). */
+import { BlockList, isIP } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+import { isLoopback } from '../config/env.server.ts';
+
+/** Addresses that lead out of no local network. */
+const PRIVATE = new BlockList();
+for (const [network, bits] of [
+  ['10.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  PRIVATE.addSubnet(network, bits);
+for (const [network, bits] of [
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  PRIVATE.addSubnet(network, bits, 'ipv6');
+
+/** `host`: the `hostname` of a URL. */
+export function isOwnHost(host: string): boolean {
+  if (isLoopback(host) || host.endsWith('.localhost')) return true;
+  const address = host.replace(/^\[|\]$/g, '');
+  if (isIP(address) === 0) return isOwnName(host);
+  return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') || isOwnAddress(address);
+}
+
+/** The machine's name, and the name that it has in a local network without a DNS server. */
+function isOwnName(host: string): boolean {
+  const own = hostname().toLowerCase();
+  return host === own || host === `${own.split('.', 1)}.local`;
+}
+
+/** Asked each time: an address can change while the server runs. */
+function isOwnAddress(address: string): boolean {
+  return Object.values(networkInterfaces()).some((each) =>
+    each?.some((own) => own.address === address),
+  );
+}
