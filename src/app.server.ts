@@ -246,12 +246,11 @@ export async function createSite(parts: SiteParts) {
     // The paths that are found here are canonical.
     return pages.find(path);
   }
-  const record = requestRecorder(log.add, trustProxy);
   return {
     app,
+    record: requestRecorder(log.add, trustProxy),
     /** Sends cached responses directly; everything else goes through Hono. */
     answer(request: IncomingMessage, response: ServerResponse): void {
-      record(request, response);
       // Hono would refuse a backslash; coded, it is answered like every other path that is not canonical.
       request.url = request.url?.replaceAll('\\', '%5C');
       const cached = findCached(request);

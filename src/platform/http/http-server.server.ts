@@ -11,6 +11,7 @@ import type { Duplex } from 'node:stream';
 import { CannotStart } from '../config/cannot-start.server.ts';
 import { JSON_TYPE } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
+import { awaitsBody, collectBody } from './request-body.server.ts';
 
 /**
  * How many new connections may wait to be accepted; the system caps it, at 4,096 by default on Linux. With Node's
@@ -30,6 +31,9 @@ export interface MalformedRequest {
 
 /** What the server needs of the site. */
 export interface ServedSite {
+  /** Called as soon as a request's head has arrived. */
+  record(request: IncomingMessage, response: ServerResponse): void;
+  /** Called once its body has arrived, too: until then, thousands of requests must take little memory. */
   answer(request: IncomingMessage, response: ServerResponse): void;
   /** Headers for answers that are not pages. */
   headers: Readonly<Record<string, string>>;
@@ -60,10 +64,16 @@ export async function listen(
   });
   server.timeout = STALLED_MS;
   const connections = new Connections(server, trustProxy > 0);
-  const receive = (request: IncomingMessage, response: ServerResponse) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     if (!connections.begin(request, response)) return;
     if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue();
-    site.then(({ answer }) => answer(request, response));
+    const { record, answer } = await site;
+    record(request, response);
+    if (awaitsBody(request)) {
+      if (!(await collectBody(request))) return;
+      connections.bodyArrived(request.socket);
+    }
+    answer(request, response);
   };
   // RFC 9110 allows ignoring an unknown expectation: the request is answered like any other.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, receive);
@@ -145,7 +155,9 @@ const MAX_CONNECTIONS_PER_IP = 1_000;
 export class Connections {
   /** Unanswered requests by connection. */
   readonly #pending = new Map<Duplex, number>();
-  /** Connections without an unanswered request, the longest idle first. */
+  /** Connections whose newest request lacks its body. */
+  readonly #arriving = new Set<Duplex>();
+  /** Connections without a request that could be answered, the longest idle first. */
   readonly #idle = new Set<Socket>();
   readonly #countByIp = new Map<string, number>();
   readonly #behindProxy: boolean;
@@ -176,12 +188,14 @@ export class Connections {
       if (left > 0) this.#countByIp.set(ip, left);
       else this.#countByIp.delete(ip);
       this.#pending.delete(socket);
+      this.#arriving.delete(socket);
       this.#idle.delete(socket);
     });
   }
 
   /** Counts a request until it is answered. Returns false when it is one too many; its connection is then closed. */
-  begin({ socket, headers }: IncomingMessage, response: ServerResponse): boolean {
+  begin(request: IncomingMessage, response: ServerResponse): boolean {
+    const { socket, headers } = request;
     const pending = this.#pending.get(socket) ?? 0;
     // '100 Continue' is written at once, and would end up inside the answer to an earlier request.
     const limit = headers.expect === undefined ? MAX_PIPELINED : 1;
@@ -189,17 +203,24 @@ export class Connections {
       socket.destroy();
       return false;
     }
-    this.#idle.delete(socket);
     this.#pending.set(socket, pending + 1);
+    if (awaitsBody(request)) this.#arriving.add(socket);
+    else this.#idle.delete(socket);
     response.once('close', () => {
       const count = this.#pending.get(socket);
       if (count === undefined) return;
       this.#pending.set(socket, count - 1);
-      if (count === 1) this.#idle.add(socket);
+      if (count - 1 === (this.#arriving.has(socket) ? 1 : 0)) this.#idle.add(socket);
     });
     // Node stops reading after a request to upgrade, so the connection cannot be reused.
     if (headers.upgrade !== undefined) response.setHeader('Connection', 'close');
     return true;
+  }
+
+  /** From now on the connection is not idle. */
+  bodyArrived(socket: Socket): void {
+    this.#arriving.delete(socket);
+    this.#idle.delete(socket);
   }
 
   /** Whether a request of this connection has not been fully answered. */

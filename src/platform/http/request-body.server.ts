@@ -1,4 +1,5 @@
 /** Reads request bodies, without letting slow, large or fragmented ones fill the memory. */
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { refuse } from './answer.server.ts';
 
@@ -26,8 +27,9 @@ export async function readBody(
   kind: 'json' | 'text' | 'none',
 ): Promise<ReadBody> {
   const { headers } = incoming;
+  const length = headers.get('content-length');
   if (kind === 'none')
-    return isTooLarge(headers) ? { refusal: UNREAD['too-large']() } : { body: null };
+    return isTooLarge(length) ? { refusal: UNREAD['too-large']() } : { body: null };
   if (
     kind === 'json' &&
     !/^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(headers.get('content-type') ?? '')
@@ -38,7 +40,7 @@ export async function readBody(
   const coding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (coding !== '' && coding !== 'identity')
     return { refusal: refuse(415, 'Please send it without a Content-Encoding', UNCODED) };
-  const bytes = await readBytes(incoming);
+  const bytes = collected.get(incoming.body) ?? (await readBytes(incoming.body, length));
   if (typeof bytes === 'string') return { refusal: UNREAD[bytes]() };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -86,8 +88,27 @@ interface Arriving {
 const arriving = new Set<Arriving>();
 let arrivingBytes = 0;
 
-async function readBytes({ headers, body }: Incoming): Promise<Uint8Array | Unread> {
-  if (isTooLarge(headers)) return 'too-large';
+/** Bodies that arrived before their requests were answered. */
+const collected = new WeakMap<Readable, Uint8Array | Unread>();
+
+/** Whether a body follows the head, which must arrive before the request is answered. */
+export function awaitsBody({ method, headers }: IncomingMessage): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Collects the body for `readBody`. Resolves to false if the client disconnected. */
+export async function collectBody(request: IncomingMessage): Promise<boolean> {
+  const bytes = await readBytes(request, request.headers['content-length']);
+  collected.set(request, bytes);
+  return bytes !== 'aborted';
+}
+
+async function readBytes(
+  body: Readable,
+  contentLength: string | null | undefined,
+): Promise<Uint8Array | Unread> {
+  if (isTooLarge(contentLength)) return 'too-large';
   if (body.destroyed) return 'aborted';
   const { promise, resolve } = Promise.withResolvers<Uint8Array | Unread>();
   const chunks: Uint8Array[] = [];
@@ -120,6 +141,6 @@ async function readBytes({ headers, body }: Incoming): Promise<Uint8Array | Unre
   return promise;
 }
 
-function isTooLarge(headers: Headers): boolean {
-  return Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES;
+function isTooLarge(contentLength: string | null | undefined): boolean {
+  return Number(contentLength ?? 0) > MAX_BODY_BYTES;
 }
