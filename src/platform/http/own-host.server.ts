@@ -26,10 +26,13 @@ export function isOwnHost(host: string): boolean {
   return PRIVATE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') || isOwnAddress(address);
 }
 
-/** The machine's name, and the name that it has in a local network without a DNS server. */
+/**
+ * The machine's name, its name in a network without a DNS server, or any name without a dot: the local network gave that,
+ * as no stranger can own one.
+ */
 function isOwnName(host: string): boolean {
   const own = hostname().toLowerCase();
-  return host === own || host === `${own.split('.', 1)}.local`;
+  return !host.includes('.') || host === own || host === `${own.split('.', 1)}.local`;
 }
 
 /** Asked each time: an address can change while the server runs. */

@@ -32,6 +32,7 @@ describe('without PUBLIC_URL', () => {
       [200, 'localhost:3000', 'http://localhost:3000'],
       [200, 'shop.localhost:3000', 'http://shop.localhost:3000'],
       [200, `${name}:3000`, `http://${name}:3000`],
+      [200, 'office-pc:3000', 'http://office-pc:3000'],
       [200, `${name}.local:3000`, `http://${name}.local:3000`],
       [200, '192.168.7.20:3000', 'http://192.168.7.20:3000'],
       [200, '[fd00::1]:3000', 'http://[fd00::1]:3000'],
@@ -51,7 +52,7 @@ describe('without PUBLIC_URL', () => {
     '127.0.0.1.evil.example',
     '192.168.7.20.evil.example:3000',
     `${name}.evil.example`,
-    'office-pc',
+    'office-pc.evil.example',
     '203.0.113.7:3000',
     '[2001:db8::1]:3000',
   ])(
