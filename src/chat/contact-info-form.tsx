@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
+import * as z from 'zod/mini';
 import { readVisitor, type VisitorDetails } from '../contact/visitor.ts';
-import { INVALID_EMAIL, isEmail, MAX_EMAIL } from '../platform/fields.ts';
+import { emailField, MAX_EMAIL, singleLine, visibleLine } from '../platform/fields.ts';
 import { Button, CloseButton } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
 import { MAX_NAME } from './chat.ts';
@@ -15,24 +16,30 @@ interface ContactInfoFormProps {
   onClose: () => void;
 }
 
+const contactInfo = z.object({
+  name: singleLine({ min: 1, max: MAX_NAME, tooShort: 'Name is required' }),
+  email: emailField(),
+});
+
 /** Asks for name and email once per conversation, in place of the message box. */
 export function ContactInfoForm(props: ContactInfoFormProps) {
   const { message, initial, sending, onConfirm, onClose } = props;
   const [details, setDetails] = useState(() => initial ?? readVisitor() ?? { name: '', email: '' });
   const [touched, setTouched] = useState({ name: false, email: false });
   const id = useId();
-  const name = details.name.trim();
-  const email = details.email.trim();
+  const { data: complete, error } = contactInfo.safeParse(details);
+  const errorOf = (field: keyof VisitorDetails) =>
+    error?.issues.find(({ path }) => path[0] === field)?.message;
+  const noEmail = visibleLine(details.email).trim() === '';
   const errors = {
-    name: name === '' ? 'Name is required' : undefined,
-    email: email === '' ? 'Email address is required' : isEmail(email) ? undefined : INVALID_EMAIL,
+    name: errorOf('name'),
+    email: noEmail ? 'Email address is required' : errorOf('email'),
   };
-  const complete = !errors.name && !errors.email;
-  const canSend = complete && !sending;
+  const canSend = complete !== undefined && !sending;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (canSend) onConfirm({ name, email });
+    if (canSend) onConfirm(complete);
   }
 
   function onKeyDown(event: KeyboardEvent) {

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { contactMessage, errorsByField } from '../contact/contact.ts';
 import { credentials } from '../staff/staff-api.ts';
 import { emailField, multiLine, phoneField, singleLine } from './fields.ts';
+import { readSearch } from './list-query.ts';
 
 const line = singleLine({ max: 10 });
 const lines = multiLine({ max: 10 });
@@ -15,6 +16,13 @@ function parse(schema: z.ZodMiniType, value: unknown): unknown {
 }
 const ok = (value: unknown) => ({ ok: value });
 
+/** Copied along from contacts, messengers, word processors and web pages. */
+const INVISIBLE = [
+  ...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
+  ...'\u200b\u200e\u200f\u00ad\u2060\ufeff\u061c\u180e',
+];
+
+const REQUIRED = 'This field is required';
 const UNREADABLE = 'Please remove characters that can’t be displayed';
 const TOO_LONG = 'Please use at most 10 characters';
 const WRONG_EMAIL = 'Please enter a valid email address';
@@ -54,11 +62,23 @@ describe('a single-line and a multi-line field', () => {
     expect(parse(lines, `a${character}b`)).toBe(UNREADABLE);
   });
 
-  test('differ in line breaks, tabs and bidirectional overrides', () => {
-    for (const character of ['\n', '\t', '\u202e', '\u2066']) {
+  test('differ in line breaks and tabs', () => {
+    for (const character of ['\n', '\t']) {
       expect(parse(line, `a${character}b`)).toBe(UNREADABLE);
       expect(parse(lines, `a${character}b`)).toEqual(ok(`a${character}b`));
     }
+  });
+
+  test('differ in invisible characters, which a line loses wherever they were pasted', () => {
+    for (const character of INVISIBLE) {
+      expect(parse(line, `${character}a${character}b ${character}`)).toEqual(ok('ab'));
+      expect(parse(line, `J${character}ose\u0301`)).toEqual(ok('José'));
+      expect(parse(lines, `a${character}b`)).toEqual(ok(`a${character}b`));
+    }
+    expect(parse(singleLine({ min: 2, max: 10 }), '\u3164\u200b\ufeff')).toBe(REQUIRED);
+    // Spelled with joiners and selectors: a Persian name, and a family.
+    for (const joined of ['مهدی\u200cزاده', '👩\u200d👧', '❤\ufe0f'])
+      expect(parse(line, joined)).toEqual(ok(joined));
   });
 });
 
@@ -81,15 +101,25 @@ test('an email address has up to 254 characters, none of which could start a mai
   for (const character of [' ', '<', ',', '"', '\n'])
     for (const email of [`a${character}n@b.example`, `a@b${character}b.example`])
       expect([email, parse(emailField(), email)]).toEqual([email, WRONG_EMAIL]);
-  // Among the last are the Kelvin sign and the Turkish İ, whole and decomposed: their lower case is ASCII.
-  for (const character of ['\u202e', '\ud800', '\u200b', '\u212a', '\u0130', 'I\u0307'])
+  // The last are the Kelvin sign and the Turkish İ, whole and decomposed: their lower case is ASCII.
+  for (const character of ['\ud800', '\u212a', '\u0130', 'I\u0307', 'I\u200b\u0307'])
     expect(parse(emailField(), `a${character}@b.example`)).toBe(WRONG_EMAIL);
+  for (const character of [...INVISIBLE, '\u200c', '\u200d', '\ufe0f'])
+    expect(parse(emailField(), `${character}a${character}@b${character}.example`)).toEqual(
+      ok('a@b.example'),
+    );
+});
+
+test('a search loses what nobody sees, and its lines', () => {
+  const pasted = `${INVISIBLE.join('')} Ann\t${INVISIBLE.join('')}Moore\r\n`;
+  expect(readSearch(new URLSearchParams({ find: pasted }))).toBe('Ann Moore');
 });
 
 test('a phone number has at least 10 digits in any format; an empty one is null', () => {
   for (const phone of ['4045550100', 'tel. +1 (404) 555-0100 ext. 7'])
     expect(parse(phoneField(), phone)).toEqual(ok(phone));
-  for (const none of ['', '  ', null, undefined])
+  expect(parse(phoneField(), '\u202a404\u2060 555-0100\u202c')).toEqual(ok('404 555-0100'));
+  for (const none of ['', '  ', '\u200e', null, undefined])
     expect(parse(phoneField(), none)).toEqual(ok(null));
   for (const short of ['404555010', 'none', 5])
     expect(parse(phoneField(), short)).toBe(SHORT_PHONE);

@@ -4,13 +4,17 @@ import * as z from 'zod/mini';
 /** U+0000–U+001F and U+007F–U+009F: no one types them into a single line. */
 const control = /\p{Cc}/u;
 const controlButLineBreaks = /[^\P{Cc}\n\t]/u;
-/** They could make staff read 'fdp.exe' as 'exe.pdf'. */
-const bidirectionalOverride = /[\u202A-\u202E\u2066-\u2069]/u;
+/**
+ * What nobody sees in a line, and copying from contacts, messengers and web pages brings along: zero-width spaces, soft
+ * hyphens, marks of direction, which could also make staff read 'fdp.exe' as 'exe.pdf'. Some languages and emoji are
+ * spelled with joiners and variation selectors.
+ */
+const invisible = /(?![\p{Join_Control}\p{Variation_Selector}])\p{Default_Ignorable_Code_Point}/gu;
 const loneSurrogate = /\p{Cs}/u;
 /** No language puts more than 30 combining marks on a letter (UAX #15); normalizing thousands takes seconds. */
 const tooManyMarks = /\p{M}{31}/u;
 
-const REFUSED_IN_LINES = [control, bidirectionalOverride, loneSurrogate, tooManyMarks];
+const REFUSED_IN_LINES = [control, loneSurrogate, tooManyMarks];
 
 const UNREADABLE = 'Please remove characters that can’t be displayed';
 
@@ -30,24 +34,30 @@ function normalize(value: string, max: number): string {
     : value.normalize('NFC').replace(/\r\n?/g, '\n').trim();
 }
 
+/** The line without characters that nobody sees. */
+export function visibleLine(value: string): string {
+  return value.replace(invisible, '');
+}
+
 function text(
   { min = 0, max, tooShort = 'This field is required' }: TextLimits,
   refused: RegExp[],
+  clean = (value: string) => value,
 ) {
   return z.string(tooShort).check(
-    z.overwrite((value) => normalize(value, max)),
+    z.overwrite((value) => normalize(clean(value), max)),
     z.minLength(min, tooShort),
     z.maxLength(max, { error: `Please use at most ${max} characters`, abort: true }),
     z.refine((value) => !refused.some((pattern) => pattern.test(value)), UNREADABLE),
   );
 }
 
-/** One line of text: trimmed, NFC, at most `max` characters, without control characters or bidirectional overrides. */
+/** One line of text: trimmed, NFC, at most `max` characters, without invisible ones. Control characters are refused. */
 export function singleLine(limits: TextLimits) {
-  return text(limits, REFUSED_IN_LINES);
+  return text(limits, REFUSED_IN_LINES, visibleLine);
 }
 
-/** Like `singleLine`, but line breaks, tabs and bidirectional overrides are allowed. */
+/** Like `singleLine`, but line breaks and tabs are allowed, and invisible characters stay. */
 export function multiLine(limits: TextLimits) {
   return text(limits, [controlButLineBreaks, loneSurrogate, tooManyMarks]);
 }
@@ -65,7 +75,7 @@ export const INVALID_EMAIL = 'Please enter a valid email address';
 const EMAIL =
   /^[^\s@<>(),;:"\\[\]\p{C}\p{DI}]+@(?:[^\s@<>(),;:"\\[\]\p{C}\p{DI}.]+\.)+[^\s@<>(),;:"\\[\]\p{C}\p{DI}.]+$/u;
 
-export function isEmail(value: string): boolean {
+function isEmail(value: string): boolean {
   return value.length <= MAX_EMAIL && EMAIL.test(value) && !looksLikeAscii(value);
 }
 
@@ -81,7 +91,7 @@ export function emailField() {
   return z.string(INVALID_EMAIL).check(
     // Before NFC, which turns the Kelvin sign into a K.
     z.refine((value) => !looksLikeAscii(value), { error: INVALID_EMAIL, abort: true }),
-    z.overwrite((value) => normalize(value, MAX_EMAIL)),
+    z.overwrite((value) => normalize(value.replace(/\p{DI}/gu, ''), MAX_EMAIL)),
     z.refine(
       (value) => isEmail(value) && !REFUSED_IN_LINES.some((pattern) => pattern.test(value)),
       INVALID_EMAIL,

@@ -1,10 +1,16 @@
 /** Query parameters shared by staff's searchable, paged lists. An invalid value counts as missing. */
+import { visibleLine } from './fields.ts';
+
 const MAX_SEARCH = 200;
 
 /** The search text. It may name a person, so the access log drops this parameter. */
 export function readSearch(query: URLSearchParams): string {
-  return (query.get('find') ?? '')
-    .slice(0, MAX_SEARCH)
+  return searchText(query.get('find') ?? '');
+}
+
+/** What is searched for when this was typed or pasted. */
+export function searchText(typed: string): string {
+  return visibleLine(typed.slice(0, MAX_SEARCH))
     .replace(/\p{Cc}+/gu, ' ')
     .toWellFormed()
     .trim();

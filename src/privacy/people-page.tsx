@@ -10,7 +10,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { INVALID_EMAIL, isEmail } from '../platform/fields.ts';
+import { emailField, INVALID_EMAIL } from '../platform/fields.ts';
 import { personPath, STAFF_PAGES } from '../staff/staff-pages.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -53,10 +53,9 @@ function FindPerson({ email }: { email: string }) {
 
   function find(event: FormEvent) {
     event.preventDefault();
-    const entered = field.current?.value.trim() ?? '';
-    const valid = isEmail(entered);
-    setError(valid ? undefined : INVALID_EMAIL);
-    if (valid) navigate(personPath(entered));
+    const { data: entered } = emailField().safeParse(field.current?.value);
+    setError(entered ? undefined : INVALID_EMAIL);
+    if (entered) navigate(personPath(entered));
     else field.current?.focus();
   }
 
@@ -263,7 +262,7 @@ function EraseDialog({ person, open, erase, onClose }: EraseDialogProps) {
                     href={`${STAFF_PAGES.orders.path}?open=${reference.replace(/^\D+/, '')}`}
                     className="inline-flex min-h-8 items-center underline underline-offset-4"
                   >
-                    Order {reference}
+                    {`Order ${reference}`}
                   </Link>
                 </li>
               ))}
@@ -315,11 +314,11 @@ function ErasedPanel({ erased: { erased, kept, externalCopies } }: { erased: Era
       <Panel heading="Erased">
         <div className="grid gap-4 text-sm">
           {erased.length > 0 && (
-            <p className="wrap-anywhere tabular-nums">Deleted: {erased.join(', ')}</p>
+            <p className="wrap-anywhere tabular-nums">{`Deleted: ${erased.join(', ')}`}</p>
           )}
           {kept.length > 0 && (
             <p className="wrap-anywhere tabular-nums">
-              Kept without personal details: {kept.join(', ')}
+              {`Kept without personal details: ${kept.join(', ')}`}
             </p>
           )}
           <p className="font-medium text-ink">Still to do outside this site</p>

@@ -1,5 +1,6 @@
 import Search from 'lucide-react/icons/search';
 import { useEffect, useState } from 'react';
+import { searchText } from '../platform/list-query.ts';
 import { TextInput } from './fields.tsx';
 
 const DEBOUNCE_MS = 250;
@@ -10,21 +11,22 @@ interface SearchBoxProps {
   onChange: (value: string) => void;
 }
 
-/** Calls `onChange` with the trimmed text when typing pauses. */
+/** Calls `onChange` with the text to search for when typing pauses. */
 export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [lastValue, setLastValue] = useState(value);
+  const wanted = searchText(typed);
 
   // The value also changes from outside, as by the back button.
   if (value !== lastValue) {
     setLastValue(value);
-    if (typed.trim() !== value) setTyped(value);
+    if (wanted !== value) setTyped(value);
   }
   useEffect(() => {
-    if (typed.trim() === value) return;
-    const timer = setTimeout(() => onChange(typed.trim()), DEBOUNCE_MS);
+    if (wanted === value) return;
+    const timer = setTimeout(() => onChange(wanted), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed, value, onChange]);
+  }, [wanted, value, onChange]);
 
   return (
     <span className="relative block w-full sm:w-72">
