@@ -246,7 +246,7 @@ function BarList({ bars, of = bars[0]?.count ?? 0, empty }: BarListProps) {
           <div className="flex items-baseline justify-between gap-4">
             <span className="min-w-0 truncate" title={label}>
               <bdi className="font-medium text-ink">{label}</bdi>
-              {detail && ` ${detail}`}
+              {detail && <span>{` ${detail}`}</span>}
             </span>
             <span className="text-ink tabular-nums">{withCommas(count)}</span>
           </div>

@@ -137,9 +137,7 @@ function NewPrice({ preview, account }: { preview: Preview; account: Account }) 
         ))}
       </dl>
       <p className="mt-3">
-        {before !== null && `You pay ${formatDollars(before)} a month now. `}
-        Nothing is charged today: the difference for the rest of this month is part of your next
-        bill{next.tax > 0 ? ', and the sales tax is in it' : ''}.
+        {`${before === null ? '' : `You pay ${formatDollars(before)} a month now. `}Nothing is charged today: the difference for the rest of this month is part of your next bill${next.tax > 0 ? ', and the sales tax is in it' : ''}.`}
       </p>
     </div>
   );

@@ -115,7 +115,7 @@ function AccountView({ provider, mail, route, query }: AccountViewProps) {
           />
         )}
       </FailureBoundary>
-      <p className="mt-8 text-sm *:text-primary print:hidden">
+      <p className="mt-8 text-sm print:hidden [&_a]:text-primary">
         Questions? Email <CompanyContacts />
       </p>
     </>
@@ -219,8 +219,7 @@ function LostLink({
               })}
               {sentTo && (
                 <Notice kind="success">
-                  If we have orders for {sentTo}, their links will be in your inbox shortly. Each
-                  works once, for 30 minutes. We don’t send new ones while the last ones still work.
+                  {`If we have orders for ${sentTo}, their links will be in your inbox shortly. Each works once, for 30 minutes. We don’t send new ones while the last ones still work.`}
                 </Notice>
               )}
             </>

@@ -181,7 +181,7 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
           <br />
           {address.street}
           <br />
-          {address.city}, {address.region} {address.postalCode}
+          <span>{`${address.city}, ${address.region} ${address.postalCode}`}</span>
           <br />
           {phone.display}
           <br />

@@ -113,12 +113,10 @@ function PlanFacts({ account: { order }, running }: Pick<PlanSectionProps, 'acco
   const { company } = useSite();
   const { next, card, periodEnd } = running;
   const hasUsers = order.ms365Option !== 'none';
-  const nextCharge = next && order.status !== 'past_due' && (
-    <>
-      {formatDollars(next.total)} on {formatDay(company, Date.parse(periodEnd))}
-      {next.tax > 0 ? `, with ${formatDollars(next.tax)} sales tax` : ''}
-    </>
-  );
+  const nextCharge =
+    next &&
+    order.status !== 'past_due' &&
+    `${formatDollars(next.total)} on ${formatDay(company, Date.parse(periodEnd))}${next.tax > 0 ? `, with ${formatDollars(next.tax)} sales tax` : ''}`;
   return (
     <DescriptionList
       items={{
@@ -167,8 +165,7 @@ function CancelPlan({ token, account, until, onCanceled, onClose }: CancelPlanPr
         </p>
       ) : (
         <p>
-          Your service runs until {formatDay(company, Date.parse(until))}, and your plan doesn’t
-          renew after that. Until then you can change your mind.
+          {`Your service runs until ${formatDay(company, Date.parse(until))}, and your plan doesn’t renew after that. Until then you can change your mind.`}
         </p>
       )}
     </Confirm>

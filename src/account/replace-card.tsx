@@ -66,7 +66,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
     <div className="max-w-md">
       {status === 'past_due' && overdue > 0 && (
         <p className="mb-4 text-sm">
-          {formatDollars(overdue)} is overdue and will be charged to the new card right away.
+          {`${formatDollars(overdue)} is overdue and will be charged to the new card right away.`}
         </p>
       )}
       <form

@@ -56,7 +56,7 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
           href={`tel:${phone.tel}`}
           className="inline-flex min-h-11 items-center text-sm font-medium text-ink tabular-nums underline underline-offset-4 in-[.on-night]:text-white"
         >
-          Or call {phone.display}
+          {`Or call ${phone.display}`}
         </a>
       </p>
     </div>
@@ -124,7 +124,7 @@ export function FeatureList({ features, ...list }: FeatureListProps) {
       {features.map((feature) => (
         <li key={feature} className="flex gap-2.5">
           <Check className="mt-1 size-4 shrink-0 text-primary" />
-          {feature}
+          <span>{feature}</span>
         </li>
       ))}
     </ul>

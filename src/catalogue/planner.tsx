@@ -171,7 +171,7 @@ function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
         className="mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-4 text-ink"
       >
         <span className="text-sm font-semibold">
-          Monthly total
+          <span>Monthly total</span>
           {!invalid && (
             <span className="sr-only">{` with ${plan.name} for ${formatPeople(people)}:`}</span>
           )}

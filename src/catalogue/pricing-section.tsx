@@ -148,7 +148,7 @@ function SmallCents({ amount }: { amount: Cents }) {
   const [dollars, cents] = formatDollars(amount).split('.');
   return (
     <>
-      {dollars}
+      <span>{dollars}</span>
       <span className="text-base tracking-normal md:text-lg">{`.${cents}`}</span>
     </>
   );
@@ -216,7 +216,7 @@ function PlanTable({ plans, comparison: { caption, groups } }: ComparisonProps) 
             <th key={id} scope="col" className="px-3 pb-3 font-semibold text-ink">
               <span className="block text-base">{name}</span>
               <span className="block font-normal text-muted tabular-nums">
-                {formatDollars(price)} per month
+                {`${formatDollars(price)} per month`}
               </span>
             </th>
           ))}
@@ -268,9 +268,9 @@ function PlanDisclosure({ plan, comparison: { groups } }: { plan: Plan; comparis
     <Disclosure
       summary={
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4">
-          {plan.name}
+          <span>{plan.name}</span>
           <span className="text-sm font-normal text-muted tabular-nums">
-            {formatDollars(plan.price)} per month
+            {`${formatDollars(plan.price)} per month`}
           </span>
         </span>
       }

@@ -244,7 +244,7 @@ function WhatsIncluded(props: WhatsIncludedProps) {
             {priced && (
               <p>
                 <strong className="font-medium text-ink in-[.on-night]:text-white">Price:</strong>{' '}
-                {priced}
+                <span>{priced}</span>
               </p>
             )}
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">{actions}</div>

@@ -138,7 +138,7 @@ function ChatConversation() {
       {hydrated && visitor && !asking && (
         <p className="flex items-center justify-between gap-3 px-4 pb-2 text-xs text-muted">
           <span id="chat-visitor" className="min-w-0 truncate">
-            {visitor.name}, {visitor.email}
+            {`${visitor.name}, ${visitor.email}`}
           </span>
           <button
             type="button"
@@ -207,13 +207,13 @@ function Bubble({ message }: { message: ShownMessage }) {
         }`}
       >
         <span className="sr-only">{own ? 'You: ' : `${supportName}: `}</span>
-        {content}
+        <span>{content}</span>
       </p>
       <p className="mt-1 px-1 text-xs text-muted">
         <time dateTime={at.toISOString()}>
           {at.toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit' })}
         </time>
-        {reference && <> · Reference {reference}</>}
+        {reference && <span>{` · Reference ${reference}`}</span>}
         {failed && <span className="font-medium text-danger"> · Not sent</span>}
       </p>
     </div>

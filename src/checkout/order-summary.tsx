@@ -47,7 +47,7 @@ export function OrderSummary(props: OrderSummaryProps) {
           <div className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4">
             <h3 className="text-lg">{plan.name}</h3>
             <p className="text-ink tabular-nums">
-              {formatDollars(plan.price)}
+              <span>{formatDollars(plan.price)}</span>
               <span className="text-sm text-muted"> per month</span>
             </p>
           </div>

@@ -60,7 +60,7 @@ function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: (
       <p className="flex flex-wrap items-center justify-between gap-x-4">
         <span id="selected-plan" className="min-w-0 flex-[1_1_7rem] font-medium text-ink">
           <span className="font-normal text-muted">Selected plan: </span>
-          {plan.name}
+          <span>{plan.name}</span>
         </span>
         <button
           type="button"

@@ -115,12 +115,12 @@ export function PaymentForm(props: PaymentFormProps) {
           aria-invalid={terms === 'missing' || undefined}
           onChange={({ target }) => setTerms(target.checked ? 'accepted' : 'open')}
           label={
-            <>
+            <span>
               I accept the{' '}
               <a href="/terms-of-service" target="_blank" rel="noopener" className="underline">
                 terms and conditions
               </a>
-            </>
+            </span>
           }
         />
         {terms === 'missing' && (
@@ -161,8 +161,7 @@ function ChargeTerms({ total, tax, mail }: { total: Cents; tax: boolean; mail: b
     : 'by email or phone';
   return (
     <p className="text-xs text-muted">
-      {sum} is charged today and then every month until you cancel. Cancel {ways} at any time; you
-      keep service through the paid month.
+      {`${sum} is charged today and then every month until you cancel. Cancel ${ways} at any time; you keep service through the paid month.`}
     </p>
   );
 }

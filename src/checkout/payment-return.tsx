@@ -184,7 +184,7 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
         <span className="grid size-11 shrink-0 place-items-center rounded-full bg-primary text-white transition-transform duration-200 motion-safe:starting:scale-50 print:hidden">
           <Check className="size-6" strokeWidth={2.5} />
         </span>
-        {heading}
+        <span>{heading}</span>
       </h1>
       <p className="mt-4 text-lg text-pretty print:mt-2 print:text-sm">{lead}</p>
       {test && <p className="mt-2 text-sm">This was a test: no money was taken.</p>}
@@ -254,8 +254,7 @@ function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
         </Step>
         {!order.endsAt && (
           <Step title={formatLocalDay(monthsLater(placed, 1))}>
-            {total === undefined ? 'Your next charge' : `Your next charge: ${formatDollars(total)}`}
-            . The same amount is charged every month until you cancel.
+            {`Your next charge${total === undefined ? '' : `: ${formatDollars(total)}`}. The same amount is charged every month until you cancel.`}
           </Step>
         )}
       </ol>

@@ -79,7 +79,7 @@ export function Footer() {
                 <p className="mt-3">
                   {address.street}
                   <br />
-                  {address.city}, {address.region} {address.postalCode}
+                  <span>{`${address.city}, ${address.region} ${address.postalCode}`}</span>
                 </p>
               </address>
               <p className="mt-3">
@@ -89,7 +89,7 @@ export function Footer() {
           </div>
         </div>
         <div className="mt-7 flex flex-wrap items-center lg:mt-14 justify-between gap-x-8 gap-y-2 border-t border-night-line pt-5 text-xs lg:pt-6">
-          <p>© {company.legalName}</p>
+          <p>{`© ${company.legalName}`}</p>
           <ThemeChoice />
           <Links links={LEGAL_LINKS} className="flex flex-wrap gap-x-6 gap-y-1" />
         </div>

@@ -154,7 +154,7 @@ function MobileMenu({ inView, startHref }: { inView: string; startHref: string }
             Get Started
           </ButtonLink>
           <ButtonLink href={`tel:${company.phone.tel}`} variant="quiet" size="large">
-            Call {company.phone.display}
+            {`Call ${company.phone.display}`}
           </ButtonLink>
         </div>
         <p className="mt-4 text-xs text-muted">{unbrokenHours(company.hours)}</p>

@@ -9,7 +9,8 @@ export function OpeningHours() {
       <OpenNow />
       {hoursLines(useSite().company.hours).map(({ days, times }) => (
         <span key={days} className="block">
-          {days}: <span className="inline-block">{times}</span>
+          <span>{`${days}: `}</span>
+          <span className="inline-block">{times}</span>
         </span>
       ))}
     </>

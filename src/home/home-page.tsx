@@ -58,7 +58,7 @@ function HeroWords({ lowestPrice }: { lowestPrice: string }) {
             href="/#pricing"
             className="inline-flex min-h-11 items-center font-semibold text-primary tabular-nums underline decoration-primary/40 underline-offset-4 hover:text-primary-deep hover:decoration-current"
           >
-            Plans from {lowestPrice} a month
+            {`Plans from ${lowestPrice} a month`}
           </a>
         </p>
       )}

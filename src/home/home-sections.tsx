@@ -187,7 +187,7 @@ function About({ testimonials }: { testimonials: readonly Testimonial[] }) {
         ))}
         <div className="on-night rounded-card p-5 sm:col-span-2 sm:p-8">
           <h3 id="why-choose" className="text-lg tracking-tight">
-            Why Choose {name}
+            {`Why Choose ${name}`}
           </h3>
           <dl className="mt-4 grid gap-x-8 gap-y-4 md:grid-cols-3">
             {POINTS.map(({ title, text }) => (
@@ -224,7 +224,7 @@ function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }
           <Card className="h-full">
             <figure>
               <p className="text-amber">
-                <span className="sr-only">{rating} of 5 stars</span>
+                <span className="sr-only">{`${rating} of 5 stars`}</span>
                 <span aria-hidden="true">{'★'.repeat(rating)}</span>
               </p>
               <blockquote className="mt-3">{comment}</blockquote>
@@ -234,7 +234,7 @@ function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }
                 )}
                 <span>
                   <span className="block font-medium text-ink">{name}</span>
-                  {company}
+                  <span>{company}</span>
                 </span>
               </figcaption>
             </figure>
@@ -286,7 +286,7 @@ function ContactDetails() {
         <ContactDetail Icon={MapPin} term="Office">
           {address.street}
           <br />
-          {address.city}, {address.region} {address.postalCode}
+          <span>{`${address.city}, ${address.region} ${address.postalCode}`}</span>
         </ContactDetail>
         <ContactDetail Icon={Clock} term="Support hours">
           <OpeningHours />

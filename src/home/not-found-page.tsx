@@ -47,7 +47,7 @@ export default function NotFoundPage(_: { content: null }) {
                   <p>
                     Taking you to the home page in{' '}
                     <span className="font-medium text-ink tabular-nums">{secondsLeft}</span>{' '}
-                    {secondsLeft === 1 ? 'second' : 'seconds'}.
+                    <span>{secondsLeft === 1 ? 'second.' : 'seconds.'}</span>
                   </p>
                   <Button variant="quiet" size="small" onClick={() => setStaying(true)}>
                     Stay here

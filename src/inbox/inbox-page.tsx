@@ -250,7 +250,7 @@ function Name({ mark, name }: InboxRow) {
       {mark === 'new' && (
         <>
           <span className="mr-2 inline-block size-2 rounded-full bg-primary align-middle" />
-          <span className="sr-only">{MARK_LABELS.new} </span>
+          <span className="sr-only">{`${MARK_LABELS.new} `}</span>
         </>
       )}
       {mark === 'spam' && (
@@ -267,7 +267,7 @@ function About({ submission, messages = 1, text }: InboxRow) {
   if (!submission)
     return (
       <>
-        {messages > 1 && <span>({messages}) </span>}
+        {messages > 1 && <span>{`(${messages}) `}</span>}
         <bdi className="text-muted">{text}</bdi>
       </>
     );
@@ -337,7 +337,8 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
 function Counted({ label, count }: { label: string; count: number | undefined }) {
   return (
     <>
-      {label} <span className="font-normal tabular-nums opacity-80">{count ?? '…'}</span>
+      <span>{label}</span>{' '}
+      <span className="font-normal tabular-nums opacity-80">{count ?? '…'}</span>
     </>
   );
 }

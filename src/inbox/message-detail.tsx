@@ -115,7 +115,8 @@ export function ConversationDetail({ id, onClose }: OpenProps) {
               <li key={turn.id} className="grid gap-2">
                 <div className="mr-8 rounded-card rounded-bl-none bg-paper-deep px-4 py-2.5">
                   <p className="text-xs text-muted">
-                    {turn.reference}, <LocalTime at={turn.at} />
+                    <span>{`${turn.reference}, `}</span>
+                    <LocalTime at={turn.at} />
                   </p>
                   <bdi className="block wrap-anywhere whitespace-pre-wrap text-ink">
                     {turn.message}

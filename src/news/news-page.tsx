@@ -58,7 +58,8 @@ function ArticleLine({ article }: { article: ArticleSummary }) {
       </h3>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p className="text-xs text-muted">
-          <time dateTime={date}>{formatDate(date)}</time>&nbsp;· {topic}
+          <time dateTime={date}>{formatDate(date)}</time>
+          <span>{`\u00a0· ${topic}`}</span>
         </p>
         <ArrowLink href={`/news/${slug}`} describedBy={heading}>
           Read More
@@ -118,8 +119,9 @@ export function ArticleFacts({ article }: { article: ArticleSummary }) {
   const { date, topic, readingMinutes } = article;
   return (
     <p className="text-xs text-muted">
-      <time dateTime={date}>{formatDate(date)}</time>&nbsp;· {topic}&nbsp;·{' '}
-      <span className="whitespace-nowrap">{readingMinutes} min read</span>
+      <time dateTime={date}>{formatDate(date)}</time>
+      <span>{`\u00a0· ${topic}\u00a0· `}</span>
+      <span className="whitespace-nowrap">{`${readingMinutes} min read`}</span>
     </p>
   );
 }

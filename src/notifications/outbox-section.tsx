@@ -53,19 +53,20 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
         <p id={`delivery-${id}`} className="font-medium text-ink">
-          {label} {reference}{' '}
-          <span className="font-normal text-muted">to {receiverOf(delivery)}</span>
+          <span>{`${label} ${reference} `}</span>
+          <span className="font-normal text-muted">{`to ${receiverOf(delivery)}`}</span>
         </p>
         <p className="wrap-anywhere text-muted">
           {lastAnswer === null ? 'Not tried yet' : `${tried}, last: ${lastAnswer}`}
         </p>
       </div>
       <p className="text-muted">
-        from <LocalTime at={createdAt} />
+        <span>from </span>
+        <LocalTime at={createdAt} />
         {nextTryAt && (
-          <>
+          <span>
             , next try <LocalTime at={nextTryAt} />
-          </>
+          </span>
         )}
       </p>
       <Badge tone={state === 'set aside' ? 'danger' : 'neutral'}>

@@ -46,13 +46,14 @@ export function OrderCard({ order, hideNext = false }: OrderCardProps) {
       className="mt-8 max-w-3xl rounded-card border border-line bg-paper p-6 sm:p-8 print:mt-4 print:break-inside-avoid print:p-4"
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-lg">Order {orderReference(order.id)}</h2>
+        <h2 className="text-lg">{`Order ${orderReference(order.id)}`}</h2>
         {words && (
           <Badge tone={words.tone === 'neutral' ? 'amber' : words.tone}>{words.customer}</Badge>
         )}
         {!bought && total !== undefined && (
           <p className="text-ink tabular-nums sm:ml-auto">
-            {formatDollars(total)} <span className="text-sm text-muted">per month</span>
+            <span>{formatDollars(total)}</span>{' '}
+            <span className="text-sm text-muted">per month</span>
           </p>
         )}
       </div>
@@ -76,11 +77,11 @@ export function OrderCard({ order, hideNext = false }: OrderCardProps) {
       <ul className="mt-2 grid list-disc empty:hidden gap-1 pl-5 text-sm marker:text-primary">
         {words && !hideNext && showsNext && <li>{words.next}</li>}
         {order.refunded > 0 && order.status !== 'refunded' && (
-          <li>{formatDollars(order.refunded)} refunded.</li>
+          <li>{`${formatDollars(order.refunded)} refunded.`}</li>
         )}
         {order.paused && <li>Billing is paused. Nothing is charged for now.</li>}
         {order.endsAt && order.status !== 'canceled' && (
-          <li>The subscription ends on {formatLocalDay(order.endsAt)}.</li>
+          <li>{`The subscription ends on ${formatLocalDay(order.endsAt)}.`}</li>
         )}
       </ul>
     </section>

@@ -196,8 +196,8 @@ function History({ order }: { order: StaffOrder }) {
               <LocalTime at={at} />
             </p>
             <p className="wrap-anywhere">
-              {what && <strong className="font-medium text-ink">{what}: </strong>}
-              {why}
+              {what && <strong className="font-medium text-ink">{`${what}: `}</strong>}
+              <span>{why}</span>
             </p>
           </li>
         ))}
@@ -212,10 +212,14 @@ function OrderBadge({ order }: { order: OrderRow }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       {status && <Badge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].staff}</Badge>}
-      {dispute && <Badge tone={dispute === 'won' ? 'neutral' : 'danger'}>Dispute {dispute}</Badge>}
-      {refunded > 0 && status !== 'refunded' && <Badge>{formatDollars(refunded)} refunded</Badge>}
+      {dispute && (
+        <Badge tone={dispute === 'won' ? 'neutral' : 'danger'}>{`Dispute ${dispute}`}</Badge>
+      )}
+      {refunded > 0 && status !== 'refunded' && (
+        <Badge>{`${formatDollars(refunded)} refunded`}</Badge>
+      )}
       {endsAt && status === 'paid' && (
-        <Badge tone="amber">Ends {shortDay.format(new Date(endsAt))}</Badge>
+        <Badge tone="amber">{`Ends ${shortDay.format(new Date(endsAt))}`}</Badge>
       )}
     </span>
   );

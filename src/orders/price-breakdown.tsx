@@ -26,7 +26,7 @@ export function PriceBreakdown(props: PriceBreakdownProps) {
           </Line>
         ) : (
           <Line key={kind} amount={usersUnknown ? '—' : formatDollars(amount)}>
-            {label}
+            <span>{label}</span>
             <span className="block text-muted">
               {`${usersUnknown ? '—' : withCommas(quantity)}\u00a0${quantity === 1 ? 'user' : 'users'} ×\u00a0${formatDollars(unitPrice)}`}
             </span>

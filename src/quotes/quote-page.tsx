@@ -107,8 +107,10 @@ function QuoteSheet({ quote }: { quote: QuoteView }) {
           <h3 className="text-sm font-medium text-ink">
             {byVisitor ? 'As entered by the requester' : 'Note'}
           </h3>
-          {byVisitor && name && <p className="mt-1 text-sm wrap-anywhere">Name: {name}</p>}
-          {byVisitor && company && <p className="mt-1 text-sm wrap-anywhere">Company: {company}</p>}
+          {byVisitor && name && <p className="mt-1 text-sm wrap-anywhere">{`Name: ${name}`}</p>}
+          {byVisitor && company && (
+            <p className="mt-1 text-sm wrap-anywhere">{`Company: ${company}`}</p>
+          )}
           {note && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
         </div>
       )}

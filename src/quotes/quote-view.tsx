@@ -74,9 +74,7 @@ export function QuoteNotice({ quote }: { quote: QuoteView }) {
     <div className="mt-6">
       {state === 'accepted' ? (
         <Notice kind="info">
-          This quote was accepted
-          {acceptedAt && ` on ${formatDay(company, Date.parse(acceptedAt))}`}: the first month is
-          paid.
+          {`This quote was accepted${acceptedAt ? ` on ${formatDay(company, Date.parse(acceptedAt))}` : ''}: the first month is paid.`}
         </Notice>
       ) : (
         <Notice kind="warning">

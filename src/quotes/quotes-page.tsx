@@ -181,13 +181,14 @@ function QuoteFacts({ quote }: { quote: QuoteRow }) {
     ),
     Made: (
       <>
-        <LocalTime at={quote.createdAt} /> by {quote.madeBy ?? 'the customer'}
+        <LocalTime at={quote.createdAt} /> <span>{`by ${quote.madeBy ?? 'the customer'}`}</span>
       </>
     ),
     'Valid through': <LocalTime at={quote.expiresAt} />,
     Viewed: lastOpenedAt ? (
       <>
-        {opened === 1 ? 'Once' : `${opened} times`}, last <LocalTime at={lastOpenedAt} />
+        <span>{`${opened === 1 ? 'Once' : `${opened} times`}, last `}</span>
+        <LocalTime at={lastOpenedAt} />
       </>
     ) : (
       'Not yet'

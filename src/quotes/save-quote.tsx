@@ -47,10 +47,14 @@ export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuote
         {saved ? (
           <div className="grid gap-4">
             <p className="text-sm">
-              {saved.expiresAt && `Valid through ${formatLocalDay(saved.expiresAt)}. `}
-              {mail
-                ? `We’ve also emailed the link to ${saved.email}.`
-                : 'Please keep this link: it is the only way back to your quote.'}
+              {saved.expiresAt && (
+                <span>{`Valid through ${formatLocalDay(saved.expiresAt)}. `}</span>
+              )}
+              <span>
+                {mail
+                  ? `We’ve also emailed the link to ${saved.email}.`
+                  : 'Please keep this link: it is the only way back to your quote.'}
+              </span>
             </p>
             <LinkToCopy label="Link to the quote" url={saved.url} />
             <ButtonLink href={saved.url} size="large">

@@ -33,7 +33,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
                 {articles.map(({ slug, title, date, readingMinutes }) => (
                   <Row key={slug} href={`/news/${slug}`} title={title}>
                     <time dateTime={date}>{formatDate(date)}</time> ·{' '}
-                    <span className="whitespace-nowrap">{readingMinutes} min read</span>
+                    <span className="whitespace-nowrap">{`${readingMinutes} min read`}</span>
                   </Row>
                 ))}
               </ul>
@@ -54,7 +54,8 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
         <ul>
           {content.legal.map(({ path, title, description, updated }) => (
             <Row key={path} href={path} title={title}>
-              {description} Last updated <time dateTime={updated}>{formatDate(updated)}</time>.
+              <span>{description}</span> Last updated{' '}
+              <time dateTime={updated}>{formatDate(updated)}</time>.
             </Row>
           ))}
         </ul>
@@ -91,7 +92,7 @@ function Support() {
         Something down? Call. Not urgent? Email, message, or chat. The same team answers them all.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink href={`tel:${phone.tel}`}>Call {phone.display}</ButtonLink>
+        <ButtonLink href={`tel:${phone.tel}`}>{`Call ${phone.display}`}</ButtonLink>
         <ButtonLink href={`mailto:${email}`} variant="quiet">
           {email}
         </ButtonLink>

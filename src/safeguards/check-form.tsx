@@ -106,7 +106,7 @@ export function CheckForm(props: CheckFormProps) {
           </div>
           {refused && (
             <div className="mt-5">
-              <Notice kind="error">{NOTHING_ANSWERED}.</Notice>
+              <Notice kind="error">{`${NOTHING_ANSWERED}.`}</Notice>
             </div>
           )}
           <Button type="submit" size="large" className="mt-6 max-sm:w-full noscript:hidden">
@@ -119,13 +119,15 @@ export function CheckForm(props: CheckFormProps) {
       <div className="col-span-4 max-lg:hidden">
         <div className="sticky top-28 rounded-card border border-line bg-paper p-6">
           <p role="status" className="text-lg font-semibold text-ink tabular-nums noscript:hidden">
-            {answered} of {steps.length} answered
+            {`${answered} of ${steps.length} answered`}
           </p>
           <ProgressBar value={answered} max={steps.length} className="mt-2 noscript:hidden" />
           <Button type="submit" className="mt-5 w-full noscript:hidden">
             See the result
           </Button>
-          {refused && <p className="mt-3 text-sm font-medium text-danger">{NOTHING_ANSWERED}.</p>}
+          {refused && (
+            <p className="mt-3 text-sm font-medium text-danger">{`${NOTHING_ANSWERED}.`}</p>
+          )}
           {privacyNote}
         </div>
       </div>
@@ -153,7 +155,7 @@ function CheckStep(props: StepProps) {
         <legend className="contents">
           <span className="flex flex-wrap justify-between gap-x-4 text-xs text-muted">
             <span className="font-medium text-primary-deep tabular-nums">{above}</span>
-            <span>16 CFR {cite}</span>
+            <span>{`16 CFR ${cite}`}</span>
           </span>
           <span className="mt-2 block text-lg font-semibold text-balance text-ink">{text}</span>
         </legend>
@@ -173,7 +175,7 @@ function CheckStep(props: StepProps) {
                 value={value}
                 className="size-5 shrink-0 accent-primary"
               />
-              {label}
+              <span>{label}</span>
             </label>
           ))}
         </div>

@@ -45,15 +45,15 @@ export function CheckResult({ heading, result, filled, plans, mail }: CheckResul
             className="scroll-mt-28 text-2xl tracking-[-0.03em] print:text-xl"
           >
             {filled.store ? (
-              <>
+              <span>
                 Safeguards self-check: <span className="wrap-anywhere">{filled.store}</span>
-              </>
+              </span>
             ) : (
               'Your Safeguards self-check'
             )}
           </h2>
           <p className="mt-3 text-lg print:mt-1 print:text-sm">
-            {formatLocalDay(new Date())}. The nine elements and the notice: {countsInWords(result)}.
+            {`${formatLocalDay(new Date())}. The nine elements and the notice: ${countsInWords(result)}.`}
           </p>
         </div>
         <div className="flex flex-wrap gap-3 print:hidden">
@@ -64,12 +64,22 @@ export function CheckResult({ heading, result, filled, plans, mail }: CheckResul
         </div>
       </div>
       <p className="mt-4 max-w-prose text-sm print:mt-1 print:max-w-none print:text-[8.5pt] print:leading-snug">
-        <strong className="font-semibold text-ink">{NOT_ADVICE}</strong> It reflects your answers
-        and verifies nothing. For your own store, ask your attorney.
-        {unanswered > 0 &&
-          ` ${unanswered === 1 ? 'One question has' : `${unanswered} questions have`} no answer and ${unanswered === 1 ? 'counts' : 'count'} as not known.`}
-        {result.small &&
-          ' With fewer than 5,000 consumers, 16 CFR 314.6 drops four requirements. Everything else still applies.'}
+        <strong className="font-semibold text-ink">{NOT_ADVICE}</strong>
+        <span>
+          {' It reflects your answers and verifies nothing. For your own store, ask your attorney.'}
+        </span>
+        {unanswered > 0 && (
+          <span>
+            {` ${unanswered === 1 ? 'One question has' : `${unanswered} questions have`} no answer and ${unanswered === 1 ? 'counts' : 'count'} as not known.`}
+          </span>
+        )}
+        {result.small && (
+          <span>
+            {
+              ' With fewer than 5,000 consumers, 16 CFR 314.6 drops four requirements. Everything else still applies.'
+            }
+          </span>
+        )}
       </p>
       <FirstSteps result={result} />
       <ElementTable elements={result.elements} />
@@ -87,8 +97,7 @@ export function CheckResult({ heading, result, filled, plans, mail }: CheckResul
         )}
       </div>
       <p className="hidden text-[8pt] text-muted print:mt-3 print:block">
-        Made at {publicUrl}/safeguards-check from the answers on this page. {NOT_ADVICE} Questions?{' '}
-        {company.name}, {company.phone.display}, {company.email}.
+        {`Made at ${publicUrl}/safeguards-check from the answers on this page. ${NOT_ADVICE} Questions? ${company.name}, ${company.phone.display}, ${company.email}.`}
       </p>
     </div>
   );
@@ -113,7 +122,7 @@ function FirstSteps({ result: { first } }: { result: Result }) {
               >
                 <span className="flex items-baseline justify-between gap-3 text-sm print:inline print:text-[9pt]">
                   <strong className="font-semibold text-ink">
-                    {index + 1}. {question.short}
+                    {`${index + 1}. ${question.short}`}
                   </strong>{' '}
                   <span className="text-xs whitespace-nowrap text-muted print:text-[8pt]">
                     {question.cite}
@@ -157,7 +166,7 @@ function NextSteps({ result, plans }: Pick<CheckResultProps, 'result' | 'plans'>
             <dt className="font-semibold text-ink">{element.name}</dt>
             {element.ours.map(({ plans: ids, what }) => (
               <dd key={what} className="mt-1">
-                {what} <span className="text-muted">({named(ids)})</span>
+                <span>{what}</span> <span className="text-muted">{`(${named(ids)})`}</span>
               </dd>
             ))}
             <dd className="mt-1 text-muted">{element.limits}</dd>
@@ -174,11 +183,11 @@ function NextSteps({ result, plans }: Pick<CheckResultProps, 'result' | 'plans'>
           Talk to us about it
         </ButtonLink>
         <ButtonLink href={`tel:${phone.tel}`} variant="quiet">
-          Call {phone.display}
+          {`Call ${phone.display}`}
         </ButtonLink>
         {plan && (
           <ButtonLink href={`/checkout?plan=${plan.id}#save-quote`} variant="quiet">
-            Save a quote for {plan.name}
+            {`Save a quote for ${plan.name}`}
           </ButtonLink>
         )}
         <ButtonLink href="/#pricing" variant="quiet">
@@ -272,14 +281,14 @@ function ElementTable({ elements }: { elements: readonly ElementResult[] }) {
             scope="row"
             className="py-3 pr-4 align-top font-medium text-ink max-sm:p-0 print:py-1"
           >
-            {element.name}
+            <span>{element.name}</span>
             <OpenParts findings={findings} />
           </th>
           <td className="px-3 py-3 align-top max-sm:p-0 print:py-1">
             <Badge tone={TONES[state]}>{STATE_LABELS[state]}</Badge>
           </td>
           <td className="py-3 pl-3 align-top whitespace-nowrap text-muted tabular-nums max-sm:p-0 print:py-1">
-            314.4({element.id})
+            {`314.4(${element.id})`}
           </td>
         </tr>
       ))}
@@ -293,7 +302,7 @@ function OpenParts({ findings }: Pick<ElementResult, 'findings'>) {
   if (findings.length === 1 || open.length === 0) return null;
   return (
     <span className="block font-normal text-muted print:text-[8pt]">
-      Open: {open.map(({ question }) => question.short).join(', ')}
+      {`Open: ${open.map(({ question }) => question.short).join(', ')}`}
     </span>
   );
 }

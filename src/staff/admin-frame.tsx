@@ -88,7 +88,7 @@ function StaffBar({ path, username }: { path: string; username: string }) {
       </nav>
       <p className="ml-auto max-w-40 truncate text-sm text-mist sm:ml-0">
         <span className="sr-only">Signed in as </span>
-        {username}
+        <span>{username}</span>
       </p>
       <RestoreFocus busy={signingOut}>
         <button

@@ -36,8 +36,10 @@ export default function SheetPage({ content }: { content: Sheet }) {
               className="grid gap-x-8 gap-y-5 scroll-mt-28 border-t border-line pt-8 lg:grid-cols-12 print:block print:break-inside-avoid print:pt-3"
             >
               <h2 className="text-xl tracking-tight lg:col-span-4 print:text-base">
-                {numbered && <span className="mr-2 text-primary tabular-nums">{place + 1}.</span>}
-                {heading}
+                {numbered && (
+                  <span className="mr-2 text-primary tabular-nums">{`${place + 1}.`}</span>
+                )}
+                <span>{heading}</span>
               </h2>
               <div className="grid min-w-0 content-start gap-5 lg:col-span-8 print:mt-2 print:gap-2 print:text-[9.5pt] print:leading-snug">
                 {blocks.map((block, part) => (
@@ -49,7 +51,7 @@ export default function SheetPage({ content }: { content: Sheet }) {
           ))}
         </div>
         <p className="mt-4 hidden text-[8pt] text-muted print:block">
-          {legalName}, {addressLine(address)}, {phone.display}
+          {`${legalName}, ${addressLine(address)}, ${phone.display}`}
         </p>
       </Container>
     </>
@@ -120,7 +122,7 @@ function SheetTable({ caption, columns, rows, sample }: SheetTableProps) {
     <table className="w-full border-collapse text-left text-sm max-sm:block print:table print:text-[9pt] print:leading-snug">
       <caption className="pb-2 text-left text-xs text-muted max-sm:block">
         {sample && <span className="font-semibold tracking-wide text-amber">SAMPLE </span>}
-        {caption}
+        <span>{caption}</span>
       </caption>
       <thead className="border-y border-line bg-paper text-xs text-muted max-sm:sr-only print:not-sr-only print:table-header-group">
         <tr>

@@ -35,7 +35,10 @@ function buttonClass(
   return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap forced-colors:border max-[18rem]:h-auto max-[18rem]:max-w-full max-[18rem]:py-2 max-[18rem]:whitespace-normal transition-transform duration-150 active:translate-y-px disabled:opacity-55 disabled:active:translate-y-0 ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
 }
 
-/** `busy` shows a spinner and disables the button. */
+/**
+ * `busy` shows a spinner and disables the button. The text has an element of its own, since a browser that translates the
+ * page replaces text nodes, and React could no longer put the spinner before one (tests/journeys/platform/translated.test.ts).
+ */
 export function Button({
   variant,
   size,
@@ -57,7 +60,7 @@ export function Button({
         {...rest}
       >
         {busy && <Spinner />}
-        {children}
+        <span className="contents">{children}</span>
       </button>
     </RestoreFocus>
   );
@@ -95,7 +98,7 @@ export function RefreshButton({ busy, onClick }: { busy: boolean; onClick: () =>
   return (
     <Button variant="quiet" size="small" busy={busy} onClick={onClick}>
       {!busy && <RefreshCw className="size-4" />}
-      Refresh
+      <span>Refresh</span>
     </Button>
   );
 }

@@ -32,12 +32,12 @@ export function CompanyPhone({ className }: { className: string }) {
 export function CompanyContacts() {
   const { email } = useSite().company;
   return (
-    <>
+    <span>
       <a href={`mailto:${email}`} className="underline">
         {email}
       </a>{' '}
       or call <CompanyPhone className="tabular-nums" />.
-    </>
+    </span>
   );
 }
 

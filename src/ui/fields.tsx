@@ -40,7 +40,7 @@ export function Field(props: FieldProps) {
     <div>
       <div className="flex justify-between gap-4 text-sm">
         <label htmlFor={id} className="font-medium text-ink">
-          {label}
+          <span>{label}</span>
           {optional && <span className="font-normal text-muted"> (optional)</span>}
         </label>
         {aside && <span id={`${id}-aside`}>{aside}</span>}

@@ -34,7 +34,7 @@ export function LinkToCopy({ label, url }: { label: string; url: string }) {
         />
         <Button variant="quiet" onClick={copy} className="h-12">
           {copied ? <Check className="size-4" /> : <Copy className="size-4" />}
-          {copied ? 'Copied' : 'Copy'}
+          <span>{copied ? 'Copied' : 'Copy'}</span>
         </Button>
       </div>
       <p role="status" className="sr-only">

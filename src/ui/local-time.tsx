@@ -9,7 +9,7 @@ const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'l
  */
 export function LocalTime({ at, full = false }: { at: string; full?: boolean }) {
   const date = new Date(at);
-  if (Number.isNaN(date.getTime())) return '—';
+  if (Number.isNaN(date.getTime())) return <span>—</span>;
   const short = date.getFullYear() === new Date().getFullYear() ? THIS_YEAR : EARLIER;
   return (
     <time dateTime={at} title={FULL.format(date)} className="tabular-nums">

@@ -108,7 +108,7 @@ export function SaleFilters<Status extends string>(props: SaleFiltersProps<Statu
           <option value="">Any status</option>
           {statuses.map((each) => (
             <option key={each} value={each}>
-              {labelOf(each)} ({counts?.[each] ?? 0})
+              {`${labelOf(each)} (${counts?.[each] ?? 0})`}
             </option>
           ))}
         </Select>
