@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { Button, CloseButton } from '../ui/button.tsx';
-import { Field, Select, Textarea, TextInput } from '../ui/fields.tsx';
+import { Field, Select, Textarea, TextInput, typedInto } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
@@ -51,6 +51,8 @@ const INPUTS: readonly ContactInput[] = [
   },
 ];
 
+const idOf = (field: string) => `contact-${field}`;
+
 /** Without script, the browser posts the form and the server answers with a page. */
 export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
   const { form, summary, errors, problem, reference, sending, submit, clearError } =
@@ -83,7 +85,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
         {INPUTS.map(({ field, optional, hint, ...input }) => (
           <Field
             key={field}
-            id={`contact-${field}`}
+            id={idOf(field)}
             label={CONTACT_LABELS[field]}
             optional={optional}
             hint={hint}
@@ -93,7 +95,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
           </Field>
         ))}
         <Field
-          id="contact-service"
+          id={idOf('service')}
           label={CONTACT_LABELS.service}
           optional
           hint="How can we help?"
@@ -109,7 +111,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
           </Select>
         </Field>
       </div>
-      <Field id="contact-message" label={CONTACT_LABELS.message} error={errors.message}>
+      <Field id={idOf('message')} label={CONTACT_LABELS.message} error={errors.message}>
         <Textarea name="message" rows={4} required defaultValue={typed?.message} />
       </Field>
       <Button type="submit" size="large" busy={sending} className="sm:justify-self-start">
@@ -138,7 +140,7 @@ function ErrorSummary({ errors }: { errors: ContactErrors }) {
         {fields.map((field) => (
           <li key={field}>
             <a
-              href={`#contact-${field}`}
+              href={`#${idOf(field)}`}
               onClick={goTo}
               className="inline-block py-1 underline underline-offset-4"
             >
@@ -154,11 +156,17 @@ function ErrorSummary({ errors }: { errors: ContactErrors }) {
 /** The result of the last submission. */
 interface FormResult {
   errors: ContactErrors;
-  /** Why the message was not sent, if no field is the cause. */
+  /** Why the message was not sent, if a field is not the only cause. */
   problem: string | null;
   reference: string | null;
 }
 const NO_RESULT: FormResult = { errors: {}, problem: null, reference: null };
+
+function refused(issues: readonly { path: string; message: string }[]): Partial<FormResult> {
+  const errors = errorsByField(issues);
+  const ofNoField = issues.find(({ path }) => !Object.hasOwn(errors, path));
+  return { errors, problem: ofNoField?.message ?? null };
+}
 
 /** Sends the form and keeps the result. The inputs are cleared only once the message has arrived. */
 function useContactForm(returned: ReturnedMessage | undefined) {
@@ -176,8 +184,9 @@ function useContactForm(returned: ReturnedMessage | undefined) {
 
   const { mutate, isPending } = useMutation({
     mutationFn: (message: ContactMessage) => {
-      const entered = Object.entries(message).filter(([, value]) => value !== null);
-      return fetchCall(SEND_CONTACT, { body: Object.fromEntries(entered) });
+      const { phone, service } = message;
+      const body = { ...message, phone: phone ?? '', service: service ?? '' };
+      return fetchCall(SEND_CONTACT, { body });
     },
     onSuccess({ contact, reference }, message) {
       lastSubmission = { ...message, createdAt: contact.createdAt || new Date().toISOString() };
@@ -189,16 +198,16 @@ function useContactForm(returned: ReturnedMessage | undefined) {
     onError(error) {
       const description = failureText(error);
       showToast({ title: 'Form Submission Error', description, variant: 'destructive' });
-      const errors = error instanceof CallError ? errorsByField(error.errors) : {};
+      const issues = error instanceof CallError ? error.errors : [];
       const offline = navigator.onLine ? '' : ' You seem to be offline.';
-      finish(Object.keys(errors).length > 0 ? { errors } : { problem: description + offline });
+      finish(issues.length > 0 ? refused(issues) : { problem: description + offline });
     },
   });
 
   useEffect(() => {
-    const fill = () => fillEmpty(form.current, readVisitor() ?? {});
+    const fill = () => fillEmpty(readVisitor() ?? {});
     fill();
-    fillEmpty(form.current, { message: takeDraft() });
+    fillEmpty({ message: takeDraft() });
     return onVisitorChange(fill);
   }, []);
 
@@ -216,14 +225,14 @@ function useContactForm(returned: ReturnedMessage | undefined) {
     summary,
     sending: isPending,
     submit() {
-      if (!form.current || isPending) return;
+      if (isPending) return;
       const { data, error } = contactMessage.safeParse(
-        Object.fromEntries(new FormData(form.current)),
+        Object.fromEntries(CONTACT_FIELDS.map((field) => [field, typedInto(idOf(field))])),
       );
-      if (error) {
-        const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-        return finish({ errors: errorsByField(issues) });
-      }
+      if (error)
+        return finish(
+          refused(error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))),
+        );
       setResult(NO_RESULT);
       mutate(data);
     },
@@ -244,9 +253,9 @@ function failureText(error: Error): string {
   return error.reason || error.body.slice(0, MAX_RAW) || 'Failed to submit the form';
 }
 
-function fillEmpty(form: HTMLFormElement | null, values: Record<string, string>): void {
+function fillEmpty(values: Record<string, string>): void {
   for (const [field, value] of Object.entries(values)) {
-    const input = form?.elements.namedItem(field);
+    const input = document.getElementById(idOf(field));
     const isText = input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement;
     if (isText && input.value === '') input.value = value;
   }

@@ -29,8 +29,12 @@ export function registerContactForm(
     const read: { fields?: FormFields } = {};
     const answered = await answerCall(call, context, site, async (incoming) => {
       const form = await readForm(incoming);
-      if ('body' in form) read.fields = form.body;
-      return form;
+      if ('refusal' in form) return form;
+      // Extensions of browsers add fields of their own.
+      read.fields = Object.fromEntries(
+        CONTACT_FIELDS.map((field) => [field, form.body[field] ?? '']),
+      );
+      return { body: read.fields };
     }).catch((error) => answerFault(error, '/contact', site.headers));
     const { status, ok } = answered;
     const json = await answered.json();

@@ -104,8 +104,6 @@ export const SEND_REPORT = contract('POST /api/safeguards-report', {
   body: z.strictObject({
     email: emailField(),
     answers: sentAnswers,
-    /** A hidden field: only a program fills it in. */
-    website: z.optional(z.string().check(z.maxLength(2_000))),
   }),
   answer: z.object({ sent: z.boolean() }),
 });

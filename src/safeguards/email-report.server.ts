@@ -35,13 +35,11 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
   return call(SEND_REPORT, {
     access: 'anyone',
     limit: LIMIT,
-    handle: async ({ body: { email, answers, website = '' }, limitKey, countTowardLimit }) => {
+    handle: async ({ body: { email, answers }, limitKey, countTowardLimit }) => {
       const known = [check.scope, ...check.questions].map(({ id }) => id);
       if (Object.keys(answers).some((id) => !known.includes(id)))
         return refuseField('answers', 'There is no such question');
       if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
-      // A program that fills in the hidden field gets the same answer, but nothing is sent.
-      if (website !== '') return { sent: true };
       const isStored = await db.transaction().execute(async (trx) => {
         if (!(await countTowardMailboxLimit(trx, email, 'reports'))) return false;
         const { id } = await trx

@@ -1,7 +1,6 @@
 import { fetchCall } from '../platform/fetch-call.ts';
 import { MAX_EMAIL } from '../platform/fields.ts';
 import { CallForm } from '../ui/call-form.tsx';
-import { HoneypotField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Answers, SEND_REPORT } from './check.ts';
 
@@ -10,12 +9,12 @@ export function MailReport({ answers }: { answers: Answers }) {
     <CallForm
       label="Email me this report"
       schema={SEND_REPORT.body}
-      read={(field) => ({ email: field('email'), answers, website: field('website') })}
+      read={(field) => ({ email: field('email'), answers })}
       save={async (body) => ({ ...(await fetchCall(SEND_REPORT, { body })), email: body.email })}
       failed="We couldn’t reach our server. Please try again, or print this page."
       button="Email the report"
       inDialog={false}
-      className="relative rounded-card border border-line bg-paper p-6"
+      className="rounded-card border border-line bg-paper p-6"
     >
       {(line, sent) => (
         <>
@@ -31,7 +30,6 @@ export function MailReport({ answers }: { answers: Answers }) {
             maxLength: MAX_EMAIL,
             required: true,
           })}
-          <HoneypotField />
           {sent && (
             <Notice kind="success">
               The report is on its way to <bdi className="wrap-anywhere">{sent.email}</bdi>.

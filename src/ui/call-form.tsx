@@ -1,12 +1,12 @@
 /** A form for one call. It validates with the call's schema and shows each error at its field. */
 import { useMutation } from '@tanstack/react-query';
-import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { Schema } from '../platform/contract.ts';
 import { CallError, reasonOf } from '../platform/fetch-call.ts';
 import { Button } from './button.tsx';
 import { DialogFoot } from './dialog.tsx';
-import { Field, Select, Textarea, TextInput } from './fields.tsx';
+import { Field, Select, Textarea, TextInput, typedInto } from './fields.tsx';
 import { Notice } from './notice.tsx';
 
 interface FieldOptions extends Omit<ComponentProps<'input'>, 'name'> {
@@ -42,7 +42,10 @@ interface CallFormProps<Body extends Schema, Saved> {
 export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, Saved>) {
   const { label, schema, read, save, onSaved, failed, button, inDialog = true, children } = props;
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const form = useRef<HTMLFormElement>(null);
+  /** An error that belongs to no field. */
+  const [problem, setProblem] = useState<string>();
+  const id = useId();
+  const idOf = (name: string) => `${id}-${name}`;
   const saving = useMutation({
     mutationFn: save,
     onSuccess: (saved) => onSaved?.(saved),
@@ -50,9 +53,10 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
   });
 
   function showErrors(found: readonly { path: string; message: string }[]) {
+    const controlOf = (path: string) => document.getElementById(idOf(path));
     setErrors(Object.fromEntries(found.map(({ path, message }) => [path, message])));
-    const first = form.current?.elements.namedItem(found[0]?.path ?? '');
-    if (first instanceof HTMLElement) first.focus();
+    setProblem(found.find(({ path }) => !controlOf(path))?.message);
+    controlOf(found[0]?.path ?? '')?.focus();
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -60,25 +64,25 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
     if (saving.isPending) return;
     saving.reset();
     const fields = new FormData(event.currentTarget);
-    const body = read((name) => String(fields.get(name) ?? ''));
+    const body = read((name) => typedInto(idOf(name)) ?? String(fields.get(name) ?? ''));
     const issues = schema.safeParse(body).error?.issues ?? [];
     showErrors(issues.map(({ path, message }) => ({ path: path.join('.'), message })));
     if (issues.length === 0) saving.mutate(body);
   }
 
-  const failure = saving.error && <Notice kind="error">{reasonOf(saving.error, failed)}</Notice>;
+  const reason = problem ?? (saving.error && reasonOf(saving.error, failed));
+  const failure = reason && <Notice kind="error">{reason}</Notice>;
   const field = (
     text: string,
     name: string,
     { optional = false, ...options }: FieldOptions = {},
   ) => (
-    <Field label={text} optional={optional} error={errors[name]}>
+    <Field id={idOf(name)} label={text} optional={optional} error={errors[name]}>
       <Control {...options} name={name} />
     </Field>
   );
   return (
     <form
-      ref={form}
       noValidate
       onSubmit={submit}
       aria-label={label}

@@ -4,8 +4,8 @@ import type { Request } from 'playwright-core';
 const FIELDS: readonly { call: RegExp; always: readonly string[]; with: readonly string[] }[] = [
   {
     call: /^\/api\/contact$/,
-    always: ['name', 'email', 'message'],
-    with: ['phone', 'service'],
+    always: ['name', 'email', 'phone', 'service', 'message'],
+    with: [],
   },
   {
     call: /^\/api\/teams-chat$/,

@@ -124,7 +124,6 @@ export const CALL_ROWS: Record<string, CallRow> = {
   'POST /api/safeguards-report': {
     statuses: everyCaller(409),
     body: () => ({ email: 'jane@dealer.example', answers: { consumers: 'yes', mfa: 'no' } }),
-    optional: ['website'],
     otherStatuses: [409],
   },
   'POST /api/page-failures': {

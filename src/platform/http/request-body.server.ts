@@ -50,7 +50,7 @@ export async function readBody(
   }
 }
 
-/** The fields of a form that the browser posted without script. The last value of a repeated field wins. */
+/** The fields of a form that the browser posted without script. The first value of a repeated field counts. */
 export async function readForm(incoming: Incoming): Promise<ReadBody<FormFields>> {
   const type = incoming.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) {
@@ -62,7 +62,7 @@ export async function readForm(incoming: Incoming): Promise<ReadBody<FormFields>
   if (text.split('&', MAX_FORM_FIELDS + 1).length > MAX_FORM_FIELDS) {
     return { refusal: refuse(400, 'The request has too many fields') };
   }
-  return { body: Object.fromEntries(new URLSearchParams(text)) };
+  return { body: Object.fromEntries([...new URLSearchParams(text)].reverse()) };
 }
 
 /** Names the encoding that is accepted, as RFC 9110 asks of a 415 answer. */

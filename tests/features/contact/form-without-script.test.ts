@@ -35,6 +35,14 @@ describe('POST /contact', () => {
     expect(text).toContain(`C-${row?.id}`);
   });
 
+  test('takes its own five fields, whatever an extension of the browser adds to the form', async () => {
+    const body = `${new URLSearchParams(GOOD)}&website=https://x.example&email=other@example.com`;
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const sent = await app.visitor().send('/contact', { method: 'POST', headers, body });
+    expect(sent.status).toBe(200);
+    expect((await stored()).at(-1)).toMatchObject(GOOD);
+  });
+
   test('returns an invalid message with its errors and everything typed, escaped', async () => {
     const before = await stored();
     const email = '"><script>alert(1)</script>';

@@ -203,6 +203,34 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     await summary.waitFor({ state: 'detached' });
   });
 
+  test('sends its own fields, whatever an extension of the browser adds to it', async () => {
+    const { page, form } = await openForm();
+    await form.evaluate((element) => {
+      const field = (name: string) => Object.assign(document.createElement('input'), { name });
+      element.prepend(Object.assign(field('email'), { value: 'other@example.com', hidden: true }));
+      element.append(Object.assign(field('website'), { value: 'https://example.com' }));
+    });
+    await fillIn(page);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await form.getByText('Message received.').waitFor();
+    expect((await stored()).at(-1)?.email).toBe('ann@lakeside.example');
+  });
+
+  test('shows an error that belongs to no field', async () => {
+    const { page, form } = await openForm(/Failed to load resource/);
+    const errors = [
+      { path: 'email', message: 'Please enter a valid email address' },
+      { path: '', message: 'It has fields that are not known here' },
+    ];
+    await page.route('**/api/contact', (route) =>
+      route.fulfill({ status: 400, json: { message: errors[0]?.message, errors } }),
+    );
+    await fillIn(page);
+    await form.getByRole('button', { name: 'Send Message' }).click();
+    await form.getByText('Please fix this field:').waitFor();
+    await form.getByText('It has fields that are not known here').waitFor();
+  });
+
   test('works without script: the browser posts it and a page answers', async () => {
     const page = await browser.visit(screen, app, '/', {
       script: false,
