@@ -254,7 +254,8 @@ function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps
         defaultValue={draft}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          const composing = event.nativeEvent.isComposing;
+          // In Safari the composition has ended before the Enter that ends it is reported, with the code 229.
+          const composing = event.nativeEvent.isComposing || event.keyCode === 229;
           if (event.key === 'Enter' && !event.shiftKey && !composing) submit(event);
         }}
         className="field-sizing-content max-h-40.5 min-h-13 resize-none"

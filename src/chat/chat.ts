@@ -22,18 +22,18 @@ const chatMessage = z.strictObject({
 
 export type NewChatMessage = z.output<typeof chatMessage>;
 
-/** A cookie identifies the conversation. Even an answer without fields means that the message has arrived. */
+/** A cookie identifies the conversation. An answer without fields means that the message has arrived, no answer does not. */
 export const SEND_CHAT = contract('POST /api/teams-chat', {
   body: chatMessage,
-  answer: fallback(
-    z.object({
-      /** If it is '', the panel shows its own thank-you. */
-      response: fallback(z.string(), ''),
-      /** For example 'T-7'. */
-      reference: fallback(z.string(), ''),
-    }),
-    { response: '', reference: '' },
-  ),
+  answer: z.object({
+    /** If it is '', the panel shows its own thank-you. */
+    response: z.pipe(
+      z.nullish(z.string()),
+      z.transform((response) => response ?? ''),
+    ),
+    /** For example 'T-7'. */
+    reference: fallback(z.string(), ''),
+  }),
 });
 
 /** The number of a chat message as people see it, for example 'T-12'. */

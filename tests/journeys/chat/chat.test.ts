@@ -124,6 +124,10 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.keyboard.type('First');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('question');
+    // Safari reports the Enter that ends a composition like this.
+    const composed = { key: 'Enter', keyCode: 229, bubbles: true };
+    await page.getByLabel('Write to support').dispatchEvent('keydown', composed);
+    expect(await dialogOf(page).count()).toBe(0);
     await page.keyboard.press('Enter');
     await dialogOf(page).waitFor();
     await page.keyboard.type('Bo Li');
@@ -276,5 +280,32 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await page.route('**/api/teams-chat', (route) => route.fulfill({ json: {} }));
     await sendFirst(page, 'Hello');
     await waitForReply(page, /Thank you for your message\..*by email at ann@lakeside\.example\./);
+  });
+
+  test('says that a message was not sent if the answer is none', async () => {
+    const page = await startChat();
+    await sendFirst(page, 'Hello');
+    await waitForReply(page, /Thank you, Ann Moore\./);
+    for (const body of ['', 'null', '[]', '"Sent"', '{"response":5}']) {
+      await page.route('**/api/teams-chat', (route) =>
+        route.fulfill({ body, contentType: 'application/json' }),
+      );
+      await sendChat(page, `Answered with ${body}`);
+      await panelOf(page).getByText('Failed to send message. Please try again.').waitFor();
+      await page.unroute('**/api/teams-chat');
+      await panelOf(page).getByRole('button', { name: 'Try again' }).click();
+      await panelOf(page).getByText('Failed to send message.').waitFor({ state: 'detached' });
+    }
+  });
+
+  test('takes a name and an address with what nobody sees in them', async () => {
+    const page = await startChat();
+    await sendChat(page, 'Hello');
+    await dialogOf(page).getByLabel('Name').fill('\u202aAnn\u200b Moore\u202c');
+    await dialogOf(page).getByLabel('Email').fill('ann\u200b@lakeside.example');
+    await dialogOf(page).getByRole('button', { name: 'Send Message' }).click();
+    await waitForReply(page, /Thank you, Ann Moore\./);
+    const visible = { name: 'Ann Moore', email: 'ann@lakeside.example' };
+    expect((await stored()).at(-1)).toMatchObject(visible);
   });
 });
