@@ -6,6 +6,7 @@ import type { Contract } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { TryAgainButton } from '../ui/button.tsx';
+import { CompanyPhone } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 
 /**
@@ -34,7 +35,7 @@ interface ListStatesProps<Row> {
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list that is loading, has loaded, or has failed, also while rendering. */
+/** A list that is loading, has loaded, perhaps without an item, or has failed, also while rendering. */
 export function ListStates<Row>(props: ListStatesProps<Row>) {
   const { list, what, failureClass, placeholders, children } = props;
   const { phone } = useSite().company;
@@ -62,6 +63,13 @@ export function ListStates<Row>(props: ListStatesProps<Row>) {
     </div>
   );
   if (list.isError && !list.isFetching) return failed;
+  if (list.data?.length === 0)
+    return (
+      <p className={`text-center ${failureClass}`}>
+        <span>{`There are no ${what} to show right now. Please call `}</span>
+        <CompanyPhone className="tabular-nums" />.
+      </p>
+    );
   // The new key resets the boundary, which otherwise keeps its failure.
   return (
     <FailureBoundary key={tries} fallback={failed}>

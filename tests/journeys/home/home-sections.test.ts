@@ -90,6 +90,17 @@ describe.each(SCREENS)('the home page on a $name', (screen) => {
         .waitFor();
   });
 
+  test('says where a list has nothing that we can be called', async () => {
+    const page = await browser.open(screen);
+    await page.route(/\/api\/(services|solutions|plans)$/, (route) => route.fulfill({ json: [] }));
+    await page.goto(app.address);
+    for (const { heading, what } of LISTS) {
+      const part = section(page, heading);
+      await part.getByText(`There are no ${what} to show right now.`).waitFor();
+      await part.getByRole('link', { name: '(800) 555-0199' }).waitFor();
+    }
+  });
+
   test('has complete lists, and has the plans updated once', async () => {
     const page = await browser.open(screen);
     const updates: string[] = [];
