@@ -91,6 +91,10 @@ export function LoginProvider({ children }: { children: ReactNode }) {
     refresh,
     async signIn(credentials) {
       const { username } = await fetchCall(SIGN_IN, { body: credentials });
+      await fetchCall(GET_SESSION).catch((error: unknown) => {
+        if (isSignedOut(error))
+          throw new CallError(401, '', JSON.stringify({ message: NO_COOKIES }));
+      });
       setFlag(true);
       setState({ status: 'signed-in', username: username || credentials.username });
       showToast({ title: 'Successfully logged in', description: 'Welcome to the admin dashboard' });
@@ -134,6 +138,8 @@ const EXPIRED: LoginState = { status: 'signed-out', expired: true };
 function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof CallError && error.status === 503);
 }
+
+const NO_COOKIES = 'This browser keeps no cookies for this site, so nobody can sign in with it.';
 
 const FLAG = 'admin_authenticated';
 

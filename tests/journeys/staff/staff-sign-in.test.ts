@@ -86,6 +86,23 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
     await expectAccessible(page);
   });
 
+  test('whose browser keeps no cookies for the site read that', async () => {
+    const page = await browser.visit(screen, app, '/admin-login', { allowErrors });
+    await page.route('**/api/admin/login', async (route) => {
+      const response = await route.fetch();
+      await page.context().clearCookies();
+      const { 'set-cookie': _, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
+    await signIn(page);
+    await page
+      .getByRole('alert')
+      .getByText('This browser keeps no cookies for this site')
+      .waitFor();
+    expect(await page.getByText(/Successfully logged in|has expired/).count()).toBe(0);
+    expect(await readFlag(page)).toBeNull();
+  });
+
   test('whose session ends while they work sign in again and return to the same page', async () => {
     const page = await browser.open(screen, { allowErrors });
     await openAsStaff(page, app, '/admin?find=dana&mark=spam');
