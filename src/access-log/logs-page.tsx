@@ -2,6 +2,7 @@
 import { type Query, useIsFetching, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Download from 'lucide-react/icons/download';
+import { useDeferredValue } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type * as z from 'zod/mini';
 import { useReload } from '../platform/browser/query-client.ts';
@@ -73,7 +74,12 @@ function RawLogs() {
   return (
     <div className="grid grid-cols-1 gap-5">
       {error && <Notice kind="error">{error.message}</Notice>}
-      {isPending && <Skeleton className="h-96 w-full" />}
+      {isPending && (
+        <div role="status">
+          <p className="mb-3 text-sm">Loading the newest lines…</p>
+          <Skeleton className="h-96 w-full" />
+        </div>
+      )}
       {lines === '' && <p className="py-12 text-center text-sm">No logs available</p>}
       {lines && (
         <section
@@ -82,10 +88,22 @@ function RawLogs() {
           tabIndex={0}
           className="on-night max-h-[75vh] overflow-auto rounded-card"
         >
-          <pre className="w-max min-w-full p-4 font-mono text-xs leading-5">{lines}</pre>
+          <Lines lines={lines} />
         </section>
       )}
     </div>
+  );
+}
+
+const FIRST_LINES = 100;
+
+/** The first lines, then all of them: laying out thousands takes a phone seconds. */
+function Lines({ lines }: { lines: string }) {
+  const shown = useDeferredValue(lines, lines.split('\n', FIRST_LINES).join('\n'));
+  return (
+    <pre translate="no" className="w-max min-w-full p-4 font-mono text-xs leading-5">
+      {shown}
+    </pre>
   );
 }
 
