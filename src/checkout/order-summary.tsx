@@ -79,6 +79,11 @@ export function OrderSummary(props: OrderSummaryProps) {
       <p className="mt-4 hidden text-sm noscript:block">
         Paying needs JavaScript. Please turn it on for this site in your browser, or contact us.
       </p>
+      <noscript>
+        <Button type="submit" variant="quiet" className="mt-4">
+          Update
+        </Button>
+      </noscript>
       <div
         data-total-bar={placed ? undefined : true}
         className={`border-t border-line bg-surface ${placed ? IN_FLOW : IN_VIEW}`}

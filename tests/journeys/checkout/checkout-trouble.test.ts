@@ -165,9 +165,14 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     }
   });
 
-  test('without script reads that paying and its result need it', async () => {
+  test('without script sees the price of a choice after Update, and reads that paying and its result need it', async () => {
     const page = await openCheckout({ script: false });
     await page.getByText('Paying needs JavaScript.').waitFor();
+    await choosePlan(page, 'Enterprise');
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page.waitForURL(/\?plan=3&/);
+    await page.getByRole('radio', { name: /^Enterprise/, checked: true }).waitFor();
+    expect(await monthlyTotal(page)).toBe('$1,950.00');
     await page.goto(`${app.address}/checkout?plan=2&payment_intent_client_secret=test_1_secret_a`);
     await page.getByText('This page needs JavaScript to show your payment.').waitFor();
   });
