@@ -104,12 +104,15 @@ function useCheck(form: RefObject<HTMLFormElement | null>) {
 }
 
 function readForm(form: HTMLFormElement): FilledForm {
-  const data = new FormData(form);
-  const answers = [...data].flatMap(([name, value]) => {
-    const answer = ANSWERS.find((each) => each === value);
-    return answer && name !== 'store' ? [[name, answer]] : [];
-  });
-  return { answers: Object.fromEntries(answers), store: String(data.get('store') ?? '') };
+  // Only the form's own radio buttons: extensions of browsers add fields.
+  const answers = [...form.querySelectorAll<HTMLInputElement>('[type=radio]:checked')].flatMap(
+    ({ name, value }) => {
+      const answer = ANSWERS.find((each) => each === value);
+      return answer ? [[name, answer]] : [];
+    },
+  );
+  const store = new FormData(form).get('store');
+  return { answers: Object.fromEntries(answers), store: String(store ?? '') };
 }
 
 function writeForm(form: HTMLFormElement, { answers, store }: FilledForm): void {
