@@ -112,7 +112,6 @@ export async function createSite(parts: SiteParts) {
   const catalogue = liveCatalogue(db, content);
   const { findPlan } = catalogue;
   const addOnPrices = () => addOnPricesAt(content.addOns, new Date());
-  const log = new AccessLog(db, env.logMaxMb);
   const channels = await configuredChannels(env, {
     db,
     company,
@@ -141,6 +140,7 @@ export async function createSite(parts: SiteParts) {
     noMoneyMoves: env.noMoneyMoves,
     demoCredentials: () => demoCredentials(db, env.admin),
   });
+  const log = new AccessLog(db, env.logMaxMb, pages.pageOf);
   const contactCall = receiveContactMessage({ db, notify, budget });
   const calls = withOpenApi(
     [

@@ -10,7 +10,7 @@ import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { DAY_MS, HOUR_MS, isoTime } from '../platform/time.ts';
 import type { Analytics } from './access-log-api.ts';
-import { type AccessRecord, visitedPage } from './access-record.server.ts';
+import { type AccessRecord, visitedPath } from './access-record.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -38,7 +38,7 @@ type CountKind =
   | 'status'
   /** Sum of the durations; its key is ''. */
   | 'microseconds'
-  /** Visits by path. */
+  /** Visits by page: a result of `PageOf`. */
   | 'page'
   /** Sum of the sizes of all stored records: STORED_BYTES. */
   | 'bytes';
@@ -66,6 +66,14 @@ const BATCH_SIZE = 250;
  * share a hash with another one.
  */
 const VISITOR_HASHES = 2 ** 20;
+/** Hashes that one statement counts, which takes about a millisecond. */
+const COUNTED_HASHES = 2 ** 15;
+
+/**
+ * The page of the site that a path leads to; undefined for calls, files and everything else. Each result takes a row per
+ * hour, so there must be few of them, whatever paths are requested.
+ */
+export type PageOf = (path: string) => string | undefined;
 
 function startOfHour(at: number): number {
   return at - (at % HOUR_MS);
@@ -76,17 +84,24 @@ export function recordSize({ method, url, referrer, userAgent, ip }: AccessRecor
 }
 
 /** Stores all records, or none when it throws. */
-export function storeBatch(db: Db, records: readonly AccessRecord[]): Promise<void> {
+export function storeBatch(
+  db: Db,
+  records: readonly AccessRecord[],
+  pageOf: PageOf,
+): Promise<void> {
   const rows = records.map((record) => ({ ...record, size: recordSize(record) }));
   return db.transaction().execute(async (trx) => {
     await trx.insertInto('accessLog').values(rows).execute();
-    await addToHours(trx, countsOf(rows));
+    await addToHours(trx, countsOf(rows, pageOf));
     await upsertVisitors(trx, records);
   });
 }
 
 /** Sorted by key, so that servers sharing a database lock the rows in the same order and cannot deadlock. */
-function countsOf(rows: readonly (AccessRecord & { size: number })[]): AccessLogHoursTable[] {
+function countsOf(
+  rows: readonly (AccessRecord & { size: number })[],
+  pageOf: PageOf,
+): AccessLogHoursTable[] {
   const counts = new Map<string, AccessLogHoursTable>();
   const add = (count: AccessLogHoursTable) => {
     const name = `${count.hour} ${count.kind} ${count.key}`;
@@ -94,7 +109,8 @@ function countsOf(rows: readonly (AccessRecord & { size: number })[]): AccessLog
   };
   for (const record of rows) {
     const hour = startOfHour(record.at);
-    const page = visitedPage(record);
+    const path = visitedPath(record);
+    const page = path === undefined ? undefined : pageOf(path);
     add({ hour, kind: 'status', key: String(record.status), amount: 1 });
     add({ hour, kind: 'microseconds', key: '', amount: record.durationUs });
     if (page !== undefined) add({ hour, kind: 'page', key: page, amount: 1 });
@@ -166,7 +182,7 @@ function firstHour(now: number): number {
 export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
   const from = firstHour(now);
   const counts = db.selectFrom('accessLogHours').where('hour', '>=', from);
-  const [sums, mostVisitedPages, { uniqueVisitors }] = await Promise.all([
+  const [sums, mostVisitedPages, uniqueVisitors] = await Promise.all([
     counts.where('kind', 'in', ['status', 'microseconds']).selectAll().execute(),
     counts
       .where('kind', '=', 'page')
@@ -176,11 +192,7 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
       .orderBy('url')
       .limit(MAX_LISTED_PAGES)
       .execute(),
-    db
-      .selectFrom('accessLogVisitors')
-      .where('hour', '>=', from)
-      .select(({ fn }) => fn.countAll<number>().as('uniqueVisitors'))
-      .executeTakeFirstOrThrow(),
+    countVisitors(db, from),
   ]);
   const statuses = sums.filter(({ kind }) => kind === 'status');
   const totalRequests = sumOf(statuses);
@@ -204,6 +216,23 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
       };
     }),
   };
+}
+
+/** Lets requests run between its statements: a flood leaves a million visitors. */
+async function countVisitors(db: Db, from: number): Promise<number> {
+  let total = 0;
+  for (let first = 0; first < VISITOR_HASHES; first += COUNTED_HASHES) {
+    const { count } = await db
+      .selectFrom('accessLogVisitors')
+      .where('visitor', '>=', first)
+      .where('visitor', '<', first + COUNTED_HASHES)
+      .where('hour', '>=', from)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    total += count;
+    await setImmediate();
+  }
+  return total;
 }
 
 function sumOf(rows: readonly { amount: number }[]): number {

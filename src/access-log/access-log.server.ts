@@ -12,7 +12,7 @@ import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 import {
   allRecords,
   deleteExcess,
-  newestRecords,
+  type PageOf,
   readAnalytics,
   recordSize,
   storeBatch,
@@ -33,6 +33,7 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 export class AccessLog {
   readonly #db: Db;
   readonly #maxBytes: number;
+  readonly #pageOf: PageOf;
   #waiting: AccessRecord[] = [];
   #waitingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -43,8 +44,9 @@ export class AccessLog {
   #dropped = 0;
 
   /** `maxMegabytes`: LOG_MAX_MB, for stored records. */
-  constructor(db: Db, maxMegabytes: number) {
+  constructor(db: Db, maxMegabytes: number, pageOf: PageOf) {
     this.#db = db;
+    this.#pageOf = pageOf;
     this.#maxBytes = maxMegabytes * 1024 * 1024;
   }
 
@@ -95,7 +97,7 @@ export class AccessLog {
       const records = this.#waiting.splice(0, BATCH_SIZE);
       this.#waitingBytes -= sizeOf(records);
       try {
-        await storeBatch(this.#db, records);
+        await storeBatch(this.#db, records, this.#pageOf);
       } catch (error) {
         this.#waiting.unshift(...records);
         this.#waitingBytes += sizeOf(records);
@@ -146,8 +148,13 @@ export function accessLogCalls(db: Db, log: AccessLog): Call[] {
       access: 'staff',
       handle: async () => {
         await log.flush();
-        const records = await newestRecords(db, Date.now(), RAW_LINES).execute();
-        const logs = records.map(combinedLogLine).join('\n');
+        const lines: string[] = [];
+        for await (const records of allRecords(db, Date.now())) {
+          lines.push(...records.map(combinedLogLine));
+          if (lines.length >= RAW_LINES) break;
+          await setImmediate();
+        }
+        const logs = lines.slice(0, RAW_LINES).join('\n');
         return { success: true, logs, message: 'The newest requests of the last 24 hours' };
       },
     }),

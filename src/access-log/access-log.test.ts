@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { request } from '../../tests/support/access-records.ts';
+import { pageOf, request } from '../../tests/support/access-records.ts';
 import { tablesWith } from '../../tests/support/every-row.ts';
 import { HOSTILE_CELLS, HOSTILE_LINES, HOSTILE_TEXTS } from '../../tests/support/hostile-texts.ts';
 import { parseCsv } from '../../tests/support/parse-csv.ts';
-import { connectTo } from '../../tests/support/raw-request.ts';
+import { connectTo, sendRaw } from '../../tests/support/raw-request.ts';
 import { startTestApp, type TestApp } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { AccessLog } from './access-log.server.ts';
@@ -82,6 +82,20 @@ describe('the access log', () => {
     expect(figures?.responseTimeAvg).toBeGreaterThan(0);
   });
 
+  test('counts visits by the site’s own pages, however many paths strangers make up', async () => {
+    const own = ['/', '/admin', '/checkout/order', '/news', '/privacy-policy'];
+    const madeUp = (n: number) => [
+      ...[`/checkout/${n}`, `/quote/${n}`, `/news/${n}`, `/${n}/../news`, '/%6eews', '//news'],
+      ...[`/?${n}`, '/robots.txt', '/api/plans', `/checkout/order/${n}`],
+    ];
+    for (const path of [...own, ...[1, 2, 3].flatMap(madeUp)])
+      await sendRaw(app.address, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    const counted = (await analytics())?.mostVisitedPages;
+    expect(counted?.map(({ url }) => url).toSorted()).toEqual(
+      [...own, '/checkout', '/quote'].toSorted(),
+    );
+  });
+
   test('has status 499 for a request whose client left before the answer', async () => {
     const socket = connectTo(app.address);
     // A request without its body stays in progress.
@@ -141,7 +155,7 @@ describe('the access log', () => {
   });
 
   test('has a CSV with each of 5,100 requests of one millisecond, once, and shows the newest 5,000', async () => {
-    const log = new AccessLog(app.database.db, 1024);
+    const log = new AccessLog(app.database.db, 1024, pageOf);
     const at = Date.now();
     const urls = Array.from({ length: 5_100 }, (_, n) => `/${n}`);
     for (const url of urls) log.add(request(at, { url }));
@@ -153,19 +167,19 @@ describe('the access log', () => {
 
   test('is stored within a second, so that a killed process loses no more than that', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const log = new AccessLog(app.database.db, 1024);
+    const log = new AccessLog(app.database.db, 1024, pageOf);
     log.add(request(Date.now(), { url: '/soon' }));
     vi.advanceTimersByTime(1_000);
     vi.useRealTimers();
     const stored = () => tablesWith(app.database, '/soon');
-    await expect.poll(stored).toEqual(['accessLog', 'accessLogHours']);
+    await expect.poll(stored).toEqual(['accessLog']);
     await log.close();
   });
 
   test('keeps hostile text inside its line, field and cell, and never makes it a formula', async () => {
     const agents = ['quo"te', 'back\\', 'tab\there', '" 200 1 "-" "x', 'umlaut ü'];
     const texts = [...agents, ...HOSTILE_TEXTS, ...HOSTILE_CELLS, ...HOSTILE_LINES];
-    const log = new AccessLog(app.database.db, 1024);
+    const log = new AccessLog(app.database.db, 1024, pageOf);
     const now = Date.now();
     for (const [index, text] of texts.entries()) {
       const hostile = { ip: text, url: `/:${text}`, referrer: text, userAgent: text };

@@ -129,17 +129,11 @@ function decoded(path: string): string {
   return once(once(path));
 }
 
-/** Calls, assets, pictures, and anything with a file extension, such as robots.txt. */
-const NO_PAGE = /^\/(api|assets|pictures|\.well-known)\/|\.\w+$/;
-
-/** The path of the visited page; undefined for requests of anything but a page. */
-export function visitedPage({ method, url, status }: AccessRecord): string | undefined {
+/** The path of a request that was answered with what is there; undefined for any other request. */
+export function visitedPath({ method, url, status }: AccessRecord): string | undefined {
   // A page that the browser had cached (304) was visited, too.
   if (method !== 'GET' || (status !== 200 && status !== 304)) return undefined;
-  const [path = ''] = url.split('?');
-  // The rest of the path can be any text, and each counted path takes a row.
-  if (path.startsWith('/checkout/') && path !== '/checkout/order') return '/checkout';
-  return path.startsWith('/') && !NO_PAGE.test(path) ? path : undefined;
+  return url.split('?', 1)[0];
 }
 
 /** The columns of the CSV, in order. */

@@ -80,6 +80,12 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
   }
 
   return {
+    /** The page of this document that a path leads to, without a plan's id or a quote's token. */
+    pageOf(path: string): string | undefined {
+      if (path === order.path || path === checkout.path) return path;
+      if (path.startsWith(`${checkout.path}/`)) return checkout.path;
+      return path.startsWith('/quote/') ? '/quote' : undefined;
+    },
     all: () => [...allViews()].map((view) => () => answerFor(view)),
     routes(app: App): void {
       app.get(order.path, ({ req }) => respond(req, { page: 'order' }));

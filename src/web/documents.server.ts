@@ -43,6 +43,9 @@ export async function documents(deps: DocumentDeps) {
     routes,
     /** The cached response for a path, if there is one. */
     find: (path: string) => files.find(path) ?? pages.find(path),
+    /** The page that the access log counts a path as; undefined for anything but a page. */
+    pageOf: (path: string) =>
+      pages.has(path) || STAFF_PATHS.includes(path) ? path : checkout.pageOf(path),
     contactPage: pages.contactPage,
     /** Answers a path that is not canonical: leads to the page that was meant, if any, and never to a call. */
     async answerMisspelled(path: string, request: Request): Promise<Response> {

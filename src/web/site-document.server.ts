@@ -79,6 +79,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
   return {
     routes,
     answer,
+    has: (path: string) => pages().has(path),
     /** The cached response for a path, if there is one. */
     find: (path: string) => answers.find(path),
     all: () =>

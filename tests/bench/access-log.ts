@@ -10,6 +10,7 @@ import { allRecords } from '../../src/access-log/access-log-store.server.ts';
 import type { AccessRecord } from '../../src/access-log/access-record.server.ts';
 import { DEMO_PASSWORD, DEMO_USERNAME, readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
+import { pageOf } from '../support/access-records.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { Postgres } from '../support/postgres.ts';
 import { memoryMegabytes, SERVER, startProcess } from '../support/server-process.ts';
@@ -78,7 +79,7 @@ async function loseAtMostASecond(engine: string, variables: Variables): Promise<
 /** Stores the requests of the last day, as a server would. */
 async function fillLog(variables: Variables): Promise<void> {
   const database = await openDatabase(readEnv(variables));
-  const log = new AccessLog(database.db, MAX_MB);
+  const log = new AccessLog(database.db, MAX_MB, pageOf);
   let waiting = 0;
   for (const record of traffic(Date.now())) {
     log.add(record);

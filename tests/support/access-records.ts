@@ -1,5 +1,8 @@
-/** Sample records for the access log. */
+/** Sample records for the access log, and its pages. */
 import type { AccessRecord } from '../../src/access-log/access-record.server.ts';
+
+/** The pages of a small site. */
+export const pageOf = (path: string) => (['/', '/news'].includes(path) ? path : undefined);
 
 export function request(at: number, more: Partial<AccessRecord> = {}): AccessRecord {
   return {
