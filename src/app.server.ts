@@ -43,7 +43,7 @@ import { withOpenApi } from './platform/http/openapi.server.ts';
 import { RateLimits } from './platform/http/rate-limit.server.ts';
 import type { CachedResponse } from './platform/http/response-cache.server.ts';
 import { Interval, startSequentially } from './platform/interval.server.ts';
-import { MessageBudget } from './platform/message-limits.server.ts';
+import { StorageBudget } from './platform/message-limits.server.ts';
 import { keepMessagesFor } from './privacy/expire-messages.server.ts';
 import { personCalls } from './privacy/person-calls.server.ts';
 import { quoteCalls, quoteOnPage } from './quotes/quote-calls.server.ts';
@@ -120,11 +120,11 @@ export async function createSite(parts: SiteParts) {
   });
   const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
+  const budget = new StorageBudget(db, company.phone.display);
   const looks = new PaymentLooks();
-  const payments = startPayments(env, { db, notify, looks });
+  const payments = startPayments(env, { db, notify, looks, budget });
   const { gateway } = payments;
   const orders = { db, gateway, notify, looks };
-  const budget = new MessageBudget(company.phone.display);
   const mail = env.mail !== null;
   const quoting = { ...orders, publicUrl, findPlan, addOnPrices };
 
@@ -145,16 +145,16 @@ export async function createSite(parts: SiteParts) {
   const calls = withOpenApi(
     [
       contactCall,
-      sendReport({ db, notify, check, mail }),
+      sendReport({ db, notify, budget, check, mail }),
       failureReport,
       receiveChatMessage({ db, notify, company, budget }),
       ...catalogueCalls({ catalogue, contentFolder: content.folder }),
-      startOrder({ ...orders, addOnPrices, findPlan }),
+      startOrder({ ...orders, budget, addOnPrices, findPlan }),
       ...quoteCalls({ ...quoting, budget }),
       ...staffQuoteCalls(quoting),
       ...orderCalls({ ...orders, publicUrl }),
-      ...accountCalls({ ...orders, addOnPrices }),
-      lostLinkCall({ db, notify, mail, phone: company.phone.display }),
+      ...accountCalls({ ...orders, budget, addOnPrices }),
+      lostLinkCall({ db, notify, budget, mail, phone: company.phone.display }),
       ...payments.calls,
       ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
       ...signInCalls({ db, mostFailures: 10 * limitFactor }),

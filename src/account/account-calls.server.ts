@@ -7,7 +7,7 @@ import { linesInDollars } from '../catalogue/pricing.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../orders/gateway.server.ts';
-import { isErased, isRunning } from '../orders/order.ts';
+import { isErased, isRunning, paysRealMoney } from '../orders/order.ts';
 import { findLinkedOrder, hasAccess, useAccessLink } from '../orders/order-access.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
 import { orderNotification } from '../orders/order-mails.server.ts';
@@ -70,7 +70,7 @@ const READ_ONLY_LINK = {
 type Needs = 'link' | 'access' | 'running plan';
 
 export function accountCalls(deps: ChangeDeps): Call[] {
-  const { db } = deps;
+  const { db, budget } = deps;
 
   /** Resolves the link's token and checks what the call needs; anyone with the link may see the order. */
   function withLinkedOrder<Body extends { token: string }, Answer>(
@@ -92,15 +92,22 @@ export function accountCalls(deps: ChangeDeps): Call[] {
     };
   }
 
-  /** Changes the order as the page showed it, and answers with the updated page. */
+  /**
+   * Changes the order as the page showed it, and answers with the updated page. What strangers store never keeps a customer
+   * who pays real money from it; anyone can be a customer of the test gateway.
+   */
   function changeOrder<Body extends { token: string; version?: number }>(
     needs: Needs,
     act: (order: Order, body: Body) => Promise<Outcome>,
+    { addsRows = true } = {},
   ) {
     return withLinkedOrder(needs, async (order, body: Body) => {
+      const full = addsRows && !paysRealMoney(order) ? await budget.refusal() : undefined;
+      if (full) return full;
       const { version = order.version } = body;
       const outcome = version === order.version ? await act(order, body) : CHANGED;
       if (outcome === 'unavailable') return outcome;
+      if (outcome === 'done' && addsRows) await budget.count(db, body);
       const now = await accountJson(deps, await getOrder(db, order), true);
       return outcome === 'done' ? now : refuseOutcome(outcome, now);
     });
@@ -155,11 +162,15 @@ export function accountCalls(deps: ChangeDeps): Call[] {
     }),
     call(SET_ADDRESS, {
       ...VIEWING,
-      handle: changeOrder('access', async ({ id }, { address }) => {
-        const billingAddress = address || null;
-        await db.updateTable('orders').set({ billingAddress }).where('id', '=', id).execute();
-        return 'done';
-      }),
+      handle: changeOrder(
+        'access',
+        async ({ id }, { address }) => {
+          const billingAddress = address || null;
+          await db.updateTable('orders').set({ billingAddress }).where('id', '=', id).execute();
+          return 'done';
+        },
+        { addsRows: false },
+      ),
     }),
   ];
 }

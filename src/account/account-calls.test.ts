@@ -10,6 +10,7 @@ import { PaymentLooks } from '../orders/follow-payment.server.ts';
 import { allowAccess, receiptLink } from '../orders/order-access.server.ts';
 import { getOrder } from '../orders/order-store.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { StorageBudget } from '../platform/message-limits.server.ts';
 import { cents } from '../platform/money.ts';
 import { accountCalls } from './account-calls.server.ts';
 import type { ChangeDeps } from './change-plan.server.ts';
@@ -47,7 +48,9 @@ async function page(change: object = {}) {
   ).hash.slice(1);
   const price = { cloudBackup: { label: 'Cloud backup', pricePerUser: cents(495) } };
   const addOnPrices = () => price as ReturnType<ChangeDeps['addOnPrices']>;
-  const calls = accountCalls({ db, gateway, notify, looks: new PaymentLooks(), addOnPrices });
+  const budget = new StorageBudget(db, '(770) 555-0100');
+  const looks = new PaymentLooks();
+  const calls = accountCalls({ db, gateway, notify, budget, looks, addOnPrices });
   const countTowardLimit = vi.fn();
   return {
     order,

@@ -7,11 +7,13 @@ import { followForVisitor, followNow, type OrderDeps } from '../orders/follow-pa
 import { isNotDone, type Outcome, type SubscriptionChange } from '../orders/gateway.server.ts';
 import { type PlanOptions, planOptions, samePlanOptions } from '../orders/order.ts';
 import type { Order } from '../orders/order-store.server.ts';
+import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 
 export interface ChangeDeps extends OrderDeps {
   addOnPrices(): AddOnPrices;
+  budget: StorageBudget;
 }
 
 interface PlanChange extends PlanOptions {

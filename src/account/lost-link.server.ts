@@ -6,14 +6,14 @@
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { orderReference } from '../orders/order.ts';
-import { ACCESS_MS, accessLink } from '../orders/order-access.server.ts';
+import { ACCESS_MS, accessLink, deleteOldAccessLinks } from '../orders/order-access.server.ts';
 import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { lockMailbox } from '../platform/message-limits.server.ts';
+import { lockMailbox, type StorageBudget } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SEND_LINKS } from './account-api.ts';
 
@@ -22,17 +22,20 @@ const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60
 interface Deps {
   db: Db;
   notify: Notify;
+  budget: StorageBudget;
   /** Whether the site can send email; `phone` is offered when it cannot. */
   mail: boolean;
   phone: string;
 }
 
-export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
+export function lostLinkCall({ db, notify, budget, mail, phone }: Deps): Call {
   return call(SEND_LINKS, {
     access: 'anyone',
     limit: LIMIT,
     handle: async ({ body: { email }, limitKey, countTowardLimit }) => {
       if (!mail) return refuse(409, `We can’t send email from here. Please call ${phone}.`);
+      const full = await budget.refusal();
+      if (full) return full;
       await db.transaction().execute(async (trx) => {
         await lockMailbox(trx, email);
         const createdAt = Date.now();
@@ -47,6 +50,7 @@ export function lostLinkCall({ db, notify, mail, phone }: Deps): Call {
             .executeTakeFirstOrThrow();
           await notify(trx, orderLinks, id, limitKey);
         }
+        await budget.count(trx, { email });
       });
       countTowardLimit();
       return null;
@@ -89,12 +93,14 @@ function selectPaid(db: Db, email: string) {
 }
 
 /** Deletes requests after a day. */
+/** Deletes requests after a day, and links that have ended. */
 export function deleteOldLinkRequests(db: Db): Interval {
   return new Interval('link-requests-not-forgotten', HOUR_MS, async () => {
     await db
       .deleteFrom('orderLinkRequests')
       .where('createdAt', '<', Date.now() - DAY_MS)
       .execute();
+    await deleteOldAccessLinks(db);
   });
 }
 

@@ -14,7 +14,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
-import type { MessageBudget } from '../platform/message-limits.server.ts';
+import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { chatReference, type NewChatMessage, SEND_CHAT } from './chat.ts';
 
@@ -34,7 +34,7 @@ interface Deps {
   db: Db;
   notify: Notify;
   company: Company;
-  budget: MessageBudget;
+  budget: StorageBudget;
 }
 
 export function receiveChatMessage({ db, notify, company, budget }: Deps): Call {
@@ -42,22 +42,22 @@ export function receiveChatMessage({ db, notify, company, budget }: Deps): Call 
     access: 'anyone',
     limit: LIMIT,
     handle: async ({ body, cookies, limitKey, countTowardLimit }) => {
+      const full = await budget.refusal();
+      if (full) return full;
       const { message, name, email } = body;
       const known = z.uuid().safeParse(cookies.get(COOKIE));
       const conversation = known.data ?? randomUUID();
       const createdAt = Date.now();
       const response = automaticReply(body, company, createdAt);
       const id = await db.transaction().execute(async (trx) => {
-        const refusal = budget.spend(body);
-        if (refusal) return refusal;
         const mark = classifySpam(message);
         const row = { conversation, name, email, message, response, mark, createdAt };
         const inserting = trx.insertInto('chatMessages').values(row).returning('id');
         const { id } = await inserting.executeTakeFirstOrThrow();
         await notify(trx, chatReceived, id, limitKey);
+        await budget.count(trx, row);
         return id;
       });
-      if (id instanceof Response) return id;
       countTowardLimit();
       cookies.set(COOKIE, conversation, COOKIE_SECONDS);
       return { response, reference: chatReference(id) };

@@ -5,7 +5,7 @@ import { notifiedSite } from '../../tests/support/notified-site.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
-import { MessageBudget } from '../platform/message-limits.server.ts';
+import { StorageBudget } from '../platform/message-limits.server.ts';
 import { automaticReply, receiveChatMessage } from './chat-message.server.ts';
 
 const app = sharedTestApp(OWN_PASSWORD);
@@ -73,7 +73,7 @@ describe('a chat message', () => {
     const before = (await stored()).length;
     const call = receiveChatMessage({
       db: app.database.db,
-      budget: new MessageBudget('(770) 555-0100'),
+      budget: new StorageBudget(app.database.db, '(770) 555-0100'),
       company: ownContent().company,
       notify: async () => {
         throw new Error('the outbox is full');

@@ -32,6 +32,7 @@ import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
+import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
@@ -41,7 +42,7 @@ const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is runnin
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
 
-type StartDeps = OrderDeps & CurrentPrices;
+type StartDeps = OrderDeps & CurrentPrices & { budget: StorageBudget };
 
 export function startOrder(deps: StartDeps): Call {
   const { db } = deps;
@@ -101,7 +102,9 @@ async function placeOrder(
   idempotencyKey: string | null,
   cookies: Cookies,
 ): Promise<Placed | Response> {
-  const { db, gateway } = deps;
+  const { gateway, budget } = deps;
+  const full = await budget.refusal();
+  if (full) return full;
   const terms = await findTerms(deps, body);
   if (terms instanceof Response) return terms;
   const { plan, price, quote } = terms;
@@ -121,7 +124,7 @@ async function placeOrder(
   const refusal = quote && (await releaseQuote(deps, quote, idempotencyKey));
   if (refusal) return refusal;
   const order = { ...newOrder(gateway, body, terms), idempotencyKey };
-  return saveOrder(db, order, cookies, body.another, quote);
+  return saveOrder(deps, order, cookies, body.another, quote);
 }
 
 /** Includes paid orders, so that a repeated request gets its answer again; not those that staff marked as paid by hand. */
@@ -175,7 +178,7 @@ function newOrder(
 
 /** When several requests have the same idempotency key, the first is saved and all of them get its order. */
 async function saveOrder(
-  db: Db,
+  { db, budget }: StartDeps,
   row: NewRow<'orders'> & { idempotencyKey: string | null },
   cookies: Cookies,
   another: boolean,
@@ -186,6 +189,7 @@ async function saveOrder(
     const inserted = await insertOrder(trx, row);
     if (inserted) await admitBrowser(trx, inserted.id, cookies, 'placed it');
     if (inserted && another) await addNote(trx, inserted.id, WANTS_ANOTHER);
+    if (inserted) await budget.count(trx, row);
     return inserted;
   });
   if (saved) return { order: saved, isNew: true };
@@ -205,7 +209,7 @@ async function claimQuote(trx: Db, quote: Quote): Promise<boolean> {
  * expired; what was started for it is canceled.
  */
 async function startPayment(
-  deps: StartDeps,
+  deps: OrderDeps,
   order: Order,
 ): Promise<StartedPayment | NotStarted | 'over'> {
   const { db, gateway } = deps;

@@ -14,6 +14,7 @@ import type { OrderStatus } from '../orders/order.ts';
 import { hasAccess } from '../orders/order-access.server.ts';
 import { getOrder } from '../orders/order-store.server.ts';
 import { requestCookies } from '../platform/http/cookies.server.ts';
+import { StorageBudget } from '../platform/message-limits.server.ts';
 import { cents } from '../platform/money.ts';
 import { startOrder } from './start-order.server.ts';
 
@@ -31,6 +32,7 @@ function place(change: object, key: string = randomUUID(), cookie = '') {
     gateway,
     notify: async () => undefined,
     looks: new PaymentLooks(),
+    budget: new StorageBudget(app.database.db, '(770) 555-0100'),
     findPlan: async (id) => plans.find((plan) => plan.id === id),
     addOnPrices: () => addOnPricesAt(addOns, new Date()),
   });

@@ -10,7 +10,7 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
-import { lockMailbox, type MessageBudget } from '../platform/message-limits.server.ts';
+import { lockMailbox, type StorageBudget } from '../platform/message-limits.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import {
@@ -40,7 +40,7 @@ const REPEATED_MS = 60_000;
 interface Deps {
   db: Db;
   notify: Notify;
-  budget: MessageBudget;
+  budget: StorageBudget;
 }
 
 export function receiveContactMessage({ db, notify, budget }: Deps): Call {
@@ -48,13 +48,13 @@ export function receiveContactMessage({ db, notify, budget }: Deps): Call {
     access: 'anyone',
     limit: LIMIT,
     handle: async ({ body, limitKey, countTowardLimit }) => {
+      const full = await budget.refusal();
+      if (full) return full;
       const saved = await db.transaction().execute(async (trx) => {
         await lockMailbox(trx, body.email);
         const createdAt = Date.now();
         const repeated = await findRepeated(trx, body, createdAt - REPEATED_MS);
         if (repeated) return repeated;
-        const refusal = budget.spend(body);
-        if (refusal) return refusal;
         const mark = classifySpam(body.message);
         const submission = await trx
           .insertInto('contactSubmissions')
@@ -62,9 +62,9 @@ export function receiveContactMessage({ db, notify, budget }: Deps): Call {
           .returningAll()
           .executeTakeFirstOrThrow();
         await notify(trx, contactReceived, submission.id, limitKey);
+        await budget.count(trx, body);
         return submission;
       });
-      if (saved instanceof Response) return saved;
       countTowardLimit();
       return { contact: toJson(saved), reference: contactReference(saved.id) };
     },

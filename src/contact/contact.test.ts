@@ -6,7 +6,7 @@ import { notifiedSite } from '../../tests/support/notified-site.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { OPEN } from '../../tests/support/test-outbox.ts';
-import { MessageBudget } from '../platform/message-limits.server.ts';
+import { StorageBudget } from '../platform/message-limits.server.ts';
 import { receiveContactMessage } from './contact-message.server.ts';
 
 const MESSAGE = {
@@ -86,7 +86,7 @@ describe('a contact message', () => {
     const before = await stored();
     const call = receiveContactMessage({
       db: app.database.db,
-      budget: new MessageBudget('(770) 555-0100'),
+      budget: new StorageBudget(app.database.db, '(770) 555-0100'),
       notify: async () => {
         throw new Error('the outbox is full');
       },

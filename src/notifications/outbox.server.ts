@@ -11,7 +11,7 @@ import { isDatabaseUnavailable } from '../platform/database/database-unavailable
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
-import { deleteOldMailboxes } from '../platform/message-limits.server.ts';
+import { deleteOldCounts } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import type {
   Channel,
@@ -103,7 +103,7 @@ export function createOutbox(
 export function cleanOutbox(db: Db): Interval {
   return new Interval('outbox-cleaning', CLEAN_EVERY_MS, async () => {
     await deleteSettledBefore(db, Date.now() - KEEP_SETTLED_MS);
-    await deleteOldMailboxes(db);
+    await deleteOldCounts(db);
   });
 }
 

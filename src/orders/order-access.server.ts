@@ -32,14 +32,16 @@ export async function receiptLink({ db, publicUrl }: Site, order: LinkedOrder): 
 /** A new link that lets one browser change the order. */
 export async function accessLink({ db, publicUrl }: Site, order: LinkedOrder): Promise<string> {
   const access = newToken();
-  const at = Date.now();
-  await db
-    .deleteFrom('orderAccessLinks')
-    .where('at', '<', at - ACCESS_MS)
-    .execute();
-  const row = { keyHash: hash('sha256', access), orderId: order.id, at };
+  const row = { keyHash: hash('sha256', access), orderId: order.id, at: Date.now() };
   await db.insertInto('orderAccessLinks').values(row).execute();
   return publicUrl + ORDER_PAGE.path + writeOrderHash({ token: await tokenOf(db, order), access });
+}
+
+export async function deleteOldAccessLinks(db: Db): Promise<void> {
+  await db
+    .deleteFrom('orderAccessLinks')
+    .where('at', '<', Date.now() - ACCESS_MS)
+    .execute();
 }
 
 async function tokenOf(db: Db, { id, linkVersion }: LinkedOrder): Promise<string> {

@@ -137,7 +137,7 @@ export async function findOrder(db: Db, id: number): Promise<Order | undefined> 
   return selectOrders(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** Reads an order that is known to exist; orders are never deleted. */
+/** Reads an order that is known to exist: only those that were given up long ago are ever deleted. */
 export async function getOrder(db: Db, { id }: { id: number }): Promise<Order> {
   return selectOrders(db).where('id', '=', id).executeTakeFirstOrThrow();
 }

@@ -18,14 +18,14 @@ import {
 } from './stripe/stripe-events.server.ts';
 import { stripeGateway } from './stripe/stripe-gateway.server.ts';
 import { testGateway } from './test-gateway/test-gateway.server.ts';
-import { testPaymentCalls } from './test-gateway/test-payments.server.ts';
+import { type TestPaymentDeps, testPaymentCalls } from './test-gateway/test-payments.server.ts';
 import {
   notifyUnlessClockAhead,
   testBilling,
   testClockCalls,
 } from './test-gateway/test-subscription.server.ts';
 
-type StartDeps = Omit<OrderDeps, 'gateway'>;
+type StartDeps = Omit<OrderDeps, 'gateway'> & TestPaymentDeps;
 
 export interface Payments {
   gateway: Gateway;
@@ -73,7 +73,7 @@ function stripePayments(env: StripeEnv, { db, notify, looks }: StartDeps): Payme
   };
 }
 
-function testPayments(admin: Env['admin'], deps: FollowDeps): Payments {
+function testPayments(admin: Env['admin'], deps: TestPaymentDeps): Payments {
   const { db, notify } = deps;
   const config = { provider: 'test' } as const;
   const isDemo = async () => (await demoCredentials(db, admin)) !== null;

@@ -22,6 +22,12 @@ declare module './database/tables.server.ts' {
       quotes: Generated<number>;
       reports: Generated<number>;
     };
+    /** Bytes that strangers stored. */
+    dailyStorage: {
+      /** Days since 1970 (UTC). */
+      day: number;
+      bytes: number;
+    };
   }
 }
 
@@ -73,37 +79,61 @@ export async function deleteMailbox(trx: Db, email: string): Promise<void> {
   await trx.deleteFrom('mailRecipients').where('email', '=', mailboxOf(email)).execute();
 }
 
-export async function deleteOldMailboxes(db: Db): Promise<void> {
+/** Per day (UTC), for all visitors and instances together. */
+export const STORED_A_DAY = 200_000_000;
+/**
+ * What one thing takes besides its own text: rows and index entries, also those that it causes later, such as deliveries,
+ * keys and history.
+ */
+const ROWS_BYTES = 4_000;
+
+/** Limits the bytes that strangers can store in a day; docs/decisions/083 lists what counts. */
+export class StorageBudget {
+  readonly #db: Db;
+  readonly #phone: string;
+
+  constructor(db: Db, phone: string) {
+    this.#db = db;
+    this.#phone = phone;
+  }
+
+  /** The refusal when the day's budget is used up. Ask before anything is changed. */
+  async refusal(): Promise<Response | undefined> {
+    const used = await this.#db
+      .selectFrom('dailyStorage')
+      .select('bytes')
+      .where('day', '=', today())
+      .where('bytes', '>=', STORED_A_DAY)
+      .executeTakeFirst();
+    if (!used) return undefined;
+    const full = `We can’t take more requests right now. Please call ${this.#phone}.`;
+    return refuse(503, full, { retryAfter: 60 * 60 });
+  }
+
+  /** Counts what the transaction stores. Call it last: the count stays locked until the transaction ends. */
+  async count(trx: Db, stored: object): Promise<void> {
+    // The text may also be in indexes.
+    const bytes = ROWS_BYTES + 2 * Buffer.byteLength(JSON.stringify(stored));
+    await trx
+      .insertInto('dailyStorage')
+      .values({ day: today(), bytes })
+      .onConflict((conflict) =>
+        conflict
+          .column('day')
+          .doUpdateSet(({ eb }) => ({ bytes: eb('dailyStorage.bytes', '+', bytes) })),
+      )
+      .execute();
+  }
+}
+
+function today(): number {
+  return Math.floor(Date.now() / DAY_MS);
+}
+
+export async function deleteOldCounts(db: Db): Promise<void> {
   await db
     .deleteFrom('mailRecipients')
     .where('since', '<', Date.now() - DAY_MS)
     .execute();
-}
-
-const BYTES_A_DAY = 200_000_000;
-
-/** Limits the bytes that all visitors together can store in a day. Counted per process, like the rate limits. */
-export class MessageBudget {
-  readonly #phone: string;
-  #since = 0;
-  #bytes = 0;
-
-  constructor(phone: string) {
-    this.#phone = phone;
-  }
-
-  /** Counts a message about to be stored; returns a refusal when the day's budget is used up. */
-  spend(message: object): Response | undefined {
-    if (Math.abs(Date.now() - this.#since) >= DAY_MS) {
-      this.#since = Date.now();
-      this.#bytes = 0;
-    }
-    const bytes = Buffer.byteLength(JSON.stringify(message));
-    if (this.#bytes + bytes > BYTES_A_DAY) {
-      const full = `We can’t take more messages right now. Please call ${this.#phone}.`;
-      return refuse(503, full, { retryAfter: 60 * 60 });
-    }
-    this.#bytes += bytes;
-    return undefined;
-  }
+  await db.deleteFrom('dailyStorage').where('day', '<', today()).execute();
 }

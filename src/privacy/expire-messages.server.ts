@@ -1,9 +1,11 @@
 /**
- * Erases messages, conversations and quotes after the configured number of days, at the start and every hour. Rows go in
- * small batches, so that no request waits; several servers may run it at once.
+ * Erases messages, conversations and quotes after the configured number of days, and orders that were never paid after 30,
+ * at the start and every hour. Rows go in small batches, so that no request waits; several servers may run it at once.
  */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { awaitsPayment, ORDER_STATUSES } from '../orders/order.ts';
+import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
@@ -12,11 +14,12 @@ import { eraseRows } from './person-stores.server.ts';
 /** Rows of each table per transaction. */
 const BATCH_SIZE = 200;
 
-/** With 0 days, everything is kept. */
+/** With 0 days, all messages are kept. */
 export function keepMessagesFor(days: number, db: Db): Interval {
-  return new Interval('messages-not-expired', HOUR_MS, (isStopped) =>
-    expireMessages(days, db, isStopped),
-  );
+  return new Interval('messages-not-expired', HOUR_MS, async (isStopped) => {
+    await expireMessages(days, db, isStopped);
+    await deleteUnpaidOrders(db, isStopped);
+  });
 }
 
 export async function expireMessages(
@@ -27,6 +30,57 @@ export async function expireMessages(
   if (days === 0) return;
   const before = Date.now() - days * DAY_MS;
   while (!isStopped() && (await eraseBatch(db, before)) > 0) await setImmediate();
+}
+
+/** Counted from the last change: a payment may be tried again within a day, and staff may look into why it failed. */
+const UNPAID_MS = 30 * DAY_MS;
+
+/** Deletes orders that were never paid with all they have, so that strangers cannot make the table grow for good. */
+export async function deleteUnpaidOrders(
+  db: Db,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  const before = Date.now() - UNPAID_MS;
+  while (!isStopped()) {
+    const deleted = await db.transaction().execute(async (trx) => {
+      const orders = await findNeverPaid(trx, before).limit(BATCH_SIZE).execute();
+      await eraseRows(trx, 'orders', orders);
+      return orders.length;
+    });
+    if (deleted === 0) return;
+    await setImmediate();
+  }
+}
+
+/** Keeps every order with a payment, even a refunded one, and any that could still be paid with real money. */
+function findNeverPaid(trx: Db, before: number) {
+  const orders = trx
+    .selectFrom('orders')
+    .select('id')
+    .where('status', 'in', ['canceled', ...ORDER_STATUSES.filter(awaitsPayment)])
+    .where('createdAt', '<', before)
+    .where('refundedCents', '=', 0)
+    // Real money: its payment was canceled. The others may belong to a provider that is no longer configured.
+    .where(({ or, eb }) =>
+      or([
+        eb('live', '=', 0),
+        eb('status', '=', 'canceled').and(
+          or([eb('subscriptionId', 'is', null), eb('subscriptionEnded', '=', 1)]),
+        ),
+      ]),
+    )
+    .where(({ and, not, exists, selectFrom }) => {
+      const history = selectFrom('orderHistory').select('id').whereRef('orderId', '=', 'orders.id');
+      const invoices = selectFrom('orderInvoices').select('id');
+      const charges = selectFrom('orderCharges').select('id');
+      const kept = [
+        history.where(({ or, eb }) => or([eb('status', '=', 'paid'), eb('at', '>=', before)])),
+        invoices.whereRef('orderId', '=', 'orders.id').where('paid', '=', 1),
+        charges.whereRef('orderId', '=', 'orders.id'),
+      ];
+      return and(kept.map((rows) => not(exists(rows))));
+    });
+  return selectForUpdate(orders, trx);
 }
 
 /** Returns how many rows were erased. A quote goes even if it was paid, since its order has everything. */

@@ -3,7 +3,7 @@ import { isDatabaseUnavailable } from '../platform/database/database-unavailable
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit, RateLimits } from '../platform/http/rate-limit.server.ts';
-import { countTowardMailboxLimit, type MessageBudget } from '../platform/message-limits.server.ts';
+import { countTowardMailboxLimit, type StorageBudget } from '../platform/message-limits.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { priceQuote, type QuoteDeps, quoteJson } from './make-quote.server.ts';
@@ -31,7 +31,7 @@ const PAGE_LIMIT: Limit = { name: 'quote-pages', rules: [{ calls: 30, seconds: 6
 const TOO_MANY =
   'There have been several quotes for this email address today. Please try again tomorrow, or call us.';
 
-export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] {
+export function quoteCalls(deps: QuoteDeps & { budget: StorageBudget }): Call[] {
   const { db, gateway, notify, publicUrl, budget } = deps;
   const unknown = () => refuse(404, 'This link isn’t valid');
   return [
@@ -40,17 +40,18 @@ export function quoteCalls(deps: QuoteDeps & { budget: MessageBudget }): Call[] 
       creates: true,
       limit: LIMIT,
       handle: async ({ body, limitKey, countTowardLimit }) => {
+        const full = await budget.refusal();
+        if (full) return full;
         const priced = await priceQuote(deps, body);
         if (priced instanceof Response) return priced;
         const saved = await db.transaction().execute(async (trx) => {
           if (!(await countTowardMailboxLimit(trx, body.email, 'quotes')))
             return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
-          const refusal = budget.spend(priced);
-          if (refusal) return refusal;
           const { changedAt: createdAt, amountCents, expiresAt } = priced;
           const id = await insertQuote(trx, { ...priced, createdAt, madeBy: null });
           const url = await addQuoteLink({ db: trx, publicUrl }, id);
           await notify(trx, quoteSaved, id, limitKey);
+          await budget.count(trx, priced);
           return {
             reference: quoteReference(id),
             url,

@@ -7,7 +7,7 @@ import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
-import { countTowardMailboxLimit } from '../platform/message-limits.server.ts';
+import { countTowardMailboxLimit, type StorageBudget } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { type Answers, type Check, SEND_REPORT } from './check.ts';
 import { SAFEGUARDS } from './safeguards-url.ts';
@@ -26,12 +26,13 @@ const TOO_MANY =
 interface Deps {
   db: Db;
   notify: Notify;
+  budget: StorageBudget;
   check: Check;
   /** Whether mail is configured. */
   mail: boolean;
 }
 
-export function sendReport({ db, notify, check, mail }: Deps): Call {
+export function sendReport({ db, notify, budget, check, mail }: Deps): Call {
   return call(SEND_REPORT, {
     access: 'anyone',
     limit: LIMIT,
@@ -40,18 +41,16 @@ export function sendReport({ db, notify, check, mail }: Deps): Call {
       if (Object.keys(answers).some((id) => !known.includes(id)))
         return refuseField('answers', 'There is no such question');
       if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
+      const full = await budget.refusal();
+      if (full) return full;
       const isStored = await db.transaction().execute(async (trx) => {
         if (!(await countTowardMailboxLimit(trx, email, 'reports'))) return false;
-        const { id } = await trx
-          .insertInto('safeguardsReports')
-          .values({
-            email,
-            report: JSON.stringify(reportOf(check, answers)),
-            createdAt: Date.now(),
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
+        const report = JSON.stringify(reportOf(check, answers));
+        const row = { email, report, createdAt: Date.now() };
+        const inserting = trx.insertInto('safeguardsReports').values(row).returning('id');
+        const { id } = await inserting.executeTakeFirstOrThrow();
         await notify(trx, safeguardsReport, id, limitKey);
+        await budget.count(trx, row);
         return true;
       });
       if (!isStored) return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });

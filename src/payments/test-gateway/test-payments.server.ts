@@ -7,6 +7,7 @@ import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
+import type { StorageBudget } from '../../platform/message-limits.server.ts';
 import { cents } from '../../platform/money.ts';
 import {
   ANSWER_TEST_PAYMENT,
@@ -92,8 +93,12 @@ export async function cancelPayment(trx: Db, orderId: number): Promise<'canceled
   return (await findPayment(trx, { orderId }))?.status === 'succeeded' ? 'succeeded' : 'canceled';
 }
 
+export interface TestPaymentDeps extends FollowDeps {
+  budget: StorageBudget;
+}
+
 /** The browser's calls. The outcome depends on the card's token alone. */
-export function testPaymentCalls(deps: FollowDeps): Call[] {
+export function testPaymentCalls(deps: TestPaymentDeps): Call[] {
   return [
     call(CONFIRM_TEST_PAYMENT, {
       access: 'anyone',
@@ -147,12 +152,14 @@ interface Settlement {
 
 /** Saves the decision and, for a payment, updates the order. */
 async function settle(
-  { db, notify }: FollowDeps,
+  { db, notify, budget }: TestPaymentDeps,
   clientSecret: string,
   { set, from, cause }: Settlement,
 ): Promise<TestPayment | Response> {
   const found = await findPayment(db, { clientSecret });
   if (!found) return toTestPayment(found);
+  const full = await budget.refusal();
+  if (full) return full;
   const { orderId } = found;
   const isPayment = found.amountCents !== null;
   await db.transaction().execute(async (trx) => {
@@ -171,12 +178,13 @@ async function settle(
       after.status === 'succeeded'
         ? await insertSubscription(trx, order, await testNow(trx), after.last4 ?? '')
         : [];
-    await followPayment(
+    const { status } = await followPayment(
       { db: trx, notify },
       orderId,
       { ...paymentStateOf(after), invoices },
       cause,
     );
+    if (status !== order.status) await budget.count(trx, invoices);
   });
   return toTestPayment(await findPayment(db, { clientSecret }));
 }

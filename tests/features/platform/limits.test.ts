@@ -1,9 +1,6 @@
 /** A visitor over a limit is told when to try again; everyone else is served. */
 import { describe, expect, test, vi } from 'vitest';
-import { refuse } from '../../../src/platform/http/answer.server.ts';
-import { MessageBudget } from '../../../src/platform/message-limits.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
-import { tablesWith } from '../../support/every-row.ts';
 import { captureLog } from '../../support/logged.ts';
 import { customer, linkOf } from '../../support/own-page.ts';
 import { QUOTE } from '../../support/quote-site.ts';
@@ -87,19 +84,6 @@ describe('behind one proxy', () => {
     for (let count = 0; count < 15; count += 1) expect((await again()).json.orderId).toBe(orderId);
     expect(await statuses(10, () => askToPay(visitor))).toEqual([...times(9, 200), 429]);
     expect((await again()).status).toBe(429);
-  });
-
-  test('no message, chat or quote is accepted or stored once the day’s storage is used up', async () => {
-    const spend = vi.spyOn(MessageBudget.prototype, 'spend');
-    spend.mockImplementation(() => refuse(503, 'Please call.'));
-    const words = 'These words are too much.';
-    for (const [path, body] of [
-      ['/api/contact', { ...SAMPLE_MESSAGE, message: words }],
-      ['/api/teams-chat', { message: words }],
-      ['/api/quotes', { ...QUOTE, note: words }],
-    ] as const)
-      expect([path, (await app.visitor().post(path, body)).status]).toEqual([path, 503]);
-    expect(await tablesWith(app.database, words)).toEqual([]);
   });
 
   test('a browser can report ten failures a minute, and a report with anything else is refused', async () => {

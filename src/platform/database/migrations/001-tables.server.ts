@@ -141,7 +141,7 @@ function statements(engine: Engine): string[] {
     `create table "testPayments" (
       "id" text primary key,
       "clientSecret" text not null unique,
-      "orderId" integer not null,
+      "orderId" integer not null references "orders" ("id") on delete cascade,
       "amountCents" integer,
       "status" text not null,
       "refusal" text,
@@ -325,6 +325,10 @@ function statements(engine: Engine): string[] {
       "reports" integer default 0 not null
     )`,
     `create index "mailRecipientsByTime" on "mailRecipients" ("since")`,
+    `create table "dailyStorage" (
+      "day" integer primary key,
+      "bytes" bigint not null
+    )`,
     // The platform.
     `create table "writeProbes" (
       "id" text primary key,

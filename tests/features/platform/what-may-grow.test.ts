@@ -1,0 +1,127 @@
+/** What strangers can store in a day has one limit for all of it, measured where it is stored. */
+import { sql } from 'kysely';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { MAX_CHAT_MESSAGE } from '../../../src/chat/chat.ts';
+import { MAX_CONTACT_MESSAGE } from '../../../src/contact/contact.ts';
+import { STORED_A_DAY } from '../../../src/platform/message-limits.server.ts';
+import { DAY_MS } from '../../../src/platform/time.ts';
+import { MAX_NOTE } from '../../../src/quotes/quote-api.ts';
+import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
+import { ask, everyCall, makeScene } from '../../support/every-call.ts';
+import { notifiedSite } from '../../support/notified-site.ts';
+import { customer } from '../../support/own-page.ts';
+import { QUOTE } from '../../support/quote-site.ts';
+import { OWN_PASSWORD } from '../../support/test-app.ts';
+import type { Answered } from '../../support/visitor.ts';
+
+const site = notifiedSite('all tests', OWN_PASSWORD);
+
+/** Leaves this many bytes of today's budget. */
+async function leave(bytes: number): Promise<void> {
+  const row = { day: Math.floor(Date.now() / DAY_MS), bytes: STORED_A_DAY - bytes };
+  await site.app.database.db.deleteFrom('dailyStorage').execute();
+  await site.app.database.db.insertInto('dailyStorage').values(row).execute();
+}
+
+beforeEach(() => leave(STORED_A_DAY));
+
+/** Bytes of all tables and indexes but the access log's, which has a limit of its own. */
+async function storedBytes(): Promise<number> {
+  const { db, engine } = site.app.database;
+  const { rows } = await (engine === 'sqlite'
+    ? sql<{
+        bytes: number;
+      }>`select sum(pgsize) as bytes from dbstat where name not like '%accessLog%'`
+    : sql<{
+        bytes: number;
+      }>`select cast(sum(pg_total_relation_size(oid)) as bigint) as bytes from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'accessLog%'`
+  ).execute(db);
+  return Number(rows[0]?.bytes);
+}
+
+const post = (path: string, body: object, by = site.app.visitor()) => by.post(path, body);
+
+const SHORT = 'Our phones are down.';
+
+let senders = 0;
+const newEmail = () => {
+  senders += 1;
+  return `sender-${senders}@dealer.example`;
+};
+
+/** What a stranger can store, each time as another visitor with another address. */
+const STORING: Record<string, (text: string) => Promise<Answered>> = {
+  message: (message) => post('/api/contact', { ...SAMPLE_MESSAGE, email: newEmail(), message }),
+  chat: (text) =>
+    post('/api/teams-chat', { message: text.slice(0, MAX_CHAT_MESSAGE), email: newEmail() }),
+  quote: (text) =>
+    post('/api/quotes', { ...QUOTE, email: newEmail(), note: text.slice(0, MAX_NOTE) }),
+  report: () => post('/api/safeguards-report', { email: newEmail(), answers: { mfa: 'no' } }),
+  links: () => post('/api/order-page/links', { email: newEmail() }),
+  order: () => post('/api/create-payment-intent', { ...SAMPLE_ORDER, email: newEmail() }),
+  async payment() {
+    const buyer = site.app.visitor();
+    const order = { ...SAMPLE_ORDER, email: newEmail() };
+    const placed = await post('/api/create-payment-intent', order, buyer);
+    const { clientSecret } = placed.json;
+    if (placed.status !== 200) return placed;
+    return post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' }, buyer);
+  },
+};
+
+test('no call of a stranger adds a row once the budget of the day is used up, until the next day', async () => {
+  const { app } = site;
+  const scene = await makeScene(app);
+  const { ask: askOwn } = await customer(app);
+  await site.allAccepted();
+  await leave(0);
+  const before = await rowCounts();
+  for (const known of everyCall(app))
+    if (known.call.access !== 'staff') await ask(app.visitor(), known, scene, 'owner');
+  for (const store of Object.values(STORING)) expect((await store(SHORT)).status).toBe(503);
+  for (const change of ['cancel', 'keep']) expect((await askOwn(change)).status).toBe(503);
+  expect(await rowCounts()).toEqual(before);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + DAY_MS });
+  expect((await STORING.message?.(SHORT))?.status).toBe(200);
+});
+
+test('what strangers store in a day takes no more bytes of the database than its budget', async () => {
+  const budget = 800_000;
+  const before = await storedBytes();
+  await leave(budget);
+  const texts = [SHORT, '😀'.repeat(MAX_CONTACT_MESSAGE / 2)];
+  const stored: Record<string, number> = {};
+  for (let round = 0, accepted = 1; accepted > 0; round += 1) {
+    accepted = 0;
+    for (const [what, store] of Object.entries(STORING)) {
+      const { status, headers, json } = await store(texts[round % 2] ?? '');
+      if (status === 503) {
+        expect([headers.get('retry-after'), json.message]).toEqual([
+          '3600',
+          expect.stringContaining('Please call (800) 555-0199.'),
+        ]);
+        continue;
+      }
+      expect([what, status]).toEqual([what, expect.toBeOneOf([200, 201, 204])]);
+      accepted += 1;
+      stored[what] = (stored[what] ?? 0) + 1;
+    }
+  }
+  expect(Object.keys(stored)).toEqual(Object.keys(STORING));
+  const grown = (await storedBytes()) - before;
+  expect(grown).toBeLessThan(budget);
+});
+
+/** Rows of every table but those that have a number of rows of their own that they never exceed. */
+async function rowCounts(): Promise<Record<string, number>> {
+  const { db } = site.app.database;
+  const counts: Record<string, number> = {};
+  for (const { name } of await db.introspection.getTables()) {
+    if (/^(accessLog.*|audit|signInFailures|signingKeys|writeProbes)$/.test(name)) continue;
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*) as count from ${sql.table(name)}`.execute(db);
+    counts[name] = Number(rows[0]?.count);
+  }
+  return counts;
+}
