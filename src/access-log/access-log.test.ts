@@ -133,7 +133,7 @@ describe('the access log', () => {
   test('has a CSV with every request, safe to open in a spreadsheet', async () => {
     const began = Date.now();
     const agents = ['=1+1', '+1', '-1', '@SUM(A1)', 'a "quoted", agent', CHROME];
-    for (const agent of agents) await app.visitor().get('/?plan=1,2', { 'User-Agent': agent });
+    for (const agent of agents) await app.visitor().get('/?plan=1&b=,', { 'User-Agent': agent });
     await staff.get('/api/admin/logs/download');
     const [names, download, ...rows] = await csv();
     expect(names).toEqual(
@@ -147,7 +147,7 @@ describe('the access log', () => {
     expect(Date.parse(timestamp)).toBeGreaterThanOrEqual(began);
     expect(Date.parse(timestamp)).toBeLessThanOrEqual(Date.now());
     expect(rows[0]?.slice(1)).toEqual([
-      ...[expect.stringMatching(/^10\./), 'GET', '/?plan=1%2C2', '200'],
+      ...[expect.stringMatching(/^10\./), 'GET', '/?plan=1', '200'],
       expect.stringMatching(/^\d+\.\d{3}$/),
       expect.stringMatching(/^\d{4,}$/),
       ...['', CHROME],

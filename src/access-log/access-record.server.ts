@@ -1,6 +1,7 @@
 /** One request as recorded: free of secrets, and unable to break out of its line or field. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
+import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { clientIp, requestIp } from '../platform/http/client-ip.server.ts';
 import type { MalformedRequest } from '../platform/http/http-server.server.ts';
 import { isoTime } from '../platform/time.ts';
@@ -81,7 +82,9 @@ export function cleanRecord(record: AccessRecord): AccessRecord {
     ip: isIP(record.ip) ? record.ip : '',
     url: cleanUrl(record.url, MAX_URL),
     referrer: cleanUrl(record.referrer, MAX_REFERRER),
-    userAgent: printable(truncate(record.userAgent, MAX_USER_AGENT)).slice(0, MAX_USER_AGENT),
+    userAgent: printable(
+      withoutAddresses(truncate(record.userAgent, MAX_USER_AGENT), /([\s();,/]+)/),
+    ).slice(0, MAX_USER_AGENT),
   };
 }
 
@@ -101,25 +104,43 @@ function printable(text: string): string {
   );
 }
 
-/** Parameters of the site's own URLs, and of campaigns, that neither identify a person nor grant access. */
-const HARMLESS_PARAMETER =
-  /^(plan|microsoft365|ms365_users|cloud_backup|list|open|page|mark|service|status|state|tab|v|utm_\w+)$/;
+const NUMBER = /^\d{1,9}$/;
+/** The parameters that are kept, with the only values that are: in any other, someone's name or address could stand. */
+const KEPT_VALUES = new Map([
+  ['plan', NUMBER],
+  ['microsoft365', new RegExp(`^(${MS365_OPTIONS.join('|')})$`)],
+  ['ms365_users', NUMBER],
+  ['cloud_backup', /^(true|false)$/],
+  ['open', NUMBER],
+  ['page', NUMBER],
+]);
 /** Anyone with the URL of a quote can open it. */
 const QUOTE = /^.*?[/\\]quote[/\\](?=.)/is;
 
-/** The URL without a quote's token, user name, password, fragment, and all but harmless parameters. */
+/** The URL without a quote's token, email addresses, user name, password, fragment, and parameters that may name someone. */
 export function withoutSecrets(url: string): string {
   const [address = '', ...query] = url.replace(/#.*/s, '').split('?');
   // Decoding only when needed: every request passes here, and hardly any has escapes.
   const [quote] = QUOTE.exec(address.includes('%') ? decoded(address) : address) ?? [];
-  const path = (quote ? `${quote}REMOVED` : address).replace(
-    /^([a-z][\w+.-]*:)?\/\/[^/]*@/i,
-    '$1//',
+  const path = withoutAddresses(
+    (quote ? `${quote}REMOVED` : address).replace(/^([a-z][\w+.-]*:)?\/\/[^/]*@/i, '$1//'),
+    /(\/+)/,
   );
   if (query.length === 0) return path;
   const parameters = [...new URLSearchParams(query.join('?'))];
-  const harmless = parameters.filter(([name]) => HARMLESS_PARAMETER.test(name));
-  return harmless.length === 0 ? path : `${path}?${new URLSearchParams(harmless)}`;
+  const kept = parameters.filter(([name, value]) => KEPT_VALUES.get(name)?.test(value));
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
+}
+
+const EMAIL_ADDRESS = /[\p{L}\p{N}._+-]@[\p{L}\p{N}]/u;
+
+/** Removes the parts, as `separator` splits them, that contain an email address. */
+function withoutAddresses(text: string, separator: RegExp): string {
+  if (!/[@%]/.test(text)) return text;
+  return text
+    .split(separator)
+    .map((part) => (EMAIL_ADDRESS.test(decoded(part)) ? 'REMOVED' : part))
+    .join('');
 }
 
 /** Decodes a path twice, in case it was encoded twice. Each %XX by itself: decodeURI would throw on an invalid one. */

@@ -6,11 +6,17 @@ test.each([
   ['/news#token=abc', '/news'],
   ['https://ann:abc@site.example/a', 'https://site.example/a'],
   ['//ann:abc@site.example/a', '//site.example/a'],
-  ['https://site.example/@ann', 'https://site.example/@ann'],
   [
-    '/?plan=2&b&find=abc&cloud_backup=true&utm_source=mail',
-    '/?plan=2&cloud_backup=true&utm_source=mail',
+    '/?plan=2&b&find=abc&cloud_backup=true&microsoft365=none',
+    '/?plan=2&cloud_backup=true&microsoft365=none',
   ],
+  ['/?utm_source=ann&v=ann&tab=ann&service=ann&status=ann&list=ann&mark=ann&state=ann', '/'],
+  ['/?plan=ann&microsoft365=ann&ms365_users=ann&cloud_backup=ann&open=ann&page=ann', '/'],
+  ['/?plan=4045550100&plan=2%0A&plan=3', '/?plan=3'],
+  ['https://site.example/@ann', 'https://site.example/@ann'],
+  ['/a/ann@site.example/b', '/a/REMOVED/b'],
+  ['/unsubscribe/ann%40site.example', '/unsubscribe/REMOVED'],
+  ['/ann%2540site.example//b', '/REMOVED//b'],
   ['/?a=abc&?plan=2', '/'],
   ['/?pl%61n=2&%zz=abc%', '/?plan=2'],
   ['/quote/./abc', '/quote/REMOVED'],
@@ -26,6 +32,12 @@ test.each([
 test('unprintable characters are recorded as escaped bytes', () => {
   const { url, userAgent } = cleanRecord(request(0, { url: '/村\n', userAgent: 'ü\u0000' }));
   expect([url, userAgent]).toEqual(['/\\xE6\\x9D\\x91\\x0A', '\\xFC\\x00']);
+});
+
+test('an email address in a user agent is left out', () => {
+  const userAgent = 'Crawler/1.0 (+https://bot.example/ann@site.example; ann%40site.example)';
+  const kept = 'Crawler/1.0 (+https://bot.example/REMOVED; REMOVED)';
+  expect(cleanRecord(request(0, { userAgent })).userAgent).toBe(kept);
 });
 
 test('URL, referrer and user agent are truncated, and an invalid IP address is dropped', () => {

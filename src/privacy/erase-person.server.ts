@@ -147,12 +147,15 @@ async function anonymizeOrders(trx: Db, orders: readonly Order[], note: string):
     ...ERASED_BUYER,
     postalCode: null,
     billingAddress: null,
+    clientSecret: null,
+    newCard: null,
     idempotencyKey: null,
     requestHash: '',
   };
   for (const ids of chunk(orders.map(({ id }) => id))) {
     await trx.updateTable('orders').set(anonymous).where('id', 'in', ids).execute();
-    await trx.deleteFrom('orderAccess').where('orderId', 'in', ids).execute();
+    for (const table of ['orderAccess', 'orderAccessLinks'] as const)
+      await trx.deleteFrom(table).where('orderId', 'in', ids).execute();
     const notes = ids.map((orderId) => ({ orderId, at, status: null, text: note }));
     await trx.insertInto('orderHistory').values(notes).execute();
   }

@@ -166,7 +166,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     heading: 'Username',
     className: 'break-words max-lg:order-3',
-    cell: ({ username }) => <bdi>{username}</bdi>,
+    cell: ({ username }) => <bdi>{username || 'Unknown name'}</bdi>,
   },
   {
     heading: 'Address',

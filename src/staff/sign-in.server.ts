@@ -47,7 +47,12 @@ export function signInCalls({ db, mostFailures }: Deps): Call[] {
           return refuse(503, BUSY, { retryAfter: 5 });
         }
         if (!matches || !user) {
-          await recordAudit(db, { kind: 'sign-in-failed', username, address });
+          // An unknown name may be a password, or a visitor's address, typed into the wrong field.
+          await recordAudit(db, {
+            kind: 'sign-in-failed',
+            username: user?.username ?? '',
+            address,
+          });
           return refuse(401, 'Invalid username or password');
         }
         const old = tokenHash(cookies.get('session'));

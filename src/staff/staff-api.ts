@@ -57,6 +57,7 @@ const auditEntry = z.object({
   at: text,
   /** Possibly one that this version does not know. */
   kind: text,
+  /** '' for a failed sign-in with a name that no account has. */
   username: text,
   /** Shortened; '' for an action on the server itself. */
   address: text,

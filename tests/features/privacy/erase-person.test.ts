@@ -175,6 +175,16 @@ test('an erased person’s address is in no table, and soon in no byte of the da
     ['/api/order-page/links', { email: email.toUpperCase() }, site.app.visitor()],
   ] as const)
     expect((await visitor.post(path, body)).status, path).toBeLessThan(300);
+  // What anyone types where no one asks for it.
+  const typed = encodeURIComponent(email);
+  const headers = {
+    Referer: `https://mail.example/${email}?v=${typed}`,
+    'User-Agent': `A/1 (${email})`,
+  };
+  for (const path of [`/?utm_source=${typed}&page=${typed}`, `/${email}`, `/unsubscribe/${typed}`])
+    await site.app.visitor().get(path, headers);
+  for (const username of [email, person.phone])
+    await site.app.visitor().post('/api/admin/login', { username, password: 'a guess' }, headers);
   const { db } = site.app.database;
   const company = 'Whitfield Motors';
   const postalCode = 'a ZIP code';
@@ -197,7 +207,18 @@ test('an erased person’s address is in no table, and soon in no byte of the da
   ]);
   await end(id);
   expect((await erase(email)).status).toBe(200);
-  for (const text of [email, name, company, postalCode, 'Peachtree', 'a reminder'])
+  // Stores the log.
+  await site.staff.get('/api/admin/logs');
+  for (const text of [
+    email,
+    typed,
+    name,
+    person.phone,
+    company,
+    postalCode,
+    'Peachtree',
+    'a reminder',
+  ])
     expect(await tablesWith(site.app.database, text), text).toEqual([]);
   expect((await buyer.post('/api/order-page', { token })).status).toBe(404);
   await expect.poll(() => filesWith(site.app.database, email)).toEqual([]);
