@@ -1,7 +1,7 @@
 /** Staff list, read and mark contact messages and chat conversations. */
 import { chatReference } from '../chat/chat.ts';
-import { CONTACT_FIELDS, contactReference, type Mark } from '../contact/contact.ts';
-import { contains } from '../platform/database/queries.server.ts';
+import { CONTACT_FIELDS, contactReference, MARKS, type Mark } from '../contact/contact.ts';
+import { contains, newest, oldestListed } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
@@ -94,9 +94,12 @@ async function markContact(db: Db, id: number, mark: Mark): Promise<Submission |
 
 function filteredContacts(db: Db, { search, service, mark }: InboxFilter) {
   let found = db.selectFrom('contactSubmissions');
-  if (mark) found = found.where('mark', '=', mark);
   if (service === 'none') found = found.where('service', 'is', null);
   else if (service) found = found.where('service', '=', service);
+  else if (mark) found = found.where('mark', '=', mark);
+  found = newest(found);
+  // No index serves both filters.
+  if (service && mark) found = found.where('mark', '=', mark);
   if (search) {
     const id = idIn(contactReference, search);
     found = found.where((where) =>
@@ -117,6 +120,8 @@ function submissionJson(row: Row<'contactSubmissions'>): Submission {
   };
 }
 
+/** Messages of a conversation that are shown. */
+const MAX_THREAD = 500;
 const CHAT_TEXTS = ['name', 'email', 'message'] as const;
 
 /** Conversations with the newest messages first. */
@@ -153,6 +158,7 @@ async function listConversations(db: Db, filter: InboxFilter): Promise<Conversat
 function filteredConversations(db: Db, { search, mark }: InboxFilter) {
   let found = db
     .selectFrom('chatMessages as last')
+    .where('last.id', '>=', oldestListed(db.selectFrom('chatMessages'), 'id'))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -169,6 +175,7 @@ function filteredConversations(db: Db, { search, mark }: InboxFilter) {
     const matching = db
       .selectFrom('chatMessages')
       .select('conversation')
+      .where('id', '>=', oldestListed(db.selectFrom('chatMessages'), 'id'))
       .where((where) =>
         where.or([
           ...CHAT_TEXTS.map((column) => contains(column, search)),
@@ -180,14 +187,16 @@ function filteredConversations(db: Db, { search, mark }: InboxFilter) {
   return found;
 }
 
-/** The conversation that the message with this id belongs to. */
+/** The conversation that the message with this id belongs to, or the end of a very long one. */
 async function findConversation(db: Db, id: number): Promise<Thread | undefined> {
-  const rows = await db
+  const newestFirst = await db
     .selectFrom('chatMessages')
     .selectAll()
     .where('conversation', '=', conversationOf(db, id))
-    .orderBy('id')
+    .orderBy('id', 'desc')
+    .limit(MAX_THREAD)
     .execute();
+  const rows = newestFirst.reverse();
   const [first, last] = [rows.at(0), rows.at(-1)];
   if (!first || !last) return undefined;
   return {
@@ -235,17 +244,15 @@ function conversationJson({ firstId, messages, ...last }: ConversationRow): Conv
 }
 
 async function countByMark(db: Db, filter: InboxFilter): Promise<MarkCounts> {
-  const unmarked: InboxFilter = { ...filter, mark: '' };
-  const counting =
-    filter.list === 'contacts'
-      ? filteredContacts(db, unmarked)
-          .select(({ fn }) => ['mark', fn.countAll<number>().as('count')])
-          .groupBy('mark')
-      : filteredConversations(db, unmarked)
-          .select(({ fn }) => ['last.mark', fn.countAll<number>().as('count')])
-          .groupBy('last.mark');
   const counts: MarkCounts = { new: 0, answered: 0, spam: 0 };
-  for (const { mark, count } of await counting.execute()) counts[mark] = count;
+  for (const mark of MARKS) {
+    const marked = { ...filter, mark };
+    const counting =
+      filter.list === 'contacts'
+        ? filteredContacts(db, marked).select(({ fn }) => fn.countAll<number>().as('count'))
+        : filteredConversations(db, marked).select(({ fn }) => fn.countAll<number>().as('count'));
+    counts[mark] = (await counting.executeTakeFirstOrThrow()).count;
+  }
   return counts;
 }
 

@@ -194,26 +194,32 @@ export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
  * cause any number of those; then the newest first.
  */
 export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> {
-  return db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('state', 'in', ['set aside', 'waiting'])
-    .orderBy('state')
-    .orderBy(sql`case when channel = 'mail-customer' then 1 else 0 end`)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  const open: Row<'outbox'>[] = [];
+  for (const state of ['set aside', 'waiting'] as const)
+    for (const channels of [['teams', 'mail-staff'], ['mail-customer']] as const) {
+      const found: Row<'outbox'>[] = [];
+      for (const channel of channels) {
+        const rows = db.selectFrom('outbox').selectAll().where('state', '=', state);
+        const newest = rows.where('channel', '=', channel).orderBy('id', 'desc').limit(limit);
+        found.push(...(await newest.execute()));
+      }
+      open.push(...found.sort((one, other) => other.id - one.id));
+    }
+  return open.slice(0, limit);
 }
 
+/** A flood may leave any number. */
+const MAX_COUNTED = 10_000;
+
 export async function countOpen(db: Db): Promise<{ waiting: number; setAside: number }> {
-  const rows = await db
-    .selectFrom('outbox')
-    .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('state', 'in', ['set aside', 'waiting'])
-    .groupBy('state')
-    .execute();
-  const count = (state: DeliveryState) => rows.find((row) => row.state === state)?.count ?? 0;
-  return { waiting: count('waiting'), setAside: count('set aside') };
+  const countIn = async (state: DeliveryState) => {
+    const rows = db.selectFrom('outbox').select('id').where('state', '=', state).limit(MAX_COUNTED);
+    const counted = db
+      .selectFrom(rows.as('open'))
+      .select(({ fn }) => fn.countAll<number>().as('count'));
+    return (await counted.executeTakeFirstOrThrow()).count;
+  };
+  return { waiting: await countIn('waiting'), setAside: await countIn('set aside') };
 }
 
 export async function findDelivery(db: Db, id: number): Promise<Row<'outbox'> | undefined> {

@@ -1,7 +1,7 @@
 /** Order calls: the browser that placed an order and staff may read and update it; staff also list, refund and end orders. */
 import { sql } from 'kysely';
 import { linesInDollars } from '../catalogue/pricing.ts';
-import { contains } from '../platform/database/queries.server.ts';
+import { contains, newest } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
@@ -30,6 +30,7 @@ import {
   awaitsPayment,
   canTransition,
   ENDABLE,
+  ORDER_STATUSES,
   type OrderStatus,
   REFUNDABLE,
   salesTax,
@@ -143,7 +144,7 @@ export function orderCalls(deps: Deps): Call[] {
       handle: async ({ query }) => {
         const filter = ORDER_FILTER.read(query);
         const counts = await countOrders(db, filter.search);
-        const orders = await selectNewestFirst(db, filter)
+        const orders = await newestFirst(selectMatching(db, filter))
           .limit(ORDERS_PAGE)
           .offset((filter.page - 1) * ORDERS_PAGE)
           .execute();
@@ -258,19 +259,23 @@ export async function staffOrderJson(
 type Filter = Omit<SaleFilter<OrderStatus>, 'page'>;
 
 async function countOrders(db: Db, search: string): Promise<Partial<Record<OrderStatus, number>>> {
-  const rows = await selectMatching(db, { search, status: '' })
-    .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
-    .groupBy('status')
-    .execute();
-  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  const counts: Partial<Record<OrderStatus, number>> = {};
+  for (const status of ORDER_STATUSES) {
+    const { count } = await selectMatching(db, { search, status })
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (count > 0) counts[status] = count;
+  }
+  return counts;
 }
 
-const selectNewestFirst = (db: Db, filter: Filter) =>
-  selectMatching(db, filter).selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc');
+const newestFirst = (orders: ReturnType<typeof selectOrders>) =>
+  orders.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc');
 
-/** All orders that match the filter, newest first, in batches of 500. */
+/** All orders with the status, or those that a search finds, newest first, in batches of 500. */
 async function* orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
-  const all = selectNewestFirst(db, filter).limit(500);
+  const found = filter.search ? selectMatching(db, filter) : selectOrders(db, filter);
+  const all = newestFirst(found).limit(500);
   let batch = await all.execute();
   for (let last = batch.at(-1); last; last = batch.at(-1)) {
     yield batch;
@@ -299,10 +304,14 @@ const CSV_COLUMNS: Record<string, (order: Order) => string | number> = {
   subscription: ({ subscriptionId }) => subscriptionId ?? '',
 };
 
-/** Each word must match the name, company, email, plan or order number. */
+function selectOrders(db: Db, { status }: Pick<Filter, 'status'>) {
+  const all = db.selectFrom('orders');
+  return status ? all.where('status', '=', status) : all;
+}
+
+/** The newest orders with the status. Each word must match the name, company, email, plan or order number. */
 function selectMatching(db: Db, { search, status }: Filter) {
-  let query = db.selectFrom('orders');
-  if (status) query = query.where('status', '=', status);
+  let query = newest(selectOrders(db, { status }));
   for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
     const [, number = 0] = /^(?:o-)?(\d{1,9})$/.exec(word) ?? [];
     query = query.where((where) =>

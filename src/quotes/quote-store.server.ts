@@ -2,7 +2,12 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import type { Ms365Option } from '../catalogue/pricing.ts';
-import { contains, nextNumber, selectForUpdate } from '../platform/database/queries.server.ts';
+import {
+  contains,
+  nextNumber,
+  oldestListed,
+  selectForUpdate,
+} from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { SaleFilter } from '../platform/list-query.ts';
 import { QUOTE_PAGE, type QuoteState } from './quote.ts';
@@ -202,7 +207,8 @@ export async function countQuotes(
 
 /** Every word must occur in the name, company, email, plan or number. The SQL of `state` must match quoteState. */
 function searchQuotes(db: Db, search: string, now: number) {
-  let found = allQuotes(db);
+  const oldest = oldestListed(db.selectFrom('quotes'), 'createdAt');
+  let found = allQuotes(db).where('quotes.createdAt', '>=', oldest);
   for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
     const columns = ['name', 'company', 'email', 'planName'].map((each) => contains(each, word));
     const number = /^(?:q-)?(\d{1,9})$/.exec(word)?.[1];

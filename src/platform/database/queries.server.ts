@@ -10,6 +10,33 @@ export function* chunk<Value>(values: readonly Value[], size = CHUNK_SIZE): Gene
   for (let start = 0; start < values.length; start += size) yield values.slice(start, start + size);
 }
 
+/** Rows that staff's lists, counts and searches cover. */
+const MAX_LISTED = 5_000;
+
+/**
+ * Limits a query to the newest rows that it finds, so that no statement reads a whole table, however much strangers have
+ * stored. Give it filters that an index serves, and apply searches to the result.
+ */
+export function newest<Table extends keyof Tables, Output>(
+  filtered: SelectQueryBuilder<Tables, Table, Output>,
+): SelectQueryBuilder<Tables, Table, Output> {
+  return filtered.where(sql<boolean>`"createdAt" >= ${oldestListed(filtered, 'createdAt')}`);
+}
+
+/** The column's value in the last of the newest rows. */
+export function oldestListed<Table extends keyof Tables, Output>(
+  filtered: SelectQueryBuilder<Tables, Table, Output>,
+  column: 'createdAt' | 'id',
+) {
+  const value = sql.ref<number>(column);
+  const last = filtered
+    .select(value.as('value'))
+    .orderBy(value, 'desc')
+    .limit(1)
+    .offset(MAX_LISTED - 1);
+  return sql<number>`coalesce((${last}), 0)`;
+}
+
 /** Printable ASCII, where upper() of both engines agrees. */
 function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);

@@ -211,9 +211,9 @@ function statements(engine: Engine): string[] {
       "email" text not null,
       "phone" text,
       "service" text,
-      "message" text not null,
       "mark" text default 'new' not null,
-      "createdAt" bigint not null
+      "createdAt" bigint not null,
+      "message" text not null
     )`,
     `create index "contactSubmissionsByAddress" on "contactSubmissions" (upper("email"), "id")`,
     `create index "contactSubmissionsByMark" on "contactSubmissions" ("mark", "createdAt", "id")`,
@@ -315,6 +315,7 @@ function statements(engine: Engine): string[] {
     )`,
     `create index "outboxByTopic" on "outbox" ("topic", "state", "channel", "id")`,
     `create index "outboxInOrder" on "outbox" ("state", "channel", "queuedBefore", "id")`,
+    `create index "outboxNewest" on "outbox" ("state", "channel", "id")`,
     `create index "outboxBySubject" on "outbox" ("subjectId", "kind")`,
     `create index "outboxBySender" on "outbox" ("sender", "channel", "state")`,
     `create table "mailRecipients" (
