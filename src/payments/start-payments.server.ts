@@ -1,6 +1,6 @@
 /** Starts the payment provider: Stripe when its keys are set, otherwise the built-in test gateway. */
 import type { Notify } from '../notifications/outbox.server.ts';
-import type { FollowDeps, OrderDeps } from '../orders/follow-payment.server.ts';
+import type { OrderDeps } from '../orders/follow-payment.server.ts';
 import { type Gateway, providerUnavailable } from '../orders/gateway.server.ts';
 import type { Env, StripeEnv } from '../platform/config/env.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';

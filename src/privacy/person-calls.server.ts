@@ -66,7 +66,7 @@ function readAddress(query: URLSearchParams): string | Response {
 
 async function findPerson(deps: PersonDeps, email: string): Promise<Person> {
   const { db } = deps.database;
-  const records = await findRecords(db, email);
+  const records = await findRecords(db, email, MAX_SHOWN);
   const items = [
     ...(await findNotifications(db, records)).map(notificationItem),
     ...storedItems(records),
@@ -85,6 +85,8 @@ function notificationItem({ id, about, createdAt, channel, state }: PersonDelive
   return { kind: 'notice', id, reference: about, at: isoTime(createdAt), name: null, what, state };
 }
 
+/** Of each kind, the newest. The file has all of them, and an erasure erases all. */
+const MAX_SHOWN = 1_000;
 const MAX_EXCERPT = 300;
 
 function storedItems(records: PersonRecords): StoredItem[] {

@@ -37,20 +37,25 @@ interface Id {
 /** A person's rows by table, oldest first. */
 export type PersonRecords = { [Table in PersonTable]: Row<Table>[] };
 
-export async function findRecords(db: Db, email: string): Promise<PersonRecords> {
+/** `most`: rows of each table, the newest. Anyone can send any number of messages with someone's address. */
+export async function findRecords(
+  db: Db,
+  email: string,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<PersonRecords> {
   const own = sameEmail('email', email);
-  const messages = db.selectFrom('contactSubmissions').selectAll().where(own).orderBy('id');
-  const quotes = db.selectFrom('quotes').selectAll().where(own).orderBy('id');
-  const orders = db.selectFrom('orders').selectAll().where(own).orderBy('id');
-  const reports = db.selectFrom('safeguardsReports').selectAll().where(own).orderBy('id');
-  const linkRequests = db.selectFrom('orderLinkRequests').selectAll().where(own).orderBy('id');
+  const messages = db.selectFrom('contactSubmissions').selectAll().where(own).orderBy('id', 'desc');
+  const quotes = db.selectFrom('quotes').selectAll().where(own).orderBy('id', 'desc');
+  const orders = db.selectFrom('orders').selectAll().where(own).orderBy('id', 'desc');
+  const reports = db.selectFrom('safeguardsReports').selectAll().where(own).orderBy('id', 'desc');
+  const links = db.selectFrom('orderLinkRequests').selectAll().where(own).orderBy('id', 'desc');
   return {
-    contactSubmissions: await messages.execute(),
-    chatMessages: await findChats(db, email),
-    quotes: await quotes.execute(),
-    orders: await orders.execute(),
-    safeguardsReports: await reports.execute(),
-    orderLinkRequests: await linkRequests.execute(),
+    contactSubmissions: (await messages.limit(most).execute()).reverse(),
+    chatMessages: await findChats(db, email, most),
+    quotes: (await quotes.limit(most).execute()).reverse(),
+    orders: (await orders.limit(most).execute()).reverse(),
+    safeguardsReports: (await reports.limit(most).execute()).reverse(),
+    orderLinkRequests: (await links.limit(most).execute()).reverse(),
   };
 }
 
@@ -58,15 +63,17 @@ export async function findRecords(db: Db, email: string): Promise<PersonRecords>
  * Finds the chat messages sent with the address. A message sent without one belongs to the next address in its
  * conversation, or to the last if none follows.
  */
-async function findChats(db: Db, email: string): Promise<Row<'chatMessages'>[]> {
+async function findChats(db: Db, email: string, most: number): Promise<Row<'chatMessages'>[]> {
   const own = sameEmail('email', email);
-  const rows = await db
+  const newestFirst = await db
     .selectFrom('chatMessages')
     .selectAll()
     .select(own.as('own'))
     .where('conversation', 'in', db.selectFrom('chatMessages').select('conversation').where(own))
-    .orderBy('id')
+    .orderBy('id', 'desc')
+    .limit(most)
     .execute();
+  const rows = newestFirst.reverse();
   const found: Row<'chatMessages'>[] = [];
   for (const messages of Map.groupBy(rows, ({ conversation }) => conversation).values()) {
     let isOwn = messages.findLast(({ email }) => email !== null)?.own;

@@ -1,6 +1,7 @@
 /** What an erasure leaves, looked for in every text column that the schema has. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { PaymentLooks } from '../../../src/orders/follow-payment.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { erasePerson } from '../../../src/privacy/erase-person.server.ts';
 import { standInGateway } from '../../support/stand-in-gateway.ts';
@@ -72,6 +73,8 @@ test('after an erasure a person’s word is left in no text column but those tha
   const gateway = standInGateway();
   const deps = {
     database,
+    db,
+    looks: new PaymentLooks(),
     gateway,
     notify: async () => undefined,
     channels: { teams: false, mail: false },

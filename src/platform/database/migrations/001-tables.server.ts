@@ -93,7 +93,7 @@ function statements(engine: Engine): string[] {
       "createdAt" bigint not null,
       "holdUntil" bigint
     )`,
-    `create index "orderLinkRequestsByAddress" on "orderLinkRequests" (upper("email"), "createdAt")`,
+    `create index "orderLinkRequestsByAddress" on "orderLinkRequests" (upper("email"), "id")`,
     `create index "orderLinkRequestsByTime" on "orderLinkRequests" ("createdAt")`,
     `create table "orderHistory" (
       "id" ${id},
@@ -238,7 +238,7 @@ function statements(engine: Engine): string[] {
       "report" text not null,
       "createdAt" bigint not null
     )`,
-    `create index "safeguardsReportsByAddress" on "safeguardsReports" (upper("email"), "createdAt")`,
+    `create index "safeguardsReportsByAddress" on "safeguardsReports" (upper("email"), "id")`,
     `create index "safeguardsReportsByTime" on "safeguardsReports" ("createdAt")`,
     // Staff.
     `create table "users" (
