@@ -245,7 +245,8 @@ export async function deleteExcess(db: Db, maxBytes: number): Promise<void> {
     const { amount: bytes } = await db
       .selectFrom('accessLogHours')
       .select('amount')
-      .where('kind', '=', 'bytes')
+      .where('hour', '=', STORED_BYTES.hour)
+      .where('kind', '=', STORED_BYTES.kind)
       .executeTakeFirstOrThrow();
     return bytes > maxBytes ? deleteRecords(db, '<', Number.MAX_SAFE_INTEGER) : 0;
   });
