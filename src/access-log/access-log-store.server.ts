@@ -66,8 +66,8 @@ const BATCH_SIZE = 250;
  * share a hash with another one.
  */
 const VISITOR_HASHES = 2 ** 20;
-/** Hashes that one statement counts, which takes about a millisecond. */
-const COUNTED_HASHES = 2 ** 15;
+/** Hashes that one statement covers: a flood leaves a million visitors, and requests must run in between. */
+const HASHES_AT_ONCE = 2 ** 13;
 
 /**
  * The page of the site that a path leads to; undefined for calls, files and everything else. Each result takes a row per
@@ -218,14 +218,13 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
   };
 }
 
-/** Lets requests run between its statements: a flood leaves a million visitors. */
 async function countVisitors(db: Db, from: number): Promise<number> {
   let total = 0;
-  for (let first = 0; first < VISITOR_HASHES; first += COUNTED_HASHES) {
+  for (let first = 0; first < VISITOR_HASHES; first += HASHES_AT_ONCE) {
     const { count } = await db
       .selectFrom('accessLogVisitors')
       .where('visitor', '>=', first)
-      .where('visitor', '<', first + COUNTED_HASHES)
+      .where('visitor', '<', first + HASHES_AT_ONCE)
       .where('hour', '>=', from)
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
@@ -273,7 +272,7 @@ export async function trimAccessLog(
     .where('kind', '<>', 'bytes')
     .where(isOutside(startOfHour(retention), ahead))
     .execute();
-  await inBatches(() => deleteVisitors(db, firstHour(now), ahead));
+  await deleteVisitors(db, firstHour(now), ahead);
   // SQLite overwrites deleted rows in the database file, but not in the write-ahead log.
   if (cleared + deleted > 0) await emptyWriteAheadLog(database);
 }
@@ -316,18 +315,16 @@ async function deleteRecords(db: Db, side: '<' | '>', time: number): Promise<num
   });
 }
 
-async function deleteVisitors(db: Db, from: number, ahead: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('accessLogVisitors')
-    .where('visitor', 'in', (due) =>
-      due
-        .selectFrom('accessLogVisitors')
-        .select('visitor')
-        .where(isOutside(from, ahead))
-        .limit(BATCH_SIZE),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+async function deleteVisitors(db: Db, from: number, ahead: number): Promise<void> {
+  for (let first = 0; first < VISITOR_HASHES; first += HASHES_AT_ONCE) {
+    await db
+      .deleteFrom('accessLogVisitors')
+      .where('visitor', '>=', first)
+      .where('visitor', '<', first + HASHES_AT_ONCE)
+      .where(isOutside(from, ahead))
+      .execute();
+    await setImmediate();
+  }
 }
 
 function isOutside(from: number, until: number) {

@@ -145,22 +145,24 @@ test('quotes are erased with links and notifications some days after they expire
 });
 
 test('a start deletes addresses that only asked for an email after a day, ended sessions, and log lines after two days', async () => {
-  const [yesterday, today] = ['yesterday@example.com', 'today@example.com'];
+  const [yesterday, today] = ['of-yesterday', 'of-today'];
+  const email = `${yesterday}@example.com`;
   const ask = (path: string, body: object, agent = '') =>
     app.visitor().post(path, body, { 'User-Agent': agent });
-  for (const email of [yesterday, today]) {
-    await ask('/api/safeguards-report', { email, answers: { consumers: 'yes' } });
-    await ask('/api/order-page/links', { email });
-    await ask('/api/admin/login', DEMO, email);
+  for (const name of [yesterday, today]) {
+    const of = { email: `${name}@example.com` };
+    await ask('/api/safeguards-report', { ...of, answers: { consumers: 'yes' } });
+    await ask('/api/order-page/links', of);
+    await ask('/api/admin/login', DEMO, name);
   }
   // Stores the log.
   await (await app.staff()).get('/api/admin/logs');
   const { db } = app.database;
   const createdAt = Date.now() - DAY;
   for (const table of ['safeguardsReports', 'orderLinkRequests'] as const)
-    await db.updateTable(table).set({ createdAt }).where('email', '=', yesterday).execute();
+    await db.updateTable(table).set({ createdAt }).where('email', '=', email).execute();
   const recipients = db.updateTable('mailRecipients').set({ since: createdAt });
-  await recipients.where('email', '=', yesterday).execute();
+  await recipients.where('email', '=', email).execute();
   const sessions = db.updateTable('sessions').set({ createdAt: Date.now() - 12 * HOUR });
   await sessions.where('userAgent', '=', yesterday).execute();
   const lines = db.updateTable('accessLog').set({ at: Date.now() - 2 * DAY });

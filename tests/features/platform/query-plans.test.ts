@@ -25,7 +25,7 @@ const LISTS: Record<string, readonly string[]> = {
 /** Tables whose size does not depend on the number of visitors. */
 const BOUNDED = new Set([
   ...['catalogue', 'users', 'sessions', 'signingKeys', 'testClock'],
-  ...['accessLogHours', 'writeProbes'],
+  ...['accessLogHours', 'signInFailures', 'writeProbes'],
 ]);
 
 /** Queries that have to read a whole table, and why that is acceptable. */
