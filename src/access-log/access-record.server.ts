@@ -104,15 +104,15 @@ function printable(text: string): string {
   );
 }
 
-const NUMBER = /^\d{1,9}$/;
+const isNumber = (value: string) => /^\d{1,9}$/.test(value);
 /** The parameters that are kept, with the only values that are: in any other, someone's name or address could stand. */
 const KEPT_VALUES = new Map([
-  ['plan', NUMBER],
-  ['microsoft365', new RegExp(`^(${MS365_OPTIONS.join('|')})$`)],
-  ['ms365_users', NUMBER],
-  ['cloud_backup', /^(true|false)$/],
-  ['open', NUMBER],
-  ['page', NUMBER],
+  ['plan', isNumber],
+  ['microsoft365', (value: string) => MS365_OPTIONS.some((option) => option === value)],
+  ['ms365_users', isNumber],
+  ['cloud_backup', (value: string) => value === 'true' || value === 'false'],
+  ['open', isNumber],
+  ['page', isNumber],
 ]);
 /** Anyone with the URL of a quote can open it. */
 const QUOTE = /^.*?[/\\]quote[/\\](?=.)/is;
@@ -128,7 +128,7 @@ export function withoutSecrets(url: string): string {
   );
   if (query.length === 0) return path;
   const parameters = [...new URLSearchParams(query.join('?'))];
-  const kept = parameters.filter(([name, value]) => KEPT_VALUES.get(name)?.test(value));
+  const kept = parameters.filter(([name, value]) => KEPT_VALUES.get(name)?.(value));
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
 }
 
