@@ -4,7 +4,14 @@ import type { ContentReader } from '../platform/config/content-file.server.ts';
 import { type Cents, cents, fromDollars, isWholeCents } from '../platform/money.ts';
 import type { Inline } from '../platform/rich-text.ts';
 import { line } from '../platform/schema.ts';
-import { type Comparison, comparison, type Plan, question, testimonial } from './catalogue.ts';
+import {
+  type Comparison,
+  comparison,
+  type Plan,
+  question,
+  testimonial,
+  withUsers,
+} from './catalogue.ts';
 import { type AddOnPrices, MAX_USERS } from './pricing.ts';
 
 const dollars = () =>
@@ -39,12 +46,15 @@ const solutionsSchema = z.array(
 );
 
 export const plansSchema = z.array(
-  z.strictObject({
-    ...row,
-    price: dollars(),
-    popular: z._default(z.boolean(), false),
-    users: z.int().check(z.minimum(1), z.maximum(MAX_USERS)),
-  }),
+  z.pipe(
+    z.strictObject({
+      ...row,
+      price: dollars(),
+      popular: z._default(z.boolean(), false),
+      users: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_USERS))),
+    }),
+    z.transform(withUsers),
+  ),
 );
 
 const testimonialsSchema = z.array(testimonial);

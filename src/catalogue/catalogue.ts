@@ -31,17 +31,36 @@ export type Service = z.output<typeof service>;
 const solution = z.object({ ...offer, industry: text });
 export type Solution = z.output<typeof solution>;
 
+const USERS_BY_PLAN_NAME = new Map([
+  ['essential', 10],
+  ['professional', 20],
+  ['enterprise', 50],
+]);
+
+/**
+ * Adds how many users a plan is sized for: the default number for add-ons, not included licenses. The plan's name says so
+ * unless the plan itself does.
+ */
+export function withUsers<Named extends { name: string; users?: number | undefined }>(
+  named: Named,
+): Named & { users: number } {
+  const { name, users = USERS_BY_PLAN_NAME.get(name.trim().toLowerCase()) ?? 1 } = named;
+  return { ...named, users };
+}
+
 /** A plan without an id, name or price cannot be sold: `list` leaves it out. */
-const plan = z.object({
-  id: rowId,
-  name: z.string(),
-  price: dollars,
-  description: text,
-  popular: fallback(z.boolean(), false),
-  /** How many users it is sized for: the default number for add-ons, not included licenses. */
-  users: fallback(z.int().check(z.minimum(1)), 1),
-  features,
-});
+const plan = z.pipe(
+  z.object({
+    id: rowId,
+    name: z.string(),
+    price: dollars,
+    description: text,
+    popular: fallback(z.boolean(), false),
+    users: fallback(z.optional(z.int().check(z.minimum(1))), undefined),
+    features,
+  }),
+  z.transform(withUsers),
+);
 export type Plan = z.output<typeof plan>;
 
 export const testimonial = z.strictObject({

@@ -94,6 +94,32 @@ describe('with only the specified fields in answers', () => {
     await page.getByText('Ann Lee').waitFor();
   });
 
+  test('a plan’s name presets the number of users on the checkout and finds the plan in the planner', async () => {
+    const page = await browser.open(DESKTOP);
+    const named = ['Essential', 'PROFESSIONAL', 'Enterprise', 'Harbor'].map((name, at) => ({
+      ...PLAN,
+      id: at + 1,
+      name,
+      price: 100 * (at + 1),
+    }));
+    await answer(page, 'plans', named);
+    await page.goto(`${app.address}/checkout?microsoft365=e3`);
+    for (const [name, users] of [
+      ['Essential', '10'],
+      ['PROFESSIONAL', '20'],
+      ['Enterprise', '50'],
+      ['Harbor', '1'],
+    ]) {
+      await page.getByRole('radio', { name: new RegExp(`^${name}`) }).check();
+      expect([name, await page.getByLabel('Users').inputValue()]).toEqual([name, users]);
+    }
+    await page.goto(app.address);
+    const planner = page.getByRole('form', { name: 'How many people?' });
+    await planner.getByText('Sized for about 20 users.').waitFor();
+    await planner.getByRole('spinbutton').fill('43');
+    await planner.getByText('Sized for about 50 users.').waitFor();
+  });
+
   test('the checkout drops a plan that is missing from the fetched list', async () => {
     const page = await browser.open(DESKTOP);
     await answer(page, 'plans', [PLAN]);
