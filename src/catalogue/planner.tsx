@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
-import { formatDollars } from '../platform/money.ts';
+import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
 import { Slider } from '../ui/fields.tsx';
@@ -10,16 +10,18 @@ import type { Plan } from './catalogue.ts';
 import {
   type AddOnPrices,
   type Choice,
+  cheaperPlan,
   countError,
   monthlyPrice,
   planFor,
   readCount,
+  usersInWords,
 } from './pricing.ts';
 
 const MAX_PEOPLE = 250;
 const DEFAULT_PEOPLE = 20;
 const DEFAULT_CHOICE: Choice = {
-  ms365Option: 'business_standard',
+  ms365Option: 'none',
   ms365Users: DEFAULT_PEOPLE,
   includeCloudBackup: false,
 };
@@ -140,7 +142,7 @@ interface PlannerResultProps extends PlannerProps {
   invalid: boolean;
 }
 
-/** The plan that fits, its price, and the buttons that lead to the checkout. */
+/** The plan that fits, its price, the buttons that lead to the checkout, and what the next cheaper plan costs. */
 function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
   // Until then the buttons have the plan for DEFAULT_PEOPLE, whatever was chosen.
   const disabled = !useHydrated();
@@ -148,6 +150,7 @@ function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
   const plan = planFor(people, plans);
   if (!plan) return null;
   const { lines, total } = monthlyPrice(plan, choice, prices);
+  const cheaper = cheaperPlan(plan, plans);
   const submit = { type: 'submit', name: 'plan', value: plan.id, disabled } as const;
   return (
     <div className="flex flex-col rounded-card bg-paper p-5 sm:p-8 lg:rounded-l-none lg:p-10">
@@ -160,8 +163,8 @@ function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
           <p className="mt-1 text-xl font-semibold tracking-tight text-ink">{plan.name}</p>
           <p className="mt-1 mb-5 text-sm">
             {people > plan.users
-              ? `The largest plan, sized for about ${plan.users} users. Above that, we confirm the fit in writing and change nothing without your agreement.`
-              : `Sized for about ${plan.users} users.`}
+              ? `The largest plan, sized for about ${usersInWords(plan.users)}. Above that, we confirm the fit in writing and change nothing without your agreement.`
+              : `Sized for about ${usersInWords(plan.users)}.`}
           </p>
           <PriceBreakdown lines={lines} />
         </div>
@@ -191,10 +194,54 @@ function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
       >
         Save as a quote
       </Button>
+      {cheaper && !invalid && (
+        <CheaperPlan
+          plan={cheaper}
+          total={monthlyPrice(cheaper, choice, prices).total}
+          than={{ name: plan.name, total }}
+          people={people}
+          disabled={disabled}
+        />
+      )}
       <p className="mt-4 text-xs text-muted">
         Plan prices are flat, not charged per seat. Microsoft 365 and cloud backup are charged per
         user. Taxes aren’t included.
       </p>
+    </div>
+  );
+}
+
+interface CheaperPlanProps {
+  plan: Plan;
+  total: Cents;
+  /** The plan that fits. */
+  than: { name: string; total: Cents };
+  people: number;
+  disabled: boolean;
+}
+
+function CheaperPlan({ plan, total, than, people, disabled }: CheaperPlanProps) {
+  const difference = formatDollars(cents(than.total - total));
+  return (
+    <div className="mt-6 border-t border-line pt-5">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 text-ink">
+        <span className="font-medium">{`${plan.name} for ${formatPeople(people)}`}</span>
+        <span className="tabular-nums">{formatDollars(total)}</span>
+      </p>
+      <p className="mt-1 text-sm">
+        {`${difference} a month less than ${than.name}. It’s sized for about ${usersInWords(plan.users)}, but you can buy it for any number.`}
+      </p>
+      <Button
+        type="submit"
+        name="plan"
+        value={plan.id}
+        disabled={disabled}
+        variant="quiet"
+        size="small"
+        className="mt-3 noscript:hidden"
+      >
+        {`Continue with ${plan.name}`}
+      </Button>
     </div>
   );
 }

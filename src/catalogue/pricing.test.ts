@@ -3,8 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { oraclePrice } from '../../tests/support/price-oracle.ts';
 import { cents, fromDollars } from '../platform/money.ts';
+import { LIST_PLANS } from './catalogue.ts';
 import { addOnPricesAt } from './catalogue-content.server.ts';
-import { MAX_USERS, MS365_OPTIONS, monthlyPrice, planFor, readCount } from './pricing.ts';
+import {
+  cheaperPlan,
+  MAX_USERS,
+  MS365_OPTIONS,
+  monthlyPrice,
+  planFor,
+  readCount,
+} from './pricing.ts';
 
 const { addOns, plans } = ownContent();
 const prices = addOnPricesAt(addOns, new Date());
@@ -62,6 +70,26 @@ describe('the plan that fits', () => {
       expect(planFor(people, [...dearer, ...plans])).toEqual(planFor(people, plans));
     expect(planFor(1, [])).toBeUndefined();
   });
+});
+
+test('the next cheaper plan is offered beside the one that fits, and nothing below the cheapest', () => {
+  const names = plans.map((plan) => [plan.name, cheaperPlan(plan, plans)?.name]);
+  expect(names).toEqual([
+    ['Essential', undefined],
+    ['Professional', 'Essential'],
+    ['Enterprise', 'Professional'],
+  ]);
+});
+
+test.each([
+  ['essential', {}, 10],
+  ['PROFESSIONAL', {}, 20],
+  ['Enterprise', { users: 0 }, 50],
+  ['Harbor', {}, 1],
+  ['Enterprise', { users: 35 }, 35],
+])('the plan %s %j is sized for %i users', (name, change, users) => {
+  const [plan] = LIST_PLANS.answer.parse([{ id: 7, name, price: 1, features: [], ...change }]);
+  expect(plan?.users).toBe(users);
 });
 
 test('a number of users is read from digits only, from 1 to the maximum', () => {

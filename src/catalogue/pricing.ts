@@ -114,12 +114,19 @@ export function monthlyPrice(
   return { lines, total: cents(lines.reduce((sum, line) => sum + line.amount, 0)) };
 }
 
-/** The smallest plan sized for this many people, or else the largest. Of two plans of the same size, the cheaper one. */
+/** The cheapest plan sized for this many people, or else the largest. */
 export function planFor(people: number, plans: readonly Plan[]): Plan | undefined {
   const largest = Math.max(...plans.map(({ users }) => users));
   return plans
-    .toSorted((one, other) => one.users - other.users || one.price - other.price)
+    .toSorted((one, other) => one.price - other.price)
     .find(({ users }) => users >= Math.min(people, largest));
+}
+
+/** The next cheaper plan, which the checkout sells for any number of people. */
+export function cheaperPlan({ price }: Plan, plans: readonly Plan[]): Plan | undefined {
+  return plans
+    .toSorted((one, other) => other.price - one.price)
+    .find((other) => other.price < price);
 }
 
 export function lineOf(

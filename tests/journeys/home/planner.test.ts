@@ -30,10 +30,10 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
     const page = await browser.visit(screen, app, '/');
     await slider(page).focus();
     for (const [key, people, words] of [
-      ['ArrowRight', '21', 'Enterprise for 21 people:$2,212.50'],
-      ['ArrowLeft', '20', 'Professional for 20 people:$1,100.00'],
-      ['Home', '1', 'Essential for 1 person:$462.50'],
-      ['End', '250', 'Enterprise for 250 people:$5,075.00'],
+      ['ArrowRight', '21', 'Enterprise for 21 people:$1,950.00'],
+      ['ArrowLeft', '20', 'Professional for 20 people:$850.00'],
+      ['Home', '1', 'Essential for 1 person:$450.00'],
+      ['End', '250', 'Enterprise for 250 people:$1,950.00'],
     ] as const) {
       await page.keyboard.press(key);
       await expectTotal(page, words);
@@ -51,7 +51,7 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
     await page.route('**/api/plans', (route) => route.fulfill({ json: [solo] }));
     await page.goto(app.address);
     await page.getByRole('heading', { name: 'Solo' }).waitFor();
-    await expectTotal(page, 'Solo for 20 people:$349.00');
+    await expectTotal(page, 'Solo for 20 people:$99.00');
     expect(await proceed(page).getAttribute('value')).toBe('7');
     // The comparison does not know this plan.
     expect(await page.getByText('Compare the plans').count()).toBe(0);
@@ -59,6 +59,8 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
 
   test('who types an invalid number reads so, and cannot go on with it', async () => {
     const page = await browser.visit(screen, app, '/');
+    await unfoldAddOns(page);
+    await page.getByRole('radio', { name: /Business Standard/ }).check();
     for (const typed of ['251', '12.5']) {
       await number(page).fill('30');
       await expectTotal(page, 'Enterprise for 30 people:$2,325.00');
@@ -76,6 +78,32 @@ describe.each(SCREENS)('a visitor with the planner on a $name', (screen) => {
     await number(page).fill('12');
     await expectTotal(page, 'Professional for 12 people:$1,000.00');
     expect(await planner(page).getByText(WRONG).count()).toBe(0);
+  });
+
+  test('sees what the next cheaper plan costs and is sized for, and may go on with that one', async () => {
+    const page = await browser.visit(screen, app, '/');
+    await expectTotal(page, 'Professional for 20 people:$850.00');
+    await unfoldAddOns(page);
+    await page.getByRole('radio', { name: /Business Premium/ }).check();
+    await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
+    await number(page).fill('8');
+    await expectTotal(page, 'Essential for 8 people:$665.60');
+    expect(await planner(page).getByText('a month less than').count()).toBe(0);
+    await number(page).fill('23');
+    await expectTotal(page, 'Enterprise for 23 people:$2,569.85');
+    await planner(page)
+      .getByText('Professional for 23 people')
+      .locator('..')
+      .getByText('$1,469.85')
+      .waitFor();
+    await planner(page)
+      .getByText('$1,100.00 a month less than Enterprise. It’s sized for about 20 users')
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue with Professional' }).click();
+    await page.waitForURL(/\/checkout\?plan=2&/);
+    await expect.poll(() => monthlyTotal(page)).toBe('$1,469.85');
+    expect(await page.getByLabel('Users').inputValue()).toBe('23');
   });
 
   test('chooses licenses and backup, and finds them on the checkout', async () => {
