@@ -107,7 +107,7 @@ export function useChoice(
     setIsRead(true);
   }, []);
 
-  const path = checkoutPath(choice);
+  const path = checkoutPath(choice, count !== undefined);
   useEffect(() => {
     if (isRead) window.history.replaceState(window.history.state, '', path);
   }, [isRead, path]);
@@ -136,9 +136,12 @@ function planIn(form: HTMLFormElement): string | null {
   return typeof number === 'string' ? number : null;
 }
 
-/** The default choice has no query. */
-function checkoutPath({ planId, ...choice }: CheckoutChoice): string {
+/** The default choice has no query, and an invalid number of users is left out: the screen shows no other. */
+function checkoutPath({ planId, ...choice }: CheckoutChoice, isCountValid: boolean): string {
   const { ms365Option, includeCloudBackup } = choice;
   const isChosen = planId !== null || ms365Option !== 'none' || includeCloudBackup;
-  return isChosen ? `/checkout?${checkoutQuery(planId, choice)}` : '/checkout';
+  if (!isChosen) return '/checkout';
+  const query = checkoutQuery(planId, choice);
+  if (!isCountValid) query.delete(USERS_PARAMETER);
+  return `/checkout?${query}`;
 }

@@ -87,6 +87,8 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
     expect(await users.inputValue()).toBe('1500');
     expect(await monthlyTotal(page)).toBe('');
     expect(await page.getByText('$360.00').count()).toBe(0);
+    // A copied link names no number that the screen does not show.
+    await expect.poll(() => page.url()).not.toContain('ms365_users');
     await page.getByRole('button', { name: 'Proceed to Checkout' }).click();
     expect(await hasFocus(users)).toBe(true);
     expect(await page.getByRole('dialog').count()).toBe(0);
