@@ -290,7 +290,11 @@ function notesAndEvents(
 
 /** Two subscriptions to one plan for one address may be a mistake, so staff are asked. */
 async function secondSubscriptionNotes(trx: Db, order: Order): Promise<string[]> {
-  const similar = await selectSimilarOrders(trx, order.live === 1, order).execute();
+  const similar = await selectSimilarOrders(
+    trx,
+    { provider: order.provider, live: order.live === 1 },
+    order,
+  ).execute();
   const running = similar.filter(({ id, status }) => id !== order.id && isRunning(status));
   const numbers = running.map(({ id }) => orderReference(id)).join(', ');
   return numbers

@@ -368,12 +368,14 @@ export async function readInvoices(db: Db, orderId: number): Promise<Row<'orderI
 /** Two orders that match in both may be one purchase made twice: docs/decisions/004 says who is warned. */
 export type BuyerAndPlan = Pick<Order, 'email' | 'planId'>;
 
-/** Orders of the same plan for the same address that are not over and have a subscription at Stripe, newest first. */
-export function selectSimilarOrders(db: Db, live: boolean, { email, planId }: BuyerAndPlan) {
-  return selectProviderOrders(db, { provider: 'stripe', live })
+/** Orders of the same plan for the same address that the provider has and that are not over, newest first. */
+export function selectSimilarOrders(db: Db, mode: ProviderMode, { email, planId }: BuyerAndPlan) {
+  return selectProviderOrders(db, mode)
     .where(sameEmail('email', email))
     .where('planId', '=', planId)
-    .where('subscriptionId', 'is not', null)
+    .where(({ or, eb }) =>
+      or([eb('subscriptionId', 'is not', null), eb('paymentId', 'is not', null)]),
+    )
     .where('status', 'not in', ORDER_STATUSES.filter(isOver))
     .orderBy('orders.id', 'desc');
 }
