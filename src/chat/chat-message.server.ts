@@ -16,7 +16,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
-import { chatReference, type NewChatMessage, SEND_CHAT } from './chat.ts';
+import { chatReference, isAnotherVisitor, type NewChatMessage, SEND_CHAT } from './chat.ts';
 
 const LIMIT: Limit = {
   name: 'chat',
@@ -45,24 +45,45 @@ export function receiveChatMessage({ db, notify, company, budget }: Deps): Call 
       const full = await budget.refusal();
       if (full) return full;
       const { message, name, email } = body;
-      const known = z.uuid().safeParse(cookies.get(COOKIE));
-      const conversation = known.data ?? randomUUID();
+      const known = z.uuid().safeParse(cookies.get(COOKIE)).data;
       const createdAt = Date.now();
       const response = automaticReply(body, company, createdAt);
-      const id = await db.transaction().execute(async (trx) => {
+      const { id, conversation } = await db.transaction().execute(async (trx) => {
+        const isOwn = known !== undefined && !(await isOfAnotherVisitor(trx, known, body));
+        const conversation = isOwn ? known : randomUUID();
         const mark = classifySpam(message);
         const row = { conversation, name, email, message, response, mark, createdAt };
         const inserting = trx.insertInto('chatMessages').values(row).returning('id');
         const { id } = await inserting.executeTakeFirstOrThrow();
         await notify(trx, chatReceived, id, limitKey);
         await budget.count(trx, row);
-        return id;
+        return { id, conversation };
       });
       countTowardLimit();
       cookies.set(COOKIE, conversation, COOKIE_SECONDS);
       return { response, reference: chatReference(id) };
     },
   });
+}
+
+/** Whether the last person who gave name and email in the conversation is another than the sender. */
+async function isOfAnotherVisitor(
+  db: Db,
+  conversation: string,
+  { name, email }: NewChatMessage,
+): Promise<boolean> {
+  if (!name || !email) return false;
+  const last = await db
+    .selectFrom('chatMessages')
+    .select(['name', 'email'])
+    .where('conversation', '=', conversation)
+    .where('name', 'is not', null)
+    .where('email', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!last?.name || !last.email) return false;
+  return isAnotherVisitor({ name: last.name, email: last.email }, { name, email });
 }
 
 /**

@@ -45,6 +45,21 @@ describe('a chat message', () => {
     expect(three?.conversation).not.toBe(one?.conversation);
   });
 
+  test('by another person at the same computer starts a new conversation; one who corrects a name or an address does not', async () => {
+    const visitor = app.visitor();
+    const write = async (name: string, email: string) => {
+      await visitor.post('/api/teams-chat', { message: 'Hello', name, email });
+      return (await stored()).at(-1)?.conversation;
+    };
+    const first = await write('Ann', 'ann@lakeside.example');
+    expect(await write('Ann Lee', 'ANN@lakeside.example')).toBe(first);
+    expect(await write('ann lee', 'ann@lake.example')).toBe(first);
+    expect((await visitor.post('/api/teams-chat', { message: 'No name' })).status).toBe(200);
+    const second = await write('Bo', 'bo@garage.example');
+    expect(second).not.toBe(first);
+    expect(await write('Bo', 'bo@garage.example')).toBe(second);
+  });
+
   test('with a forged cookie starts a new conversation', async () => {
     const visitor = app.visitor();
     visitor.cookies.set('chat', '1');

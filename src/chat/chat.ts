@@ -1,6 +1,6 @@
 /** A chat message: its call, and the conversation that a tab stores. */
 import * as z from 'zod/mini';
-import { visitorDetails } from '../contact/visitor.ts';
+import { type VisitorDetails, visitorDetails } from '../contact/visitor.ts';
 import { contract } from '../platform/contract.ts';
 import {
   emailField,
@@ -36,6 +36,13 @@ export const SEND_CHAT = contract('POST /api/teams-chat', {
   }),
 });
 
+/** Whether another person writes, on a shared computer: one who corrects the name or the email stays the same. */
+export function isAnotherVisitor(one: VisitorDetails, other: VisitorDetails): boolean {
+  const differs = (field: keyof VisitorDetails) =>
+    one[field].toLowerCase() !== other[field].toLowerCase();
+  return differs('name') && differs('email');
+}
+
 /** The number of a chat message as people see it, for example 'T-12'. */
 export function chatReference(id: number): string {
   return `T-${id}`;
@@ -58,6 +65,8 @@ export const conversation = z.object({
   messages: list(shownMessage).check(z.minLength(1)),
   /** Null until the visitor has given name and email. */
   visitor: fallback(z.nullable(visitorDetails), null),
+  /** Who sent the last message. */
+  writer: fallback(z.nullable(visitorDetails), null),
 });
 
 export type Conversation = z.output<typeof conversation>;
