@@ -1,10 +1,12 @@
+import { formatDay } from '../company/hours.ts';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { TryAgainButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { formatLocalDay } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { orderReference, STATUS_WORDS } from './order.ts';
+import { isRunning, orderReference, STATUS_WORDS } from './order.ts';
 import type { OrderView } from './order-api.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
 
@@ -36,8 +38,13 @@ interface OrderCardProps {
 /** What was bought, its status, and what happens next. */
 export function OrderCard({ order, hideNext = false }: OrderCardProps) {
   const words = order.status && STATUS_WORDS[order.status];
-  // An order with a scheduled end is not "charged every month until you cancel".
-  const showsNext = !(order.status === 'paid' && (order.endsAt || order.paused));
+  const { company } = useSite();
+  const ends =
+    order.endsAt && order.status && isRunning(order.status)
+      ? formatDay(company, Date.parse(order.endsAt))
+      : null;
+  // They replace 'Paid' and "charged every month until you cancel", but no overdue payment.
+  const isEndingOrPaused = order.status === 'paid' && (ends !== null || order.paused);
   const total = monthlyTotal(order);
   const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
@@ -47,9 +54,11 @@ export function OrderCard({ order, hideNext = false }: OrderCardProps) {
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 className="text-lg">{`Order ${orderReference(order.id)}`}</h2>
-        {words && (
+        {words && !isEndingOrPaused && (
           <Badge tone={words.tone === 'neutral' ? 'amber' : words.tone}>{words.customer}</Badge>
         )}
+        {order.paused && <Badge tone="amber">Billing paused</Badge>}
+        {ends && <Badge tone="amber">{`Ends ${ends}`}</Badge>}
         {!bought && total !== undefined && (
           <p className="text-ink tabular-nums sm:ml-auto">
             <span>{formatDollars(total)}</span>{' '}
@@ -75,14 +84,12 @@ export function OrderCard({ order, hideNext = false }: OrderCardProps) {
       )}
       {words && !hideNext && <h3 className="mt-5 text-base">What happens next</h3>}
       <ul className="mt-2 grid list-disc empty:hidden gap-1 pl-5 text-sm marker:text-primary">
-        {words && !hideNext && showsNext && <li>{words.next}</li>}
+        {words && !hideNext && !isEndingOrPaused && <li>{words.next}</li>}
         {order.refunded > 0 && order.status !== 'refunded' && (
           <li>{`${formatDollars(order.refunded)} refunded.`}</li>
         )}
         {order.paused && <li>Billing is paused. Nothing is charged for now.</li>}
-        {order.endsAt && order.status !== 'canceled' && (
-          <li>{`The subscription ends on ${formatLocalDay(order.endsAt)}.`}</li>
-        )}
+        {ends && <li>{`The subscription ends on ${ends}.`}</li>}
       </ul>
     </section>
   );
