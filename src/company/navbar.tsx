@@ -94,7 +94,10 @@ function useSectionInView(): string {
 
 const MENU = 'mobile-menu';
 
-/** A popover: without script, the browser opens it, closes it on Escape or a click outside, and restores the focus. */
+/**
+ * A popover: without script, the browser opens it, closes it on Escape or a click outside, and restores the focus. For the
+ * first 100 ms its `before` covers the page, so that a click outside does not count yet.
+ */
 function MobileMenu({ inView, startHref }: { inView: string; startHref: string }) {
   const { company } = useSite();
   const menu = useRef<HTMLDivElement>(null);
@@ -131,7 +134,7 @@ function MobileMenu({ inView, startHref }: { inView: string; startHref: string }
         ref={menu}
         id={MENU}
         popover="auto"
-        className="fixed inset-x-0 top-navbar bottom-auto m-0 max-h-[calc(100dvh-var(--spacing-navbar))] w-full max-w-none overflow-y-auto border-0 bg-surface px-5 pt-0 pb-6 text-body shadow-raised sm:px-8"
+        className="before:fixed before:inset-0 before:-z-10 before:animate-[vanish_0s_100ms_forwards] fixed inset-x-0 top-navbar bottom-auto m-0 max-h-[calc(100dvh-var(--spacing-navbar))] w-full max-w-none overflow-y-auto border-0 bg-surface px-5 pt-0 pb-6 text-body shadow-raised sm:px-8"
       >
         <nav aria-label="Main, for small screens">
           <ul className="border-t border-line">

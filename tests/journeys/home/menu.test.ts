@@ -17,6 +17,8 @@ describe('the menu on a phone', () => {
     await menu(page).waitFor();
   }
 
+  const pressOutside = (page: Page) => page.mouse.click(PHONE.width / 2, PHONE.height - 10);
+
   test('closes by its button, by Escape, by moving the focus out of it and by a click outside', async () => {
     const page = await browser.visit(PHONE, app, '/news');
     await openMenu(page);
@@ -36,7 +38,29 @@ describe('the menu on a phone', () => {
     await menu(page).waitFor({ state: 'hidden' });
 
     await openMenu(page);
-    await page.mouse.click(PHONE.width / 2, PHONE.height - 10);
+    await expect
+      .poll(async () => {
+        await pressOutside(page);
+        return menu(page).isVisible();
+      })
+      .toBe(false);
+  });
+
+  test('stays open when a press outside comes within 100 ms of opening it', async () => {
+    const page = await browser.visit(PHONE, app, '/news');
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Animation.enable');
+    // The 100 ms do not begin.
+    await devTools.send('Animation.setPlaybackRate', { playbackRate: 0 });
+    await openMenu(page);
+    await pressOutside(page);
+    expect(await menu(page).isVisible()).toBe(true);
+    await menu(page).getByRole('link', { name: 'Pricing' }).click({ trial: true });
+    await devTools.send('Animation.setPlaybackRate', { playbackRate: 1 });
+    await menu(page).evaluate((each) =>
+      Promise.all(each.getAnimations({ subtree: true }).map(({ finished }) => finished)),
+    );
+    await pressOutside(page);
     await menu(page).waitFor({ state: 'hidden' });
   });
 
