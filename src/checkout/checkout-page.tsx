@@ -14,6 +14,7 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Card, Container } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { CheckoutData } from './checkout-data.ts';
+import { ContinuePayment } from './continue-payment.tsx';
 import { useChoice } from './choice.ts';
 import { OrderSummary, showNoPlan } from './order-summary.tsx';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
@@ -90,6 +91,7 @@ function Shop({ data, returned }: CheckoutProps) {
           ? 'Your order is placed. To buy another plan, choose it below.'
           : 'Choose a plan, add what your team needs, and see the monthly total before you pay.'}
       </p>
+        <ContinuePayment order={returned.order} provider={data.provider} />
       <FailureBoundary>
         <PlacedOrder {...returned} />
       </FailureBoundary>

@@ -9,7 +9,7 @@ import { DialogFoot } from '../ui/dialog.tsx';
 import { Checkbox, Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { type CheckoutData, RETURN_PARAMETER } from './checkout-data.ts';
+import type { CheckoutData } from './checkout-data.ts';
 import {
   type BillingFields,
   type CheckoutSubmission,
@@ -17,6 +17,7 @@ import {
   clearAttempt,
   orderBody,
   placeOrder,
+  returnUrl,
   saveBilling,
   savedBilling,
 } from './place-order.ts';
@@ -222,11 +223,4 @@ function usePayment(onBusy: (busy: boolean) => void) {
 
 function hasErrorAt(refusal: CallError | undefined, field: string): boolean {
   return refusal?.errors.some(({ path }) => path === field) ?? false;
-}
-
-/** The current URL with the payment's secret, which marks the return from paying. */
-function returnUrl(clientSecret: string): string {
-  const url = new URL(window.location.href);
-  url.searchParams.set(RETURN_PARAMETER, clientSecret);
-  return url.href;
 }

@@ -12,6 +12,7 @@ import { sessionStore } from '../platform/browser/session-store.ts';
 import { fetchCall, randomId, reasonOf } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';
 import { rowId } from '../platform/schema.ts';
+import { RETURN_PARAMETER } from './checkout-data.ts';
 
 export type BillingFields = Record<keyof Billing, string>;
 
@@ -114,6 +115,7 @@ export async function placeOrder(order: OrderBody): Promise<string> {
       throw new Error(reasonOf(cause, FAILED), { cause });
     });
   saveOrderId(orderId);
+  sessionStore.set(STARTED, { orderId, clientSecret });
   return clientSecret;
 }
 
@@ -128,6 +130,15 @@ export function saveOrderId(orderId: number | null): void {
 
 export function savedOrderId(): number | null {
   return sessionStore.get(ORDER, rowId);
+}
+
+const STARTED = 'started_payment';
+const startedPayment = z.object({ orderId: rowId, clientSecret: z.string() });
+
+/** The secret of the order's payment: after a reload, the bank's approval can be given with it. */
+export function savedSecret(orderId: number): string | null {
+  const started = sessionStore.get(STARTED, startedPayment);
+  return started?.orderId === orderId ? started.clientSecret : null;
 }
 
 const attempt = z.object({
@@ -161,4 +172,12 @@ export function clearAttempt(): void {
 export function clearCheckout(): void {
   clearAttempt();
   sessionStore.remove(BILLING);
+  sessionStore.remove(STARTED);
+}
+
+/** The current URL with the payment's secret, which marks the return from paying. */
+export function returnUrl(clientSecret: string): string {
+  const url = new URL(window.location.href);
+  url.searchParams.set(RETURN_PARAMETER, clientSecret);
+  return url.href;
 }

@@ -16,6 +16,7 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Card } from '../ui/layout.tsx';
 import { formatLocalDay } from '../ui/local-time.tsx';
 import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
+import { ContinuePayment } from './continue-payment.tsx';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
 import type { usePaymentReturn } from './payment-return.tsx';
 
@@ -40,6 +41,7 @@ export function QuotedOrder({ data, returned }: CheckoutProps) {
             : 'Your quote'}
       </p>
       <FailureBoundary>
+        <ContinuePayment order={returned.order} provider={data.provider} />
         <PlacedOrder {...returned} />
       </FailureBoundary>
       <QuotePlaceholder query={query} />

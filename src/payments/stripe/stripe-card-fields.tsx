@@ -230,6 +230,12 @@ export async function retrieveStripePayment(clientSecret: string): Promise<Retri
   return statusOf(paymentIntent.status);
 }
 
+/** Opens the bank's window again if the payment still waits for its approval. The return page finds out the outcome. */
+export async function continueStripePayment(clientSecret: string): Promise<void> {
+  if ((await retrieveStripePayment(clientSecret)) !== 'requires_action') return;
+  await (await stripeJs()).handleNextAction({ clientSecret });
+}
+
 function statusOf(status: string): PaymentStatus {
   if (status === 'succeeded' || status === 'processing' || status === 'canceled') return status;
   return status === 'requires_action' ? status : 'requires_payment_method';

@@ -55,7 +55,7 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
       if (status === 'requires_action') {
         const approve = await new Promise<boolean>((decide) => setConfirmation({ decide }));
         setConfirmation(null);
-        await fetchCall(ANSWER_TEST_PAYMENT, { body: { clientSecret, approve } });
+        await answerTestPayment(clientSecret, approve);
       }
       return message ? { kind: 'refused', message } : { kind: 'decided' };
     },
@@ -114,6 +114,11 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
       {confirmation && <ConfirmationStep decide={confirmation.decide} />}
     </div>
   );
+}
+
+/** Approves or refuses the payment in place of the bank. */
+export function answerTestPayment(clientSecret: string, approve: boolean) {
+  return fetchCall(ANSWER_TEST_PAYMENT, { body: { clientSecret, approve } });
 }
 
 /** Returns the status of the payment with this secret. */

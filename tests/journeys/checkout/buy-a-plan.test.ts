@@ -179,6 +179,41 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await pay(page);
     for (const words of MISSING) await page.getByText(words).waitFor();
     expect(await hasFocus(page.getByLabel('Name on Card'))).toBe(true);
+  test('goes on with the bank’s approval after a reload, and refuses or approves there', async () => {
+    const page = await openCheckout();
+    const approval = page.getByRole('region', { name: 'Confirm your payment' });
+    const reloadAtBank = async () => {
+      await buy(page, 'reloading@example.com', CARDS.asks);
+      await page.getByRole('button', { name: 'Approve' }).waitFor();
+      await page.reload();
+    };
+    await reloadAtBank();
+    await order(page).getByText('Payment in progress').waitFor();
+    await approval.getByText('Your bank needs your approval.').waitFor();
+    await expectAccessible(page);
+    const { id } = await lastOrder();
+    await approval.getByRole('button', { name: 'Refuse' }).click();
+    await readToast(page, ...FAILURE);
+    await order(page).getByText('Payment failed').waitFor();
+    expect(await approval.count()).toBe(0);
+    await reloadAtBank();
+    await approval.getByRole('button', { name: 'Approve' }).click();
+    await expectToast(page, ...SUCCESS);
+    expect(await lastOrder()).toMatchObject({ id, status: 'paid' });
+  });
+
+  test('is warned of a second subscription of the same plan, and may buy it', async () => {
+    const page = await browser.visit(screen, app, '/checkout?plan=1', { allowErrors: /409/ });
+    await buy(page, 'twice@example.com');
+    await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
+    await page.goto('/checkout?plan=1');
+    await buy(page, 'Twice@example.com');
+    await page.getByRole('dialog').getByText('already running').waitFor();
+    await page.getByLabel('Yes, add a second subscription').check();
+    await pay(page);
+    await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
+  });
+
     await expectAccessible(page);
     const helped = page.getByRole('form', { name: 'Payment' }).locator('[autocomplete]');
     expect(

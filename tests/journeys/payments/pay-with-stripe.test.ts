@@ -85,6 +85,21 @@ describe('in Stripe’s card fields', () => {
       await waitForText(page, 'Payment successful!');
     });
 
+    test("a buyer who reloads the page in the middle of the bank's approval goes on with it", async () => {
+      const { page } = await openForm(screen);
+      const email = newEmail('reloads');
+      await fillBilling(page, email);
+      await typeCard(page, '4000 0025 0000 3155');
+      await pay(page);
+      await page.getByRole('button', { name: 'Complete authentication' }).waitFor();
+      await page.reload();
+      const approval = page.getByRole('region', { name: 'Confirm your payment' });
+      await approval.getByRole('button', { name: 'Continue with your bank' }).click();
+      await page.getByRole('button', { name: 'Complete authentication' }).click();
+      await waitForText(page, 'Payment successful!');
+      expect(await ordersOf(email)).toMatchObject([{ status: 'paid' }]);
+    });
+
     test('a buyer reads what is missing at each field, and no order is placed', async () => {
       const { page } = await openForm(screen);
       const orders: string[] = [];

@@ -1,0 +1,59 @@
+/** After a reload in the middle of the bank's approval (3-D Secure), lets the buyer go on with it. */
+import { useMutation } from '@tanstack/react-query';
+import type { Provider } from '../orders/order.ts';
+import type { OrderView } from '../orders/order-api.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { returnUrl, savedSecret } from './place-order.ts';
+
+/** Gives the buyer's answer at the test gateway, or opens the bank's window again at Stripe. */
+const ANSWER: Record<Provider, (clientSecret: string, approve: boolean) => Promise<unknown>> = {
+  test: async (secret, approve) =>
+    (await import('../payments/test-gateway/test-card-fields.tsx')).answerTestPayment(
+      secret,
+      approve,
+    ),
+  stripe: async (secret) =>
+    (await import('../payments/stripe/stripe-card-fields.tsx')).continueStripePayment(secret),
+};
+
+interface ContinuePaymentProps {
+  order: OrderView | null;
+  provider: Provider;
+}
+
+export function ContinuePayment({ order, provider }: ContinuePaymentProps) {
+  const clientSecret = order?.status === 'processing' ? savedSecret(order.id) : null;
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: ([secret, approve]: [string, boolean]) => ANSWER[provider](secret, approve),
+    onSuccess: (_, [secret]) => window.location.assign(returnUrl(secret)),
+  });
+  if (clientSecret === null) return null;
+  return (
+    <section
+      aria-label="Confirm your payment"
+      className="mt-8 max-w-3xl rounded-control border border-amber/30 bg-amber-soft p-4"
+    >
+      <p className="text-sm text-ink">Your bank needs your approval.</p>
+      {isError && (
+        <Notice kind="error" className="mt-3">
+          We couldn’t reach your bank. Please try again.
+        </Notice>
+      )}
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button busy={isPending} onClick={() => mutate([clientSecret, true])}>
+          {provider === 'test' ? 'Approve' : 'Continue with your bank'}
+        </Button>
+        {provider === 'test' && (
+          <Button
+            variant="quiet"
+            disabled={isPending}
+            onClick={() => mutate([clientSecret, false])}
+          >
+            Refuse
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
