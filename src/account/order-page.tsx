@@ -36,6 +36,7 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
   const hash = useHash();
   const route = readOrderHash(hash ?? '');
   const query = useAccount(route.token);
+  const hasNoLink = hash !== null && route.token === '';
 
   return (
     <Container className="pt-28 pb-20 print:pt-0">
@@ -44,7 +45,9 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
           <>
             <Letterhead />
             <div className="flex flex-wrap items-center justify-between gap-4">
-              <h1 className="text-2xl tracking-[-0.03em]">Your order</h1>
+              <h1 className="text-2xl tracking-[-0.03em]">
+                {hasNoLink ? 'Manage your plan' : 'Your order'}
+              </h1>
               {query.data && <PrintButton />}
             </div>
           </>
@@ -53,9 +56,11 @@ export default function OrderPage({ data }: { data: OrderPageData }) {
           This page needs JavaScript to show your order. Please turn it on, or email{' '}
           <CompanyContacts />
         </p>
-        {hash !== null && route.token === '' ? (
+        {hasNoLink ? (
           <>
-            <p className="mt-4">Please open the link in your receipt to see your order.</p>
+            <p className="mt-4">
+              {`Open the link ${data.mail ? 'in your receipt' : 'you saved after paying'} to see your payments, change your plan, replace your card, or cancel.`}
+            </p>
             <LostLink mail={data.mail} />
           </>
         ) : (

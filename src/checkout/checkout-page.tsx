@@ -4,7 +4,6 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { LIST_PLANS, type Plan } from '../catalogue/catalogue.ts';
 import { ListStates, useList } from '../catalogue/catalogue-list.tsx';
 import { monthlyPrice } from '../catalogue/pricing.ts';
-import { ORDER_PAGE } from '../orders/order-api.ts';
 import { PlacedOrder } from '../orders/order-card.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { SAVE_QUOTE_FRAGMENT, SaveQuoteDialog } from '../quotes/save-quote.tsx';
@@ -14,8 +13,8 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Card, Container } from '../ui/layout.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { CheckoutData } from './checkout-data.ts';
-import { ContinuePayment } from './continue-payment.tsx';
 import { useChoice } from './choice.ts';
+import { ContinuePayment } from './continue-payment.tsx';
 import { OrderSummary, showNoPlan } from './order-summary.tsx';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
 import { OrderPlaced, PaymentCheck, usePaymentReturn } from './payment-return.tsx';
@@ -91,8 +90,8 @@ function Shop({ data, returned }: CheckoutProps) {
           ? 'Your order is placed. To buy another plan, choose it below.'
           : 'Choose a plan, add what your team needs, and see the monthly total before you pay.'}
       </p>
-        <ContinuePayment order={returned.order} provider={data.provider} />
       <FailureBoundary>
+        <ContinuePayment order={returned.order} provider={data.provider} />
         <PlacedOrder {...returned} />
       </FailureBoundary>
       <form
@@ -140,15 +139,6 @@ function Shop({ data, returned }: CheckoutProps) {
           </ButtonLink>
         </Card>
       </form>
-      <p className="mt-10 text-sm">
-        Already a customer?{' '}
-        <a
-          href={ORDER_PAGE.path}
-          className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
-        >
-          Lost your link?
-        </a>
-      </p>
       {plan && price && (
         <>
           <PaymentDialog

@@ -15,6 +15,7 @@ const QUICK_LINKS = [
   { label: 'News', href: '/news' },
   { label: 'Contact', href: '/#contact' },
   { label: 'Checkout', href: '/checkout' },
+  { label: 'Manage your plan', href: '/checkout/order' },
   { label: 'Resources', href: '/resources/' },
 ];
 

@@ -57,10 +57,27 @@ export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page
       </QueryScope>
     </PageFrame>
   );
+      {data.page !== 'order' && <ManagePlan />}
 }
 
 /** Each badge links to the passage of the security policy that says what it means here. */
 const BADGES = [
+function ManagePlan() {
+  return (
+    <Container className="pb-6 print:hidden">
+      <p className="text-sm">
+        Already a customer?{' '}
+        <a
+          href={ORDER_PAGE.path}
+          className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
+        >
+          Manage your plan
+        </a>
+      </p>
+    </Container>
+  );
+}
+
   { words: 'Secure Transactions', passage: 'secure-transactions' },
   { words: 'Verified Business', passage: 'verified-business' },
   { words: 'SSL Protected', passage: 'ssl-protected' },

@@ -167,11 +167,14 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(page).getByText('Your plan is canceled.').waitFor();
     await plan(page).getByText('Ends', { exact: true }).waitFor();
     await card.getByText('The subscription ends on').waitFor();
-    expect(await card.getByText('charged every month').count()).toBe(0);
+    await card.getByText(/^Ends \w+ \d+, \d{4}$/).waitFor();
+    for (const words of ['charged every month', 'Paid'])
+      expect(await card.getByText(words, { exact: words === 'Paid' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Change users or backup' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Keep my plan' }).click();
     await plan(page).getByText('You keep your plan.').waitFor();
     await plan(page).getByText('Next charge').waitFor();
+    await card.getByText('Paid', { exact: true }).waitFor();
   });
 
   test('asks for another card after a failed renewal, and the new card pays right away', async () => {
@@ -222,10 +225,23 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  test('emails a lost link, which the checkout leads to', async () => {
+  test('emails a lost link, which the foot of every page leads to', async () => {
     const own = await ownTestApp(WITH_MAIL);
-    const page = await browser.visit(screen, own, '/checkout', { allowErrors: /404/ });
-    await page.getByRole('link', { name: 'Lost your link?' }).click();
+    const page = await browser.visit(screen, own, '/', { allowErrors: /404/ });
+    const manage = page.getByRole('link', { name: 'Manage your plan' });
+    for (const path of [
+      '/',
+      '/news',
+      '/privacy-policy',
+      '/nowhere',
+      '/quote/unknown',
+      '/checkout',
+    ]) {
+      await page.goto(path);
+      expect([path, await manage.count()]).toEqual([path, 1]);
+    }
+    await manage.click();
+    await page.getByRole('heading', { level: 1, name: 'Manage your plan' }).waitFor();
     await page.getByRole('button', { name: 'Email my links' }).click();
     await page.getByText('Please enter a valid email address').waitFor();
     await page.getByLabel('Email').fill('unknown@nowhere.example');
