@@ -11,6 +11,7 @@ import { formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
+import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { formatLocalDay } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -190,6 +191,7 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
       {test && <p className="mt-2 text-sm">This was a test: no money was taken.</p>}
       {paid && <NextSteps order={order} mail={mail} />}
       <OrderCard order={order} hideNext={paid} />
+      {order.page && <OrderLink page={order.page} mail={mail} />}
       <div className="mt-6 flex flex-wrap gap-3 print:hidden">
         {order.page && <ButtonLink href={order.page}>View your order</ButtonLink>}
         <PrintButton />
@@ -204,6 +206,26 @@ export function OrderPlaced({ order, mail, test }: OrderPlacedProps) {
         </a>
       </p>
     </div>
+  );
+}
+
+function OrderLink({ page, mail }: { page: string; mail: boolean }) {
+  const url = new URL(page, window.location.href).href;
+  return (
+    <>
+      <p className="hidden text-xs break-all print:mt-2 print:block">{`Your order: ${url}`}</p>
+      <section aria-labelledby="order-link" className="mt-8 print:hidden">
+        <h2 id="order-link" className="text-lg">
+          Keep the link to your order
+        </h2>
+        <p className="mt-2 mb-4 text-sm">
+          {`It opens your plan, payments, and receipts. From this browser, you can also change or cancel your plan there. ${
+            mail ? 'It’s in your receipt, too.' : 'We don’t email it, so it’s your only way back.'
+          }`}
+        </p>
+        <LinkToCopy label="Link to your order" url={url} autoFocus={false} />
+      </section>
+    </>
   );
 }
 

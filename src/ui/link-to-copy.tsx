@@ -4,8 +4,15 @@ import { useId, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { TextInput } from './fields.tsx';
 
+interface LinkToCopyProps {
+  label: string;
+  url: string;
+  /** False where it does not replace the pressed button, in a dialog or beside it. */
+  autoFocus?: boolean;
+}
+
 /** A link to pass on. If the button cannot copy it, it is at least selected. */
-export function LinkToCopy({ label, url }: { label: string; url: string }) {
+export function LinkToCopy({ label, url, autoFocus = true }: LinkToCopyProps) {
   const [copied, setCopied] = useState(false);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -25,8 +32,7 @@ export function LinkToCopy({ label, url }: { label: string; url: string }) {
         <TextInput
           ref={field}
           id={id}
-          // It replaces the pressed button, in a dialog or beside it.
-          autoFocus
+          autoFocus={autoFocus}
           readOnly
           value={url}
           onFocus={({ target }) => target.select()}

@@ -83,6 +83,12 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await page.getByText('$1,389.00 is paid for your first month').waitFor();
     await page.getByText('This was a test: no money was taken.').waitFor();
     await page.getByText('this site doesn’t email receipts').waitFor();
+    const link = page.getByRole('region', { name: 'Keep the link to your order' });
+    await link.getByText('it’s your only way back').waitFor();
+    await link.getByRole('button', { name: 'Copy' }).click();
+    await link.getByText('The link is copied').waitFor();
+    const kept = await link.getByLabel('Link to your order').inputValue();
+    expect(kept).toMatch(new RegExp(`^${app.address}/checkout/order#`));
     await expectAccessible(page);
     const bought = await lastOrder();
     expect(bought).toMatchObject({
@@ -173,12 +179,6 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     expect(await lastOrder()).toMatchObject({ id, status: 'paid' });
   });
 
-  test('reads at each field what is missing, loses the error by mending it, and sees the card’s digits grouped and its brand', async () => {
-    const page = await openCheckout();
-    await openPayment(page);
-    await pay(page);
-    for (const words of MISSING) await page.getByText(words).waitFor();
-    expect(await hasFocus(page.getByLabel('Name on Card'))).toBe(true);
   test('goes on with the bank’s approval after a reload, and refuses or approves there', async () => {
     const page = await openCheckout();
     const approval = page.getByRole('region', { name: 'Confirm your payment' });
@@ -214,6 +214,12 @@ describe.each(SCREENS)('a customer at the $name', (screen) => {
     await page.getByRole('heading', { level: 1, name: 'You’re all set' }).waitFor();
   });
 
+  test('reads at each field what is missing, loses the error by mending it, and sees the card’s digits grouped and its brand', async () => {
+    const page = await openCheckout();
+    await openPayment(page);
+    await pay(page);
+    for (const words of MISSING) await page.getByText(words).waitFor();
+    expect(await hasFocus(page.getByLabel('Name on Card'))).toBe(true);
     await expectAccessible(page);
     const helped = page.getByRole('form', { name: 'Payment' }).locator('[autocomplete]');
     expect(
