@@ -22,10 +22,11 @@ import { showToast } from '../ui/toast/toast.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import {
   type Conversation,
-  conversation,
+  isAnotherVisitor,
   MAX_CHAT_MESSAGE,
   SEND_CHAT,
   type ShownMessage,
+  conversation as storedSchema,
 } from './chat.ts';
 import { ContactInfoForm } from './contact-info-form.tsx';
 
@@ -283,8 +284,9 @@ interface Outgoing {
 
 /** This tab's conversation, kept across pages and reloads. Messages are sent one at a time; a failed one can be retried. */
 function useChat() {
-  const [{ messages, visitor }, setConversation] = useState<Conversation>(storedConversation);
-  useEffect(() => sessionStore.set(STORED, { messages, visitor }), [messages, visitor]);
+  const [conversation, setConversation] = useState<Conversation>(storedConversation);
+  const { messages, visitor } = conversation;
+  useEffect(() => sessionStore.set(STORED, conversation), [conversation]);
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ content, details }: Outgoing) =>
@@ -318,7 +320,13 @@ function useChat() {
       setConversation((current) => ({ ...current, visitor: details }));
     },
     send(outgoing: Outgoing) {
-      setConversation((current) => addMessage(current, 'user', outgoing.content));
+      const { content, details } = outgoing;
+      setConversation((current) => {
+        // As on the server: who writes in another's name begins another conversation.
+        const isAnother = current.writer && isAnotherVisitor(current.writer, details);
+        const continued = isAnother ? newConversation() : current;
+        return addMessage({ ...continued, visitor: details, writer: details }, 'user', content);
+      });
       mutate(outgoing);
     },
     sendAgain() {
@@ -330,8 +338,11 @@ function useChat() {
 }
 
 function storedConversation(): Conversation {
-  const greeting = newMessage(0, 'agent', GREETING);
-  return sessionStore.get(STORED, conversation) ?? { messages: [greeting], visitor: null };
+  return sessionStore.get(STORED, storedSchema) ?? newConversation();
+}
+
+function newConversation(): Conversation {
+  return { messages: [newMessage(0, 'agent', GREETING)], visitor: null, writer: null };
 }
 
 function newMessage(id: number, sender: ShownMessage['sender'], content: string): ShownMessage {

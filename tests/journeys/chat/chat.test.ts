@@ -179,6 +179,21 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     expect(await logOf(other).getByText('Remember me').count()).toBe(0);
   });
 
+  test('shows another person at the same tab nothing of the first one’s conversation', async () => {
+    const page = await startChat();
+    await sendFirst(page, 'Ann’s question');
+    await waitForReply(page, /Thank you, Ann Moore\./);
+    await panelOf(page).getByRole('button', { name: 'Change' }).click();
+    await dialogOf(page).getByLabel('Name').fill('Bo Li');
+    await dialogOf(page).getByLabel('Email').fill('bo@garage.example');
+    await dialogOf(page).getByRole('button', { name: 'Save' }).click();
+    await sendChat(page, 'Bo’s question');
+    await waitForReply(page, /Thank you, Bo Li\./);
+    expect(await logOf(page).getByText('Ann’s question').count()).toBe(0);
+    const [ann, bo] = (await stored()).slice(-2);
+    expect(bo?.conversation).not.toBe(ann?.conversation);
+  });
+
   test('shows a long link in full, and the end of the conversation after a reload', async () => {
     const page = await startChat();
     const link = `https://example.com/${'report'.repeat(40)}`;
