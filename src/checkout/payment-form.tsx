@@ -93,6 +93,18 @@ export function PaymentForm(props: PaymentFormProps) {
     </Field>
   );
 
+  const notice = (problem || another) && (
+    <>
+      {problem && <Notice kind={alreadySubscribed ? 'warning' : 'error'}>{problem}</Notice>}
+      {(alreadySubscribed || another) && (
+        <Checkbox
+          checked={another}
+          onChange={({ target }) => setAnother(target.checked)}
+          label="Yes, add a second subscription"
+        />
+      )}
+    </>
+  );
   return (
     <form
       ref={form}
@@ -131,15 +143,7 @@ export function PaymentForm(props: PaymentFormProps) {
         )}
       </div>
       <ChargeTerms total={price.total} tax={tax} mail={mail} />
-      <DialogFoot>
-        {problem && <Notice kind={alreadySubscribed ? 'warning' : 'error'}>{problem}</Notice>}
-        {(alreadySubscribed || another) && (
-          <Checkbox
-            checked={another}
-            onChange={({ target }) => setAnother(target.checked)}
-            label="Yes, add a second subscription"
-          />
-        )}
+      <DialogFoot notice={notice}>
         <Button type="submit" size="large" busy={busy} className="w-full">
           {busy ? busyLabel : `Pay ${formatDollars(price.total)} per month`}
         </Button>

@@ -90,8 +90,7 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
     >
       {children(field, saving.data)}
       {inDialog ? (
-        <DialogFoot>
-          {failure}
+        <DialogFoot notice={failure}>
           <Button type="submit" size="large" busy={saving.isPending} className="w-full">
             {button}
           </Button>

@@ -75,14 +75,26 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** The sticky foot of a form in a dialog. */
-export function DialogFoot({ children }: { children: ReactNode }) {
+/** The foot of a form in a dialog, for one button: sticky, except on a short screen. `notice` is shown above it. */
+export function DialogFoot({ notice, children }: { notice?: ReactNode; children: ReactNode }) {
   return (
-    <div
-      data-dialog-foot
-      className="sticky -bottom-6 z-10 -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8"
-    >
-      {children}
-    </div>
+    <>
+      {/* Not in the foot, which would cover the fields if it were higher than its button. */}
+      {notice && (
+        <div ref={scrollIntoView} className="grid gap-3">
+          {notice}
+        </div>
+      )}
+      <div
+        data-dialog-foot
+        className="sticky -bottom-6 z-10 short:static -mx-6 -mb-6 grid gap-3 border-t border-line bg-surface px-6 py-4 sm:-bottom-8 sm:-mx-8 sm:-mb-8 sm:px-8"
+      >
+        {children}
+      </div>
+    </>
   );
+}
+
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
