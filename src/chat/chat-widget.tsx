@@ -16,7 +16,7 @@ const OPENED = 'chat-open';
  * The chat button and its panel. The panel is a popover, so that the browser can open it and accept text before the page is
  * hydrated.
  */
-export function ChatWidget() {
+export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -34,8 +34,9 @@ export function ChatWidget() {
 
   /** Runs after the message box has mounted, which would otherwise take the focus. */
   const restore = useCallback(() => {
-    if (panel.current && sessionStore.get(OPENED, z.boolean())) reopen(panel.current);
-  }, []);
+    if (!startsClosed && panel.current && sessionStore.get(OPENED, z.boolean()))
+      reopen(panel.current);
+  }, [startsClosed]);
 
   // The element must stay the same: React discards a part that changes before hydration, with the typed text.
   const content = useMemo(

@@ -41,8 +41,9 @@ export const CHECKOUT_PAGES = {
   },
 } as const satisfies Record<CheckoutDocument['page'], CheckoutPage>;
 
-/** At least as high as the screen, so that the footer does not move when an order loads. Leaves room for the chat button. */
-const MAIN = 'min-h-dvh bg-surface lg:pr-14 min-[92rem]:pr-0 print:min-h-0 print:pr-0';
+/** At least as high as the screen, so that the footer does not move when an order loads. Leaves room for the chat button, unless the open chat has a column. */
+const MAIN =
+  'min-h-dvh bg-surface lg:pr-14 lg:in-[:has([data-docked]:popover-open)]:pr-0 min-[92rem]:pr-0 print:min-h-0 print:pr-0';
 
 export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page }) {
   return (
@@ -51,17 +52,16 @@ export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page
       navbar={<Navbar startHref={data.page === 'checkout' ? '' : '/checkout'} />}
       footer={<TrustBadges />}
       mainClass={MAIN}
+      chatStartsClosed
     >
       <QueryScope>
         <Page data={data as never} />
       </QueryScope>
+      {data.page !== 'order' && <ManagePlan />}
     </PageFrame>
   );
-      {data.page !== 'order' && <ManagePlan />}
 }
 
-/** Each badge links to the passage of the security policy that says what it means here. */
-const BADGES = [
 function ManagePlan() {
   return (
     <Container className="pb-6 print:hidden">
@@ -78,6 +78,8 @@ function ManagePlan() {
   );
 }
 
+/** Each badge links to the passage of the security policy that says what it means here. */
+const BADGES = [
   { words: 'Secure Transactions', passage: 'secure-transactions' },
   { words: 'Verified Business', passage: 'verified-business' },
   { words: 'SSL Protected', passage: 'ssl-protected' },

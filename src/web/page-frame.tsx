@@ -10,11 +10,20 @@ interface PageFrameProps {
   navbar: ReactNode;
   footer: ReactNode;
   mainClass?: string;
+  /** Whether the chat starts closed even if it was open on the page before. */
+  chatStartsClosed?: boolean;
   children: ReactNode;
 }
 
 /** The frame that the public and the checkout document share. */
-export function PageFrame({ site, navbar, footer, mainClass, children }: PageFrameProps) {
+export function PageFrame({
+  site,
+  navbar,
+  footer,
+  mainClass,
+  chatStartsClosed = false,
+  children,
+}: PageFrameProps) {
   useMarkReady();
   return (
     <SiteProvider value={site}>
@@ -26,7 +35,7 @@ export function PageFrame({ site, navbar, footer, mainClass, children }: PageFra
         <FailureBoundary fallback={<PageFailure />}>{children}</FailureBoundary>
       </main>
       {footer}
-      <ChatWidget />
+      <ChatWidget startsClosed={chatStartsClosed} />
       <Toaster />
     </SiteProvider>
   );

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { boxOf, overlap } from '../../support/boxes.ts';
 import { SCREENS, type Screen, sharedBrowser } from '../../support/browser.ts';
-import { openPayment } from '../../support/checkout-steps.ts';
+import { CARDS, fillPayment, openPayment, pay } from '../../support/checkout-steps.ts';
+import { isInView } from '../../support/control-state.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
 const CHOICE = '/checkout?plan=2&microsoft365=business_premium&ms365_users=26&cloud_backup=true';
@@ -61,27 +62,71 @@ describe('the checkout', () => {
   );
 
   test.each([
-    ['a desk', desk, desk.height],
-    ['a phone', phone, phone.height],
-    ['a phone with its keyboard', phone, 480],
-  ])('on %s keeps Pay visible from the first field to the last', async (_where, screen, height) => {
-    const page = await open(screen);
-    await openPayment(page);
-    await page.setViewportSize({ width: screen.width, height });
-    const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
-    const button = dialog.getByRole('button', { name: /^Pay \$/ });
-    for (const label of ['Name on Card', 'Billing Email', 'Company', 'Card Number', 'CVV']) {
-      const field = dialog.getByLabel(label);
-      await field.focus();
-      const [pays, typed, close] = await Promise.all([
-        boxOf(button),
-        boxOf(field),
-        boxOf(dialog.getByRole('button', { name: 'Close' })),
-      ]);
-      expect(pays.bottom, label).toBeLessThanOrEqual(height);
-      expect(typed.bottom, label).toBeLessThanOrEqual(pays.top);
-      expect(close.top, label).toBeGreaterThanOrEqual(0);
-      expect(typed.top, label).toBeGreaterThanOrEqual(close.bottom);
-    }
-  });
+    [1024, 768],
+    [1280, 800],
+    [1440, 900],
+  ])(
+    'at %i px opens with a closed chat, which covers no price and no button when open',
+    async (width, height) => {
+      const screen = { ...desk, width, height };
+      const page = await browser.visit(screen, app, '/news');
+      await page.getByRole('button', { name: 'Chat with us' }).click();
+      const panel = page.getByRole('dialog', { name: /Support/i });
+      await panel.waitFor();
+      await page.goto(CHOICE);
+      const button = page.getByRole('button', { name: 'Chat with us' });
+      await button.waitFor();
+      expect(await panel.isVisible()).toBe(false);
+      await button.click();
+      await panel.waitFor();
+      const main = page.locator('main');
+      const prices = main.getByText(/^\$/);
+      for (const each of await prices.or(main.getByRole('button')).all())
+        expect([await each.textContent(), await overlap(panel, each)]).toEqual([
+          await each.textContent(),
+          false,
+        ]);
+      await page.goto('/news');
+      await panel.waitFor();
+    },
+  );
+
+  test.each([
+    ['a desk', desk, desk.height, false],
+    ['a phone', phone, phone.height, false],
+    ['a phone with its keyboard', phone, 480, false],
+    ['a phone after a long warning', phone, 664, true],
+  ])(
+    'on %s keeps Pay visible from the first field to the last',
+    async (_where, screen, height, isWarned) => {
+      const page = await browser.visit(screen, app, CHOICE, { allowErrors: /409/ });
+      const message = 'A subscription of this plan is already running. '.repeat(5);
+      await page.route('**/api/create-payment-intent', (route) =>
+        route.fulfill({ status: 409, json: { message, errors: [{ path: 'another', message }] } }),
+      );
+      await openPayment(page);
+      await page.setViewportSize({ width: screen.width, height });
+      if (isWarned) {
+        await fillPayment(page, CARDS.good);
+        await pay(page);
+        const warning = page.getByRole('status').filter({ hasText: message.trim() });
+        await expect.poll(() => isInView(warning)).toBe(true);
+      }
+      const dialog = page.getByRole('dialog', { name: 'Complete Your Purchase' });
+      const button = dialog.getByRole('button', { name: /^Pay \$/ });
+      for (const label of ['Name on Card', 'Billing Email', 'Company', 'Card Number', 'CVV']) {
+        const field = dialog.getByLabel(label);
+        await field.focus();
+        const [pays, typed, close] = await Promise.all([
+          boxOf(button),
+          boxOf(field),
+          boxOf(dialog.getByRole('button', { name: 'Close', exact: true })),
+        ]);
+        expect(pays.bottom, label).toBeLessThanOrEqual(height);
+        expect(typed.bottom, label).toBeLessThanOrEqual(pays.top);
+        expect(close.top, label).toBeGreaterThanOrEqual(0);
+        expect(typed.top, label).toBeGreaterThanOrEqual(close.bottom);
+      }
+    },
+  );
 });
