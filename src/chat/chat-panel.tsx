@@ -39,13 +39,13 @@ export function ChatPanel({ id, onMount }: { id: string; onMount: () => void }) 
   useEffect(onMount, [onMount]);
   return (
     <>
-      <div className="on-night flex items-center gap-3 px-5 py-3">
-        <div className="min-w-0 flex-1">
+      <div className="on-night flex shrink-0 items-center gap-3 px-5 py-3 short:py-0">
+        <div className="min-w-0 flex-1 short:flex short:flex-wrap short:items-baseline short:gap-x-3">
           <h2 id="chat-title" className="text-base leading-6">
             {supportName}
           </h2>
           <p className="text-xs">Teams Chat Integration</p>
-          <p className="min-h-5 text-xs text-white">
+          <p className="min-h-5 text-xs text-white short:hidden">
             <OpenNow />
           </p>
         </div>
@@ -108,7 +108,7 @@ function ChatConversation() {
       {hydrated && failure !== null && (
         <div
           role="alert"
-          className="flex items-center gap-3 border-t border-danger/30 bg-danger-soft px-4 py-3 text-danger"
+          className="flex shrink-0 items-center gap-3 border-t border-danger/30 bg-danger-soft px-4 py-3 text-danger"
         >
           <div className="min-w-0 flex-1">
             <p className="font-medium">Failed to send message. Please try again.</p>
@@ -137,7 +137,7 @@ function ChatConversation() {
         />
       )}
       {hydrated && visitor && !asking && (
-        <p className="flex items-center justify-between gap-3 px-4 pb-2 text-xs text-muted">
+        <p className="flex shrink-0 items-center justify-between gap-3 px-4 pb-2 text-xs text-muted [@media(height<16rem)]:hidden">
           <span id="chat-visitor" className="min-w-0 truncate">
             {`${visitor.name}, ${visitor.email}`}
           </span>
@@ -178,7 +178,7 @@ function MessageList({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll
       tabIndex={0}
       // Reversed, so that the browser shows the end first, and keeps it in view when the log gets shorter.
-      className="flex h-80 min-h-24 shrink-999 flex-col-reverse overflow-y-auto overscroll-contain bg-paper p-4 -outline-offset-2"
+      className="flex h-80 min-h-12 shrink-999 flex-col-reverse short:min-h-0 overflow-y-auto overscroll-contain bg-paper p-4 -outline-offset-2"
     >
       <div className="mb-auto flex flex-col gap-3">
         {messages.map((message) => (
@@ -239,7 +239,11 @@ function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps
   }
 
   return (
-    <form onSubmit={submit} className="flex items-end gap-2 border-t border-line p-3">
+    // The box gives way when the panel is low: Send and Close must stay in reach.
+    <form
+      onSubmit={submit}
+      className="flex min-h-[4.8125rem] items-stretch gap-2 border-t border-line p-3"
+    >
       <label htmlFor="chat-message" className="sr-only">
         Write to support
       </label>
@@ -266,7 +270,7 @@ function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps
         aria-label="Send"
         data-tooltip
         disabled={blocked}
-        className="grid size-13 shrink-0 place-items-center rounded-control bg-primary text-white hover:bg-primary-deep disabled:opacity-55"
+        className="grid size-13 shrink-0 place-items-center self-end rounded-control bg-primary text-white hover:bg-primary-deep disabled:opacity-55"
       >
         <SendHorizontal className="size-5" />
       </button>

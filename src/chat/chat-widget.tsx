@@ -12,6 +12,10 @@ const PANEL = 'chat-panel';
 /** The storage key that keeps the panel open on the next page. */
 const OPENED = 'chat-open';
 
+/** Above the chat button or the keyboard, below the navbar; on a short screen, over the button. */
+const PLACE =
+  'fixed inset-x-3 top-auto bottom-(--panel-foot) max-h-[calc(100dvh-0.5rem-var(--panel-foot))] [--panel-foot:max(1rem+var(--foot),0.5rem+var(--keyboard,0px))] sm:right-6 sm:left-auto sm:max-h-[calc(100dvh-0.5rem-var(--spacing-navbar)-var(--panel-foot))] short:max-h-[calc(100dvh-0.5rem-var(--panel-foot))] short:[--panel-foot:calc(0.5rem+var(--keyboard,0px))]';
+
 /**
  * The chat button and its panel. The panel is a popover, so that the browser can open it and accept text before the page is
  * hydrated.
@@ -28,8 +32,17 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
     sessionStore.set(OPENED, true);
   }, []);
   useEffect(() => {
-    if (!open || !panel.current) return;
-    return stayAboveKeyboard(panel.current);
+    const opened = open ? panel.current : null;
+    if (!opened) return;
+    const giveWay = () => {
+      if (covers(opened, document.activeElement)) opened.hidePopover();
+    };
+    document.addEventListener('focusin', giveWay);
+    const release = stayAboveKeyboard(opened);
+    return () => {
+      document.removeEventListener('focusin', giveWay);
+      release?.();
+    };
   }, [open]);
 
   /** Runs after the message box has mounted, which would otherwise take the focus. */
@@ -68,7 +81,7 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
         data-docked
         onToggle={onToggle}
         onKeyDown={({ key }) => key === 'Escape' && panel.current?.hidePopover()}
-        className="fixed inset-x-3 top-auto bottom-[calc(1rem+var(--foot)+var(--keyboard,0px))] z-40 m-0 max-h-[calc(100dvh-2rem-var(--foot)-var(--keyboard,0px))] w-auto flex-col overflow-hidden rounded-card border border-line bg-surface p-0 text-sm text-body shadow-raised open:flex sm:left-auto sm:right-6 sm:w-96"
+        className={`${PLACE} z-40 m-0 w-auto flex-col overflow-x-hidden overflow-y-auto rounded-card border border-line bg-surface p-0 text-sm text-body shadow-raised open:flex sm:w-96 lg:max-xl:w-80`}
       >
         {content}
       </div>
@@ -83,6 +96,16 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
         {open ? <X className="size-6" /> : <MessageCircle className="size-6" />}
       </button>
     </div>
+  );
+}
+
+/** Whether the panel lies over the focused element, as it does on a phone for a visitor who goes on with the keyboard. */
+function covers(panel: HTMLElement, focused: Element | null): boolean {
+  if (!focused || panel.contains(focused)) return false;
+  const { left, right, top, bottom } = focused.getBoundingClientRect();
+  const y = (top + bottom) / 2;
+  return [left + 1, (left + right) / 2, right - 1].some((x) =>
+    panel.contains(document.elementFromPoint(x, y)),
   );
 }
 

@@ -220,6 +220,30 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     await dialogOf(page).getByText('Typed at once').waitFor();
   });
 
+  test.each([
+    ['a small phone', 320, 568],
+    ['a small phone with its keyboard', 320, 260],
+    ['a phone on its side', 568, 320],
+    ['a phone on its side with its keyboard', 568, 170],
+  ])(
+    'keeps Send and Close in reach of a draft of forty lines on %s',
+    async (_where, width, height) => {
+      const page = await startChat();
+      await sendFirst(page, 'Hello');
+      await waitForReply(page, /Thank you, Ann Moore\./);
+      await page.setViewportSize({ width, height });
+      await page.getByLabel('Write to support').fill('A line of a long story\n'.repeat(40));
+      for (const name of ['Send', 'Close chat'])
+        expect([name, await isInView(panelOf(page).getByRole('button', { name }))]).toEqual([
+          name,
+          true,
+        ]);
+      // Not by covering one another.
+      await panelOf(page).getByRole('button', { name: 'Close chat' }).click();
+      await panelOf(page).waitFor({ state: 'hidden' });
+    },
+  );
+
   test('shows name and email, and lets the visitor change them alone or with the next message', async () => {
     const page = await startChat();
     await sendFirst(page, 'Hello');
