@@ -33,14 +33,14 @@ interface OrderSummaryProps extends Microsoft365OptionsProps {
 
 /** Keeps the total and its button in view: at the bottom of a phone's screen, or of the card. */
 const IN_VIEW =
-  'fixed inset-x-0 bottom-0 z-30 px-5 py-3 max-lg:pr-20 max-lg:shadow-raised sm:px-8 sm:max-lg:pr-24 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-4 print:static print:px-0 print:shadow-none';
+  'fixed inset-x-0 bottom-0 z-30 px-5 py-3 max-lg:pr-20 max-lg:shadow-raised sm:px-8 sm:max-lg:pr-24 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-4 short:static short:-mx-6 short:mt-6 short:-mb-6 short:rounded-b-card short:px-6 short:shadow-none short:sm:-mx-8 short:sm:-mb-8 short:sm:px-8 print:static print:px-0 print:shadow-none';
 const IN_FLOW = 'rounded-b-card -mx-6 mt-6 -mb-6 px-6 py-5 sm:-mx-8 sm:-mb-8 sm:px-8';
 
 export function OrderSummary(props: OrderSummaryProps) {
   const { plan, price, usersUnknown, focusUsers, busy, placed, onProceed, onSaveQuote } = props;
 
   return (
-    <Card className="lg:sticky lg:top-20 lg:pt-6">
+    <Card className="lg:sticky lg:top-20 lg:pt-6 short:static">
       <h2 className="text-xl tracking-tight">Order Summary</h2>
       {plan ? (
         <>
@@ -88,7 +88,7 @@ export function OrderSummary(props: OrderSummaryProps) {
         data-total-bar={placed ? undefined : true}
         className={`border-t border-line bg-surface ${placed ? IN_FLOW : IN_VIEW}`}
       >
-        <div className="flex max-[18rem]:flex-wrap items-center justify-between gap-3">
+        <div className="flex max-[18rem]:flex-wrap items-center justify-between gap-3 lg:flex-wrap">
           <p aria-live="polite">
             <span className="block text-sm text-muted">Monthly total</span>
             <span className="block text-lg font-semibold text-ink tabular-nums lg:text-xl">

@@ -56,7 +56,7 @@ function FieldsSkeleton() {
 function OrderInBrief(props: { plan: { name: string }; price: Price; onChange: () => void }) {
   const { plan, price, onChange } = props;
   return (
-    <div className="rounded-control bg-paper px-4 pt-1 pb-4 text-sm lg:sticky lg:top-0">
+    <div className="rounded-control bg-paper px-4 pt-1 pb-4 text-sm lg:sticky lg:top-0 short:static">
       <p className="flex flex-wrap items-center justify-between gap-x-4">
         <span id="selected-plan" className="min-w-0 flex-[1_1_7rem] font-medium text-ink">
           <span className="font-normal text-muted">Selected plan: </span>

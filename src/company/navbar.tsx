@@ -33,7 +33,7 @@ export function Navbar({ startHref = '/checkout' }: { startHref?: '' | '/checkou
 
   return (
     <header
-      className={`fixed inset-x-0 top-0 z-40 noscript:bg-surface noscript:shadow-bar has-[:popover-open]:bg-surface ${scrolled ? 'bg-surface shadow-bar' : ''}`}
+      className={`fixed inset-x-0 top-0 z-40 short:absolute noscript:bg-surface noscript:shadow-bar has-[:popover-open]:bg-surface ${scrolled ? 'bg-surface shadow-bar' : ''}`}
     >
       <Container className="flex h-navbar items-center gap-2 xl:gap-6">
         <a href="/" className="mr-auto rounded-control">

@@ -117,7 +117,7 @@ export function CheckForm(props: CheckFormProps) {
         </div>
       </div>
       <div className="col-span-4 max-lg:hidden">
-        <div className="sticky top-28 rounded-card border border-line bg-paper p-6">
+        <div className="sticky top-28 short:static rounded-card border border-line bg-paper p-6">
           <p role="status" className="text-lg font-semibold text-ink tabular-nums noscript:hidden">
             {`${answered} of ${steps.length} answered`}
           </p>

@@ -16,7 +16,10 @@ interface DialogProps {
 
 /** Where toasts appear at the top of the screen, they must not cover the dialog's heading or close button. */
 const ROOM_FOR_TOAST =
-  'max-sm:has-data-variant:[--room:7.5rem] sm:max-lg:has-data-variant:[--room:15rem]';
+  'max-sm:has-data-variant:[--room:7.5rem] sm:max-lg:has-data-variant:[--room:15rem] short:has-data-variant:[--room:7.5rem]';
+/** The whole dialog scrolls, at the foot of the screen. */
+const SHORT =
+  'short:mb-(--keyboard,0px) short:overflow-y-auto short:scroll-py-4 short:rounded-b-none';
 
 /**
  * A modal <dialog>: the browser traps the focus, closes the dialog on Escape and on a press on the backdrop (`closedby`),
@@ -46,7 +49,7 @@ export function Dialog(props: DialogProps) {
       onClose={() => {
         if (!dialog.current?.open) onClose();
       }}
-      className={`m-auto max-h-[calc(100dvh-var(--room,2.375rem)-var(--keyboard,0px))] w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-surface text-body shadow-raised backdrop:bg-night/60 max-sm:mb-(--keyboard,0px) max-sm:rounded-b-none ${ROOM_FOR_TOAST} ${wide ? 'lg:max-w-4xl' : ''} ${
+      className={`m-auto max-h-[calc(100dvh-var(--room,2.375rem)-var(--keyboard,0px))] w-full max-w-lg flex-col overflow-hidden rounded-card open:flex bg-surface text-body shadow-raised backdrop:bg-night/60 max-sm:mb-(--keyboard,0px) max-sm:rounded-b-none ${SHORT} ${ROOM_FOR_TOAST} ${wide ? 'lg:max-w-4xl' : ''} ${
         aside ? 'fixed inset-0 z-50 outline-[100vmax] outline-night/60' : ''
       }`}
     >
@@ -65,8 +68,8 @@ export function Dialog(props: DialogProps) {
             </div>
             <CloseButton aria-label="Close" onClick={onClose} className="-mt-2 -mr-2" />
           </div>
-          {/* Only the content scrolls: the heading and the close button stay, and the scrollbar clips no round corner. */}
-          <div className="min-h-0 scroll-pt-12 scroll-pb-4 overflow-y-auto px-6 pb-6 [scrollbar-width:thin] sm:px-8 sm:pb-8 has-data-dialog-foot:scroll-pb-24">
+          {/* On a tall screen only the content scrolls: the heading and the close button stay, and the scrollbar clips no round corner. */}
+          <div className="min-h-0 scroll-pt-12 scroll-pb-4 overflow-y-auto px-6 pb-6 [scrollbar-width:thin] short:shrink-0 short:overflow-visible sm:px-8 sm:pb-8 has-data-dialog-foot:scroll-pb-24">
             {children}
           </div>
         </>

@@ -14,7 +14,7 @@ function TableOfContents({ headings }: { headings: readonly Heading[] }) {
   if (headings.length === 0) return null;
   return (
     <div className="h-full print:hidden">
-      <nav aria-label="On this page" className="sticky top-28 hidden lg:block">
+      <nav aria-label="On this page" className="sticky top-28 short:static hidden lg:block">
         <p className="text-sm font-semibold text-ink">On this page</p>
         <div className="mt-3 max-h-[calc(100dvh-12rem)] overflow-y-auto">
           <HeadingLinks headings={headings} />
