@@ -39,12 +39,11 @@ interface OrderCardProps {
 export function OrderCard({ order, hideNext = false }: OrderCardProps) {
   const words = order.status && STATUS_WORDS[order.status];
   const { company } = useSite();
-  const ends =
-    order.endsAt && order.status && isRunning(order.status)
-      ? formatDay(company, Date.parse(order.endsAt))
-      : null;
+  const running = order.status !== null && isRunning(order.status);
+  const paused = running && order.paused;
+  const ends = running && order.endsAt ? formatDay(company, Date.parse(order.endsAt)) : null;
   // They replace 'Paid' and "charged every month until you cancel", but no overdue payment.
-  const isEndingOrPaused = order.status === 'paid' && (ends !== null || order.paused);
+  const isEndingOrPaused = order.status === 'paid' && (ends !== null || paused);
   const total = monthlyTotal(order);
   const bought = order.status !== 'pending' && order.status !== 'failed';
   return (
@@ -57,7 +56,7 @@ export function OrderCard({ order, hideNext = false }: OrderCardProps) {
         {words && !isEndingOrPaused && (
           <Badge tone={words.tone === 'neutral' ? 'amber' : words.tone}>{words.customer}</Badge>
         )}
-        {order.paused && <Badge tone="amber">Billing paused</Badge>}
+        {paused && <Badge tone="amber">Billing paused</Badge>}
         {ends && <Badge tone="amber">{`Ends ${ends}`}</Badge>}
         {!bought && total !== undefined && (
           <p className="text-ink tabular-nums sm:ml-auto">
@@ -88,7 +87,7 @@ export function OrderCard({ order, hideNext = false }: OrderCardProps) {
         {order.refunded > 0 && order.status !== 'refunded' && (
           <li>{`${formatDollars(order.refunded)} refunded.`}</li>
         )}
-        {order.paused && <li>Billing is paused. Nothing is charged for now.</li>}
+        {paused && <li>Billing is paused. Nothing is charged for now.</li>}
         {ends && <li>{`The subscription ends on ${ends}.`}</li>}
       </ul>
     </section>
