@@ -36,10 +36,19 @@ const WALKS: Record<string, Walk> = {
   'the open chat': { ...at('/news'), act: openChat },
   'a page with the chat open over it': { ...at('/news'), act: reloadWithChat },
   'the checkout': at(CHOSEN),
-  'the payment form': { ...at(CHOSEN), act: openPayment },
+  'the payment form': {
+    ...at(CHOSEN),
+    async act(page) {
+      await openPayment(page);
+      await page.getByLabel('CVV').waitFor();
+    },
+  },
   'the quote form': {
     ...at(CHOSEN),
-    act: (page) => page.getByRole('button', { name: 'Save as a quote' }).click(),
+    async act(page) {
+      await page.getByRole('button', { name: 'Save as a quote' }).click();
+      await page.getByLabel('Email').waitFor();
+    },
   },
   'a quote': { path: async (app) => (await app.visitor().post('/api/quotes', QUOTE)).json.url },
   'the customer’s page': { path: async (app) => (await customer(app)).link },
@@ -80,7 +89,6 @@ describe.each(SHORT)('with the keyboard on $name', (screen) => {
       const page = await (walk.staff ? browser.visitAsStaff : browser.visit)(screen, app, path, {
         allowErrors: /status of 404/,
       });
-      // What is still loading would move the rest.
       await page.waitForLoadState('networkidle');
       await walk.act?.(page);
       expect(await faultsOnTheWay(page)).toEqual([]);
