@@ -89,32 +89,32 @@ export function storeBatch(
   records: readonly AccessRecord[],
   pageOf: PageOf,
 ): Promise<void> {
-  const rows = records.map((record) => ({ ...record, size: recordSize(record) }));
+  const rows = records.map(({ isPrefetch: _, ...record }) => ({
+    ...record,
+    size: recordSize(record),
+  }));
   return db.transaction().execute(async (trx) => {
     await trx.insertInto('accessLog').values(rows).execute();
-    await addToHours(trx, countsOf(rows, pageOf));
+    await addToHours(trx, countsOf(records, pageOf));
     await upsertVisitors(trx, records);
   });
 }
 
 /** Sorted by key, so that servers sharing a database lock the rows in the same order and cannot deadlock. */
-function countsOf(
-  rows: readonly (AccessRecord & { size: number })[],
-  pageOf: PageOf,
-): AccessLogHoursTable[] {
+function countsOf(records: readonly AccessRecord[], pageOf: PageOf): AccessLogHoursTable[] {
   const counts = new Map<string, AccessLogHoursTable>();
   const add = (count: AccessLogHoursTable) => {
     const name = `${count.hour} ${count.kind} ${count.key}`;
     counts.set(name, { ...count, amount: count.amount + (counts.get(name)?.amount ?? 0) });
   };
-  for (const record of rows) {
+  for (const record of records) {
     const hour = startOfHour(record.at);
     const path = visitedPath(record);
     const page = path === undefined ? undefined : pageOf(path);
     add({ hour, kind: 'status', key: String(record.status), amount: 1 });
     add({ hour, kind: 'microseconds', key: '', amount: record.durationUs });
     if (page !== undefined) add({ hour, kind: 'page', key: page, amount: 1 });
-    add({ ...STORED_BYTES, amount: record.size });
+    add({ ...STORED_BYTES, amount: recordSize(record) });
   }
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
 }

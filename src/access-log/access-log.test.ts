@@ -15,6 +15,16 @@ const CHROME =
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.4 Mobile/15E148 Safari/604.1';
 
+/** What browsers send when they load a page that perhaps no one will see. */
+const LOADED_AHEAD: Record<string, string>[] = [
+  { 'Sec-Purpose': 'prefetch' },
+  { 'Sec-Purpose': 'prefetch;prerender' },
+  { 'Sec-Purpose': 'prefetch;anonymous-client-ip' },
+  { Purpose: 'prefetch' },
+  { 'X-Purpose': 'preview' },
+  { 'X-Moz': 'prefetch' },
+];
+
 describe('the access log', () => {
   let app: TestApp;
   let staff: Visitor;
@@ -62,7 +72,7 @@ describe('the access log', () => {
     expect(bytes(plans)).toBeGreaterThan(1_000);
   });
 
-  test('counts requests, statuses, visitors and the pages that they visited', async () => {
+  test('counts requests, statuses, visitors and the pages that they visited, but not pages loaded ahead', async () => {
     const desk = app.visitor();
     const phone = app.visitor();
     for (let i = 0; i < 3; i += 1) await desk.get('/?utm=x', { 'User-Agent': CHROME });
@@ -70,15 +80,16 @@ describe('the access log', () => {
     await phone.get('/checkout', { 'User-Agent': IPHONE });
     await phone.get('/api/plans', { 'User-Agent': IPHONE });
     await phone.get('/nowhere', { 'User-Agent': IPHONE });
+    for (const header of LOADED_AHEAD) await phone.get('/', { 'User-Agent': IPHONE, ...header });
     const figures = await analytics();
     // Including staff, who signed in.
-    expect(figures).toMatchObject({ totalRequests: 8, uniqueVisitors: 3 });
-    expect(figures?.httpStatusCodes).toEqual({ 200: 7, 404: 1 });
+    expect(figures).toMatchObject({ totalRequests: 14, uniqueVisitors: 3 });
+    expect(figures?.httpStatusCodes).toEqual({ 200: 13, 404: 1 });
     expect(figures?.mostVisitedPages).toEqual([
       { url: '/', count: 4 },
       { url: '/checkout', count: 1 },
     ]);
-    expect(figures?.hourly?.reduce((sum, { requests }) => sum + requests, 0)).toBe(8);
+    expect(figures?.hourly?.reduce((sum, { requests }) => sum + requests, 0)).toBe(14);
     expect(figures?.responseTimeAvg).toBeGreaterThan(0);
   });
 

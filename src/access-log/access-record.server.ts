@@ -19,7 +19,12 @@ export interface AccessRecord {
   bytes: number;
   referrer: string;
   userAgent: string;
+  /** Whether a browser loaded it ahead, so that perhaps no one sees it: no visit. Not stored. */
+  isPrefetch?: boolean;
 }
+
+/** Chromium and Firefox send Sec-Purpose; their older versions, Safari's previews and some proxies the others. */
+const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /** Nginx's status for a client that disconnected before there was an answer; log tools know it. */
 const LEFT_BEFORE_ANSWER = 499;
@@ -45,6 +50,7 @@ export function requestRecorder(add: (record: AccessRecord) => void, trustProxy:
         bytes: socket.bytesWritten - sentBefore,
         referrer: headers.referer ?? '',
         userAgent: headers['user-agent'] ?? '',
+        isPrefetch: PURPOSES.some((name) => /prefetch|prerender|preview/i.test(`${headers[name]}`)),
       });
     });
   };
@@ -150,8 +156,10 @@ function decoded(path: string): string {
   return once(once(path));
 }
 
-/** The path of a request that was answered with what is there; undefined for any other request. */
-export function visitedPath({ method, url, status }: AccessRecord): string | undefined {
+/** The path of a request that was answered with what is there; undefined for any other request, and for one loaded ahead. */
+export function visitedPath(record: AccessRecord): string | undefined {
+  const { method, url, status } = record;
+  if (record.isPrefetch) return undefined;
   // A page that the browser had cached (304) was visited, too.
   if (method !== 'GET' || (status !== 200 && status !== 304)) return undefined;
   return url.split('?', 1)[0];
