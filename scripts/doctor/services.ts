@@ -117,17 +117,18 @@ export const checkMail: Check = async (report, { env, send }) => {
   if (send) {
     const date = Date.now();
     const email = {
-      to: mail.to,
+      to: mail.to.address,
       subject: TEST.title,
       heading: TEST.title,
       parts: [TEST.text],
       footer: [originOf(env)],
-      replyTo: { name: '', address: mail.to },
+      isAutomatic: true,
+      replyTo: { name: '', address: mail.to.address },
       key: `test-${date.toString(36)}`,
       date,
     };
     const sending = smtp.send(email, AbortSignal.timeout(MAIL_DEADLINE_MS));
-    reportSent(report, `a test email to ${mail.to}`, await sending);
+    reportSent(report, `a test email to ${mail.to.address}`, await sending);
   }
   smtp.close();
 };

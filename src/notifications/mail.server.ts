@@ -32,19 +32,23 @@ export function mailChannels(mail: MailEnv, context: MessageContext): Channel[] 
   return [
     mailChannel('mail-staff', mail, async ({ kind, subject }) => {
       const message = kind.staffMessage?.(subject, context);
-      return message && staffEmail(mail.to, message, context);
+      if (!message) return [];
+      return [message, withoutVisitor(message)].map((each) =>
+        staffEmail(mail.to.address, each, context),
+      );
     }),
     mailChannel('mail-customer', mail, async ({ kind, subject }, at) => {
       const email = await kind.customerEmail?.(subject, at, context);
-      return email && customerEmail(email, context);
+      return email ? [customerEmail(email, context)] : [];
     }),
   ];
 }
 
+/** `write` returns the email, then what is sent if the server refuses its content; nothing if there is nothing to say. */
 function mailChannel(
   name: Channel['name'],
   mail: MailEnv,
-  write: (notification: Notification, at: number) => Promise<Email | undefined>,
+  write: (notification: Notification, at: number) => Promise<Email[]>,
 ): Channel {
   const smtp = openMail(mail);
   return {
@@ -52,11 +56,14 @@ function mailChannel(
     paceMs: 0,
     deadlineMs: MAIL_DEADLINE_MS,
     async deliver({ id, createdAt }, notification, signal) {
-      const email = await write(notification, createdAt);
-      if (!email) return { kind: 'gone' };
       // Every attempt has the same Message-ID, so that mail programs recognise a duplicate.
       const key = `outbox-${id}-${createdAt.toString(36)}`;
-      return smtp.send({ ...email, key, date: createdAt }, signal);
+      let outcome: DeliveryOutcome = { kind: 'gone' };
+      for (const email of await write(notification, createdAt)) {
+        outcome = await smtp.send({ ...email, key, date: createdAt }, signal);
+        if (outcome.kind !== 'refused') break;
+      }
+      return outcome;
     },
     close: smtp.close,
   };
@@ -68,6 +75,12 @@ interface SentEmail extends Email {
   /** In milliseconds. */
   date: number;
 }
+
+/** Tells out-of-office programs not to answer. */
+const NO_AUTOMATIC_ANSWER = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'All',
+};
 
 export function openMail(mail: MailEnv) {
   // With `smtp:`, the server must offer STARTTLS unless it is this machine.
@@ -96,7 +109,7 @@ export function openMail(mail: MailEnv) {
         await transport.verify();
         return undefined;
       } catch (error) {
-        return outcomeOf(error, mail.to).answer;
+        return outcomeOf(error, mail.to.address).answer;
       }
     },
     async send({ key, date, ...email }: SentEmail, signal: AbortSignal): Promise<DeliveryOutcome> {
@@ -111,8 +124,7 @@ export function openMail(mail: MailEnv) {
           html: await emailHtml(email),
           messageId: `<${key}@${domain}>`,
           date: new Date(date),
-          // Tells out-of-office programs not to answer.
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+          headers: email.isAutomatic ? NO_AUTOMATIC_ANSWER : {},
           signal,
         });
         return { kind: 'accepted', answer: `accepted (${withoutAddress(response, to)})` };
@@ -124,9 +136,8 @@ export function openMail(mail: MailEnv) {
   };
 }
 
-export function senderDomain({ from }: MailEnv): string {
-  const [, domain = 'localhost'] = /@([^\s@>]+)>?$/.exec(from) ?? [];
-  return domain;
+export function senderDomain({ from: { address } }: MailEnv): string {
+  return address.slice(address.lastIndexOf('@') + 1);
 }
 
 /** Replaces control characters: a line break would end the header and start another. */
@@ -163,6 +174,17 @@ function priceRows({ lines, tax, total }: Extract<EmailPart, { kind: 'prices' }>
   return rows;
 }
 
+/** Without SMTPUTF8, which many relays lack, headers cannot hold a mailbox name outside ASCII. Domains are encoded. */
+const FITS_A_HEADER = /^[\x21-\x7e]+@/;
+
+/** What leaves if the mail server refuses the visitor's words or address, for example as spam. */
+function withoutVisitor(message: StaffMessage): StaffMessage {
+  const refused =
+    'The mail server refused this email with the visitor’s words in it. Read them in the staff area.';
+  const warning = message.warning ? `${message.warning} ${refused}` : refused;
+  return { ...message, text: null, reply: null, warning };
+}
+
 /** The email to staff. Replying to it answers the visitor. */
 function staffEmail(
   to: string,
@@ -177,15 +199,23 @@ function staffEmail(
     const total = cents(lines.reduce((sum, line) => sum + line.amount, 0));
     parts.push({ kind: 'prices', lines, total });
   }
-  if (reply) parts.push(`Your reply to this email will go to ${reply.email}.`);
+  const replyTo = reply && FITS_A_HEADER.test(reply.email) ? reply : null;
+  if (reply)
+    parts.push(
+      replyTo
+        ? `Your reply to this email will go to ${reply.email}.`
+        : `Write your answer to ${reply.email}. A reply to this email would go to ${company.email}.`,
+    );
   return {
     to,
     subject: `${suspicious ? 'Possible spam: ' : ''}${title}${from}`,
     heading: title,
     parts: [...parts, { kind: 'link', label: 'Open the staff area', url: staffUrl }],
     footer: [`Sent by the ${company.name} website, ${publicUrl}`],
-    replyTo: reply
-      ? { name: reply.name ?? '', address: reply.email }
+    // A ticket system drops automatic mail; this one is a person's, sent through a form.
+    isAutomatic: false,
+    replyTo: replyTo
+      ? { name: replyTo.name ?? '', address: replyTo.email }
       : { name: company.name, address: company.email },
   };
 }
@@ -198,6 +228,7 @@ function customerEmail(message: CustomerEmail, { company, publicUrl }: MessageCo
     ...email,
     parts: [greeting(name), ...parts, ...(question ? [`${question} ${answers}`] : [])],
     footer: [...(reason ? [reason] : []), `${legalName}, ${addressLine(address)}`, publicUrl],
+    isAutomatic: true,
     replyTo: { name: company.name, address: company.email },
   };
 }

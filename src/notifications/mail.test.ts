@@ -49,17 +49,19 @@ describe('a failing mail server', () => {
       .toMatchObject([
         { state: 'set aside', tries: 1, lastAnswer: expect.stringContaining('550') },
       ]);
-    expect(mailbox.tries).toBe(1);
+    // Once with the visitor's words, once without.
+    expect(mailbox.tries).toBe(2);
   });
 
   test('that is shutting down counts as unavailable, so that its whole channel pauses', async () => {
     await start();
     mailbox.behaviour = () => 421;
-    const { SMTP_URL = '', MAIL_FROM = '' } = mailbox.variables;
-    const smtp = openMail({ smtpUrl: SMTP_URL, from: MAIL_FROM, to: DESK });
+    const { SMTP_URL = '' } = mailbox.variables;
+    const desk = { name: '', address: DESK };
+    const smtp = openMail({ smtpUrl: SMTP_URL, from: desk, to: desk });
     const replyTo = { name: 'Tidewell', address: DESK };
     const email = { to: DESK, replyTo, subject: '', heading: '', parts: [], footer: [] };
-    const sent = { ...email, key: 'x', date: CLOSED };
+    const sent = { ...email, isAutomatic: true, key: 'x', date: CLOSED };
     const outcome = await smtp.send(sent, AbortSignal.timeout(MAIL_DEADLINE_MS));
     expect(outcome).toMatchObject({ kind: 'unavailable', answer: expect.stringContaining('421') });
     smtp.close();
@@ -91,3 +93,54 @@ test('a visitor’s name cannot add a header, a recipient or a second email', as
     expect(headers.map(({ key }) => key)).not.toContain('bcc');
   expect(mailbox.to(DESK)[0]?.replyTo).toMatchObject([{ address: 'jane@dealer.example' }]);
 });
+
+describe('staff read of a visitor', () => {
+  const josé = { name: 'José', email: 'josé@dealer.example' };
+  test.each<[string, () => Promise<unknown>]>([
+    ['who wrote a message', () => site.submit(josé)],
+    ['who chatted', () => site.chat({ ...josé, createdAt: CLOSED })],
+  ])('%s, though the mail server takes only ASCII in headers', async (_what, write) => {
+    await start({ hideSMTPUTF8: true, hide8BITMIME: true });
+    mailbox.behaviour = (_mail, raw) => (/[\u0080-\uffff]/.test(raw) ? 550 : 'accept');
+    await write();
+    await expect.poll(() => mailbox.to(DESK)).toHaveLength(1);
+    const [{ subject, text, replyTo } = fail()] = mailbox.to(DESK);
+    expect([subject, text]).toEqual([
+      expect.stringContaining('from José'),
+      expect.stringContaining('Write your answer to josé@dealer.example.'),
+    ]);
+    expect(replyTo).toMatchObject([{ address: 'hello@tidewell.example' }]);
+  });
+
+  test('whose words the mail server refuses as spam', async () => {
+    await start();
+    mailbox.behaviour = ({ text = '' }) => (text.includes('casino') ? 554 : 'accept');
+    await site.submit({ message: 'Our casino has no phones.' });
+    await expect.poll(() => mailbox.to(DESK)).toHaveLength(1);
+    const [{ text, replyTo } = fail()] = mailbox.to(DESK);
+    expect(text).toContain('The mail server refused this email with the visitor’s words in it.');
+    expect(text).toContain('jane@dealer.example');
+    expect(replyTo).toMatchObject([{ address: 'hello@tidewell.example' }]);
+  });
+});
+
+test('mail to staff looks like a person’s to ticket systems, mail to customers asks for no automatic answer', async () => {
+  await start();
+  await site.submit();
+  await expect.poll(() => mailbox.mails).toHaveLength(2);
+  const automatic = (to: string) =>
+    mailbox
+      .to(to)
+      .flatMap(({ headers }) =>
+        headers.filter(({ key }) => /^(auto-submitted|x-auto-|precedence)/.test(key)),
+      );
+  expect(automatic(DESK)).toEqual([]);
+  expect(automatic('jane@dealer.example')).toMatchObject([
+    { key: 'auto-submitted', value: 'auto-generated' },
+    { key: 'x-auto-response-suppress', value: 'All' },
+  ]);
+});
+
+function fail(): never {
+  throw new Error('there is no email');
+}

@@ -92,6 +92,8 @@ export interface Email {
   parts: EmailPart[];
   /** Who sent it and why, in small print. */
   footer: string[];
+  /** Whether no person caused it. */
+  isAutomatic: boolean;
   replyTo: { name: string; address: string };
 }
 

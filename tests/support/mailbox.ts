@@ -26,7 +26,7 @@ export interface ReceivedMail extends Email {
 export class Mailbox {
   readonly mails: ReceivedMail[] = [];
   tries = 0;
-  behaviour: (mail: Email) => MailBehaviour = () => 'accept';
+  behaviour: (mail: Email, raw: string) => MailBehaviour = () => 'accept';
   /** The text of a refusal. */
   refusal = 'not this one';
   readonly #server: SMTPServer;
@@ -87,7 +87,8 @@ export class Mailbox {
   ): Promise<void> {
     this.tries += 1;
     const mail = await PostalMime.parse(content);
-    const behaviour = this.behaviour(mail);
+    const raw = content.toString('utf8');
+    const behaviour = this.behaviour(mail, raw);
     if (behaviour === 'hang') return;
     if (behaviour === 'reset') return this.#cut(sessionId);
     if (typeof behaviour === 'number') {
@@ -99,7 +100,7 @@ export class Mailbox {
       at: Date.now(),
       recipients,
       answerLost,
-      raw: content.toString('utf8'),
+      raw,
     });
     if (answerLost) this.#cut(sessionId);
     else done();

@@ -1,5 +1,4 @@
 /** All configuration, read and checked once at start. Each error names its variable; all are reported at once. */
-import * as z from 'zod/mini';
 import { MAX_PASSWORD, usernameField } from '../fields.ts';
 import { CannotStart } from './cannot-start.server.ts';
 
@@ -188,9 +187,21 @@ function readTeams(read: Reader) {
   return { webhookUrl: url.href, payload, paceMs };
 }
 
-const mailbox = z
-  .string()
-  .check(z.regex(/^$|^([^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/));
+/** A mailbox as in RFC 5322, without comments, groups and lists: nothing that a mail program may read in another way. */
+const NAMED_MAILBOX = /^(?:"([^"\\\p{C}]*)"|([^"\\<>()[\],:;@\p{C}]*?))\s*<([^<>]*)>$/u;
+const MAIL_ADDRESS =
+  /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)*$/u;
+
+interface Mailbox {
+  /** May be empty. */
+  name: string;
+  address: string;
+}
+
+function readMailbox(text: string): Mailbox | undefined {
+  const [, quoted, words = '', address = text] = NAMED_MAILBOX.exec(text) ?? [];
+  return MAIL_ADDRESS.test(address) ? { name: quoted ?? words, address } : undefined;
+}
 
 function readMail(read: Reader) {
   const mail = read.allOrNone(['SMTP_URL', 'MAIL_FROM', 'MAIL_TO']);
@@ -205,12 +216,15 @@ function readMail(read: Reader) {
     !url || (url.username === '') === (url.password === ''),
     'SMTP_URL must hold a user name and a password, or neither',
   );
-  for (const name of ['MAIL_FROM', 'MAIL_TO'] as const)
+  const mailbox = (name: 'MAIL_FROM' | 'MAIL_TO'): Mailbox => {
+    const found = readMailbox(mail[name]);
     read.expect(
-      mailbox.safeParse(mail[name]).success,
-      `${name} must be an email address, such as 'Tidewell <hello@example.com>'`,
+      found !== undefined || mail[name] === '',
+      `${name} must be one email address, such as 'Tidewell <hello@example.com>' (a name with other signs than letters, digits and dots: '"Tidewell, Inc." <hello@example.com>')`,
     );
-  return { smtpUrl: url?.href ?? '', from: mail.MAIL_FROM, to: mail.MAIL_TO };
+    return found ?? { name: '', address: '' };
+  };
+  return { smtpUrl: url?.href ?? '', from: mailbox('MAIL_FROM'), to: mailbox('MAIL_TO') };
 }
 
 /** Reads variables one by one and collects a message for each invalid one. */

@@ -66,6 +66,14 @@ describe('an invalid configuration', () => {
     ['SMTP_URL', { ...MAIL, SMTP_URL: 'https://user:hush@mail.example.com' }],
     ['SMTP_URL', { ...MAIL, SMTP_URL: 'smtps://mail.example.com/?pool=hush' }],
     ['MAIL_FROM', { ...MAIL, MAIL_FROM: 'Tidewell' }],
+    ['MAIL_FROM', { ...MAIL, MAIL_FROM: 'user@good(x)evil.example' }],
+    ['MAIL_FROM', { ...MAIL, MAIL_FROM: 'Shop: desk <desk@example.com>' }],
+    ['MAIL_FROM', { ...MAIL, MAIL_FROM: 'Shop (desk@evil.example) <desk@example.com>' }],
+    ['MAIL_FROM', { ...MAIL, MAIL_FROM: 'Tidewell, Inc. <desk@example.com>' }],
+    ['MAIL_FROM', { ...MAIL, MAIL_FROM: '<desk@example.com> <desk@evil.example>' }],
+    ['MAIL_TO', { ...MAIL, MAIL_TO: 'desk@example.com, evil@example.com' }],
+    ['MAIL_TO', { ...MAIL, MAIL_TO: 'desk@example.com;' }],
+    ['MAIL_TO', { ...MAIL, MAIL_TO: '<desk@example.com' }],
     ['MAIL_TO', { ...MAIL, MAIL_TO: 'desk@example.com\nBcc: x@example.com' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
     ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '23' }],
@@ -138,7 +146,11 @@ describe('a valid configuration', () => {
   test('configures Teams and mail', () => {
     const { teams, mail } = readEnv({ ...MAIL, TEAMS_WEBHOOK_URL: HOOK });
     expect(teams).toEqual({ webhookUrl: HOOK, payload: 'envelope', paceMs: 1000 });
-    expect(mail).toEqual({ smtpUrl: MAIL.SMTP_URL, from: MAIL.MAIL_FROM, to: MAIL.MAIL_TO });
+    const from = { name: 'Tidewell', address: 'hello@example.com' };
+    const to = { name: '', address: 'desk@example.com' };
+    expect(mail).toEqual({ smtpUrl: MAIL.SMTP_URL, from, to });
+    const quoted = { ...MAIL, MAIL_FROM: '"Tidewell, Inc." <hello@example.com>' };
+    expect(readEnv(quoted).mail?.from).toEqual({ ...from, name: 'Tidewell, Inc.' });
   });
 
   test('may have empty variables', () => {
