@@ -23,6 +23,9 @@ export function fileDownload(name: string, type: string, pieces: AsyncGenerator<
   });
 }
 
+/** Without this byte order mark, Excel reads José as JosÃ©. */
+const UTF8_MARK = '\uFEFF';
+
 /** A CSV file with a header line and one line per row. */
 export function csvDownload<Row>(
   name: string,
@@ -37,15 +40,16 @@ async function* csvLines<Row>(
   columns: Readonly<Record<string, (row: Row) => string | number>>,
   chunks: AsyncIterable<readonly Row[]>,
 ): AsyncGenerator<string> {
-  yield `${Object.keys(columns).join(',')}\r\n`;
+  yield `${UTF8_MARK}${Object.keys(columns).join(',')}\r\n`;
   const cells = Object.values(columns);
   for await (const rows of chunks)
     yield rows.map((row) => `${cells.map((cell) => csvCell(cell(row))).join(',')}\r\n`).join('');
 }
 
-const FORMULA_BEGINS = new Set(['=', '+', '-', '@', '\t', '\r']);
+/** Excel in East Asia takes full-width signs for the plain ones. */
+const FORMULA_BEGINS = /^[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫]/;
 /** Where spreadsheets separate cells by ';', a new cell begins after each one, even inside quotes. */
-const FORMULA_AFTER_SEMICOLON = /;(?="*[=+\-@\t\r])/g;
+const FORMULA_AFTER_SEMICOLON = /;(?="*[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫])/g;
 
 /**
  * Text is quoted (RFC 4180); an apostrophe before anything that a spreadsheet, of any locale, would take for a formula
@@ -53,6 +57,6 @@ const FORMULA_AFTER_SEMICOLON = /;(?="*[=+\-@\t\r])/g;
  */
 function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const begun = FORMULA_BEGINS.has(value.charAt(0)) ? `'${value}` : value;
+  const begun = FORMULA_BEGINS.test(value) ? `'${value}` : value;
   return `"${begun.replace(FORMULA_AFTER_SEMICOLON, ";'").replaceAll('"', '""')}"`;
 }
