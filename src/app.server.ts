@@ -111,7 +111,7 @@ export async function createSite(parts: SiteParts) {
 
   const catalogue = liveCatalogue(db, content);
   const { findPlan } = catalogue;
-  const addOnPrices = () => addOnPricesAt(content.addOns, new Date());
+  const addOnPrices = () => addOnPricesAt(content);
   const channels = await configuredChannels(env, {
     db,
     company,
@@ -152,7 +152,7 @@ export async function createSite(parts: SiteParts) {
       startOrder({ ...orders, budget, addOnPrices, findPlan }),
       ...quoteCalls({ ...quoting, budget }),
       ...staffQuoteCalls(quoting),
-      ...orderCalls({ ...orders, publicUrl }),
+      ...orderCalls({ ...orders, publicUrl, company }),
       ...accountCalls({ ...orders, budget, addOnPrices }),
       lostLinkCall({ db, notify, budget, mail, phone: company.phone.display }),
       ...payments.calls,
@@ -160,8 +160,13 @@ export async function createSite(parts: SiteParts) {
       ...signInCalls({ db, mostFailures: 10 * limitFactor }),
       ...sessionCalls(db),
       ...inboxCalls(db),
-      ...personCalls({ ...orders, database, channels: { teams: env.teams !== null, mail } }),
-      ...accessLogCalls(db, log),
+      ...personCalls({
+        ...orders,
+        database,
+        company,
+        channels: { teams: env.teams !== null, mail },
+      }),
+      ...accessLogCalls(db, log, company),
     ],
     `${company.name} website`,
   );

@@ -24,7 +24,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
   const read = {
     company,
     slides: reader.json('slides.json', slidesSchema),
-    ...readCatalogueContent(reader, placeholders),
+    ...readCatalogueContent(reader, placeholders, company),
     /** Newest first. */
     articles: readArticles(reader, placeholders),
     texts: readTextPages(reader, placeholders),

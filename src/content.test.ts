@@ -80,7 +80,7 @@ test('a Markdown file added to content/pages becomes a page of the site', () => 
   const head = '---\ntitle: Careers\nupdated: 2025-06-01\ndescription: Work with us.\n---\n';
   writeFileSync(content.path('pages/careers.md'), `${head}Write to {{email}}.`);
   const read = readContent(content.folder());
-  const page = sitePages(read, read, addOnPricesAt(read.addOns, new Date()), false).get('/careers');
+  const page = sitePages(read, read, addOnPricesAt(read), false).get('/careers');
   expect(page).toMatchObject({
     title: 'Careers',
     updated: '2025-06-01',
@@ -93,7 +93,7 @@ test.each(['resources', 'checkout'])(
   (name) => {
     const read = readContent(content.folder());
     const texts = read.texts.slice(0, 1).map((text) => ({ ...text, name }));
-    const prices = addOnPricesAt(read.addOns, new Date());
+    const prices = addOnPricesAt(read);
     expect(() => sitePages({ ...read, texts }, read, prices, false)).toThrow(
       `content/pages/${name}.md: the site has another page at /${name}`,
     );

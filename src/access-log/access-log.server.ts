@@ -2,7 +2,10 @@
  * Buffers records in memory and stores them in batches, in less than a second. While the database is unavailable the
  * buffer grows up to a limit; beyond it the oldest records are dropped, and their number is logged.
  */
+
 import { setImmediate } from 'node:timers/promises';
+import type { Company } from '../company/company.ts';
+import { localDate } from '../company/hours.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -142,7 +145,7 @@ function sizeOf(records: readonly AccessRecord[]): number {
 /** The number of lines that 'Raw Logs' shows. */
 const RAW_LINES = 5000;
 
-export function accessLogCalls(db: Db, log: AccessLog): Call[] {
+export function accessLogCalls(db: Db, log: AccessLog, company: Company): Call[] {
   return [
     call(READ_LOG, {
       access: 'staff',
@@ -170,7 +173,11 @@ export function accessLogCalls(db: Db, log: AccessLog): Call[] {
       access: 'staff',
       handle: async () => {
         await log.flush();
-        return csvDownload('access-log', CSV_COLUMNS, allRecords(db, Date.now()));
+        return csvDownload(
+          `access-log-${localDate(company, Date.now())}.csv`,
+          CSV_COLUMNS,
+          allRecords(db, Date.now()),
+        );
       },
     }),
   ];

@@ -13,6 +13,7 @@ import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
 import { Panel } from '../ui/layout.tsx';
+import { useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -284,14 +285,13 @@ function BarList({ bars, of = bars[0]?.count ?? 0, empty }: BarListProps) {
 
 type HourCount = NonNullable<Analytics['hourly']>[number];
 
-const HOUR = new Intl.DateTimeFormat('en-US', { weekday: 'short', hour: 'numeric' });
-const HOUR_OF_DAY = new Intl.DateTimeFormat('en-US', { hour: 'numeric' });
 /** Every sixth hour is labelled, except where the label, four hours wide, would overflow the chart. */
 const LABEL_EVERY = 6;
 const LABEL_HOURS = 4;
 
 /** The chart, and the same figures as a table. */
 function HourlyChart({ hours }: { hours: readonly HourCount[] }) {
+  const formats = useTimeFormats();
   const most = Math.max(1, ...hours.map(({ requests }) => requests));
   return (
     <Panel heading="Requests and Errors by Hour" aside={<Legend />}>
@@ -307,7 +307,7 @@ function HourlyChart({ hours }: { hours: readonly HourCount[] }) {
       >
         {hours.map((hour, index) => (
           <g key={hour.hour}>
-            <title>{`${HOUR.format(new Date(hour.hour))}: ${describeHour(hour)}`}</title>
+            <title>{`${formats.hour.format(new Date(hour.hour))}: ${describeHour(hour)}`}</title>
             {/* Makes the whole column show the title on hover. */}
             <rect x={index} width={1} height={100} fill="transparent" />
             <Column index={index} percent={(hour.requests / most) * 100} color="fill-primary" />
@@ -320,7 +320,7 @@ function HourlyChart({ hours }: { hours: readonly HourCount[] }) {
           <span key={hour} className="min-w-0 flex-1 basis-0 whitespace-nowrap">
             {index % LABEL_EVERY === 0 &&
               index + LABEL_HOURS <= hours.length &&
-              HOUR_OF_DAY.format(new Date(hour))}
+              formats.hourOfDay.format(new Date(hour))}
           </span>
         ))}
       </p>
@@ -334,6 +334,7 @@ function Column({ index, percent, color }: { index: number; percent: number; col
 }
 
 function HourTable({ hours }: { hours: readonly HourCount[] }) {
+  const formats = useTimeFormats();
   return (
     <details className="mt-3 text-sm">
       <summary className="inline-flex min-h-8 items-center rounded-control font-medium text-primary-deep underline underline-offset-4">
@@ -353,7 +354,7 @@ function HourTable({ hours }: { hours: readonly HourCount[] }) {
           {hours.map(({ hour, requests, errors }) => (
             <tr key={hour}>
               <th scope="row" className="py-1 pr-4 font-normal">
-                {HOUR.format(new Date(hour))}
+                {formats.hour.format(new Date(hour))}
               </th>
               <td className="py-1 pr-4">{withCommas(requests)}</td>
               <td className="py-1">{withCommas(errors)}</td>

@@ -1,5 +1,7 @@
 /** Reads content/catalogue. Its prices are dollars with at most two decimals. */
 import * as z from 'zod/mini';
+import type { Company } from '../company/company.ts';
+import { localDate } from '../company/hours.ts';
 import type { ContentReader } from '../platform/config/content-file.server.ts';
 import { type Cents, cents, fromDollars, isWholeCents } from '../platform/money.ts';
 import type { Inline } from '../platform/rich-text.ts';
@@ -59,7 +61,7 @@ export const plansSchema = z.array(
 
 const testimonialsSchema = z.array(testimonial);
 
-/** A price applies from midnight UTC of its `from` day, until a later row replaces it. */
+/** A price applies from midnight at the company of its `from` day, until a later row replaces it. */
 const addOn = { label: line(), pricePerUser: dollars(), from: z.iso.date() };
 
 const addOnsSchema = z.strictObject({
@@ -73,6 +75,7 @@ type AddOns = z.output<typeof addOnsSchema>;
 export function readCatalogueContent(
   reader: ContentReader,
   placeholders: ReadonlyMap<string, Inline>,
+  company: Company | undefined,
 ) {
   const lists = {
     services: reader.json('catalogue/services.json', servicesSchema),
@@ -93,7 +96,7 @@ export function readCatalogueContent(
   if (lists.plans && compared)
     for (const error of comparisonErrors(compared, lists.plans))
       reader.errors.push(`catalogue/comparison.json: ${error}`);
-  if (addOns) checkAddOns(reader, addOns);
+  if (addOns && company) checkAddOns(reader, { addOns, company });
   const questions = reader.json(
     'catalogue/questions.json',
     z.array(question).check(z.minLength(1)),
@@ -102,9 +105,14 @@ export function readCatalogueContent(
   return { ...lists, addOns, comparison: compared, questions };
 }
 
-function checkAddOns(reader: ContentReader, addOns: AddOns): void {
+interface PricedContent {
+  addOns: AddOns;
+  company: Company;
+}
+
+function checkAddOns(reader: ContentReader, content: PricedContent): void {
   try {
-    addOnPricesAt(addOns, new Date());
+    addOnPricesAt(content);
   } catch (error) {
     reader.errors.push(`catalogue/add-ons.json: ${error instanceof Error ? error.message : error}`);
   }
@@ -128,8 +136,9 @@ function comparisonErrors({ groups }: Comparison, plans: readonly Plan[]): strin
 }
 
 /** The price of each add-on at the given time: the latest row that has started. Throws when there is none. */
-export function addOnPricesAt({ microsoft365, cloudBackup }: AddOns, at: Date): AddOnPrices {
-  const today = at.toISOString().slice(0, 10);
+export function addOnPricesAt({ addOns, company }: PricedContent, at = Date.now()): AddOnPrices {
+  const { microsoft365, cloudBackup } = addOns;
+  const today = localDate(company, at);
   const priceOf = (what: string, rows: AddOns['cloudBackup']) => {
     const row = rows
       .toSorted((one, other) => other.from.localeCompare(one.from))

@@ -14,8 +14,9 @@ import {
   readCount,
 } from './pricing.ts';
 
-const { addOns, plans } = ownContent();
-const prices = addOnPricesAt(addOns, new Date());
+const content = ownContent();
+const { addOns, plans } = content;
+const prices = addOnPricesAt(content);
 
 describe('a monthly price', () => {
   test('equals that of an independent calculation, to the cent', () => {
@@ -40,7 +41,7 @@ describe('a monthly price', () => {
     );
   });
 
-  test('of an add-on applies from its day on and not before', () => {
+  test('of an add-on applies from midnight of its day at the company', () => {
     const raised = {
       label: 'Microsoft 365 E3',
       option: 'e3' as const,
@@ -48,9 +49,10 @@ describe('a monthly price', () => {
       from: '2027-03-01',
     };
     const rows = { ...addOns, microsoft365: [...addOns.microsoft365, raised] };
-    const on = (day: string) => addOnPricesAt(rows, new Date(day)).microsoft365.e3.pricePerUser;
-    expect(on('2027-02-28T23:59:59.999Z')).toBe(3600);
-    expect(on('2027-03-01T00:00:00Z')).toBe(4000);
+    const at = (time: string) =>
+      addOnPricesAt({ ...content, addOns: rows }, Date.parse(time)).microsoft365.e3.pricePerUser;
+    expect(at('2027-02-28T23:59:59.999-05:00')).toBe(3600);
+    expect(at('2027-03-01T00:00:00-05:00')).toBe(4000);
   });
 });
 

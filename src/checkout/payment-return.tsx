@@ -12,7 +12,7 @@ import { useSite } from '../platform/site.ts';
 import { ButtonLink, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
-import { formatLocalDay } from '../ui/local-time.tsx';
+import { useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast, type ToastText } from '../ui/toast/toast.ts';
@@ -250,6 +250,7 @@ function headingAndLead({ order, mail, test }: OrderPlacedProps): [heading: stri
 
 function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
   const { hours } = useSite().company;
+  const formats = useTimeFormats();
   const placed = order.createdAt ? new Date(order.createdAt) : new Date();
   const kickOff = new Date(nextOpening(hours, placed.getTime()).date);
   const day = new Intl.DateTimeFormat('en-US', {
@@ -275,7 +276,7 @@ function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
           <CompanyPhone className="text-primary" />.
         </Step>
         {!order.endsAt && (
-          <Step title={formatLocalDay(monthsLater(placed, 1))}>
+          <Step title={formats.day.format(monthsLater(placed, 1))}>
             {`Your next charge${total === undefined ? '' : `: ${formatDollars(total)}`}. The same amount is charged every month until you cancel.`}
           </Step>
         )}

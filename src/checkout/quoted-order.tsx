@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Card } from '../ui/layout.tsx';
-import { formatLocalDay } from '../ui/local-time.tsx';
+import { useTimeFormats } from '../ui/local-time.tsx';
 import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
 import { ContinuePayment } from './continue-payment.tsx';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
@@ -61,6 +61,7 @@ export function QuotedOrder({ data, returned }: CheckoutProps) {
 }
 
 function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
+  const { day } = useTimeFormats();
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
   const { planId, planName, ms365Option, ms365Users, includeCloudBackup } = quote;
@@ -74,7 +75,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
           items={{
             Plan: planName,
             Company: !byVisitor && company,
-            'Valid through': expiresAt && formatLocalDay(expiresAt),
+            'Valid through': expiresAt && day.format(new Date(expiresAt)),
           }}
         />
         <div className="mt-5 border-t border-line pt-5">

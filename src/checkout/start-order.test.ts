@@ -18,7 +18,7 @@ import { StorageBudget } from '../platform/message-limits.server.ts';
 import { cents } from '../platform/money.ts';
 import { startOrder } from './start-order.server.ts';
 
-const { plans, addOns } = ownContent();
+const { plans } = ownContent();
 const app = sharedTestApp();
 
 let gateway: ReturnType<typeof standInGateway>;
@@ -34,7 +34,7 @@ function place(change: object, key: string = randomUUID(), cookie = '') {
     looks: new PaymentLooks(),
     budget: new StorageBudget(app.database.db, '(770) 555-0100'),
     findPlan: async (id) => plans.find((plan) => plan.id === id),
-    addOnPrices: () => addOnPricesAt(addOns, new Date()),
+    addOnPrices: () => addOnPricesAt(ownContent()),
   });
   const body = { ...SAMPLE_ORDER, email: `${randomUUID()}@dealer.example`, ...change };
   const headers = { 'idempotency-key': key, cookie };

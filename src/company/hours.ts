@@ -1,5 +1,5 @@
 /** The support desk's hours: as text, whether it is open, when it opens next. Also formats times in the company's zone. */
-import { DAY_MS } from '../platform/time.ts';
+import { DAY_MS, isoTime } from '../platform/time.ts';
 import { type Company, WEEKDAYS } from './company.ts';
 
 type Hours = Company['hours'];
@@ -96,6 +96,22 @@ function wallClock(timeZone: string, at: number): { date: string; weekday: strin
     date: `${part('year')}-${part('month')}-${part('day')}`,
     weekday: part('weekday'),
     time: `${part('hour')}:${part('minute')}`,
+  };
+}
+
+/** The day at the company, which is the day in every mail, file and filter: '2026-11-20'. */
+export function localDate({ hours }: Company, at: number): string {
+  return wallClock(hours.timeZone, at).date;
+}
+
+/** Formats times as '2026-11-20T00:05:00-05:00', with the company's day and clock. */
+export function localIsoTime({ hours: { timeZone } }: Company): (at: number) => string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  return (at) => {
+    const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
+    const offset = name?.slice('GMT'.length) || '+00:00';
+    const local = 2 * at - Date.parse(`${isoTime(at).slice(0, -1)}${offset}`);
+    return `${isoTime(local).slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}${offset}`;
   };
 }
 

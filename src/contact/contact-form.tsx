@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
+import { useSite } from '../platform/site.ts';
 import { Button, CloseButton } from '../ui/button.tsx';
 import { Field, Select, Textarea, TextInput, typedInto } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
@@ -272,6 +273,7 @@ let lastSubmission: LastSubmission | null = null;
 /** Shows this tab's last submission to people who set the site up. A double click on the email link toggles it. */
 export function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
   const last = lastSubmission;
+  const { timeZone } = useSite().company.hours;
   const title = useRef<HTMLHeadingElement>(null);
   const id = useId();
 
@@ -302,7 +304,9 @@ export function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
               {contactText(field, last)}
             </Row>
           ))}
-          <Row term="Received">{new Date(last.createdAt).toLocaleString('en-US')}</Row>
+          <Row term="Received">
+            {new Date(last.createdAt).toLocaleString('en-US', { timeZone })}
+          </Row>
         </dl>
       ) : (
         <p className="mt-4">Nothing has been sent from this tab yet.</p>

@@ -4,6 +4,7 @@ import type { Notify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
+import { isoTime } from '../platform/time.ts';
 import type { Charge, Gateway, Invoice, PaymentState } from './gateway.server.ts';
 import {
   awaitsPayment,
@@ -263,8 +264,8 @@ function notesAndEvents(
     else if (after.status !== 'refunded') events.push('order-refunded');
   }
   if (after.endsAt !== before.endsAt) {
-    const day = after.endsAt && new Date(after.endsAt).toISOString().slice(0, 10);
-    notes.push(day ? `The subscription ends on ${day}` : 'The subscription continues');
+    const end = after.endsAt && isoTime(after.endsAt);
+    notes.push(end ? `The subscription ends on ${end}` : 'The subscription continues');
     if (isRunning(after.status)) events.push('order-ending');
   }
   if (after.paused !== before.paused) {

@@ -1,6 +1,9 @@
 /** Order calls: the browser that placed an order and staff may read and update it; staff also list, refund and end orders. */
+
 import { sql } from 'kysely';
 import { linesInDollars } from '../catalogue/pricing.ts';
+import type { Company } from '../company/company.ts';
+import { formatDay, localDate, localIsoTime } from '../company/hours.ts';
 import { contains, newest } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -61,6 +64,7 @@ import {
 
 interface Deps extends OrderDeps {
   publicUrl: string;
+  company: Company;
 }
 
 type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'params' | 'cookies' | 'staff'>;
@@ -154,7 +158,11 @@ export function orderCalls(deps: Deps): Call[] {
     call(DOWNLOAD_ORDERS, {
       access: 'staff',
       handle: ({ query }) =>
-        csvDownload('orders', CSV_COLUMNS, orderBatches(db, ORDER_FILTER.read(query))),
+        csvDownload(
+          `orders-${localDate(deps.company, Date.now())}.csv`,
+          csvColumns(deps.company),
+          orderBatches(db, ORDER_FILTER.read(query)),
+        ),
     }),
     call(REFUND_ORDER, {
       access: 'staff',
@@ -249,11 +257,21 @@ function orderRow(order: Order) {
 
 /** Adds what only staff see: the history, and the order's page at the payment provider. */
 export async function staffOrderJson(
-  { db, gateway }: { db: Db; gateway: Pick<Gateway, 'staffPage'> },
+  { db, gateway, company }: { db: Db; gateway: Pick<Gateway, 'staffPage'>; company: Company },
   order: Order,
 ) {
-  const history = await readHistory(db, order.id);
-  return { ...orderRow(order), ...history, providerPage: gateway.staffPage(order) };
+  const { history, notes } = await readHistory(db, order.id);
+  return {
+    ...orderRow(order),
+    history,
+    notes: notes.map(({ at, note }) => ({ at, note: withDays(note, company) })),
+    providerPage: gateway.staffPage(order),
+  };
+}
+
+/** A note holds times as instants; staff read the day at the company, as the customer does. */
+function withDays(note: string, company: Company): string {
+  return note.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => formatDay(company, Date.parse(time)));
 }
 
 type Filter = Omit<SaleFilter<OrderStatus>, 'page'>;
@@ -285,24 +303,27 @@ async function* orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
 }
 
 /** The CSV's columns in order. csvDownload keeps text from being read as a formula. */
-const CSV_COLUMNS: Record<string, (order: Order) => string | number> = {
-  id: ({ id }) => id,
-  createdAt: ({ createdAt }) => isoTime(createdAt),
-  name: ({ name }) => name,
-  email: ({ email }) => email,
-  phone: ({ phone }) => phone ?? '',
-  company: ({ company }) => company ?? '',
-  plan: ({ planName }) => planName,
-  ms365Option: ({ ms365Option }) => ms365Option,
-  ms365Users: ({ ms365Users }) => ms365Users,
-  cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
-  monthlyAmount: ({ amountCents }) => (amountCents / 100).toFixed(2),
-  status: ({ status }) => status,
-  refunded: ({ refundedCents }) => (refundedCents / 100).toFixed(2),
-  dispute: ({ dispute }) => dispute ?? '',
-  endsAt: ({ endsAt }) => (endsAt === null ? '' : isoTime(endsAt)),
-  subscription: ({ subscriptionId }) => subscriptionId ?? '',
-};
+function csvColumns(company: Company): Record<string, (order: Order) => string | number> {
+  const time = localIsoTime(company);
+  return {
+    id: ({ id }) => id,
+    createdAt: ({ createdAt }) => time(createdAt),
+    name: ({ name }) => name,
+    email: ({ email }) => email,
+    phone: ({ phone }) => phone ?? '',
+    company: ({ company }) => company ?? '',
+    plan: ({ planName }) => planName,
+    ms365Option: ({ ms365Option }) => ms365Option,
+    ms365Users: ({ ms365Users }) => ms365Users,
+    cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
+    monthlyAmount: ({ amountCents }) => (amountCents / 100).toFixed(2),
+    status: ({ status }) => status,
+    refunded: ({ refundedCents }) => (refundedCents / 100).toFixed(2),
+    dispute: ({ dispute }) => dispute ?? '',
+    endsAt: ({ endsAt }) => (endsAt === null ? '' : time(endsAt)),
+    subscription: ({ subscriptionId }) => subscriptionId ?? '',
+  };
+}
 
 function selectOrders(db: Db, { status }: Pick<Filter, 'status'>) {
   const all = db.selectFrom('orders');

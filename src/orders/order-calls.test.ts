@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
+import { ownContent } from '../../tests/support/own-content.ts';
 import { parseCsv } from '../../tests/support/parse-csv.ts';
 import { savedOrder, savedOrders } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
@@ -30,7 +31,9 @@ const saved = (status: OrderStatus, change = {}) =>
 function ask(name: string, request: Parameters<typeof callDirectly>[2]) {
   const { db } = app.database;
   const notify = async () => undefined;
-  const calls = orderCalls({ db, gateway, notify, looks: new PaymentLooks(), publicUrl });
+  const { company } = ownContent();
+  const looks = new PaymentLooks();
+  const calls = orderCalls({ db, gateway, notify, looks, publicUrl, company });
   return callDirectly(calls, name, request);
 }
 const act = (what: 'refund' | 'cancel', id: number, body: object) =>
@@ -108,14 +111,15 @@ describe('staff end an order', () => {
   });
 
   test('at the end of the paid month, or at once when that month is unpaid', async () => {
-    setState({ endsAt: Date.UTC(2026, 1, 15) });
+    setState({ endsAt: Date.UTC(2026, 11, 22, 2, 30) });
     const answered = await cancel(await saved('paid'), 'period-end');
     expect(answered.json).toMatchObject({
       status: 'paid',
-      endsAt: '2026-02-15T00:00:00.000Z',
+      endsAt: '2026-12-22T02:30:00.000Z',
       notes: [
         { note: 'Set to end with the paid month by admin' },
-        { note: 'The subscription ends on 2026-02-15' },
+        // In Georgia, it is still the day before.
+        { note: 'The subscription ends on December 21, 2026' },
       ],
     });
     expect((await cancel(await saved('past_due'), 'period-end')).json.status).toBe('canceled');
@@ -179,7 +183,7 @@ describe('staff’s list of orders', () => {
     const [head = [], line = []] = await download();
     expect(Object.fromEntries(head.map((name, place) => [name, line[place]]))).toEqual({
       id: `${id}`,
-      createdAt: '2026-01-15T00:00:00.000Z',
+      createdAt: '2026-01-14T19:00:00-05:00',
       name: `'=HYPERLINK("http://x")`,
       email: 'jane@dealer.example',
       phone: '404-555-0100',
@@ -192,7 +196,7 @@ describe('staff’s list of orders', () => {
       status: 'paid',
       refunded: '12.50',
       dispute: 'won',
-      endsAt: '2026-02-15T00:00:00.000Z',
+      endsAt: '2026-02-14T19:00:00-05:00',
       subscription: 'sub_1',
     });
   });

@@ -1,5 +1,6 @@
 /** The texts of order notifications for staff and customers. Details are read when a message is sent. */
 import { priceLinesOf } from '../catalogue/pricing.ts';
+import type { Company } from '../company/company.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
   CustomerEmail,
@@ -45,7 +46,7 @@ interface Texts {
   /** Precedes the order number in messages to staff. */
   label: string;
   /** One sentence for staff; without it, only the customer is notified. */
-  staffSummary?(details: Details): string;
+  staffSummary?(details: Details, company: Company): string;
   /** Without it, only staff are notified. */
   email?(details: EmailDetails): Pick<
     CustomerEmail,
@@ -208,10 +209,10 @@ const TEXTS = {
   },
   'order-ending': {
     label: 'Cancellation of order',
-    staffSummary: ({ order: { endsAt } }) =>
+    staffSummary: ({ order: { endsAt } }, company) =>
       endsAt === null
         ? 'The cancellation was withdrawn.'
-        : `The subscription ends on ${new Date(endsAt).toISOString().slice(0, 10)}.`,
+        : `The subscription ends on ${formatDay(company, endsAt)}.`,
     email: ({ order: { planName, endsAt }, number, context }) =>
       endsAt === null
         ? {
@@ -293,7 +294,7 @@ function notificationOf(
     ],
     limitedRecipient: ({ order }) => (paysRealMoney(order) ? undefined : order.email),
     staffMessage: (details, context) =>
-      staffMessage(label, staffSummary?.(details) ?? '', details.order, context),
+      staffMessage(label, staffSummary?.(details, context.company) ?? '', details.order, context),
     async customerEmail(details, at, context) {
       const { order } = details;
       if (!email || isErased(order)) return undefined;

@@ -79,6 +79,14 @@ test('customer and staff read the amount of a payment that arrives after the end
     );
 });
 
+test('customer and staff read the same last day of a plan: that of the company', async () => {
+  const email = 'leaving@dealer.example';
+  await notifyOf(['order-ending'], { email, endsAt: Date.UTC(2026, 11, 22, 2, 30) });
+  expect((await textsTo(email, 1))[0]).toContain('plan ends on December 21, 2026.');
+  const forStaff = 'The subscription ends on December 21, 2026.';
+  await expect.poll(() => mailbox.to(DESK).some(({ text }) => text?.includes(forStaff))).toBe(true);
+});
+
 test.each([
   [{ refundedCents: 450_00 }, 'We refunded $450.00 of what you paid.'],
   [{ dispute: 'lost' }, 'Your bank decided the dispute in your favor'],

@@ -14,7 +14,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
 import { MailLink, PhoneLink } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
-import { LocalTime } from '../ui/local-time.tsx';
+import { LocalTime, useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DetailCard, ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import { SaleFilters, saleColumns } from '../ui/records/sales-table.tsx';
@@ -209,6 +209,7 @@ function History({ order }: { order: StaffOrder }) {
 /** The status, and badges for a dispute, a partial refund and a scheduled end. */
 function OrderBadge({ order }: { order: OrderRow }) {
   const { status, dispute, refunded, endsAt } = order;
+  const { dayOfYear } = useTimeFormats();
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       {status && <Badge tone={STATUS_WORDS[status].tone}>{STATUS_WORDS[status].staff}</Badge>}
@@ -219,10 +220,8 @@ function OrderBadge({ order }: { order: OrderRow }) {
         <Badge>{`${formatDollars(refunded)} refunded`}</Badge>
       )}
       {endsAt && status === 'paid' && (
-        <Badge tone="amber">{`Ends ${shortDay.format(new Date(endsAt))}`}</Badge>
+        <Badge tone="amber">{`Ends ${dayOfYear.format(new Date(endsAt))}`}</Badge>
       )}
     </span>
   );
 }
-
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });

@@ -4,7 +4,7 @@ import { OrdersPage } from '../orders/orders-page.tsx';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/layout.tsx';
-import { formatLocalDay } from '../ui/local-time.tsx';
+import { useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { GET_PAYMENT_CONFIG, GET_TEST_CLOCK, MOVE_TEST_CLOCK } from './payment-api.ts';
 
@@ -18,6 +18,7 @@ export default function OrdersAndPayments() {
 
 /** Renders nothing outside a demo, where the server has no clock to move. */
 function TestClockPanel() {
+  const { day } = useTimeFormats();
   const client = useQueryClient();
   const clock = useQuery({
     queryKey: ['test-clock'],
@@ -35,7 +36,7 @@ function TestClockPanel() {
       aside={
         <>
           <p className="flex min-h-7 flex-1 items-center text-sm max-sm:order-last max-sm:basis-full">
-            {now && `Subscriptions are at ${formatLocalDay(now)}.`}
+            {now && `Subscriptions are at ${day.format(new Date(now))}.`}
           </p>
           <Button
             variant="quiet"

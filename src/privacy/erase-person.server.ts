@@ -2,6 +2,7 @@
  * Erases a person: deletes messages, chats, quotes and email requests with their notifications, and anonymizes orders.
  * Unpaid orders are canceled first. While an order is active, nothing is erased.
  */
+import type { Company } from '../company/company.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import type { OrderDeps } from '../orders/follow-payment.server.ts';
 import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
@@ -25,6 +26,7 @@ import {
 
 export interface PersonDeps extends OrderDeps {
   database: Database;
+  company: Company;
   /** Whether Teams and staff email are configured: copies remain there. */
   channels: Pick<ExternalCopies, 'teams' | 'mail'>;
 }

@@ -1,4 +1,5 @@
 /** Staff find, download and erase the data stored about a person. */
+import { localDate } from '../company/hours.ts';
 import { RECEIVERS } from '../notifications/outbox-api.ts';
 import { orderReference } from '../orders/order.ts';
 import { staffOrderJson } from '../orders/order-calls.server.ts';
@@ -150,15 +151,19 @@ async function exportPerson(deps: PersonDeps, email: string, actor: Actor): Prom
   async function* contents() {
     yield JSON.stringify(file, null, 2);
   }
-  return fileDownload('person.json', 'application/json; charset=utf-8', contents());
+  return fileDownload(
+    `person-${localDate(deps.company, Date.now())}.json`,
+    'application/json; charset=utf-8',
+    contents(),
+  );
 }
 
 /** The order as staff see it, plus everything else stored about its buyer. */
-async function exportOrder({ database: { db }, gateway }: PersonDeps, order: Order) {
+async function exportOrder({ database: { db }, gateway, company }: PersonDeps, order: Order) {
   const invoices = await readInvoices(db, order.id);
   return {
     reference: orderReference(order.id),
-    ...(await staffOrderJson({ db, gateway }, order)),
+    ...(await staffOrderJson({ db, gateway, company }, order)),
     postalCode: order.postalCode,
     billingAddress: order.billingAddress,
     payments: invoices.map((invoice) => ({

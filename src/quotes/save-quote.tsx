@@ -8,7 +8,7 @@ import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
-import { formatLocalDay } from '../ui/local-time.tsx';
+import { useTimeFormats } from '../ui/local-time.tsx';
 import { MAX_NOTE, quoteRequest, SAVE_QUOTE, type SavedQuote } from './quote-api.ts';
 
 /** In the checkout's URL, this fragment opens the dialog. */
@@ -24,6 +24,7 @@ interface SaveQuoteDialogProps {
 }
 
 export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuoteDialogProps) {
+  const { day } = useTimeFormats();
   /** `email`: where the link was sent. */
   const [saved, setSaved] = useState<(SavedQuote & { email: string }) | null>(null);
 
@@ -48,7 +49,7 @@ export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuote
           <div className="grid gap-4">
             <p className="text-sm">
               {saved.expiresAt && (
-                <span>{`Valid through ${formatLocalDay(saved.expiresAt)}. `}</span>
+                <span>{`Valid through ${day.format(new Date(saved.expiresAt))}. `}</span>
               )}
               <span>
                 {mail

@@ -6,7 +6,7 @@ import { QueryScope } from '../platform/browser/query-client.ts';
 import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
-import { formatLocalDay } from '../ui/local-time.tsx';
+import { useTimeFormats } from '../ui/local-time.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import type { FilledForm, SafeguardsContent } from './check.ts';
 import { MailReport } from './mail-report.tsx';
@@ -34,6 +34,7 @@ interface CheckResultProps {
 export function CheckResult({ heading, result, filled, plans, mail }: CheckResultProps) {
   const { unanswered } = result;
   const { company, publicUrl } = useSite();
+  const { day } = useTimeFormats();
   return (
     <div id="result">
       <Letterhead />
@@ -53,7 +54,7 @@ export function CheckResult({ heading, result, filled, plans, mail }: CheckResul
             )}
           </h2>
           <p className="mt-3 text-lg print:mt-1 print:text-sm">
-            {`${formatLocalDay(new Date())}. The nine elements and the notice: ${countsInWords(result)}.`}
+            {`${day.format(new Date())}. The nine elements and the notice: ${countsInWords(result)}.`}
           </p>
         </div>
         <div className="flex flex-wrap gap-3 print:hidden">

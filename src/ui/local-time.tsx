@@ -1,26 +1,50 @@
-const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
-const THIS_YEAR = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', ...CLOCK });
-const EARLIER = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-const FULL = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
+import { useSite } from '../platform/site.ts';
 
-/**
- * A time in the reader's time zone, '—' if it cannot be parsed. Render it in the browser only: the server does not know the
- * time zone.
- */
-export function LocalTime({ at, full = false }: { at: string; full?: boolean }) {
-  const date = new Date(at);
-  if (Number.isNaN(date.getTime())) return <span>—</span>;
-  const short = date.getFullYear() === new Date().getFullYear() ? THIS_YEAR : EARLIER;
-  return (
-    <time dateTime={at} title={FULL.format(date)} className="tabular-nums">
-      {(full ? FULL : short).format(date)}
-    </time>
-  );
+const CLOCK = { hour: 'numeric', minute: '2-digit' } as const;
+
+/** All in the company's time zone, so that staff and customers anywhere read the same day. */
+function formatsIn(timeZone: string) {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone, ...options });
+  return {
+    year: format({ year: 'numeric' }),
+    /** 'May 1, 2025'. */
+    day: format({ dateStyle: 'long' }),
+    /** 'May 1'. */
+    dayOfYear: format({ month: 'short', day: 'numeric' }),
+    timeThisYear: format({ month: 'short', day: 'numeric', ...CLOCK }),
+    time: format({ dateStyle: 'medium', timeStyle: 'short' }),
+    full: format({ dateStyle: 'full', timeStyle: 'long' }),
+    /** 'Thu 3 PM'. */
+    hour: format({ weekday: 'short', hour: 'numeric' }),
+    hourOfDay: format({ hour: 'numeric' }),
+  };
 }
 
-/** 'May 1, 2025', the day of a time in the reader's time zone. */
-export function formatLocalDay(time: string | Date): string {
-  return new Date(time).toLocaleDateString('en-US', { dateStyle: 'long' });
+/** Made once: a document has one company, and making them takes longer than using them. */
+let formats: ReturnType<typeof formatsIn> | undefined;
+
+export function useTimeFormats() {
+  const { timeZone } = useSite().company.hours;
+  formats ??= formatsIn(timeZone);
+  return formats;
+}
+
+/**
+ * A time on the company's clock, '—' if it cannot be parsed. Render it in the browser only: this year is left out, and the
+ * server's pages may be older.
+ */
+export function LocalTime({ at, full = false }: { at: string; full?: boolean }) {
+  const formats = useTimeFormats();
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return <span>—</span>;
+  const isThisYear = formats.year.format(date) === formats.year.format(new Date());
+  const short = isThisYear ? formats.timeThisYear : formats.time;
+  return (
+    <time dateTime={at} title={formats.full.format(date)} className="tabular-nums">
+      {(full ? formats.full : short).format(date)}
+    </time>
+  );
 }
 
 /** '2025-05-01' → 'May 1, 2025'. */

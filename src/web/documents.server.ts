@@ -1,6 +1,8 @@
 /** The public, checkout and staff documents, their files, and the failures that their scripts report. */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { Company } from '../company/company.ts';
+import { localDate } from '../company/hours.ts';
 import { REPORT_FAILURE } from '../platform/failure-report.ts';
 import { HTML_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { fileRoutes } from '../platform/http/assets.server.ts';
@@ -9,7 +11,6 @@ import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import type { Site } from '../platform/site.ts';
-import { DAY_MS } from '../platform/time.ts';
 import { STAFF_PATHS } from '../staff/staff-pages.ts';
 import { checkoutDocument } from './checkout-document.server.ts';
 import { type DocumentDeps, renderAdmin } from './render.server.tsx';
@@ -18,7 +19,8 @@ import { siteDocument } from './site-document.server.ts';
 export async function documents(deps: DocumentDeps) {
   const { content, catalogue, assets, headers, publicUrl } = deps;
   /** Includes the day, since prices of add-ons change at midnight. */
-  const version = () => `${catalogue.version()} ${Math.floor(Date.now() / DAY_MS)}`;
+  const today = dayAt(content.company);
+  const version = () => `${catalogue.version()} ${today()}`;
   const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
   const pictures = { folder: join(content.folder, 'pictures'), manifest: content.pictures };
   const files = await fileRoutes(assets, pictures, headers);
@@ -65,6 +67,18 @@ export async function documents(deps: DocumentDeps) {
         await setImmediate();
       }
     },
+  };
+}
+
+/** The day at the company. Every request asks for it, so it is worked out once a minute. */
+function dayAt(company: Company): () => string {
+  let minute = 0;
+  let day = '';
+  return () => {
+    const now = Math.floor(Date.now() / 60_000);
+    if (now !== minute) day = localDate(company, Date.now());
+    minute = now;
+    return day;
   };
 }
 

@@ -38,6 +38,8 @@ interface Opening {
   /** Matches the errors that do not fail the test. */
   allowErrors?: RegExp;
   script?: boolean;
+  /** The browser's time zone, such as Asia/Tokyo. */
+  timeZone?: string;
   /** Gives the browser the cookies of this customer or member of staff. */
   as?: Visitor;
   /** The site to which paths are relative; that of `as` by default. */
@@ -86,7 +88,7 @@ export function sharedBrowser({
 
   const openPage: BrowserForTests['open'] = async (
     { width, height },
-    { allowErrors, script = true, as, baseURL = as?.origin } = {},
+    { allowErrors, script = true, timeZone, as, baseURL = as?.origin } = {},
   ) => {
     const context = await browser.newContext({
       ...(baseURL && { baseURL }),
@@ -95,6 +97,7 @@ export function sharedBrowser({
       isMobile: width < 700,
       reducedMotion: 'reduce',
       javaScriptEnabled: script,
+      ...(timeZone && { timezoneId: timeZone }),
     });
     if (inject('traced')) await context.tracing.start({ screenshots: true, snapshots: true });
     if (as) await signIn(context, as);

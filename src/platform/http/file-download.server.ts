@@ -1,7 +1,7 @@
 /** Streamed downloads: rows are read only as fast as the client receives them. */
 import { setImmediate } from 'node:timers/promises';
 
-/** Inserts the date into `name` ('person.json'). The policy keeps browsers from rendering or running the file. */
+/** The policy keeps browsers from rendering or running the file. */
 export function fileDownload(name: string, type: string, pieces: AsyncGenerator<string>): Response {
   const stream = new ReadableStream({
     async pull(controller) {
@@ -13,11 +13,10 @@ export function fileDownload(name: string, type: string, pieces: AsyncGenerator<
     },
     cancel: async () => void (await pieces.return(undefined)),
   });
-  const day = new Date().toISOString().slice(0, 10);
   return new Response(stream, {
     headers: {
       'Content-Type': type,
-      'Content-Disposition': `attachment; filename="${name.replace('.', `-${day}.`)}"`,
+      'Content-Disposition': `attachment; filename="${name}"`,
       'Content-Security-Policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     },
   });
@@ -33,7 +32,7 @@ export function csvDownload<Row>(
   chunks: AsyncIterable<readonly Row[]>,
 ): Response {
   const type = 'text/csv; charset=utf-8; header=present';
-  return fileDownload(`${name}.csv`, type, csvLines(columns, chunks));
+  return fileDownload(name, type, csvLines(columns, chunks));
 }
 
 async function* csvLines<Row>(

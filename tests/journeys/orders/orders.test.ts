@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { routeStripe } from '../../support/fake-stripe/playwright-route.ts';
 import { linkOf } from '../../support/own-page.ts';
+import { savedOrder } from '../../support/saved-order.ts';
 import { order, paidOrder, sharedShop } from '../../support/stripe-shop.ts';
 
 describe.each(SCREENS)('orders on a $name', (screen) => {
@@ -80,6 +81,15 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
       .getByText(/^Ends \w+ \d+$/)
       .last()
       .waitFor();
+  });
+
+  test('staff anywhere read the day on which a plan ends as the company’s, like its customer', async () => {
+    const endsAt = Date.UTC(2026, 11, 22, 2, 30);
+    const { id } = await savedOrder(shop.app.database.db, { status: 'paid', endsAt });
+    const path = `/admin/orders?open=${id}`;
+    const page = await browser.visitAsStaff(screen, shop.app, path, { timeZone: 'Asia/Tokyo' });
+    await page.getByText('Dec 21, 9:30 PM').waitFor();
+    await page.getByText('Ends Dec 21').and(page.locator(':visible')).first().waitFor();
   });
 
   test('staff see no refund button on an order that was never paid', async () => {
