@@ -91,16 +91,23 @@ function failureText(error: unknown): string {
   return `no connection (${typeof code === 'string' ? code : error.name})`;
 }
 
-/** These keep a card under 20 KB. Teams allows 28, but flows have failed from about 21 KB. */
+/**
+ * These keep a card under 20 KB, and under the 28 KB that Teams allows however it is escaped on the way. Flows have failed
+ * from about 21 KB.
+ */
 const MAX_LINES = 40;
 const MAX_TEXT_BYTES = 12_000;
-const MAX_CUT_TEXT = 4_000;
 
 function cutText(text: string): string {
-  const lines = text.split('\n', MAX_LINES).join('\n');
-  if (Buffer.byteLength(JSON.stringify(lines)) <= MAX_TEXT_BYTES) return lines;
+  let cut = text.split('\n', MAX_LINES).join('\n');
+  while (escapedBytes(cut) > MAX_TEXT_BYTES) cut = cut.slice(0, cut.length * 0.9);
   // Don't leave half a surrogate pair.
-  return lines.slice(0, MAX_CUT_TEXT).replace(/[\uD800-\uDBFF]$/, '');
+  return cut.replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** The size of a text in JSON that escapes as much as .NET does: \uXXXX for each UTF-16 unit outside ASCII, and for some in it. */
+function escapedBytes(text: string): number {
+  return text.length + 5 * (text.match(/[^ -~]|["&'+<>\\`]/g)?.length ?? 0);
 }
 
 function envelope(content: object): object {

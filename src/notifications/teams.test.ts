@@ -95,12 +95,18 @@ describe('staff in Teams', () => {
     ['many lines', 'line\n'.repeat(10_000)],
     ['letters that take four bytes', '😀'.repeat(12_000)],
     ['quotes that JSON doubles', '"\\'.repeat(15_000)],
+    ['2,450 emoji, which a flow may escape', '😀'.repeat(2_450)],
+    ['signs of markup, which a flow may escape', "<&'+>".repeat(1_000)],
   ])('get a message of %s cut, with a link to the rest', async (_name, message) => {
     await start();
-    const id = await site.submit({ message });
+    const id = await site.submit({ message, name: '名'.repeat(100) });
     const [received] = await cards(1);
     expect(teams.faults).toEqual([]);
     expect(received?.bytes).toBeLessThan(20_000);
+    const escaped = JSON.stringify(received?.card, (_key, value) =>
+      typeof value === 'string' ? value.replace(/[^\w\s.,:;/?=()[\]-]/g, '\\uXXXX') : value,
+    );
+    expect(Buffer.byteLength(escaped)).toBeLessThan(28 * 1024);
     expect(received?.text).toContain(
       `Read all of it in the [staff area](${PUBLIC_URL}/admin?open=${id})`,
     );
