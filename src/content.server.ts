@@ -6,7 +6,7 @@ import { slidesSchema } from './home/home.ts';
 import { readArticles } from './news/read-articles.server.ts';
 import { ContentReader } from './platform/config/content-file.server.ts';
 import { KEEP_MESSAGES_DAYS } from './platform/config/env.server.ts';
-import { picturesSchema } from './platform/site.ts';
+import { PICTURE_FORMATS, picturesSchema, variantPath } from './platform/site.ts';
 import { checkSchema, validateCheck } from './safeguards/check.ts';
 import { readTextPages } from './text-pages/read-text-pages.server.ts';
 import { SHEET_NAMES, sheetSchema } from './trust/sheet.ts';
@@ -45,13 +45,19 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     'catalogue/solutions.json': read.solutions,
     'catalogue/testimonials.json': read.testimonials,
   };
+  const checkPicture = (where: string, image: string) => {
+    reader.checkPicture(where, image);
+    for (const width of read.pictures?.[image]?.widths ?? [])
+      for (const format of PICTURE_FORMATS)
+        reader.checkPicture(where, variantPath(image, width, format));
+  };
   for (const [file, rows] of Object.entries(illustrated)) {
     for (const [index, { image }] of (rows ?? []).entries()) {
-      reader.checkPicture(`${file}: [${index}].image`, image);
+      if (image) checkPicture(`${file}: [${index}].image`, image);
     }
   }
   for (const { slug, image } of read.articles) {
-    reader.checkPicture(`news/${slug}.md: image`, image);
+    if (image) checkPicture(`news/${slug}.md: image`, image);
   }
   reader.finish();
   // After `finish`, which throws unless every file could be read.

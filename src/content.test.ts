@@ -1,5 +1,5 @@
 /** Errors in content/ stop the start with a list of all of them, each with its file and field. */
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownContentFolder } from '../tests/support/content-folder.ts';
 import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
@@ -67,6 +67,45 @@ test.each<[string, [file: string, words: string, others: string, error: string][
   for (const [file, words, others] of edits) content.edit(file, words, others);
   const listed = errors();
   for (const [file, , , error] of edits) expect(listed).toContain(`${file}: ${error}`);
+});
+
+test.each([
+  ['without a file', { image: '/pictures/team' }],
+  ['of a type that browsers cannot show', { image: '/pictures/photo.tiff' }],
+  ['spelled in other letters', { image: '/pictures/HERO-1.jpg' }],
+  ['outside the folder', { image: '/pictures/../company.json' }],
+])('a picture %s, which would not be served, stops the start', (_what, change) => {
+  content.changeRow('slides.json', 0, change);
+  expect(errors()).toContain(`slides.json: [0].image: there is no file ${change.image} `);
+});
+
+/** Every text file of content/. */
+const FILES = globSync('**/*.{json,md}', { cwd: 'content' });
+
+test('files that a Windows editor saved with a byte order mark and its line breaks are read like others', () => {
+  const asShipped = readContent(content.folder());
+  for (const file of FILES.filter((name) => !name.startsWith('pictures/'))) {
+    const text = readFileSync(content.path(file), 'utf8');
+    writeFileSync(content.path(file), `\uFEFF${text.replaceAll('\n', '\r\n')}`);
+  }
+  expect(readContent(content.folder())).toEqual(asShipped);
+});
+
+test.each([
+  ['of Windows-1252', Buffer.from('Caf\xE9', 'latin1'), 'line 3: these bytes are not UTF-8'],
+  ['of UTF-16', Buffer.from('\uFEFFCafé', 'utf16le'), 'line 3: these bytes are not UTF-8'],
+  ['with NUL', Buffer.from('Caf\0'), 'line 3: a character that can’t be displayed'],
+  ['that lost a letter earlier', Buffer.from('Caf\uFFFD'), 'line 3: a character that can’t'],
+])('bytes %s stop the start, which names file and line', (_what, bytes, error) => {
+  for (const file of ['company.json', 'news/data-fencing.md', 'trust/trust.json', PLANS]) {
+    writeFileSync(content.path(file), Buffer.concat([Buffer.from('\n\n'), bytes]));
+    expect(errors()).toContain(`${file}: ${error}`);
+  }
+});
+
+test('an escaped NUL in a list stops the start, before the database refuses it', () => {
+  content.edit(PLANS, '"name": "Essential"', '"name": "Essential\\u0000"');
+  expect(errors()).toContain(`${PLANS}: name: a character that can’t be displayed`);
 });
 
 test('a missing legal page and an article with an invalid file name are listed', () => {

@@ -6,7 +6,12 @@ export type Block =
   | { kind: 'paragraph'; content: readonly Inline[] }
   | { kind: 'list'; ordered: boolean; start: number; items: readonly RichText[] }
   | { kind: 'quote'; content: RichText }
-  | { kind: 'code'; text: string };
+  | { kind: 'code'; text: string }
+  /** The first row has the headings. All rows have as many cells as `columns`. */
+  | { kind: 'table'; columns: readonly Alignment[]; rows: readonly (readonly Cell[])[] };
+
+export type Alignment = 'left' | 'center' | 'right';
+type Cell = readonly Inline[];
 
 export type Inline =
   | string
@@ -23,6 +28,7 @@ export function countWords(text: RichText): number {
 function plainText(block: Block): string {
   if (block.kind === 'code') return block.text;
   if (block.kind === 'list') return block.items.flat().map(plainText).join(' ');
+  if (block.kind === 'table') return block.rows.flat().map(inlineText).join(' ');
   if (block.kind === 'quote') return block.content.map(plainText).join(' ');
   return inlineText(block.content);
 }

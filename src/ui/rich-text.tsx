@@ -1,6 +1,12 @@
 /** Renders the structured text of articles and legal pages in a column of about 65 characters. */
 import { Fragment, type ReactNode } from 'react';
-import type { Block, Heading, Inline, RichText as Text } from '../platform/rich-text.ts';
+import {
+  type Block,
+  type Heading,
+  type Inline,
+  inlineText,
+  type RichText as Text,
+} from '../platform/rich-text.ts';
 
 export function RichText({ text }: { text: Text }) {
   return <div className="max-w-prose">{renderBlocks(text)}</div>;
@@ -33,6 +39,8 @@ function renderBlock(block: Block): ReactNode {
           <code>{block.text}</code>
         </pre>
       );
+    case 'table':
+      return <TextTable table={block} />;
   }
 }
 
@@ -48,6 +56,44 @@ function TextHeading({ heading: { level, id, content } }: { heading: Heading }) 
     <Tag id={id} className={`${HEADINGS[level]} break-after-avoid first:mt-0`}>
       {renderInlines(content)}
     </Tag>
+  );
+}
+
+const ALIGNED = { left: 'text-left', center: 'text-center', right: 'text-right' };
+
+/** Scrolls sideways where it is wider than the screen. */
+function TextTable({ table: { columns, rows } }: { table: Extract<Block, { kind: 'table' }> }) {
+  const [head = [], ...body] = rows;
+  const cells = (row: typeof head, Tag: 'th' | 'td', look: string) =>
+    row.map((cell, place) => (
+      <Tag
+        key={place.toString()}
+        scope={Tag === 'th' ? 'col' : undefined}
+        className={`${look} ${ALIGNED[columns[place] ?? 'left']}`}
+      >
+        {renderInlines(cell)}
+      </Tag>
+    ));
+  return (
+    <section
+      aria-label={`Table: ${head.map(inlineText).join(', ')}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+      tabIndex={0}
+      className="mt-5 overflow-x-auto first:mt-0"
+    >
+      <table className="min-w-full border-collapse text-sm tabular-nums">
+        <thead className="border-y border-line bg-paper text-xs text-muted">
+          <tr>{cells(head, 'th', 'px-3 py-2 font-medium')}</tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {body.map((row, index) => (
+            <tr key={index.toString()} className="break-inside-avoid">
+              {cells(row, 'td', 'min-w-28 px-3 py-2.5 align-top')}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 

@@ -1,9 +1,10 @@
 /** Reads files of content/ and checks them against their schemas; errors name the file and the field. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load as loadYaml } from 'js-yaml';
 import * as z from 'zod/mini';
 import en from 'zod/v4/locales/en.js';
+import { listPictures, PICTURE_TYPES } from '../http/assets.server.ts';
 import { type Inline, inlineText, type RichText } from '../rich-text.ts';
 import { CannotStart, reason } from './cannot-start.server.ts';
 import { readMarkdown } from './markdown.server.ts';
@@ -11,10 +12,31 @@ import { readMarkdown } from './markdown.server.ts';
 /** zod/mini has no error messages of its own, to keep browser bundles small; these come from the full package. */
 const ZOD_MESSAGES = { error: en().localeError };
 
+/** Nothing that a reader could read: controls, halves of characters, and what a program puts in the place of lost letters. */
+const UNREADABLE = /[^\P{Cc}\n\r\t]|\p{Cs}|\uFFFD/u;
+const NOT_TEXT = 'a character that can’t be displayed stands here';
+
+/** The text of a file with \n line breaks and without a byte order mark. Throws for bytes that are not UTF-8. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\r\n?/g, '\n');
+  } catch {
+    const line = lineOf(/\uFFFD/, bytes.toString('utf8'));
+    throw new Error(`line ${line}: these bytes are not UTF-8; please save the file as UTF-8`);
+  }
+}
+
+/** The number of the first line that matches, from 1. */
+function lineOf(pattern: RegExp, text: string): number | undefined {
+  const place = text.search(pattern);
+  return place < 0 ? undefined : text.slice(0, place).split('\n').length;
+}
+
 /** Reads one content folder and collects the errors of all its files, so that they can be reported at once. */
 export class ContentReader {
   readonly errors: string[] = [];
   readonly #folder: string;
+  #pictures: ReadonlySet<string> | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -58,8 +80,7 @@ export class ContentReader {
     placeholders: ReadonlyMap<string, Inline>,
   ): { matter: z.output<Schema>; body: RichText } | undefined {
     return this.#readText(file, (text) => {
-      const [, head, yaml, markdown] =
-        /^(---\n(.*?)\n---\n)(.*)$/s.exec(text.replace(/\r\n/g, '\n')) ?? [];
+      const [, head, yaml, markdown] = /^(---\n(.*?)\n---\n)(.*)$/s.exec(text) ?? [];
       if (head === undefined || yaml === undefined || markdown === undefined) {
         this.errors.push(`${file}: expected front matter between two lines of ---`);
         return undefined;
@@ -75,11 +96,18 @@ export class ContentReader {
     });
   }
 
-  /** Reports a local picture that does not exist. Remote pictures are not checked. */
-  checkPicture(where: string, image: string | undefined): void {
-    if (image === undefined || URL.canParse(image)) return;
-    if (!image.startsWith('/pictures/') || !existsSync(join(this.#folder, image)))
-      this.errors.push(`${where}: there is no file ${image} under content/`);
+  /** Reports a local picture that the site does not serve. Remote pictures are not checked. */
+  checkPicture(where: string, image: string): void {
+    if (URL.canParse(image)) return;
+    this.#pictures ??= new Set(this.#read('pictures', () => this.#listPictures()));
+    if (!this.#pictures.has(image))
+      this.errors.push(
+        `${where}: there is no file ${image} under content/ (upper and lower case count; the site serves ${PICTURE_TYPES})`,
+      );
+  }
+
+  #listPictures(): string[] {
+    return listPictures(join(this.#folder, 'pictures')).map(({ name }) => `/pictures/${name}`);
   }
 
   /** To be called when everything has been read. Throws a CannotStart that lists all errors. */
@@ -88,7 +116,12 @@ export class ContentReader {
   }
 
   #readText<Result>(file: string, use: (text: string) => Result): Result | undefined {
-    return this.#read(file, () => use(readFileSync(join(this.#folder, file), 'utf8')));
+    return this.#read(file, () => {
+      const text = decode(readFileSync(join(this.#folder, file)));
+      const line = lineOf(UNREADABLE, text);
+      if (line !== undefined) this.errors.push(`${file}: line ${line}: ${NOT_TEXT}`);
+      return use(text);
+    });
   }
 
   #read<Result>(file: string, read: () => Result): Result | undefined {
@@ -101,6 +134,12 @@ export class ContentReader {
   }
 
   #check<Schema extends z.ZodMiniType>(file: string, schema: Schema, value: unknown) {
+    // JSON and YAML can hold them escaped.
+    JSON.stringify(value, (field, part: unknown) => {
+      if (typeof part === 'string' && UNREADABLE.test(part))
+        this.errors.push(`${file}: ${field}: ${NOT_TEXT}`);
+      return part;
+    });
     const result = schema.safeParse(value, ZOD_MESSAGES);
     if (result.success) return result.data;
     for (const issue of result.error.issues) {

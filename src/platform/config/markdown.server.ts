@@ -1,9 +1,15 @@
 /**
- * Markdown of content/ → RichText. Whatever the site cannot render (raw HTML, pictures, rules, tables …) is an error
+ * Markdown of content/ → RichText. Whatever the site cannot render (raw HTML, pictures, rules …) is an error
  * that names the line of its block, so that nothing an editor wrote is silently lost.
  */
 import MarkdownIt, { type Token } from 'markdown-it';
-import { type Block, type Inline, inlineText, type RichText } from '../rich-text.ts';
+import {
+  type Alignment,
+  type Block,
+  type Inline,
+  inlineText,
+  type RichText,
+} from '../rich-text.ts';
 
 interface MarkdownContext {
   /** Values for {{name}} and the like. */
@@ -13,12 +19,12 @@ interface MarkdownContext {
 }
 
 export function readMarkdown(markdown: string, context: MarkdownContext): RichText {
-  const text = new MarkdownReader(context).blocks(parser.parse(markdown, {}));
+  const text = new MarkdownReader(context, markdown).blocks(parser.parse(markdown, {}));
   if (text.length === 0) context.reportError('there is no text');
   return text;
 }
 
-const parser = new MarkdownIt('commonmark');
+const parser = new MarkdownIt('commonmark').enable(['table', 'strikethrough']);
 // Keep each URL as written: markdown-it would render a link with a bad one as plain text; here it is an error.
 parser.validateLink = () => true;
 parser.normalizeLink = (address) => address;
@@ -33,17 +39,20 @@ const REFUSED: Readonly<Record<string, string>> = {
   image: 'a picture',
   hardbreak: 'a forced line break',
   hr: 'a rule',
+  s_open: 'struck-out text',
 };
 
 class MarkdownReader {
   readonly #context: MarkdownContext;
+  readonly #lines: readonly string[];
   readonly #ids = new Set<string>();
   #level = 1;
   /** The line of the file at which the current block begins, from 1. */
   #line = 0;
 
-  constructor(context: MarkdownContext) {
+  constructor(context: MarkdownContext, markdown: string) {
     this.#context = context;
+    this.#lines = markdown.split('\n');
   }
 
   blocks(tokens: readonly Token[]): Block[] {
@@ -74,9 +83,30 @@ class MarkdownReader {
       case 'code_block':
       case 'fence':
         return [{ kind: 'code', text: token.content.replace(/\n$/, '') }];
+      case 'table_open':
+        return [this.#table(inside)];
       default:
         return this.#refuse(`${REFUSED[token.type] ?? token.type} cannot stand here`);
     }
+  }
+
+  #table(headAndBody: readonly Token[]): Block {
+    const rows = withInside(headAndBody)
+      .flatMap((part) => withInside(part.inside))
+      .map(({ token, inside }) => ({ line: token.map?.[0] ?? 0, cells: withInside(inside) }));
+    const columns = (rows[0]?.cells ?? []).map(({ token }): Alignment => {
+      const style = String(token.attrGet('style'));
+      return style.endsWith('right') ? 'right' : style.endsWith('center') ? 'center' : 'left';
+    });
+    const content = rows.map(({ line, cells }) => {
+      this.#line = line + 1;
+      // The parser leaves out cells that have no heading.
+      const source = this.#lines[line]?.trim().replace(/^[\s>*+-]*\||(?<!\\)\|$/g, '') ?? '';
+      if (source.split(/(?<!\\)\|/).length > columns.length)
+        this.#refuse('this row has more cells than the table has headings');
+      return cells.map(({ inside: [cell] }) => this.#inlines(cell?.children ?? []));
+    });
+    return { kind: 'table', columns, rows: content };
   }
 
   #heading(depth: number, inside: readonly Token[]): Block[] {
@@ -99,6 +129,10 @@ class MarkdownReader {
 
   /** The content of a paragraph or heading, which is a single inline token. */
   #text([text]: readonly Token[]): Inline[] {
+    if (/^\s*\|.*\|\s*$/m.test(text?.content ?? ''))
+      this.#refuse('a table needs a line such as |---|---| under its headings');
+    if (/^\[[ xX]\] |\[\^\w+\]/m.test(text?.content ?? ''))
+      this.#refuse('a checkbox or footnote cannot stand here');
     return this.#inlines(text?.children ?? []);
   }
 

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import { PICTURE_FORMATS, type Pictures, variantPath } from '../site.ts';
 import type { App } from './call.server.ts';
 import type { HeaderSets } from './headers.server.ts';
@@ -94,16 +94,23 @@ function readBuiltFile(folder: string, name: string) {
   };
 }
 
-const TYPES: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.woff2': 'font/woff2',
+const PICTURES: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.avif': 'image/avif',
   '.webp': 'image/webp',
   '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
   '.png': 'image/png',
+  '.gif': 'image/gif',
   '.ico': 'image/x-icon',
+};
+/** '.svg, .avif, …' */
+export const PICTURE_TYPES = Object.keys(PICTURES).join(', ');
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+  ...PICTURES,
 };
 
 /** Undefined for file types that the site does not serve. */
@@ -145,7 +152,7 @@ export async function fileRoutes(
       });
     app.get('/assets/*', ({ req }) => send(files.get(req.path), req.raw));
     app.get('/favicon.ico', ({ req }) => send(unversioned.get('favicon.ico'), req.raw));
-    app.get('/pictures/:name', ({ req }) => {
+    app.get('/pictures/:name{.+}', ({ req }) => {
       const version = req.query('v');
       const isOwn = version === versions.get(req.path);
       const answers = version === undefined ? unversioned : isOwn ? ofVersion : ofAnotherVersion;
@@ -171,9 +178,19 @@ function versionsOf(manifest: Pictures): Map<string, string> {
 type Picture = ReturnType<typeof readPictures>[number];
 
 function readPictures(folder: string) {
-  return readdirSync(folder).flatMap((name) => {
-    const type = contentType(name);
-    return type ? [{ name, type, identity: readFileSync(join(folder, name)) }] : [];
+  return listPictures(folder).map((picture) => ({
+    ...picture,
+    identity: readFileSync(join(folder, picture.name)),
+  }));
+}
+
+/** The pictures that the site serves, in folders too: { name: 'team/anna.jpg', type: 'image/jpeg' }, … */
+export function listPictures(folder: string): { name: string; type: string }[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) => {
+    const type = PICTURES[extname(entry.name).toLowerCase()];
+    if (!type || entry.isDirectory()) return [];
+    const path = relative(folder, join(entry.parentPath, entry.name));
+    return [{ name: path.split(sep).join('/'), type }];
   });
 }
 

@@ -1,9 +1,11 @@
 /** The catalogue follows content/: at start, on a new day, and by the call that updates the plans. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { localDate } from '../../../src/company/hours.ts';
 import { changeItem } from '../../support/change-item.ts';
 import { ownContentFolder, type Row } from '../../support/content-folder.ts';
 import { eventually } from '../../support/eventually.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { pageDataIn, readHtml } from '../../support/page-html.ts';
 import { ownTestApp, startTestApp } from '../../support/test-app.ts';
 
@@ -13,7 +15,7 @@ const start = () => ownTestApp({}, content.folder());
 
 test('a price that applies from tomorrow is shown from tomorrow', async () => {
   const tomorrow = Date.now() + 24 * 60 * 60 * 1000;
-  const from = new Date(tomorrow).toISOString().slice(0, 10);
+  const from = localDate(ownContent().company, tomorrow);
   const path = content.path('catalogue/add-ons.json');
   const { microsoft365, cloudBackup } = JSON.parse(readFileSync(path, 'utf8'));
   const raised = { ...microsoft365[0], pricePerUser: 15, from };
@@ -58,6 +60,25 @@ test('a picture may be on another host, and an article without one shows the log
     return loads.filter((address) => address.startsWith('/pictures/logo.svg')).length;
   };
   expect(await logos('data-fencing')).toBe((await logos('active-directory')) + 1);
+});
+
+test('every picture that the start accepts is served, in folders too', async () => {
+  rmSync(content.path('pictures'));
+  cpSync('content/pictures', content.path('pictures'), { recursive: true });
+  mkdirSync(content.path('pictures/team/old.jpg'), { recursive: true });
+  const names = ['photo.jpeg', 'IMG.JPEG', 'old.gif', 'team/anna.jpg', 'team/José 1.png'];
+  for (const [index, name] of names.entries()) {
+    writeFileSync(content.path(`pictures/${name}`), name);
+    content.changeRow('catalogue/services.json', index, { image: `/pictures/${name}` });
+  }
+  const app = await start();
+  const { loads } = readHtml((await app.visitor().get('/')).text);
+  for (const name of names) {
+    expect(loads).toContain(`/pictures/${name}`);
+    const { status, text, headers } = await app.visitor().get(encodeURI(`/pictures/${name}`));
+    expect([status, text]).toEqual([200, name]);
+    expect(headers.get('content-type')).toMatch(/^image\/(jpeg|gif|png)$/);
+  }
 });
 
 test('a restart brings changed, new and removed rows of content/ into the database', async () => {
