@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
+import { withHost } from '../src/platform/config/env.server.ts';
 import {
   type Database,
   isMigrated,
@@ -65,8 +66,9 @@ function isUrl(place: string): boolean {
 }
 
 function placeOf(place: string, option: string): { databaseUrl: string | null; dataDir: string } {
-  if (isUrl(place) && !URL.canParse(place)) throw new CannotStart(`${option} is no address`);
-  return { databaseUrl: isUrl(place) ? place : null, dataDir: place };
+  const url = isUrl(place) ? withHost(place) : null;
+  if (url && !URL.canParse(url)) throw new CannotStart(`${option} is no address`);
+  return { databaseUrl: url, dataDir: place };
 }
 
 async function refuseEmpty(source: Database, tables: Table[]): Promise<void> {

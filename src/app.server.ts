@@ -103,7 +103,7 @@ export async function createSite(parts: SiteParts) {
   const limitFactor = env.admin.demo ? 10 : 1;
   const limits = new RateLimits(limitFactor);
   const headers = headerSets({
-    secure,
+    hsts: env.hsts,
     stripe: env.stripe !== null,
     pictureOrigins: remoteOrigins(content),
   });

@@ -71,7 +71,7 @@ async function checkHeaders(
   { env, content }: Circumstances,
 ): Promise<void> {
   const { site } = headerSets({
-    secure: publicUrl.startsWith('https:'),
+    hsts: env.hsts,
     stripe: env.stripe !== null,
     pictureOrigins: remoteOrigins(content),
   });

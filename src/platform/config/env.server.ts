@@ -31,7 +31,7 @@ export function readEnv(variables: Variables) {
     /** The site's own origin, without a slash at the end; null: the address it listens on. */
     publicUrl,
     dataDir: read.text('DATA_DIR') ?? './data',
-    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href ?? null,
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:'], withHost)?.href ?? null,
     admin: readAdmin(read, demoMode ? [] : exposures(host, publicUrl, trustProxy)),
     stripe,
     /** PAYMENTS=test: customers use the test gateway, and staff are reminded that no money moves. */
@@ -39,6 +39,7 @@ export function readEnv(variables: Variables) {
     teams: readTeams(read),
     mail: readMail(read),
     trustProxy,
+    hsts: readHsts(read, publicUrl),
     logRetentionHours: read.integer('LOG_RETENTION_HOURS', 48, 24, 24 * 365),
     logMaxMb: read.integer('LOG_MAX_MB', 1024, 1, 1024 * 1024),
     /** 0: for ever. */
@@ -73,6 +74,12 @@ function readOrigin(read: Reader, demoMode: boolean): string | null {
       ' (DEMO_MODE=on says that this is meant)',
   );
   return url.origin;
+}
+
+/** What browsers should open by https only; null without https. */
+function readHsts(read: Reader, publicUrl: string | null) {
+  const reach = read.choice('HSTS', ['host', 'subdomains', 'preload']) ?? 'host';
+  return publicUrl?.startsWith('https:') ? reach : null;
 }
 
 /** The settings that let strangers reach the server; none while it serves this machine only. */
@@ -252,14 +259,24 @@ function reader(variables: Variables) {
         errors.push(`${name} must be ${values.join(' or ')}, not '${value}'`);
       return found;
     },
-    url(name: string, protocols: readonly string[]): URL | undefined {
+    url(
+      name: string,
+      protocols: readonly string[],
+      complete = (value: string) => value,
+    ): URL | undefined {
       const value = text(name);
       if (value === undefined) return undefined;
-      const url = URL.parse(value);
-      // The message does not repeat the value, which may contain a password.
-      if (!url || !protocols.includes(url.protocol)) {
-        const beginnings = protocols.map((protocol) => `${protocol}//`).join(' or ');
-        errors.push(`${name} must be an address that begins with ${beginnings}`);
+      const url = URL.parse(complete(value));
+      // The messages do not repeat the value, which may contain a password.
+      const beginnings = protocols.map((protocol) => `${protocol}//`);
+      if (!beginnings.some((beginning) => value.toLowerCase().startsWith(beginning))) {
+        errors.push(`${name} must be an address that begins with ${beginnings.join(' or ')}`);
+        return undefined;
+      }
+      if (!url) {
+        errors.push(
+          `${name} is not a valid address (in a password, / is written as %2F, # as %23 and ? as %3F)`,
+        );
         return undefined;
       }
       if (!isDecodable(url)) {
@@ -282,6 +299,11 @@ function reader(variables: Variables) {
       >;
     },
   };
+}
+
+/** PostgreSQL's own addresses leave the host out when a parameter names the folder of its socket; URL needs one. */
+export function withHost(address: string): string {
+  return address.replace(/^(\w+:\/\/[^/?#]*@)(?=\/)/, '$1localhost');
 }
 
 /** A password with a bare % in it cannot be decoded. */

@@ -37,7 +37,7 @@ export function postgresSource(databaseUrl: string): DatabaseSource {
   return {
     engine: 'postgres',
     name: NAME,
-    open: () => refuseUnsafeDurability(pool).catch(rethrow),
+    open: () => refuseUnfit(pool).catch(rethrow),
     dialect: (opened) =>
       new PostgresDialect({
         pool: () => opened().then(() => ({ connect, options, end })),
@@ -71,14 +71,31 @@ function isUnavailable(error: unknown): boolean {
   return ('code' in error && error.code === 'ECONNRESET') || CONNECTION_LOST.test(error.message);
 }
 
-async function refuseUnsafeDurability(pool: pg.Pool): Promise<void> {
+/** What PgBouncer answers to the limits above, which it cannot keep for a session. */
+const REFUSED_LIMITS = /unsupported startup parameter/;
+
+/** Throws CannotStart for a database that could lose an order or a character. */
+async function refuseUnfit(pool: pg.Pool): Promise<void> {
   const { rows } = await pool
-    .query(`SELECT name FROM pg_settings WHERE name = ANY($1) AND setting = 'off'`, [DURABILITY])
+    .query<{ name: string; setting: string }>(
+      `SELECT name, setting FROM pg_settings
+       WHERE (name = ANY($1) AND setting = 'off') OR (name = 'server_encoding' AND setting <> 'UTF8')`,
+      [DURABILITY],
+    )
     .catch((error: unknown) => {
+      if (error instanceof Error && REFUSED_LIMITS.test(error.message))
+        throw new CannotStart(
+          `${NAME} is behind a PgBouncer that refuses the limits of a session. Add this line to [pgbouncer] in its configuration, and set the limits in PostgreSQL: ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout`,
+        );
       if (error instanceof pg.DatabaseError && MISCONFIGURED.test(error.code ?? ''))
         throw new CannotStart(`${NAME} cannot be used: ${reason(error)}`);
       throw error;
     });
+  const encoding = rows.find(({ name }) => name === 'server_encoding');
+  if (encoding)
+    throw new CannotStart(
+      `${NAME} has the encoding ${encoding.setting}, which cannot store every character: create it with ENCODING 'UTF8' TEMPLATE template0`,
+    );
   if (rows.length > 0) {
     const names = rows.map(({ name }) => name).join(' and ');
     throw new CannotStart(

@@ -9,16 +9,23 @@ export type HeaderSets = Record<
   Record<string, string>
 >;
 
+/** Other services under the same domain may have no certificate, so they are included only if the operator says so. */
+const HSTS = {
+  host: 'max-age=63072000',
+  subdomains: 'max-age=63072000; includeSubDomains',
+  preload: 'max-age=63072000; includeSubDomains; preload',
+};
+
 interface HeaderOptions {
-  /** Whether the site is served over https, so that HSTS may be sent. */
-  secure: boolean;
+  /** How far HSTS reaches; null: the site is not served over https. */
+  hsts: keyof typeof HSTS | null;
   /** Whether Stripe takes the payments. */
   stripe: boolean;
   /** Origins of the remote pictures that content/ names. */
   pictureOrigins: readonly string[];
 }
 
-export function headerSets({ secure, stripe, pictureOrigins }: HeaderOptions): HeaderSets {
+export function headerSets({ hsts, stripe, pictureOrigins }: HeaderOptions): HeaderSets {
   const common: Record<string, string> = {
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
@@ -27,9 +34,7 @@ export function headerSets({ secure, stripe, pictureOrigins }: HeaderOptions): H
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Origin-Agent-Cluster': '?1',
     'Permissions-Policy': permissions('payment=()'),
-    ...(secure
-      ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' }
-      : {}),
+    ...(hsts && { 'Strict-Transport-Security': HSTS[hsts] }),
   };
   const pictures = { 'img-src': pictureOrigins.join(' ') };
   const page = {

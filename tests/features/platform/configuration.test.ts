@@ -42,6 +42,8 @@ describe('an invalid configuration', () => {
     ['PUBLIC_URL', { ...PUBLIC, PUBLIC_URL: 'http://www.example.com' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://user:hush@host/db' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://user:hush%zz@host/db' }],
+    ['DATABASE_URL', { DATABASE_URL: 'host=/run/postgresql dbname=hush' }],
+    ['HSTS', { HSTS: 'on' }],
     ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'hush' }],
     ['ADMIN_PASSWORD', { HOST: '0.0.0.0' }],
     ['ADMIN_PASSWORD', { HOST: '127.0.0.1.example.com' }],
@@ -143,6 +145,32 @@ describe('a valid configuration', () => {
     expect(readEnv({ ...STRIPE, ...keys }).stripe).toMatchObject({ publishableKey, live });
   });
 
+  test.each([
+    ['', 'http://localhost:3000', null],
+    ['', 'https://www.example.com', 'host'],
+    ['subdomains', 'https://example.com', 'subdomains'],
+    ['preload', 'https://example.com', 'preload'],
+  ])('keeps browsers on https as far as HSTS=%s says, at %s: %s', (HSTS, PUBLIC_URL, reach) => {
+    expect(readEnv({ ...PUBLIC, PUBLIC_URL, HSTS, PAYMENTS: 'test' }).hsts).toBe(reach);
+  });
+
+  test('names a database by its socket, as PostgreSQL writes it', () => {
+    const socket = '/site?host=/run/postgresql';
+    for (const [written, read] of [
+      [`postgres://site@${socket}`, `postgres://site@localhost${socket}`],
+      [`postgres://site:p%40ss@${socket}`, `postgres://site:p%40ss@localhost${socket}`],
+      [`postgres://${socket}`, `postgres://${socket}`],
+    ])
+      expect(readEnv({ DATABASE_URL: written }).databaseUrl).toBe(read);
+  });
+
+  test('explains an address with an unescaped password without repeating it', () => {
+    for (const password of ['hush#1', 'hush/1', 'hush?1'])
+      expect(faultsOf({ DATABASE_URL: `postgres://site:${password}@host/site` })).toEqual([
+        '  - DATABASE_URL is not a valid address (in a password, / is written as %2F, # as %23 and ? as %3F)',
+      ]);
+  });
+
   test('configures Teams and mail', () => {
     const { teams, mail } = readEnv({ ...MAIL, TEAMS_WEBHOOK_URL: HOOK });
     expect(teams).toEqual({ webhookUrl: HOOK, payload: 'envelope', paceMs: 1000 });
@@ -201,7 +229,7 @@ async function explainedNames(): Promise<string[]> {
 async function readNames(): Promise<string[]> {
   const sources = globSync('src/platform/config/env*.server.ts');
   const texts = await Promise.all(sources.map((file) => readFile(file, 'utf8')));
-  const names = [...texts.join().matchAll(/'([A-Z]+_[A-Z_]+|PORT|HOST|PAYMENTS)'/g)];
+  const names = [...texts.join().matchAll(/'([A-Z]+_[A-Z_]+|PORT|HOST|PAYMENTS|HSTS)'/g)];
   return names.map(([, name = '']) => name);
 }
 

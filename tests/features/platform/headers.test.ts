@@ -167,7 +167,7 @@ describe('the headers', () => {
 
   test('allow Stripe what its card fields need, on the checkout only', () => {
     const { checkout, secretPage, ...others } = headerSets({
-      secure: true,
+      hsts: 'host',
       stripe: true,
       pictureOrigins: [],
     });

@@ -1,9 +1,12 @@
 /** The start refuses a database that could lose or mix up data, and survives a full disk. */
+import { once } from 'node:events';
 import { chmodSync, cpSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
 import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { openDatabase, openUnmigrated } from '../../../src/platform/database/database.server.ts';
 import { SQLITE_FILE } from '../../../src/platform/database/sqlite.server.ts';
@@ -182,6 +185,55 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
       expect(ended).toEqual({ code: 1, output });
     },
   );
+
+  test.each(['LATIN1', 'WIN1252', 'SQL_ASCII'])(
+    'a database of the encoding %s, which would lose messages, is refused in one sentence',
+    async (encoding) => {
+      const { postgresUrl = '' } = inject('databases');
+      const name = `in_${encoding.toLowerCase()}`;
+      await maintain(
+        postgresUrl ?? '',
+        `CREATE DATABASE ${name} ENCODING '${encoding}' LOCALE 'C' TEMPLATE template0`,
+      );
+      const url = new URL(postgresUrl ?? '');
+      url.pathname = `/${name}`;
+      expect(await run({ DATABASE_URL: url.href })).toEqual({
+        code: 1,
+        output: `The database at DATABASE_URL has the encoding ${encoding}, which cannot store every character: create it with ENCODING 'UTF8' TEMPLATE template0\n`,
+      });
+    },
+  );
+
+  test('a PgBouncer that refuses the limits of a session is told with the line that it needs', async () => {
+    const refusal = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(refusal.length + 4);
+    const bouncer = createServer((socket) =>
+      socket.once('data', () =>
+        socket.end(Buffer.concat([Buffer.from('E'), length, Buffer.from(refusal)])),
+      ),
+    ).listen(0, '127.0.0.1');
+    onTestFinished(() => void bouncer.close());
+    await once(bouncer, 'listening');
+    const { port } = z.object({ port: z.number() }).parse(bouncer.address());
+    const { code, output } = await run({ DATABASE_URL: `postgres://site@127.0.0.1:${port}/site` });
+    expect(code).toBe(1);
+    expect(output).toContain(
+      'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout\n',
+    );
+  });
+
+  test('a database named by its socket is served', async () => {
+    const { port, pathname } = new URL(ground.variables.DATABASE_URL ?? '');
+    const { db, close } = await open();
+    const { rows } = await sql<{ folder: string }>`
+      select setting as folder from pg_settings where name = 'unix_socket_directories'`.execute(db);
+    await close();
+    const url = `postgres://site@${pathname}?host=${rows[0]?.folder}&port=${port}`;
+    const server = await startServer({ DATABASE_URL: url });
+    expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
+    expect((await server.stop()).code).toBe(0);
+  });
 
   test('a missing database or an unknown user is reported without the password', async () => {
     const { host } = new URL(inject('databases').postgresUrl ?? '');
