@@ -151,7 +151,7 @@ export async function createSite(parts: SiteParts) {
       ...catalogueCalls({ catalogue, contentFolder: content.folder }),
       startOrder({ ...orders, budget, addOnPrices, findPlan }),
       ...quoteCalls({ ...quoting, budget }),
-      ...staffQuoteCalls(quoting),
+      ...staffQuoteCalls(quoting, company),
       ...orderCalls({ ...orders, publicUrl, company }),
       ...accountCalls({ ...orders, budget, addOnPrices }),
       lostLinkCall({ db, notify, budget, mail, phone: company.phone.display }),
@@ -159,7 +159,7 @@ export async function createSite(parts: SiteParts) {
       ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
       ...signInCalls({ db, mostFailures: 10 * limitFactor }),
       ...sessionCalls(db),
-      ...inboxCalls(db),
+      ...inboxCalls(db, company),
       ...personCalls({
         ...orders,
         database,

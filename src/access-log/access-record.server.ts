@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import { clientIp, requestIp } from '../platform/http/client-ip.server.ts';
 import type { MalformedRequest } from '../platform/http/http-server.server.ts';
+import { isDay } from '../platform/list-query.ts';
 import { isoTime } from '../platform/time.ts';
 
 export interface AccessRecord {
@@ -118,6 +119,8 @@ const KEPT_VALUES = new Map([
   ['ms365_users', isNumber],
   ['cloud_backup', (value: string) => value === 'true' || value === 'false'],
   ['open', isNumber],
+  ['from', isDay],
+  ['to', isDay],
   ['page', isNumber],
 ]);
 /** Anyone with the URL of a quote can open it. */

@@ -238,8 +238,9 @@ async function resume(deps: OrderDeps, order: Order): Promise<Outcome> {
   if (order.endsAt === null) return 'done';
   const outcome = await deps.gateway.subscriptions.resume(order);
   if (outcome !== 'done') return outcome;
-  await addNote(deps.db, order.id, 'The customer keeps the plan');
-  await followNow(deps, order, 'changed by the customer');
+  const note = 'The customer keeps the plan';
+  await addNote(deps.db, order.id, note);
+  await followNow(deps, order, note);
   return 'done';
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { companySchema, zoneName } from './company.ts';
-import { hoursLines, nextOpening, openingHours, openNow } from './hours.ts';
+import { hoursLines, nextOpening, openingHours, openNow, timesOf } from './hours.ts';
 
 const shipped = JSON.parse(readFileSync('content/company.json', 'utf8'));
 const { hours: HOURS } = companySchema().parse(shipped);
@@ -29,6 +29,24 @@ describe('the opening hours', () => {
     expect(companySchema().safeParse(company).error?.issues).toMatchObject([
       { path: ['hours', 'timeZone'], message: 'is no time zone, such as America/New_York' },
     ]);
+  });
+});
+
+describe('a range of days', () => {
+  const company = companySchema().parse(shipped);
+  test.each([
+    ['2026-11-20', '2026-11-20', '2026-11-20T00:00:00-05:00', '2026-11-21T00:00:00-05:00'],
+    // The clocks change on these days.
+    ['2026-03-08', '2026-03-08', '2026-03-08T00:00:00-05:00', '2026-03-09T00:00:00-04:00'],
+    ['2026-11-01', '2026-11-02', '2026-11-01T00:00:00-04:00', '2026-11-03T00:00:00-05:00'],
+  ])('from %s to %s begins and ends at midnight at the company', (from, to, begins, ends) => {
+    expect(timesOf(company, { from, to })).toEqual({ from: at(begins), to: at(ends) - 1 });
+  });
+
+  test('has no limit where none is given', () => {
+    expect(timesOf(company, { from: '', to: '' })).toBeUndefined();
+    const open = timesOf(company, { from: '2026-11-20', to: '' });
+    expect(open?.to).toBeGreaterThan(at('2099-01-01T00:00:00Z'));
   });
 });
 

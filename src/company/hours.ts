@@ -1,4 +1,5 @@
 /** The support desk's hours: as text, whether it is open, when it opens next. Also formats times in the company's zone. */
+import type { DayRange } from '../platform/list-query.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { type Company, WEEKDAYS } from './company.ts';
 
@@ -102,6 +103,24 @@ function wallClock(timeZone: string, at: number): { date: string; weekday: strin
 /** The day at the company, which is the day in every mail, file and filter: '2026-11-20'. */
 export function localDate({ hours }: Company, at: number): string {
   return wallClock(hours.timeZone, at).date;
+}
+
+/** From the first millisecond of the first day at the company to the last one of the last day; undefined without limits. */
+export function timesOf(company: Company, { from, to }: DayRange): Times | undefined {
+  if (!from && !to) return undefined;
+  const startOf = (day: number) => {
+    const offset = localIsoTime(company)(day).slice('yyyy-mm-ddThh:mm:ss'.length);
+    return Date.parse(`${isoTime(day).slice(0, 'yyyy-mm-dd'.length)}T00:00:00${offset}`);
+  };
+  return {
+    from: from ? startOf(Date.parse(from)) : 0,
+    to: to ? startOf(Date.parse(to) + DAY_MS) - 1 : Number.MAX_SAFE_INTEGER,
+  };
+}
+
+export interface Times {
+  from: number;
+  to: number;
 }
 
 /** Formats times as '2026-11-20T00:05:00-05:00', with the company's day and clock. */

@@ -2,7 +2,13 @@
 import * as z from 'zod/mini';
 import { contactSubmission, MARKS, type Mark } from '../contact/contact.ts';
 import { contract } from '../platform/contract.ts';
-import { readPage, readSearch } from '../platform/list-query.ts';
+import {
+  type DayRange,
+  readDays,
+  readPage,
+  readSearch,
+  writeDays,
+} from '../platform/list-query.ts';
 import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts';
 
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
@@ -14,7 +20,7 @@ export const WHOLE_LIST = 1000;
 export type InboxList = 'contacts' | 'conversations';
 
 /** The list that the inbox shows and its filter, as in the page's URL and in the calls' queries. */
-export interface InboxFilter {
+export interface InboxFilter extends DayRange {
   list: InboxList;
   /** The search text: words of a message, or its reference number. */
   search: string;
@@ -32,16 +38,19 @@ export function readFilter(query: URLSearchParams): InboxFilter {
     search: readSearch(query),
     service: /^[a-z-]{1,40}$/.exec(query.get('service') ?? '')?.[0] ?? '',
     mark: MARKS.find((mark) => mark === query.get('mark')) ?? '',
+    ...readDays(query),
     page: readPage(query),
   };
 }
 
 /** Leaves out the parameters that have their default. */
-export function writeFilter({ list, search, service, mark, page }: InboxFilter): URLSearchParams {
+export function writeFilter(filter: InboxFilter): URLSearchParams {
+  const { list, search, service, mark, page } = filter;
   const query = new URLSearchParams();
   if (search) query.set('find', search);
   if (service) query.set('service', service);
   if (mark) query.set('mark', mark);
+  writeDays(filter, query);
   if (page > 1) query.set('page', String(page));
   if (list === 'conversations') query.set('list', list);
   return query;

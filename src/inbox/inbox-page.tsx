@@ -14,6 +14,7 @@ import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Select } from '../ui/fields.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { DayFilter } from '../ui/records/day-filter.tsx';
 import { ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import type { Column } from '../ui/records/record-table.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
@@ -289,7 +290,7 @@ interface InboxFiltersProps {
 
 function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
   return (
-    <search className="flex min-w-0 flex-wrap max-sm:w-full items-center gap-3">
+    <search className="contents">
       <SearchBox
         placeholder="Name, email, message, or number"
         value={filter.search}
@@ -313,6 +314,7 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
           </Select>
         </div>
       )}
+      <DayFilter days={filter} onChange={onChange} />
       <div className="max-lg:basis-full">
         <SegmentedControl
           label="Marked"

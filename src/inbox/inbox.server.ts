@@ -1,5 +1,7 @@
 /** Staff list, read and mark contact messages and chat conversations. */
 import { chatReference } from '../chat/chat.ts';
+import type { Company } from '../company/company.ts';
+import { type Times, timesOf } from '../company/hours.ts';
 import { CONTACT_FIELDS, contactReference, MARKS, type Mark } from '../contact/contact.ts';
 import { contains, newest, oldestListed } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -24,12 +26,16 @@ import {
   WHOLE_LIST,
 } from './inbox-api.ts';
 
-export function inboxCalls(db: Db): Call[] {
+export function inboxCalls(db: Db, company: Company): Call[] {
+  const read = (query: URLSearchParams) => {
+    const filter = readFilter(query);
+    return { ...filter, times: timesOf(company, filter) };
+  };
   return [
     call(LIST_CONTACTS, {
       access: 'staff',
       handle: ({ query }) =>
-        listContacts(db, readFilter(query), query.has('page') ? INBOX_PAGE : WHOLE_LIST),
+        listContacts(db, read(query), query.has('page') ? INBOX_PAGE : WHOLE_LIST),
     }),
     call(GET_CONTACT, {
       access: 'staff',
@@ -42,7 +48,7 @@ export function inboxCalls(db: Db): Call[] {
     }),
     call(LIST_CONVERSATIONS, {
       access: 'staff',
-      handle: ({ query }) => listConversations(db, readFilter(query)),
+      handle: ({ query }) => listConversations(db, read(query)),
     }),
     call(GET_CONVERSATION, {
       access: 'staff',
@@ -55,7 +61,7 @@ export function inboxCalls(db: Db): Call[] {
     }),
     call(COUNT_INBOX, {
       access: 'staff',
-      handle: ({ query }) => countByMark(db, readFilter(query)),
+      handle: ({ query }) => countByMark(db, read(query)),
     }),
   ];
 }
@@ -64,11 +70,15 @@ function orNotFound<Message>(message: Message | undefined): Message | Response {
   return message ?? refuse(404, 'Message not found');
 }
 
+interface Filter extends InboxFilter {
+  times: Times | undefined;
+}
+
 /** The service has its own filter. */
 const SEARCHED_FIELDS = CONTACT_FIELDS.filter((field) => field !== 'service');
 
 /** Newest first. */
-async function listContacts(db: Db, filter: InboxFilter, limit: number): Promise<Submission[]> {
+async function listContacts(db: Db, filter: Filter, limit: number): Promise<Submission[]> {
   let found = filteredContacts(db, filter).selectAll();
   // All rows have the same service. Where it is null, PostgreSQL does not see that, and would sort the whole list.
   if (filter.service) found = found.orderBy('service', 'desc');
@@ -92,8 +102,9 @@ async function markContact(db: Db, id: number, mark: Mark): Promise<Submission |
   return findContact(db, id);
 }
 
-function filteredContacts(db: Db, { search, service, mark }: InboxFilter) {
+function filteredContacts(db: Db, { search, service, mark, times }: Filter) {
   let found = db.selectFrom('contactSubmissions');
+  if (times) found = found.where('createdAt', '>=', times.from).where('createdAt', '<=', times.to);
   if (service === 'none') found = found.where('service', 'is', null);
   else if (service) found = found.where('service', '=', service);
   else if (mark) found = found.where('mark', '=', mark);
@@ -125,7 +136,7 @@ const MAX_THREAD = 500;
 const CHAT_TEXTS = ['name', 'email', 'message'] as const;
 
 /** Conversations with the newest messages first. */
-async function listConversations(db: Db, filter: InboxFilter): Promise<Conversation[]> {
+async function listConversations(db: Db, filter: Filter): Promise<Conversation[]> {
   const rows = await filteredConversations(db, filter)
     .selectAll('last')
     .select(({ selectFrom }) => {
@@ -155,10 +166,12 @@ async function listConversations(db: Db, filter: InboxFilter): Promise<Conversat
 }
 
 /** The newest message of each conversation, as `last`. Without a GROUP BY the database can stop once a page is full. */
-function filteredConversations(db: Db, { search, mark }: InboxFilter) {
+function filteredConversations(db: Db, { search, mark, times }: Filter) {
+  let messages = db.selectFrom('chatMessages');
+  if (times) messages = messages.where('createdAt', '<=', times.to);
   let found = db
     .selectFrom('chatMessages as last')
-    .where('last.id', '>=', oldestListed(db.selectFrom('chatMessages'), 'id'))
+    .where('last.id', '>=', oldestListed(messages, 'id'))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -170,6 +183,8 @@ function filteredConversations(db: Db, { search, mark }: InboxFilter) {
       ),
     );
   if (mark) found = found.where('last.mark', '=', mark);
+  if (times)
+    found = found.where('last.createdAt', '>=', times.from).where('last.createdAt', '<=', times.to);
   if (search) {
     const id = idIn(chatReference, search);
     const matching = db
@@ -243,7 +258,7 @@ function conversationJson({ firstId, messages, ...last }: ConversationRow): Conv
   };
 }
 
-async function countByMark(db: Db, filter: InboxFilter): Promise<MarkCounts> {
+async function countByMark(db: Db, filter: Filter): Promise<MarkCounts> {
   const counts: MarkCounts = { new: 0, answered: 0, spam: 0 };
   for (const mark of MARKS) {
     const marked = { ...filter, mark };

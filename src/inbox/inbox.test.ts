@@ -41,6 +41,20 @@ describe('staff read contact messages', () => {
     expect((await staff.get(`/api/admin/contacts/${id}`)).json).toEqual(expected);
   });
 
+  test('of one day at the company, like conversations', async () => {
+    const day = { createdAt: Date.parse('2026-12-22T02:30:00Z') };
+    await write({ name: 'That Day', ...day });
+    await write({ name: 'Next Day', createdAt: Date.parse('2026-12-22T05:00:00Z') });
+    await insertChatMessage(app, { conversation: 'that day', message: 'Hello', ...day });
+    await say('today', 'Hello');
+    const query = 'from=2026-12-21&to=2026-12-21';
+    expect(await names(`?${query}`)).toEqual(['That Day']);
+    const chats = (await staff.get(`/api/admin/conversations?${query}`)).json;
+    expect(chats).toMatchObject([{ lastAt: '2026-12-22T02:30:00.000Z' }]);
+    for (const list of ['', '&list=conversations'])
+      expect((await staff.get(`/api/admin/inbox/counts?${query}${list}`)).json.new).toBe(1);
+  });
+
   test('found by names in any script, in either case', async () => {
     await write({ name: 'Иван Петров' });
     await write({ name: 'Éva Łódź' });
@@ -156,8 +170,11 @@ test('an invalid mark is refused and changes nothing', async () => {
 const read = (query: string) => readFilter(new URLSearchParams(query));
 
 test('a filter is the same after a round trip through the URL', () => {
-  const query = 'find=C-42&service=none&mark=answered&page=999999&list=conversations';
+  const query =
+    'find=C-42&service=none&mark=answered&from=2026-11-20&to=2026-11-21&page=999999&list=conversations';
   expect(read(query)).toEqual({
+    from: '2026-11-20',
+    to: '2026-11-21',
     search: 'C-42',
     service: 'none',
     mark: 'answered',

@@ -265,7 +265,8 @@ function notesAndEvents(
   }
   if (after.endsAt !== before.endsAt) {
     const end = after.endsAt && isoTime(after.endsAt);
-    notes.push(end ? `The subscription ends on ${end}` : 'The subscription continues');
+    const change = end ? `The subscription ends on ${end}` : 'The subscription continues';
+    notes.push(`${change} (${cause})`);
     if (isRunning(after.status)) events.push('order-ending');
   }
   if (after.paused !== before.paused) {

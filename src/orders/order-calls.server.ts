@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { formatDay, localDate, localIsoTime } from '../company/hours.ts';
+import { formatDay, localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
 import { contains, newest } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -73,6 +73,10 @@ type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'params' | 'cookies
 const STATUS_LIMIT: Limit = { name: 'order-status', rules: [{ calls: 60, seconds: 60 }] };
 
 export function orderCalls(deps: Deps): Call[] {
+  const readFilter = (query: URLSearchParams) => {
+    const filter = ORDER_FILTER.read(query);
+    return { ...filter, times: timesOf(deps.company, filter) };
+  };
   const { db, gateway } = deps;
 
   /** A 404 for both missing orders and those of others, so that no one can probe for orders. */
@@ -146,8 +150,8 @@ export function orderCalls(deps: Deps): Call[] {
     call(LIST_ORDERS, {
       access: 'staff',
       handle: async ({ query }) => {
-        const filter = ORDER_FILTER.read(query);
-        const counts = await countOrders(db, filter.search);
+        const filter = readFilter(query);
+        const counts = await countOrders(db, filter);
         const orders = await newestFirst(selectMatching(db, filter))
           .limit(ORDERS_PAGE)
           .offset((filter.page - 1) * ORDERS_PAGE)
@@ -161,7 +165,7 @@ export function orderCalls(deps: Deps): Call[] {
         csvDownload(
           `orders-${localDate(deps.company, Date.now())}.csv`,
           csvColumns(deps.company),
-          orderBatches(db, ORDER_FILTER.read(query)),
+          orderBatches(db, readFilter(query)),
         ),
     }),
     call(REFUND_ORDER, {
@@ -274,12 +278,14 @@ function withDays(note: string, company: Company): string {
   return note.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => formatDay(company, Date.parse(time)));
 }
 
-type Filter = Omit<SaleFilter<OrderStatus>, 'page'>;
+interface Filter extends Pick<SaleFilter<OrderStatus>, 'search' | 'status'> {
+  times: Times | undefined;
+}
 
-async function countOrders(db: Db, search: string): Promise<Partial<Record<OrderStatus, number>>> {
+async function countOrders(db: Db, filter: Filter): Promise<Partial<Record<OrderStatus, number>>> {
   const counts: Partial<Record<OrderStatus, number>> = {};
   for (const status of ORDER_STATUSES) {
-    const { count } = await selectMatching(db, { search, status })
+    const { count } = await selectMatching(db, { ...filter, status })
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     if (count > 0) counts[status] = count;
@@ -325,14 +331,15 @@ function csvColumns(company: Company): Record<string, (order: Order) => string |
   };
 }
 
-function selectOrders(db: Db, { status }: Pick<Filter, 'status'>) {
-  const all = db.selectFrom('orders');
+function selectOrders(db: Db, { status, times }: Omit<Filter, 'search'>) {
+  let all = db.selectFrom('orders');
+  if (times) all = all.where('createdAt', '>=', times.from).where('createdAt', '<=', times.to);
   return status ? all.where('status', '=', status) : all;
 }
 
-/** The newest orders with the status. Each word must match the name, company, email, plan or order number. */
-function selectMatching(db: Db, { search, status }: Filter) {
-  let query = newest(selectOrders(db, { status }));
+/** The newest orders with the status and of the days. Each word must match the name, company, email, plan or order number. */
+function selectMatching(db: Db, { search, ...filter }: Filter) {
+  let query = newest(selectOrders(db, filter));
   for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
     const [, number = 0] = /^(?:o-)?(\d{1,9})$/.exec(word) ?? [];
     query = query.where((where) =>

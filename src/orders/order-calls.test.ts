@@ -119,7 +119,9 @@ describe('staff end an order', () => {
       notes: [
         { note: 'Set to end with the paid month by admin' },
         // In Georgia, it is still the day before.
-        { note: 'The subscription ends on December 21, 2026' },
+        {
+          note: 'The subscription ends on December 21, 2026 (Set to end with the paid month by admin)',
+        },
       ],
     });
     expect((await cancel(await saved('past_due'), 'period-end')).json.status).toBe('canceled');
@@ -164,6 +166,32 @@ describe('staff’s list of orders', () => {
     }
     const [, ...lines] = await download();
     expect(lines.map(([id]) => Number(id))).toEqual(all);
+  });
+
+  test('shows and exports the orders of one day at the company', async () => {
+    const { db } = app.database;
+    const ids = new Map<string, number>();
+    for (const time of ['21T04:59:59Z', '21T05:00:00Z', '22T02:30:00Z', '22T05:00:00Z']) {
+      const createdAt = Date.parse(`2028-12-${time}`);
+      ids.set(time, (await savedOrder(db, { createdAt, status: 'paid' })).id);
+    }
+    const thatDay = [ids.get('22T02:30:00Z'), ids.get('21T05:00:00Z')];
+    const query = 'from=2028-12-21&to=2028-12-21';
+    const { json } = await ask('GET /api/admin/orders', { query, ...STAFF });
+    expect(json).toMatchObject({ total: 2, counts: { paid: 2 } });
+    expect(json.orders.map(({ id }: Order) => id)).toEqual(thatDay);
+    const { text } = await ask('GET /api/admin/orders/download', { query, ...STAFF });
+    expect(
+      parseCsv(text)
+        .slice(1)
+        .map(([id]) => Number(id)),
+    ).toEqual(thatDay);
+    const since = await ask('GET /api/admin/orders', { query: 'from=2028-12-22', ...STAFF });
+    expect(since.json.total).toBe(1);
+    for (const ignored of ['from=2028-13-01', 'to=yesterday', 'from=0002-01-01'])
+      expect(
+        (await ask('GET /api/admin/orders', { query: ignored, ...STAFF })).json.total,
+      ).toBeGreaterThan(3);
   });
 
   test('exports each order with all its fields, and what a stranger typed is never a formula', async () => {

@@ -1,8 +1,9 @@
-/** Which order requests are valid, how months are added, and the filter of staff's list. */
+/** Which order requests are valid, how months are added, what staff read of an order, and the filter of their list. */
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { monthsLater, orderRequest } from './order.ts';
 import { ORDER_FILTER } from './order-api.ts';
+import { changesOf } from './order-history.ts';
 
 /** The validation errors as 'path: message'. */
 function errorsIn(change: object): string[] {
@@ -69,9 +70,42 @@ test.each([
   expect(monthsLater(new Date(start), months).toISOString()).toBe(later);
 });
 
+test('staff read each change of an order once, in plain words', () => {
+  const at = (second: number) => `2026-11-20T12:00:${second}.000Z`;
+  const paid = 'Stripe: invoice.paid (evt_1)';
+  const refund = '$50.00 refunded by admin';
+  const order = {
+    history: [
+      { status: 'pending', at: at(10), cause: 'order placed' },
+      { status: 'processing', at: at(20), cause: paid },
+      { status: 'paid', at: at(20), cause: paid },
+      { status: 'canceled', at: at(50), cause: 'Ended immediately by admin' },
+    ],
+    notes: [
+      { at: at(30), note: refund },
+      { at: at(31), note: `$50.00 refunded in all (${refund})` },
+      { at: at(40), note: `Renewed: $450.00 (${paid})` },
+      { at: at(45), note: 'Set to end with the paid month by admin' },
+      { at: at(45), note: 'The subscription ends on X (Set to end with the paid month by admin)' },
+      { at: at(50), note: 'Ended immediately by admin' },
+    ],
+  } as const;
+  expect(changesOf(order).map(({ what, why }) => [what, why])).toEqual([
+    ['Pending', 'order placed'],
+    ['Paid', 'reported by Stripe'],
+    [null, refund],
+    [null, 'Renewed: $450.00 (reported by Stripe)'],
+    [null, 'The subscription ends on X (Set to end with the paid month by admin)'],
+    ['Canceled', 'Ended immediately by admin'],
+  ]);
+});
+
 test.each([
-  ['', { search: '', status: '', page: 1 }],
-  ['find=jane+doe&status=past_due&page=2', { search: 'jane doe', status: 'past_due', page: 2 }],
+  ['', { search: '', status: '', from: '', to: '', page: 1 }],
+  [
+    'find=jane+doe&status=past_due&from=2026-11-20&to=2026-11-21&page=2',
+    { search: 'jane doe', status: 'past_due', from: '2026-11-20', to: '2026-11-21', page: 2 },
+  ],
 ] as const)(
   'the filter of staff’s list survives being written to an address and read again: %s',
   (query, filter) => {

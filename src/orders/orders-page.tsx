@@ -31,6 +31,7 @@ import {
   type StaffOrder,
 } from './order-api.ts';
 import { monthlyTotal } from './order-card.tsx';
+import { changesOf } from './order-history.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
 
 /** `below` is placed under the list, so that nothing moves if it loads late. */
@@ -178,19 +179,11 @@ function Buyer({ order }: { order: StaffOrder }) {
 
 /** Status changes and notes, oldest first. */
 function History({ order }: { order: StaffOrder }) {
-  const happened = [
-    ...order.history.map(({ status, at, cause }) => ({
-      at,
-      what: status && STATUS_WORDS[status].staff,
-      why: cause,
-    })),
-    ...order.notes.map(({ at, note }) => ({ at, what: null, why: note })),
-  ].sort((a, b) => a.at.localeCompare(b.at));
   return (
     <section aria-label="History" className="mt-5 border-t border-line pt-5">
       <h3 className="text-sm font-medium text-ink">History</h3>
       <ol className="mt-3 grid gap-3 text-sm">
-        {happened.map(({ at, what, why }) => (
+        {changesOf(order).map(({ at, what, why }) => (
           <li key={`${at} ${what} ${why}`} className="border-l-2 border-line pl-3">
             <p className="text-xs text-muted">
               <LocalTime at={at} />

@@ -22,7 +22,28 @@ export function readPage(query: URLSearchParams): number {
   return /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1;
 }
 
-export interface SaleFilter<Status extends string> {
+/** Days at the company, such as '2026-11-20', both included; '' for no limit. */
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+/** Whether it is a day of this century. */
+export function isDay(text: string): boolean {
+  return /^20\d\d-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+export function readDays(query: URLSearchParams): DayRange {
+  const day = (name: string) => [query.get(name) ?? ''].find(isDay) ?? '';
+  return { from: day('from'), to: day('to') };
+}
+
+export function writeDays({ from, to }: DayRange, query: URLSearchParams): void {
+  if (from) query.set('from', from);
+  if (to) query.set('to', to);
+}
+
+export interface SaleFilter<Status extends string> extends DayRange {
   search: string;
   /** '' for any. */
   status: Status | '';
@@ -35,13 +56,15 @@ export function saleFilter<Status extends string>(parameter: string, statuses: r
     read: (query: URLSearchParams): SaleFilter<Status> => ({
       search: readSearch(query),
       status: statuses.find((each) => each === query.get(parameter)) ?? '',
+      ...readDays(query),
       page: readPage(query),
     }),
     /** Leaves out parameters that have their default. */
-    write({ search, status, page }: SaleFilter<Status>): URLSearchParams {
+    write({ search, status, page, ...days }: SaleFilter<Status>): URLSearchParams {
       const query = new URLSearchParams();
       if (search) query.set('find', search);
       if (status) query.set(parameter, status);
+      writeDays(days, query);
       if (page > 1) query.set('page', String(page));
       return query;
     },

@@ -2,6 +2,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import type { Ms365Option } from '../catalogue/pricing.ts';
+import type { Times } from '../company/hours.ts';
 import {
   contains,
   nextNumber,
@@ -179,12 +180,18 @@ export async function setNextReminder(
   return numUpdatedRows > 0n;
 }
 
+interface Filter {
+  search: string;
+  times: Times | undefined;
+}
+
 export function listQuotes(
   db: Db,
-  { search, status, page }: SaleFilter<QuoteState>,
+  filter: Filter & SaleFilter<QuoteState>,
   now: number,
 ): Promise<Quote[]> {
-  const found = searchQuotes(db, search, now).selectAll();
+  const { status, page } = filter;
+  const found = searchQuotes(db, filter, now).selectAll();
   return (status ? found.where('state', '=', status) : found)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -195,10 +202,10 @@ export function listQuotes(
 
 export async function countQuotes(
   db: Db,
-  search: string,
+  filter: Filter,
   now: number,
 ): Promise<Partial<Record<QuoteState, number>>> {
-  const rows = await searchQuotes(db, search, now)
+  const rows = await searchQuotes(db, filter, now)
     .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute();
@@ -206,9 +213,16 @@ export async function countQuotes(
 }
 
 /** Every word must occur in the name, company, email, plan or number. The SQL of `state` must match quoteState. */
-function searchQuotes(db: Db, search: string, now: number) {
-  const oldest = oldestListed(db.selectFrom('quotes'), 'createdAt');
-  let found = allQuotes(db).where('quotes.createdAt', '>=', oldest);
+function searchQuotes(db: Db, { search, times }: Filter, now: number) {
+  const all = db.selectFrom('quotes');
+  const listed = times
+    ? all.where('createdAt', '>=', times.from).where('createdAt', '<=', times.to)
+    : all;
+  let found = allQuotes(db).where('quotes.createdAt', '>=', oldestListed(listed, 'createdAt'));
+  if (times)
+    found = found
+      .where('quotes.createdAt', '>=', times.from)
+      .where('quotes.createdAt', '<=', times.to);
   for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
     const columns = ['name', 'company', 'email', 'planName'].map((each) => contains(each, word));
     const number = /^(?:q-)?(\d{1,9})$/.exec(word)?.[1];

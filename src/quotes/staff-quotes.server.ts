@@ -1,4 +1,6 @@
 /** Staff list, make, change and withdraw quotes, and get links to them. */
+import type { Company } from '../company/company.ts';
+import { timesOf } from '../company/hours.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
 import { findOrderForQuote } from '../orders/order-store.server.ts';
@@ -32,7 +34,7 @@ import {
   updateQuote,
 } from './quote-store.server.ts';
 
-export function staffQuoteCalls(deps: QuoteDeps): Call[] {
+export function staffQuoteCalls(deps: QuoteDeps, company: Company): Call[] {
   const { db, gateway, notify } = deps;
   /** Finds the quote named by the path, or refuses with 404. */
   function withQuote<Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
@@ -48,9 +50,10 @@ export function staffQuoteCalls(deps: QuoteDeps): Call[] {
     call(LIST_QUOTES, {
       access: 'staff',
       handle: async ({ query }) => {
-        const filter = QUOTE_FILTER.read(query);
+        const read = QUOTE_FILTER.read(query);
+        const filter = { ...read, times: timesOf(company, read) };
         const now = await gateway.now();
-        const counts = await countQuotes(db, filter.search, now);
+        const counts = await countQuotes(db, filter, now);
         const quotes = await listQuotes(db, filter, now);
         return {
           quotes: quotes.map((quote) => quoteRowJson(quote, now)),

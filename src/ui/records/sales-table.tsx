@@ -5,6 +5,7 @@ import { type Cents, formatDollars } from '../../platform/money.ts';
 import { Select } from '../fields.tsx';
 import { LocalTime } from '../local-time.tsx';
 import { SearchBox } from '../search-box.tsx';
+import { DayFilter } from './day-filter.tsx';
 import type { Column } from './record-table.tsx';
 
 interface Sale {
@@ -72,7 +73,8 @@ export function saleColumns(termsHeading: string, narrow: boolean): Column<Sale>
       heading: 'Status',
       width: 'w-52',
       headingClassName: 'pl-6',
-      className: 'max-lg:order-7 max-lg:justify-self-end lg:pl-6',
+      // Several badges stack there, or they would leave no room for the name.
+      className: 'max-lg:order-7 max-lg:max-w-40 max-lg:justify-self-end max-lg:text-right lg:pl-6',
       cell: ({ status }) => status,
     },
   ];
@@ -113,6 +115,7 @@ export function SaleFilters<Status extends string>(props: SaleFiltersProps<Statu
           ))}
         </Select>
       </div>
+      <DayFilter days={filter} onChange={onChange} />
     </search>
   );
 }

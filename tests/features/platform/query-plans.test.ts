@@ -10,14 +10,22 @@ import { executedStatements } from '../../support/executed-statements.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { ownTestApp } from '../../support/test-app.ts';
 
+const DAYS = 'from=2026-11-20&to=2026-11-21';
+
 /** Staff's lists, with filters, searches and pages. */
 const LISTS: Record<string, readonly string[]> = {
-  '/api/admin/contacts': ['page=2', 'page=1&mark=new', 'page=1&service=voip', 'page=1&find=C-2'],
-  '/api/admin/conversations': ['page=2', 'mark=new', 'find=T-2&mark=new'],
+  '/api/admin/contacts': [
+    'page=2',
+    'page=1&mark=new',
+    'page=1&service=voip',
+    'page=1&find=C-2',
+    DAYS,
+  ],
+  '/api/admin/conversations': ['page=2', 'mark=new', 'find=T-2&mark=new', DAYS],
   '/api/admin/inbox/counts': ['find=phones&service=voip', 'list=conversations'],
-  '/api/admin/orders': ['page=2', 'status=canceled', 'find=O-2', 'find=jane&status=canceled'],
-  '/api/admin/orders/download': ['status=canceled', 'find=jane'],
-  '/api/admin/quotes': ['page=2', 'state=open', 'find=Q-2&state=expired'],
+  '/api/admin/orders': ['page=2', 'status=canceled', 'find=O-2', 'find=jane&status=canceled', DAYS],
+  '/api/admin/orders/download': ['status=canceled', 'find=jane', DAYS],
+  '/api/admin/quotes': ['page=2', 'state=open', 'find=Q-2&state=expired', DAYS],
   '/api/admin/audit': ['page=2'],
   '/api/admin/people': [`find=${SAMPLE_ORDER.email}`, 'find=j%C3%A4ne@dealer.example'],
 };

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { PaymentLooks } from '../../../src/orders/follow-payment.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { erasePerson } from '../../../src/privacy/erase-person.server.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { standInGateway } from '../../support/stand-in-gateway.ts';
 import { databaseForEachTest } from '../../support/test-app.ts';
 
@@ -74,6 +75,7 @@ test('after an erasure a person’s word is left in no text column but those tha
   const deps = {
     database,
     db,
+    company: ownContent().company,
     looks: new PaymentLooks(),
     gateway,
     notify: async () => undefined,

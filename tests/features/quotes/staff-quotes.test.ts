@@ -1,6 +1,8 @@
 /** Staff make, change, withdraw and list quotes. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { localDate } from '../../../src/company/hours.ts';
 import { eventually } from '../../support/eventually.ts';
+import { ownContent } from '../../support/own-content.ts';
 import { QUOTE, sharedQuoteSite } from '../../support/quote-site.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
@@ -50,6 +52,16 @@ describe('a discount', () => {
     const errors = [{ path: expect.stringMatching(/^discount\./) }];
     expect(await make({ discount })).toMatchObject({ status: 400, json: { errors } });
   });
+});
+
+test('staff list the quotes of a day at the company', async () => {
+  const { json } = await make({ name: 'Dated Quote' });
+  const day = (later: number) =>
+    localDate(ownContent().company, Date.parse(json.createdAt) + later * 86_400_000);
+  const found = async (from: string, to: string) =>
+    (await staff.get(`/api/admin/quotes?find=dated&from=${from}&to=${to}`)).json;
+  expect(await found(day(0), day(0))).toMatchObject({ total: 1, quotes: [{ id: json.id }] });
+  expect(await found(day(1), '')).toMatchObject({ total: 0, quotes: [] });
 });
 
 test('a quote by staff names its maker, lasts the chosen days, and is emailed only on request, as is its change', async () => {

@@ -41,7 +41,7 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     await row(page, 'Another Buyer').waitFor({ state: 'detached' });
     await row(page, 'Findable Person').getByRole('button', { name: 'View' }).click();
     const history = page.getByRole('region', { name: 'History' });
-    await history.getByText(/^Paid: Stripe: /).waitFor();
+    await history.getByText('Paid: reported by Stripe').waitFor();
     // On a phone the order replaces the list.
     if (screen.name === 'desk')
       await row(page, 'Findable Person')
@@ -98,6 +98,30 @@ describe.each(SCREENS)('orders on a $name', (screen) => {
     const page = await browser.visitAsStaff(screen, shop.app, `/admin/orders?open=${orderId}`);
     await page.getByRole('region', { name: 'History' }).getByText('Canceled:').waitFor();
     expect(await page.getByRole('button', { name: 'Refund…' }).count()).toBe(0);
+  });
+
+  test('staff find yesterday’s orders by their day, which a reload keeps', async () => {
+    const { db } = shop.app.database;
+    const createdAt = Date.parse('2028-12-22T02:30:00Z');
+    await savedOrder(db, { name: 'That Evening', createdAt });
+    await savedOrder(db, { name: 'Next Morning', createdAt: createdAt + 12 * 3_600_000 });
+    const page = await browser.visitAsStaff(screen, shop.app, '/admin/orders');
+    await row(page, 'Next Morning').waitFor();
+    await page.getByLabel('From').fill('2028-12-21');
+    await page.getByLabel('To', { exact: true }).fill('2028-12-21');
+    await row(page, 'Next Morning').waitFor({ state: 'detached' });
+    await row(page, 'That Evening').waitFor();
+    await expectAccessible(page);
+    const csv = await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href');
+    expect(csv).toContain('?from=2028-12-21&to=2028-12-21');
+    await page.reload();
+    await row(page, 'That Evening').waitFor();
+    expect(await page.getByLabel('From').inputValue()).toBe('2028-12-21');
+    await page.getByLabel('To', { exact: true }).fill('2028-12-20');
+    await page.getByText('No order matches the search and the filter.').waitFor();
+    await page.goBack();
+    await row(page, 'That Evening').waitFor();
+    expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('2028-12-21');
   });
 
   test('staff who find no order clear the search and the filter', async () => {
