@@ -132,8 +132,11 @@ export type SavedQuote = z.output<typeof savedQuote>;
 
 /** Answers 201. */
 export const SAVE_QUOTE = contract('POST /api/quotes', { body: quoteRequest, answer: savedQuote });
-/** Reads the quote behind a link and counts it as viewed. */
-export const OPEN_QUOTE = contract('POST /api/quote', { body: tokenRequest, answer: quoteView });
+/** Reads the quote behind a link. `viewed`: a person has it in front of them, which is counted. */
+export const OPEN_QUOTE = contract('POST /api/quote', {
+  body: z.extend(tokenRequest, { viewed: z._default(z.boolean(), false) }),
+  answer: quoteView,
+});
 export const SET_REMINDERS = contract('POST /api/quote/reminders', {
   body: z.extend(tokenRequest, { wanted: z.boolean() }),
   answer: quoteView,

@@ -66,11 +66,11 @@ export function quoteCalls(deps: QuoteDeps & { budget: StorageBudget }): Call[] 
     }),
     call(OPEN_QUOTE, {
       access: 'recognized',
-      handle: async ({ body: { token }, staff }) => {
+      handle: async ({ body: { token, viewed }, staff }) => {
         const quote = await findLinkedQuote(db, token);
         if (!quote) return unknown();
         const now = await gateway.now();
-        if (!staff) await countOpening(db, quote.id, now);
+        if (viewed && !staff) await countOpening(db, quote.id, now);
         return quoteJson(quote, now);
       },
     }),

@@ -1,5 +1,6 @@
 /** Fetches and shows the quote of a link, on its own page and in the checkout. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { checkoutQuery } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
@@ -16,15 +17,51 @@ import { OPEN_QUOTE, type QuoteView } from './quote-api.ts';
 export const QUOTE = ['quote'];
 
 /**
- * `token` is called only in the browser. `serverQuote` is the quote in the server's document; the browser still fetches it,
- * which counts as viewed.
+ * `token` is called only in the browser. `serverQuote` is the quote in the server's document; the browser still fetches it:
+ * the page may come from its cache.
  */
 export function useQuote(token: () => string, serverQuote: QuoteView | null = null) {
-  return useQuery({
+  const query = useQuery({
     queryKey: QUOTE,
     queryFn: ({ signal }) => fetchCall(OPEN_QUOTE, { body: { token: token() }, signal }),
     initialData: serverQuote ?? undefined,
   });
+  useCountedView(query.isSuccess, token);
+  return query;
+}
+
+/** What programs that load every link of a mail do not do. */
+const INPUTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'];
+/** Longer than such programs stay. */
+const READING_MS = 20_000;
+
+/** Counts the quote as viewed at the first input, or once it has been in view for a while. */
+function useCountedView(shown: boolean, token: () => string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a document has one token
+  useEffect(() => {
+    if (!shown) return;
+    const waiting = new AbortController();
+    const { signal } = waiting;
+    let timer = 0;
+    const stop = () => {
+      waiting.abort();
+      clearTimeout(timer);
+    };
+    const count = () => {
+      stop();
+      const body = { token: token(), viewed: true };
+      // It will be counted the next time.
+      fetchCall(OPEN_QUOTE, { body }).catch(() => undefined);
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      if (!document.hidden) timer = window.setTimeout(count, READING_MS);
+    };
+    for (const input of INPUTS) document.addEventListener(input, count, { signal, passive: true });
+    document.addEventListener('visibilitychange', wait, { signal });
+    wait();
+    return stop;
+  }, [shown]);
 }
 
 /** If this version does not know the state, the server decides. */

@@ -55,7 +55,7 @@ export async function startQuoteSite(variables: Record<string, string> = {}) {
       const token = new URL(json.url).pathname.replace('/quote/', '');
       return { token, reference: json.reference, id: Number(json.reference.slice(2)) };
     },
-    open: (token: string, by = app.visitor()) => by.post('/api/quote', { token }),
+    open: (token: string, by = app.visitor()) => by.post('/api/quote', { token, viewed: true }),
     /** Places an order by the quote and pays it. Returns the answer to the order. */
     async pay(token: string, change = {}, card = 'succeeds') {
       const buyer = app.visitor();

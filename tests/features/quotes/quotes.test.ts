@@ -114,9 +114,11 @@ describe('a quote’s link', () => {
     },
   );
 
-  test('counts a view once per visit, and none for staff', async () => {
+  test('counts a view once per visit, and none for staff and programs', async () => {
     const quote = await site.save();
     await site.open(quote.token, staff);
+    // As a program does that loads every link of a mail.
+    await site.app.visitor().post('/api/quote', { token: quote.token });
     expect(await shownToStaff(quote)).toMatchObject({ opened: 0, lastOpenedAt: null });
     await site.open(quote.token);
     await site.open(quote.token);

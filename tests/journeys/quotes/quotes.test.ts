@@ -16,6 +16,30 @@ describe.each(SCREENS)('quotes on a $name', (screen) => {
   const browser = sharedBrowser();
   const site = sharedQuoteSite();
 
+  const opened = async ({ id }: { id: number }) =>
+    (await (await site.app.staff()).get(`/api/admin/quotes/${id}`)).json.opened;
+
+  test('a quote counts as viewed after an input or some time in view, not when a mail scanner loads it', async () => {
+    const [moved, read] = [await site.save(), await site.save()];
+    const load = async ({ token }: { token: string }) => {
+      const page = await browser.open(screen, { baseURL: site.app.address });
+      await page.clock.install();
+      const fetched = page.waitForResponse('**/api/quote');
+      await page.goto(`/quote/${token}`);
+      await (await fetched).finished();
+      await sheet(page).waitFor();
+      return page;
+    };
+    const byPointer = await load(moved);
+    expect(await opened(moved)).toBe(0);
+    await byPointer.mouse.move(90, 90);
+    await expect.poll(() => opened(moved)).toBe(1);
+    const inView = await load(read);
+    expect(await opened(read)).toBe(0);
+    await inView.clock.fastForward(30_000);
+    await expect.poll(() => opened(read)).toBe(1);
+  });
+
   const sheet = (page: Page) => page.getByRole('region', { name: 'The quote' });
 
   test('a visitor saves a choice as a quote, and a colleague opens its link and pays it', async () => {
