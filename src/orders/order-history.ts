@@ -23,16 +23,12 @@ export function changesOf({ history, notes }: Recorded): Change[] {
     const next = history[place + 1];
     return !next || next.cause !== one.cause || Date.parse(next.at) - Date.parse(one.at) > 1000;
   });
-  const said = (text: string) => notes.some(({ note }) => note === text);
-  const causes = [
-    ...reached.map(({ cause }) => cause),
-    ...notes.flatMap(({ note }) => /\((.*)\)$/.exec(note)?.[1] ?? []),
-  ];
+  const said = notes.map(({ note }) => note);
+  const causes = [...reached.map(({ cause }) => cause), ...said.map(causeOf)];
   // What staff or a customer did is noted at once, and again with what came of it.
   const own = notes.filter(({ note }) => {
-    const [, refund] = / refunded in all \((.*)\)$/.exec(note) ?? [];
-    if (refund !== undefined) return !said(refund);
-    return / refunded by /.test(note) || !causes.includes(note);
+    if (note.includes(' refunded in all (')) return !said.includes(causeOf(note));
+    return note.includes(' refunded by ') || !causes.includes(note);
   });
   return [
     ...reached.map(({ status, at, cause }) => ({
@@ -42,6 +38,11 @@ export function changesOf({ history, notes }: Recorded): Change[] {
     })),
     ...own.map(({ at, note }) => ({ at, what: null, why: inWords(note) })),
   ].sort((one, other) => one.at.localeCompare(other.at));
+}
+
+/** What a note ends with in parentheses. */
+function causeOf(note: string): string {
+  return note.endsWith(')') ? note.slice(note.indexOf('(') + 1, -1) : '';
 }
 
 function inWords(text: string): string {

@@ -195,7 +195,7 @@ function readTeams(read: Reader) {
 }
 
 /** A mailbox as in RFC 5322, without comments, groups and lists: nothing that a mail program may read in another way. */
-const NAMED_MAILBOX = /^(?:"([^"\\\p{C}]*)"|([^"\\<>()[\],:;@\p{C}]*?))\s*<([^<>]*)>$/u;
+const NAMED_MAILBOX = /^(?:"([^"\\\p{C}]*)" *|([^"\\<>()[\],:;@\p{C}]*))<([^<>]*)>$/u;
 const MAIL_ADDRESS =
   /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)*$/u;
 
@@ -207,7 +207,7 @@ interface Mailbox {
 
 function readMailbox(text: string): Mailbox | undefined {
   const [, quoted, words = '', address = text] = NAMED_MAILBOX.exec(text) ?? [];
-  return MAIL_ADDRESS.test(address) ? { name: quoted ?? words, address } : undefined;
+  return MAIL_ADDRESS.test(address) ? { name: quoted ?? words.trim(), address } : undefined;
 }
 
 function readMail(read: Reader) {

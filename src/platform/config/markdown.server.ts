@@ -129,7 +129,8 @@ class MarkdownReader {
 
   /** The content of a paragraph or heading, which is a single inline token. */
   #text([text]: readonly Token[]): Inline[] {
-    if (/^\s*\|.*\|\s*$/m.test(text?.content ?? ''))
+    const lines = (text?.content ?? '').split('\n').map((line) => line.trim());
+    if (lines.some((line) => line.startsWith('|') && line.endsWith('|')))
       this.#refuse('a table needs a line such as |---|---| under its headings');
     if (/^\[[ xX]\] |\[\^\w+\]/m.test(text?.content ?? ''))
       this.#refuse('a checkbox or footnote cannot stand here');
