@@ -167,11 +167,9 @@ async function listConversations(db: Db, filter: Filter): Promise<Conversation[]
 
 /** The newest message of each conversation, as `last`. Without a GROUP BY the database can stop once a page is full. */
 function filteredConversations(db: Db, { search, mark, times }: Filter) {
-  let messages = db.selectFrom('chatMessages');
-  if (times) messages = messages.where('createdAt', '<=', times.to);
   let found = db
     .selectFrom('chatMessages as last')
-    .where('last.id', '>=', oldestListed(messages, 'id'))
+    .where('last.id', '>=', oldestListed(db.selectFrom('chatMessages'), 'id'))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
