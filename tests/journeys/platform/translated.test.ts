@@ -66,7 +66,7 @@ describe.each(SCREENS)('in a browser that translates, on a $name', (screen) => {
   test('a visitor plans, chooses and pays, with a card that is declined, and one that asks', async () => {
     const home = await visit('/');
     await home.getByRole('slider').press('End');
-    await see(home, '$5,075.00');
+    await see(home, '$1,950.00');
     const page = await visit('/checkout');
     const total = (words: string) =>
       expect.poll(() => page.locator('[data-total-bar]').textContent()).toContain(words);
