@@ -41,9 +41,9 @@ export const CHECKOUT_PAGES = {
   },
 } as const satisfies Record<CheckoutDocument['page'], CheckoutPage>;
 
-/** At least as high as the screen, so that the footer does not move when an order loads. Leaves room for the chat button, unless the open chat has a column. */
+/** Leaves room for the chat button, unless the open chat has a column. */
 const MAIN =
-  'min-h-dvh bg-surface lg:pr-14 lg:in-[:has([data-docked]:popover-open)]:pr-0 min-[92rem]:pr-0 print:min-h-0 print:pr-0';
+  'bg-surface lg:pr-14 lg:in-[:has([data-docked]:popover-open)]:pr-0 min-[92rem]:pr-0 print:pr-0';
 
 export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page }) {
   return (
@@ -54,9 +54,12 @@ export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page
       mainClass={MAIN}
       chatStartsClosed
     >
-      <QueryScope>
-        <Page data={data as never} />
-      </QueryScope>
+      {/* At least as high as the screen, so that what follows does not move when an order loads. */}
+      <div className="min-h-dvh print:min-h-0">
+        <QueryScope>
+          <Page data={data as never} />
+        </QueryScope>
+      </div>
       {data.page !== 'order' && <ManagePlan />}
     </PageFrame>
   );

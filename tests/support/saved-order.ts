@@ -34,7 +34,8 @@ const ORDER: NewRow<'orders'> = {
 };
 
 export async function savedOrder(db: Db, change: Partial<NewRow<'orders'>> = {}): Promise<Order> {
-  const order = await insertOrder(db, { ...ORDER, ...change });
+  // In one transaction: an old order without history counts as never paid, and the site deletes it.
+  const order = await db.transaction().execute((trx) => insertOrder(trx, { ...ORDER, ...change }));
   if (!order) throw new Error('an order with this key already exists');
   return order;
 }

@@ -25,8 +25,8 @@ describe('the prices on the home page', () => {
       'How many people?',
       'Professional Sized for about 20 users.',
       'Professional plan $850.00',
-      '20 users × $12.50',
-      'Monthly total with Professional for 20 people: $1,100.00',
+      'Monthly total with Professional for 20 people: $850.00',
+      'Essential for 20 people $450.00 $400.00 a month less than Professional.',
       'not charged per seat',
     ])
       expect(text.replaceAll('\u00a0', ' ')).toContain(words);
