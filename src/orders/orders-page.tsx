@@ -199,9 +199,9 @@ function History({ order }: { order: StaffOrder }) {
   );
 }
 
-/** The status, and badges for a dispute, a partial refund and a scheduled end. */
+/** The status, and badges for a dispute, a partial refund, a pause and a scheduled end. */
 function OrderBadge({ order }: { order: OrderRow }) {
-  const { status, dispute, refunded, endsAt } = order;
+  const { status, dispute, refunded, endsAt, paused } = order;
   const { dayOfYear } = useTimeFormats();
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
@@ -212,6 +212,7 @@ function OrderBadge({ order }: { order: OrderRow }) {
       {refunded > 0 && status !== 'refunded' && (
         <Badge>{`${formatDollars(refunded)} refunded`}</Badge>
       )}
+      {paused && status === 'paid' && <Badge tone="amber">Billing paused</Badge>}
       {endsAt && status === 'paid' && (
         <Badge tone="amber">{`Ends ${dayOfYear.format(new Date(endsAt))}`}</Badge>
       )}

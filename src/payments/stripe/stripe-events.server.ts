@@ -3,6 +3,7 @@
  * API. So events may arrive late, twice, out of order, or in another API version. What could not be processed is tried again
  * within a minute, and missed webhooks are made up for by listing events and fetching undecided orders.
  */
+import { sql } from 'kysely';
 import Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
@@ -205,7 +206,8 @@ export function stripeEventRetries(deps: EventDeps): Interval {
     const { receivedAt } = await deps.db
       .selectFrom('stripeEvents')
       .select(({ fn }) => fn.min('receivedAt').as('receivedAt'))
-      .where('settled', '=', 0)
+      // Not as a parameter: the index has these events alone.
+      .where('settled', '=', sql.lit(0))
       .executeTakeFirstOrThrow();
     if (receivedAt !== null)
       await receiveMissedEvents(deps, Number(receivedAt) - ON_ITS_WAY_MS, isStopped);

@@ -137,6 +137,7 @@ function statements(engine: Engine): string[] {
       "receivedAt" bigint not null
     )`,
     `create index "stripeEventsByTime" on "stripeEvents" ("receivedAt")`,
+    `create index "stripeEventsWaiting" on "stripeEvents" ("receivedAt") where "settled" = 0`,
     // The test gateway.
     `create table "testPayments" (
       "id" text primary key,
