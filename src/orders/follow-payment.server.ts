@@ -141,13 +141,13 @@ export async function followPayment(
   const { notes, events } = notesAndEvents(before, after, { billing, invoices, charges }, cause);
   const alerts = [...(payment.alerts ?? [])];
   if (change) alerts.push(...change.alerts.map((alert) => `${alert} (${cause})`));
-  if (change?.byCustomer)
+  if (change?.otherOptions)
     notes.push(`Plan changed: ${planInWords(before)} → ${planInWords(after)} (${cause})`);
   if (awaitsPayment(before.status) && after.status === 'paid')
     notes.push(...(await secondSubscriptionNotes(trx, after)));
   await addNote(trx, orderId, ...notes);
   if (await addAlerts(trx, orderId, alerts)) events.push('order-alert');
-  const changed: OrderEvent[] = change?.byCustomer ? ['order-changed'] : [];
+  const changed: OrderEvent[] = change?.otherOptions ? ['order-changed'] : [];
   for (const kind of [...changed, ...transitionEvents(before.status, path), ...events])
     await notify(trx, orderNotification(kind), orderId);
   return after;
@@ -165,7 +165,7 @@ function planChange(order: Order, lines: readonly PriceLine[]) {
   const known = priceLinesOf(order);
   if (JSON.stringify(lines) === JSON.stringify(known)) return undefined;
   const [before, after] = [planOptions(known), planOptions(lines)];
-  const byCustomer = !samePlanOptions(before, after);
+  const otherOptions = !samePlanOptions(before, after);
   const amountCents = lines.reduce((sum, { amount }) => sum + amount, 0);
   const tax = Math.round((salesTax(order) * amountCents) / Math.max(1, order.amountCents));
   const columns: Partial<Order> = {
@@ -174,9 +174,9 @@ function planChange(order: Order, lines: readonly PriceLine[]) {
     priceLines: JSON.stringify(lines),
     amountCents,
     dueCents: amountCents + tax,
-    previousPlan: byCustomer ? planInWords(order) : undefined,
+    previousPlan: otherOptions ? planInWords(order) : undefined,
   };
-  return { columns, byCustomer, alerts: pricesChangedByStaff(known, lines) };
+  return { columns, otherOptions, alerts: pricesChangedByStaff(known, lines) };
 }
 
 /** What a customer cannot change, and staff therefore changed at the payment provider. */
