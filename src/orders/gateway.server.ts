@@ -78,6 +78,8 @@ export interface Gateway {
   provider: Provider;
   /** Whether real cards are charged. */
   live: boolean;
+  /** Whether each payment changes its order in the same transaction, so that asking tells nothing new. */
+  updatesOrders: boolean;
   /** Whether sales tax is charged, which needs the customer's postal code. */
   tax: boolean;
   /** Starts the order's payment, or returns the one that an earlier call started. */

@@ -7,10 +7,11 @@ export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', 
 
 /** By default calls succeed, no payment has been attempted, and subscriptions are unavailable. */
 export function standInGateway() {
-  const mode: Pick<Gateway, 'provider' | 'live' | 'tax'> = {
+  const mode: Pick<Gateway, 'provider' | 'live' | 'tax' | 'updatesOrders'> = {
     provider: 'stripe',
     live: false,
     tax: false,
+    updatesOrders: false,
   };
   return {
     ...mode,

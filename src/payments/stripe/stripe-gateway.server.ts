@@ -59,6 +59,7 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Db): Gateway {
   return {
     provider: 'stripe',
     live: env.live,
+    updatesOrders: false,
     tax: env.tax,
     // A slower start keeps running, and the buyer's next attempt finds its result.
     start: (order) =>

@@ -42,6 +42,7 @@ export function testGateway(deps: FollowDeps): Gateway {
   return {
     provider: 'test',
     live: false,
+    updatesOrders: true,
     tax: false,
     start: (order) => insertPayment(db, order),
     checkPostalCode: async () => 'known',
