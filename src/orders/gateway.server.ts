@@ -25,7 +25,7 @@ export interface PaymentState {
   endsAt?: number | null;
   /** The lines that a running subscription charges each month. */
   plan?: readonly PriceLine[];
-  /** What staff must look into, such as an invoice that nobody will charge. Staff are notified of each text once. */
+  /** What staff must look into, such as an invoice that will not be charged. Staff are notified of each text once. */
   alerts?: readonly string[];
 }
 

@@ -3,7 +3,7 @@
  * signed and read-only; staff can revoke it. An access link lets one browser make changes: it works once, within 30
  * minutes. Only hashes of keys and access links are stored.
  *
- * A key opens what it was made for, and nothing that is added later: somebody else may know the keys that a browser sends.
+ * A key opens what it was made for, and nothing that is added later: another person may know the keys that a browser sends.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { sameEmail, signingKey } from '../platform/database/queries.server.ts';

@@ -359,7 +359,7 @@ async function refundOrder(
   { amount: dollars, key, version }: RefundRequest,
   username: string,
 ): Promise<Outcome> {
-  // Counts what was refunded at the provider, of which no event has arrived yet.
+  // Counts refunds at the provider whose events have not arrived yet.
   const order = version === undefined ? decidedOn : await followNow(deps, decidedOn, 'refund');
   if (order === 'unavailable') return order;
   if (order.version !== decidedOn.version) return { refused: changedMeanwhile(order) };

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 const control = /\p{Cc}/u;
 const controlButLineBreaks = /[^\P{Cc}\n\t]/u;
 /**
- * What nobody sees in a line, and copying from contacts, messengers and web pages brings along: zero-width spaces, soft
+ * What is invisible in a line, and copying from contacts, messengers and web pages brings along: zero-width spaces, soft
  * hyphens, marks of direction, which could also make staff read 'fdp.exe' as 'exe.pdf'. Some languages and emoji are
  * spelled with joiners and variation selectors.
  */
@@ -34,7 +34,7 @@ function normalize(value: string, max: number): string {
     : value.normalize('NFC').replace(/\r\n?/g, '\n').trim();
 }
 
-/** The line without characters that nobody sees. */
+/** The line without invisible characters. */
 export function visibleLine(value: string): string {
   return value.replace(invisible, '');
 }

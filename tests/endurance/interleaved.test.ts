@@ -117,7 +117,7 @@ async function interleave({ app, gateway, confirm }: Setup, random: Random) {
   return { payers, receipts };
 }
 
-/** The provider's view of an order: cents charged and given back, and whether the subscription is active. */
+/** The provider's view of an order: cents charged and refunded, and whether the subscription is active. */
 type Books = (
   order: Row<'orders'>,
 ) => Promise<{ charged: number; refunded: number; running: boolean }>;

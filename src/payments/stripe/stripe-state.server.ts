@@ -90,7 +90,7 @@ function creditLine({ starting_balance, ending_balance }: Stripe.Invoice): Price
   return used > 0 ? [lineOf('credit', 'Credit', cents(-used))] : [];
 }
 
-/** Months that nobody charges, of which only staff can take care. */
+/** Months that will not be charged unless staff act. */
 function alertsOf(invoice: Stripe.Invoice): string[] {
   const { status, number, id, amount_due, auto_advance, last_finalization_error } = invoice;
   if (isFirst(invoice)) return [];

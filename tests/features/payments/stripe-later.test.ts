@@ -1,4 +1,4 @@
-/** What staff, banks and Stripe do to a running subscription later is followed, and each is told once to whom it concerns. */
+/** Orders follow what staff, banks and Stripe do to a running subscription later, and notify those concerned once. */
 import { expect, test } from 'vitest';
 import { linkOf, shownPrice } from '../../support/own-page.ts';
 import { notesOf } from '../../support/saved-order.ts';
@@ -24,8 +24,8 @@ async function running(): Promise<Started & { id: string }> {
 
 const notes = ({ orderId }: Started) => notesOf(shop.app.database.db, orderId);
 
-/** How often each side was told of something about the order: 'order-alert mail-staff', and so on. */
-async function told({ orderId }: Started, kind: string): Promise<string[]> {
+/** The channels of all notifications of this kind about the order. */
+async function notified({ orderId }: Started, kind: string): Promise<string[]> {
   const rows = await shop.app.database.db
     .selectFrom('outbox')
     .select('channel')
@@ -47,7 +47,7 @@ test.each([
   ['all', undefined, ['pending', 'paid', 'refunded', 'canceled']],
   ['a part', 10_000, ['pending', 'paid']],
 ])(
-  'a refund of %s that the bank returns a week later no longer counts, and both sides hear of it once',
+  'a refund of %s that the bank returns a week later no longer counts, and both sides are notified once',
   async (_what, amount, statuses) => {
     const order = await running();
     shop.fake.refundCharge(paymentOf(order), amount);
@@ -57,18 +57,18 @@ test.each([
     await shop.fake.deliver(shop.fake.eventsOf('refund.failed').slice(-1), { to: shop.webhook });
     expect(await seenByStaff(shop, order.orderId)).toMatchObject({ refunded: 0 });
     expect(await statusesOf(shop, order)).toEqual(statuses);
-    expect(await told(order, 'order-refund-failed')).toEqual(BOTH);
+    expect(await notified(order, 'order-refund-failed')).toEqual(BOTH);
   },
 );
 
-test('a price that staff raise at Stripe is what the order says, staff are told once, and a change of seats keeps it', async () => {
+test('a price that staff raise at Stripe is what the order says, staff are notified once, and a change of seats keeps it', async () => {
   const order = await running();
   shop.fake.editSubscription(order.id, ({ items }) => {
     for (const { price } of items.data) if (price.unit_amount === 1250) price.unit_amount = 1400;
   });
   await shop.fake.settled();
   expect(await seenByStaff(shop, order.orderId)).toMatchObject({ amount: 1229, status: 'paid' });
-  expect(await told(order, 'order-alert')).toEqual(['mail-staff']);
+  expect(await notified(order, 'order-alert')).toEqual(['mail-staff']);
   const price = 'Price changed: Microsoft 365 Business Standard, $12.50 → $14.00';
   expect((await notes(order)).filter((note) => note.startsWith(price))).toHaveLength(1);
   const seats = { users: 21, backup: true, from: { users: 20, backup: true } };
@@ -79,7 +79,7 @@ test('a price that staff raise at Stripe is what the order says, staff are told 
   expect(changed.amount).toBeCloseTo(850 + 21 * (14 + 4.95));
   const { items } = shop.fake.state.subscription.get(order.id) ?? {};
   expect(items?.data.map(({ price: { unit_amount } }) => unit_amount)).toEqual([85_000, 1400, 495]);
-  expect(await told(order, 'order-changed')).toEqual(BOTH);
+  expect(await notified(order, 'order-changed')).toEqual(BOTH);
 });
 
 test('a price that staff have just raised is not lowered by a customer whose page is older', async () => {
@@ -146,7 +146,7 @@ test('a receipt shows the credit that paid a part of the month', async () => {
 });
 
 test.each(['pause_collection', 'status'])(
-  'while staff have paused billing at Stripe (%s), no charge is announced, and both sides hear of it once',
+  'while staff have paused billing at Stripe (%s), no charge is announced, and both sides are notified once',
   async (how) => {
     const order = await running();
     const edit = (paused: boolean) =>
@@ -161,7 +161,7 @@ test.each(['pause_collection', 'status'])(
       order: { status: 'paid', paused: true },
       running: { next: null },
     });
-    expect(await told(order, 'order-paused')).toEqual(BOTH);
+    expect(await notified(order, 'order-paused')).toEqual(BOTH);
     edit(false);
     await shop.fake.settled();
     const { order: shown, running: next } = await ask(order, '');
@@ -177,10 +177,10 @@ test('an end that staff move at Stripe is announced again', async () => {
     });
     await shop.fake.settled();
   }
-  expect(await told(order, 'order-ending')).toEqual([...BOTH, ...BOTH].sort());
+  expect(await notified(order, 'order-ending')).toEqual([...BOTH, ...BOTH].sort());
 });
 
-test('months that Stripe no longer charges keep the order past due after a new card, and staff are told of each', async () => {
+test('months that Stripe no longer charges keep the order past due after a new card, and staff are notified of each', async () => {
   const order = await running();
   shop.fake.renew(order.id, { pay: false });
   shop.fake.editSubscription(order.id, (subscription) => {
@@ -197,7 +197,7 @@ test('months that Stripe no longer charges keep the order past due after a new c
   for (const number of drafts) expect(alerts.join()).toContain(number);
 });
 
-test('a month that Stripe cannot finalize is told to staff with the reason', async () => {
+test('staff are notified of a month that Stripe cannot finalize, with the reason', async () => {
   const order = await running();
   const invoice = shop.fake.renew(order.id, { pay: true });
   await shop.fake.settled();
@@ -208,7 +208,7 @@ test('a month that Stripe cannot finalize is told to staff with the reason', asy
   shop.fake.emit('invoice.finalization_failed', invoice ?? {});
   await shop.fake.settled();
   expect((await notes(order)).join()).toContain('The customer’s location is not known');
-  expect(await told(order, 'order-alert')).toEqual(['mail-staff']);
+  expect(await notified(order, 'order-alert')).toEqual(['mail-staff']);
 });
 
 test.each([
@@ -223,7 +223,7 @@ test.each([
     shop.fake.waiveInvoice(unpaid?.id ?? '', how);
     await shop.fake.settled();
     expect((await notes(order)).filter((note) => note.includes(words))).toHaveLength(1);
-    expect(await told(order, 'order-alert')).toEqual(['mail-staff']);
+    expect(await notified(order, 'order-alert')).toEqual(['mail-staff']);
     const { payments } = await ask(order, '');
     const states = payments.map(({ state }: { state: string }) => state);
     expect(states.sort()).toEqual(['paid', 'waived']);

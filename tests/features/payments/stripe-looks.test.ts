@@ -1,4 +1,4 @@
-/** Whoever asks about an order, and however often: Stripe is asked once at a time, and everything is made there once. */
+/** However many ask about an order, Stripe is asked once at a time, and everything is created there once. */
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
@@ -75,7 +75,7 @@ test('an event that arrives while Stripe’s API is down is refused, so that it 
   expect((await rowOf(shop, orderId)).version).toBe(version);
 });
 
-test('events that nobody sends again are worked on by the site itself', async () => {
+test('the site itself retries events that Stripe does not send again', async () => {
   const { orderId, clientSecret } = await order(shop);
   const events = await eventsDuring(shop, () => shop.fake.confirmCard(clientSecret, CARD));
   shop.fake.failNext({ how: 'status-500', method: 'GET', times: 1000 });
