@@ -139,7 +139,8 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof CallError && error.status === 503);
 }
 
-const NO_COOKIES = 'This browser keeps no cookies for this site. Please allow them, then sign in again.';
+const NO_COOKIES =
+  'This browser keeps no cookies for this site. Please allow them, then sign in again.';
 
 const FLAG = 'admin_authenticated';
 
