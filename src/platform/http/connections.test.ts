@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { connectTo } from '../../../tests/support/raw-request.ts';
 import { Connections, listen, listeningOrigin, stopListening } from './http-server.server.ts';
 
-test('connection 20,001 closes the one that was idle longest, and never one that waits for an answer', () => {
+/** A server's limited connections, and how a client opens another. */
+function limited() {
   const server = createServer();
   const connections = new Connections(server, true);
   const open = () => {
@@ -12,6 +13,11 @@ test('connection 20,001 closes the one that was idle longest, and never one that
     server.emit('connection', socket);
     return socket;
   };
+  return { connections, open };
+}
+
+test('connection 20,001 closes the one that was idle longest, and never one that waits for an answer', () => {
+  const { connections, open } = limited();
   const request = (socket: Socket) => {
     const message = new IncomingMessage(socket);
     const response = new ServerResponse(message);
@@ -37,13 +43,7 @@ test('connection 20,001 closes the one that was idle longest, and never one that
 });
 
 test('a connection whose request lacks its body is idle until the body has arrived', () => {
-  const server = createServer();
-  const connections = new Connections(server, true);
-  const open = () => {
-    const socket = new Socket();
-    server.emit('connection', socket);
-    return socket;
-  };
+  const { connections, open } = limited();
   const post = (socket: Socket) => {
     const message = new IncomingMessage(socket);
     message.method = 'POST';
