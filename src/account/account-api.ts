@@ -4,10 +4,11 @@ import { MAX_USERS, USERS_ERROR } from '../catalogue/pricing.ts';
 import { decidedOn, orderLines, orderView, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
-import { cents, isWholeCents } from '../platform/money.ts';
+import { cents } from '../platform/money.ts';
 import {
   count,
   dollars,
+  exactDollars,
   fallback,
   list,
   signedDollars,
@@ -110,7 +111,7 @@ export const PREVIEW_CHANGE = contract('POST /api/order-page/preview', {
 export const CHANGE_PLAN = contract('POST /api/order-page/change', {
   body: z.extend(previewRequest, {
     at: z.iso.datetime(),
-    next: z.number().check(z.minimum(0), z.maximum(1e9), z.refine(isWholeCents)),
+    next: exactDollars({ min: 0, max: 1e9 }),
     ...decidedOn,
   }),
   answer: account,

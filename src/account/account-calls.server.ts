@@ -133,10 +133,9 @@ export function accountCalls(deps: ChangeDeps): Call[] {
     }),
     call(CHANGE_PLAN, {
       ...CHANGING,
-      handle: changeOrder('access', (order, wanted) => {
-        const next = cents(Math.round(wanted.next * 100));
-        return changePlan(deps, order, wanted, { at: Date.parse(wanted.at), next });
-      }),
+      handle: changeOrder('access', (order, { at, next, ...wanted }) =>
+        changePlan(deps, order, wanted, { at: Date.parse(at), next }),
+      ),
     }),
     call(CANCEL_PLAN, {
       ...CHANGING,
@@ -224,8 +223,8 @@ function paymentJson(invoice: Row<'orderInvoices'>): NonNullable<AccountJson['pa
     at: isoTime(invoice.createdAt),
     periodStart: isoTimeOrNull(invoice.periodStart),
     periodEnd: isoTimeOrNull(invoice.periodEnd),
-    amount: toDollars(cents(invoice.amountCents)),
-    tax: toDollars(cents(invoice.taxCents ?? 0)),
+    amount: toDollars(invoice.amountCents),
+    tax: toDollars(invoice.taxCents ?? cents(0)),
     state: invoice.paid ? 'paid' : invoice.waived ? 'waived' : 'open',
     lines: linesInDollars({ priceLines: invoice.lines }),
     brand: invoice.cardBrand,

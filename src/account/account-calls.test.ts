@@ -38,7 +38,7 @@ async function page(change: object = {}) {
     status: 'paid',
     ms365Option: 'business_standard',
     ms365Users: 10,
-    amountCents: 575_00,
+    amountCents: cents(575_00),
     priceLines: JSON.stringify(LINES),
     ...change,
   });
@@ -159,7 +159,7 @@ describe('a customer who changes the plan', () => {
   });
 
   test('gets it once, with tax in proportion, even if the process dies after the provider’s answer and two tabs retry', async () => {
-    const { ask, order, now, notes } = await page({ dueCents: 600_00 });
+    const { ask, order, now, notes } = await page({ dueCents: cents(600_00) });
     gateway.fetchPaymentState.mockResolvedValueOnce('unavailable');
     expect((await ask('change', body())).status).toBe(503);
     expect(await now()).toEqual(order);

@@ -5,7 +5,7 @@ import { formatDay } from '../company/hours.ts';
 import { orderReference } from '../orders/order.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { cents, formatDollars } from '../platform/money.ts';
+import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button, PrintButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
@@ -221,7 +221,7 @@ export function Receipt({ token, account, payment, test }: ReceiptProps) {
 function Amounts({ account: { order }, payment }: Pick<ReceiptProps, 'account' | 'payment'>) {
   const { amount, tax, lines } = payment;
   const before = cents(amount - tax);
-  const changes = cents(before - lines.reduce((total, line) => total + line.amount, 0));
+  const changes = cents(before - totalOf(lines));
   const rows = lines.map((line) => [lineInWords(line), formatDollars(line.amount)]);
   if (lines.length === 0)
     rows.push([`${order.planName} plan with its options`, formatDollars(before)]);

@@ -4,7 +4,7 @@ import type { OrderStatus, Provider } from '../orders/order.ts';
 import { CardFields } from '../payments/card-fields.tsx';
 import type { CardEntry } from '../payments/payment-api.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { cents, formatDollars } from '../platform/money.ts';
+import { formatDollars, totalOf } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { moveFocusTo } from '../ui/focus.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -26,7 +26,7 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const { token, account, provider, onClose } = props;
   const { name, email, phone, company, status, version } = account.order;
   const open = account.payments.filter(({ state }) => state === 'open');
-  const overdue = cents(open.reduce((sum, { amount }) => sum + amount, 0));
+  const overdue = totalOf(open);
   const form = useRef<HTMLFormElement>(null);
   const card = useRef<CardEntry>(null);
   const { mutateAsync } = useChange(token);

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
 import type { ContentReader } from '../platform/config/content-file.server.ts';
-import { type Cents, cents, fromDollars, isWholeCents } from '../platform/money.ts';
+import { cents } from '../platform/money.ts';
 import type { Inline } from '../platform/rich-text.ts';
-import { line } from '../platform/schema.ts';
+import { exactDollars, line } from '../platform/schema.ts';
 import {
   type Comparison,
   comparison,
@@ -16,13 +16,7 @@ import {
 } from './catalogue.ts';
 import { type AddOnPrices, MAX_USERS } from './pricing.ts';
 
-const dollars = () =>
-  z.pipe(
-    z
-      .number()
-      .check(z.minimum(0), z.maximum(1_000_000), z.refine(isWholeCents, 'whole cents only')),
-    z.transform((value): Cents => fromDollars(value)),
-  );
+const price = exactDollars({ min: 0, max: 1_000_000 }, 'whole cents only');
 
 const row = {
   id: z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1)),
@@ -36,7 +30,7 @@ const servicesSchema = z.array(
   z.strictObject({
     ...row,
     shortDescription: line(),
-    price: dollars(),
+    price,
     priceType: z._default(line(), 'month'),
     image: line(),
     priced,
@@ -51,7 +45,7 @@ export const plansSchema = z.array(
   z.pipe(
     z.strictObject({
       ...row,
-      price: dollars(),
+      price,
       popular: z._default(z.boolean(), false),
       users: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_USERS))),
     }),
@@ -62,7 +56,7 @@ export const plansSchema = z.array(
 const testimonialsSchema = z.array(testimonial);
 
 /** A price applies from midnight at the company of its `from` day, until a later row replaces it. */
-const addOn = { label: line(), pricePerUser: dollars(), from: z.iso.date() };
+const addOn = { label: line(), pricePerUser: price, from: z.iso.date() };
 
 const addOnsSchema = z.strictObject({
   microsoft365: z.array(

@@ -1,6 +1,13 @@
 /** The choices of a monthly order and its price in whole cents. Browser and server share this arithmetic. */
 import * as z from 'zod/mini';
-import { type Cents, cents, formatDollars, toDollars, withCommas } from '../platform/money.ts';
+import {
+  type Cents,
+  cents,
+  formatDollars,
+  toDollars,
+  totalOf,
+  withCommas,
+} from '../platform/money.ts';
 import { count, signedDollars } from '../platform/schema.ts';
 import type { Plan } from './catalogue.ts';
 
@@ -111,7 +118,7 @@ export function monthlyPrice(
     const { label, pricePerUser } = prices.cloudBackup;
     lines.push(lineOf('backup', label, pricePerUser, ms365Users));
   }
-  return { lines, total: cents(lines.reduce((sum, line) => sum + line.amount, 0)) };
+  return { lines, total: totalOf(lines) };
 }
 
 /** The cheapest plan sized for this many people, or else the largest. */

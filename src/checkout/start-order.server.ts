@@ -170,7 +170,7 @@ function newOrder(
     priceLines: JSON.stringify(price.lines),
     provider: gateway.provider,
     live: gateway.live ? 1 : 0,
-    refundedCents: 0,
+    refundedCents: cents(0),
     requestHash: hashRequest(body),
     createdAt: Date.now(),
   };
@@ -224,7 +224,7 @@ async function startPayment(
     await abandonOrder(deps, current, 'started after the order had ended');
     return 'over';
   }
-  return { clientSecret, orderId: order.id, amount: toDollars(cents(order.amountCents)) };
+  return { clientSecret, orderId: order.id, amount: toDollars(order.amountCents) };
 }
 
 interface Terms {
@@ -254,7 +254,7 @@ async function quotedTerms(
   }
   return {
     plan: { id: quote.planId, name: quote.planName },
-    price: { lines: priceLinesOf(quote), total: cents(quote.amountCents) },
+    price: { lines: priceLinesOf(quote), total: quote.amountCents },
     quote,
   };
 }

@@ -8,7 +8,7 @@ import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
 import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
 import { type Env, isLoopback } from '../platform/config/env.server.ts';
-import { cents, formatDollars } from '../platform/money.ts';
+import { formatDollars, totalOf } from '../platform/money.ts';
 import type {
   Channel,
   CustomerEmail,
@@ -196,8 +196,7 @@ function staffEmail(
   if (warning) parts.unshift({ kind: 'warning', text: warning });
   if (text) parts.push({ kind: 'quote', text });
   if (lines) {
-    const total = cents(lines.reduce((sum, line) => sum + line.amount, 0));
-    parts.push({ kind: 'prices', lines, total });
+    parts.push({ kind: 'prices', lines, total: totalOf(lines) });
   }
   const replyTo = reply && FITS_A_HEADER.test(reply.email) ? reply : null;
   if (reply)

@@ -2,7 +2,7 @@
 import { lineInWords, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
-import { cents, formatDollars } from '../platform/money.ts';
+import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import { isoTime } from '../platform/time.ts';
 import type { Charge, Gateway, Invoice, PaymentState } from './gateway.server.ts';
@@ -167,14 +167,14 @@ function planChange(order: Order, lines: readonly PriceLine[]) {
   if (JSON.stringify(lines) === JSON.stringify(known)) return undefined;
   const [before, after] = [planOptions(known), planOptions(lines)];
   const otherOptions = !samePlanOptions(before, after);
-  const amountCents = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const amountCents = totalOf(lines);
   const tax = Math.round((salesTax(order) * amountCents) / Math.max(1, order.amountCents));
   const columns: Partial<Order> = {
     ms365Users: after.users,
     includeCloudBackup: after.backup ? 1 : 0,
     priceLines: JSON.stringify(lines),
     amountCents,
-    dueCents: amountCents + tax,
+    dueCents: cents(amountCents + tax),
     previousPlan: otherOptions ? planInWords(order) : undefined,
   };
   return { columns, otherOptions, alerts: pricesChangedByStaff(known, lines) };
@@ -258,7 +258,7 @@ function notesAndEvents(
   if (after.dispute !== before.dispute) notes.push(`Dispute ${after.dispute} (${cause})`);
   const refunded = after.refundedCents - before.refundedCents;
   if (refunded !== 0) {
-    const sum = `${formatDollars(cents(after.refundedCents))} refunded in all (${cause})`;
+    const sum = `${formatDollars(after.refundedCents)} refunded in all (${cause})`;
     const failed = `A refund of ${formatDollars(cents(-refunded))} failed: `;
     notes.push(refunded > 0 ? sum : failed + sum);
     if (refunded < 0) events.push('order-refund-failed');
@@ -436,14 +436,13 @@ async function readBilling(db: Db, orderId: number) {
     .selectAll()
     .where('orderId', '=', orderId)
     .execute();
-  const sum = (amounts: number[]) => cents(amounts.reduce((total, amount) => total + amount, 0));
   const paidInvoices = invoices.filter(({ paid }) => paid);
   const taken = Math.max(
-    sum(paidInvoices.map(({ amountCents }) => amountCents)),
-    sum(charges.map(({ amountCents }) => amountCents)),
+    totalOf(paidInvoices.map(({ amountCents: amount }) => ({ amount }))),
+    totalOf(charges.map(({ amountCents: amount }) => ({ amount }))),
   );
   const lastPaidAt = Math.max(0, ...paidInvoices.map(({ createdAt }) => createdAt));
-  const refunded = sum(charges.map(({ refundedCents }) => refundedCents));
+  const refunded = totalOf(charges.map(({ refundedCents: amount }) => ({ amount })));
   const disputes = charges.map(({ dispute }) => dispute);
   return {
     /** A charge counts as paid, since its invoice may be reported later. */

@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import { priceLine } from '../catalogue/pricing.ts';
 import { contract } from '../platform/contract.ts';
 import { saleFilter } from '../platform/list-query.ts';
-import { cents, isWholeCents } from '../platform/money.ts';
+import { cents } from '../platform/money.ts';
 import {
   count,
   dollars,
+  exactDollars,
   fallback,
   list,
   rowId,
@@ -119,13 +120,7 @@ export const REFUND_ORDER = contract('POST /api/admin/orders/:id/refund', {
   body: z.strictObject({
     /** Dollars; null for the rest of the newest payment. */
     amount: z.nullable(
-      z
-        .number()
-        .check(
-          z.minimum(0.01),
-          z.maximum(10_000_000),
-          z.refine(isWholeCents, 'Please enter an amount in dollars and cents'),
-        ),
+      exactDollars({ min: 0.01, max: 10_000_000 }, 'Please enter an amount in dollars and cents'),
     ),
     /** For callers that send no version: names the refund, so that a retry makes no second one. */
     key: z.optional(z.uuid()),

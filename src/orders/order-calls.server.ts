@@ -11,7 +11,7 @@ import { type Call, type CallRequest, call, readId } from '../platform/http/call
 import { csvDownload } from '../platform/http/file-download.server.ts';
 import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { type SaleFilter, totalOf } from '../platform/list-query.ts';
-import { cents, formatDollars, fromDollars, toDollars } from '../platform/money.ts';
+import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import { quoteReference } from '../quotes/quote.ts';
 import {
@@ -241,13 +241,13 @@ export function orderJson(order: Order, page: string | null = null) {
     ms365Users: order.ms365Users,
     includeCloudBackup: order.includeCloudBackup === 1,
     status: order.status,
-    amount: toDollars(cents(order.amountCents)),
+    amount: toDollars(order.amountCents),
     tax: toDollars(salesTax(order)),
     paymentId: order.paymentId,
     createdAt: isoTime(order.createdAt),
     planName: order.planName,
     lines: linesInDollars(order),
-    refunded: toDollars(cents(order.refundedCents)),
+    refunded: toDollars(order.refundedCents),
     endsAt: isoTimeOrNull(order.endsAt),
     paused: order.paused === 1,
     quote: order.quoteId === null ? null : quoteReference(order.quoteId),
@@ -322,9 +322,9 @@ function csvColumns(company: Company): Record<string, (order: Order) => string |
     ms365Option: ({ ms365Option }) => ms365Option,
     ms365Users: ({ ms365Users }) => ms365Users,
     cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
-    monthlyAmount: ({ amountCents }) => (amountCents / 100).toFixed(2),
+    monthlyAmount: ({ amountCents }) => toDollars(amountCents).toFixed(2),
     status: ({ status }) => status,
-    refunded: ({ refundedCents }) => (refundedCents / 100).toFixed(2),
+    refunded: ({ refundedCents }) => toDollars(refundedCents).toFixed(2),
     dispute: ({ dispute }) => dispute ?? '',
     endsAt: ({ endsAt }) => (endsAt === null ? '' : time(endsAt)),
     subscription: ({ subscriptionId }) => subscriptionId ?? '',
@@ -356,18 +356,17 @@ function selectMatching(db: Db, { search, ...filter }: Filter) {
 async function refundOrder(
   deps: OrderDeps,
   decidedOn: Order,
-  { amount: dollars, key, version }: RefundRequest,
+  { amount, key, version }: RefundRequest,
   username: string,
 ): Promise<Outcome> {
   // Counts refunds at the provider whose events have not arrived yet.
   const order = version === undefined ? decidedOn : await followNow(deps, decidedOn, 'refund');
   if (order === 'unavailable') return order;
   if (order.version !== decidedOn.version) return { refused: changedMeanwhile(order) };
-  const amount = dollars === null ? undefined : fromDollars(dollars);
   const decision = key ?? String(version ?? order.refundedCents);
-  const outcome = await deps.gateway.refund(order, amount, decision);
+  const outcome = await deps.gateway.refund(order, amount ?? undefined, decision);
   if (outcome !== 'done') return outcome;
-  const shown = amount === undefined ? 'The rest of the newest payment' : formatDollars(amount);
+  const shown = amount === null ? 'The rest of the newest payment' : formatDollars(amount);
   const note = `${shown} refunded by ${username}`;
   await noteOnce(deps.db, order.id, note, `refund ${decision}`);
   const after = await followNow(deps, order, note);

@@ -8,6 +8,7 @@ import { savedOrder, savedOrders } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { cents } from '../platform/money.ts';
 import { PaymentLooks } from './follow-payment.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { OrderStatus } from './order.ts';
@@ -203,7 +204,7 @@ describe('staff’s list of orders', () => {
       ms365Users: 12,
       includeCloudBackup: 1,
       status: 'paid',
-      refundedCents: 12_50,
+      refundedCents: cents(12_50),
       dispute: 'won',
       endsAt: Date.UTC(2026, 1, 15),
       subscriptionId: 'sub_1',

@@ -93,8 +93,8 @@ const TEXTS = {
               invoice.periodEnd &&
               `${formatDay(company, invoice.periodStart)} to ${formatDay(company, invoice.periodEnd)}`,
           ],
-          ['Sales tax', invoice?.taxCents && formatDollars(cents(invoice.taxCents))],
-          ['Total', invoice && formatDollars(cents(invoice.amountCents))],
+          ['Sales tax', invoice?.taxCents && formatDollars(invoice.taxCents)],
+          ['Total', invoice && formatDollars(invoice.amountCents)],
           [
             'Paid with',
             invoice?.cardLast4 && `${invoice.cardBrand ?? 'Card'} ending in ${invoice.cardLast4}`,
@@ -135,7 +135,7 @@ const TEXTS = {
     label: 'Refund for order',
     staffSummary: ({ order: { refundedCents } }) =>
       refundedCents > 0
-        ? `${formatDollars(cents(refundedCents))} refunded in all.`
+        ? `${formatDollars(refundedCents)} refunded in all.`
         : 'The order counts as refunded.',
     email: ({ order, number }) => ({
       subject: `Refund for your order ${number}`,
@@ -151,12 +151,12 @@ const TEXTS = {
   'order-refund-failed': {
     label: 'Failed refund for order',
     staffSummary: ({ order: { refundedCents } }) =>
-      `A refund came back from the customer’s bank. ${formatDollars(cents(refundedCents))} are refunded in all. Ask the customer how to send the money.`,
+      `A refund came back from the customer’s bank. ${formatDollars(refundedCents)} are refunded in all. Ask the customer how to send the money.`,
     email: ({ order, number }) => ({
       subject: `Your refund for order ${number} didn’t go through`,
       heading: 'Your refund didn’t go through',
       parts: [
-        `Your bank returned a refund for your ${order.planName} plan, often because the card has been closed. ${order.refundedCents > 0 ? `${formatDollars(cents(order.refundedCents))} of what you paid remain refunded.` : 'The money is with us again.'}`,
+        `Your bank returned a refund for your ${order.planName} plan, often because the card has been closed. ${order.refundedCents > 0 ? `${formatDollars(order.refundedCents)} of what you paid remain refunded.` : 'The money is with us again.'}`,
         'We’ll contact you within one business day to agree on another way to send it.',
       ],
     }),
@@ -337,7 +337,7 @@ function staffMessage(
       ['Phone', erased ? null : (phone ?? 'Not provided')],
       ['Plan', order.planName],
       ['Quote', quoteId === null ? null : quoteReference(quoteId)],
-      ['Monthly total', formatDollars(cents(order.amountCents))],
+      ['Monthly total', formatDollars(order.amountCents)],
       ['Placed', formatDateTime(company, order.createdAt)],
     ),
     lines: priceLinesOf(order),
@@ -373,12 +373,12 @@ function emailedCompany(order: Order): string | null {
 }
 
 function amountOf(invoice: Row<'orderInvoices'> | undefined): string {
-  return invoice ? formatDollars(cents(invoice.amountCents)) : 'An amount';
+  return invoice ? formatDollars(invoice.amountCents) : 'An amount';
 }
 
 function refundSentence({ refundedCents, dispute }: Order): string {
   if (refundedCents > 0) {
-    const sum = formatDollars(cents(refundedCents));
+    const sum = formatDollars(refundedCents);
     return `We refunded ${sum} of what you paid. It usually reaches your card within 5 to 10 business days.`;
   }
   return dispute === 'lost'

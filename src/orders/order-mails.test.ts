@@ -4,6 +4,7 @@ import { eventually } from '../../tests/support/eventually.ts';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import { cents } from '../platform/money.ts';
 import { type OrderEvent, orderNotification } from './order-mails.server.ts';
 
 let mailbox: Mailbox;
@@ -63,8 +64,9 @@ test('customer and staff read the amount of a payment that arrives after the end
   const { db } = site.database;
   const email = 'late@dealer.example';
   const { id } = await savedOrder(db, { email, status: 'canceled', live: 1 });
-  const late = { id: `in_${id}`, orderId: id, createdAt: 1, paid: 1, amountCents: 482_25 } as const;
-  const unpaid = { ...late, id: `in_${id}_unpaid`, createdAt: 2, paid: 0, amountCents: 1 } as const;
+  const invoice = { orderId: id, amountCents: cents(482_25) };
+  const late = { ...invoice, id: `in_${id}`, createdAt: 1, paid: 1 } as const;
+  const unpaid = { ...late, id: `in_${id}_unpaid`, createdAt: 2, paid: 0 } as const;
   await db.insertInto('orderInvoices').values([late, unpaid]).execute();
   await site.notify(orderNotification('order-paid-after-end'), id);
   await expect
@@ -88,7 +90,7 @@ test('customer and staff read the same last day of a plan: that of the company',
 });
 
 test.each([
-  [{ refundedCents: 450_00 }, 'We refunded $450.00 of what you paid.'],
+  [{ refundedCents: cents(450_00) }, 'We refunded $450.00 of what you paid.'],
   [{ dispute: 'lost' }, 'Your bank decided the dispute in your favor'],
 ] as const)(
   'a customer whose order is refunded (%j) reads why, and that it has ended',

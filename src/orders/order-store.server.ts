@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
+import type { Cents } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 import type { ProviderPayment } from './gateway.server.ts';
 import {
@@ -31,7 +32,7 @@ declare module '../platform/database/tables.server.ts' {
       ms365Users: number;
       includeCloudBackup: Flag;
       status: OrderStatus;
-      amountCents: number;
+      amountCents: Cents;
       /** The price breakdown as the buyer saw it: JSON of `PriceLine[]`. */
       priceLines: Generated<string>;
       provider: Provider;
@@ -41,14 +42,14 @@ declare module '../platform/database/tables.server.ts' {
       clientSecret: string | null;
       customerId: string | null;
       subscriptionId: string | null;
-      refundedCents: number;
+      refundedCents: Cents;
       dispute: Dispute | null;
       idempotencyKey: string | null;
       requestHash: string;
       /** Set only where sales tax is charged. */
       postalCode: string | null;
       /** A monthly invoice's total: the amount plus any sales tax. */
-      dueCents: number | null;
+      dueCents: Cents | null;
       /** When the subscription is scheduled to end. */
       endsAt: number | null;
       /** 1 while the provider charges nothing although the subscription goes on. */
@@ -105,14 +106,14 @@ declare module '../platform/database/tables.server.ts' {
       id: string;
       orderId: number;
       createdAt: number;
-      amountCents: number;
+      amountCents: Cents;
       paid: Flag;
       /** 1: the provider no longer asks for payment. */
       waived: Generated<Flag>;
       number: string | null;
       periodStart: number | null;
       periodEnd: number | null;
-      taxCents: number | null;
+      taxCents: Cents | null;
       cardBrand: string | null;
       cardLast4: string | null;
       /** The plan's monthly lines when the invoice was created: JSON of `PriceLine[]`. */
@@ -122,8 +123,8 @@ declare module '../platform/database/tables.server.ts' {
     orderCharges: {
       id: string;
       orderId: number;
-      amountCents: number;
-      refundedCents: number;
+      amountCents: Cents;
+      refundedCents: Cents;
       dispute: Dispute | null;
     };
   }

@@ -133,7 +133,7 @@ export function paysRealMoney(order: { provider: Provider; live: 0 | 1 }): boole
 }
 
 /** The part of a monthly invoice that is sales tax. */
-export function salesTax(order: { amountCents: number; dueCents: number | null }): Cents {
+export function salesTax(order: { amountCents: Cents; dueCents: Cents | null }): Cents {
   return cents(Math.max(0, (order.dueCents ?? 0) - order.amountCents));
 }
 

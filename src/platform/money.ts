@@ -12,15 +12,19 @@ export function isWholeCents(dollars: number): boolean {
   return Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
 }
 
-/** 12.5 → 1250. Throws a RangeError when the dollars have more than two decimals. */
+/** 12.5 → 1250. Rounds, since arithmetic can make 12.500001 of 12.5. */
 export function fromDollars(dollars: number): Cents {
-  if (!isWholeCents(dollars)) throw new RangeError(`not whole cents: ${dollars}`);
   return cents(Math.round(dollars * 100));
 }
 
 /** 1250 → 12.5, the form of amounts in JSON. */
 export function toDollars(amount: Cents): number {
   return amount / 100;
+}
+
+/** The sum of what lines, charges or taxes amount to. */
+export function totalOf(lines: readonly { amount: number }[]): Cents {
+  return cents(lines.reduce((sum, { amount }) => sum + amount, 0));
 }
 
 /** 195000 → '$1,950.00', -500 → '-$5.00'. */

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { Schema } from './contract.ts';
-import { type Cents, cents } from './money.ts';
+import { fromDollars, isWholeCents } from './money.ts';
 
 /** Replaces a missing or invalid value when reading. The server must still send the field. */
 export const fallback = z.catch;
@@ -26,17 +26,22 @@ export const timestamp = z
     ),
   );
 
-/** Dollars in JSON (12.5), cents once parsed. Rounds, since arithmetic can make 12.500001 of 12.5. */
-export const dollars = z.pipe(
-  z.number().check(z.minimum(0), z.maximum(1e9)),
-  z.transform((amount): Cents => cents(Math.round(amount * 100))),
-);
+const toCents = z.transform(fromDollars);
+
+/** Dollars in JSON (12.5), cents once parsed. */
+export const dollars = z.pipe(z.number().check(z.minimum(0), z.maximum(1e9)), toCents);
 
 /** The same for amounts that may be negative. */
-export const signedDollars = z.pipe(
-  z.number().check(z.minimum(-1e9), z.maximum(1e9)),
-  z.transform((amount): Cents => cents(Math.round(amount * 100))),
-);
+export const signedDollars = z.pipe(z.number().check(z.minimum(-1e9), z.maximum(1e9)), toCents);
+
+/** Dollars that a person has entered: refused, not rounded, if they have more than two decimals. */
+export function exactDollars(range: { min: number; max: number }, message?: string) {
+  const { min, max } = range;
+  return z.pipe(
+    z.number().check(z.minimum(min), z.maximum(max), z.refine(isWholeCents, message)),
+    toCents,
+  );
+}
 
 /** Drops invalid items; refuses a list in which every item is invalid. */
 export function list<Item extends Schema>(item: Item) {

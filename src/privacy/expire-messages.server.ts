@@ -8,6 +8,7 @@ import { awaitsPayment, ORDER_STATUSES } from '../orders/order.ts';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
+import { cents } from '../platform/money.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { eraseRows } from './person-stores.server.ts';
 
@@ -59,7 +60,7 @@ function findNeverPaid(trx: Db, before: number) {
     .select('id')
     .where('status', 'in', ['canceled', ...ORDER_STATUSES.filter(awaitsPayment)])
     .where('createdAt', '<', before)
-    .where('refundedCents', '=', 0)
+    .where('refundedCents', '=', cents(0))
     // Real money: its payment was canceled. The others may belong to a provider that is no longer configured.
     .where(({ or, eb }) =>
       or([

@@ -7,6 +7,7 @@ import { type Order, readInvoices } from '../orders/order-store.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, FIELD_MESSAGES, refuseInvalid } from '../platform/http/call.server.ts';
 import { fileDownload } from '../platform/http/file-download.server.ts';
+import { toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import {
@@ -169,7 +170,7 @@ async function exportOrder({ database: { db }, gateway, company }: PersonDeps, o
     payments: invoices.map((invoice) => ({
       at: isoTime(invoice.createdAt),
       number: invoice.number,
-      amount: invoice.amountCents / 100,
+      amount: toDollars(invoice.amountCents),
       paid: invoice.paid === 1,
       card: invoice.cardBrand,
       cardEndsIn: invoice.cardLast4,

@@ -86,12 +86,12 @@ export function quoteJson(quote: Quote, now: number): QuoteJson {
     ms365Users: quote.ms365Users,
     includeCloudBackup: quote.includeCloudBackup === 1,
     lines: linesInDollars(quote),
-    amount: toDollars(cents(quote.amountCents)),
+    amount: toDollars(quote.amountCents),
     discount:
       discountReason === null
         ? null
         : {
-            amount: toDollars(cents(discountCents)),
+            amount: toDollars(discountCents),
             percent: discountPercent,
             reason: discountReason,
           },

@@ -4,7 +4,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Limit, RateLimits } from '../platform/http/rate-limit.server.ts';
 import { countTowardMailboxLimit, type StorageBudget } from '../platform/message-limits.server.ts';
-import { cents, toDollars } from '../platform/money.ts';
+import { toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { priceQuote, type QuoteDeps, quoteJson } from './make-quote.server.ts';
 import { quoteReference, quoteState } from './quote.ts';
@@ -55,7 +55,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: StorageBudget }): Call[] 
           return {
             reference: quoteReference(id),
             url,
-            amount: toDollars(cents(amountCents)),
+            amount: toDollars(amountCents),
             expiresAt: isoTime(expiresAt),
           };
         });

@@ -6,7 +6,7 @@ import type {
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
-import { cents, formatDollars } from '../platform/money.ts';
+import { formatDollars } from '../platform/money.ts';
 import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import type { QuoteDeps } from './make-quote.server.ts';
 import { nextReminder, quoteReference, quoteState } from './quote.ts';
@@ -42,7 +42,7 @@ export const quoteSaved: NotificationKind<Quote> = {
         ...(buyer ? ([['Company', buyer]] satisfies [string, string][]) : []),
         ['Email', email],
         ['Plan', planName],
-        ['Monthly total', formatDollars(cents(amountCents))],
+        ['Monthly total', formatDollars(amountCents)],
         ['Saved', formatDateTime(context.company, createdAt)],
         ['Valid through', lastDay(quote, context)],
       ],
@@ -123,7 +123,7 @@ async function quoteEmail(
         facts: [
           ['Quote', quoteReference(quote.id)],
           ['Plan', quote.planName],
-          ['Monthly total', formatDollars(cents(quote.amountCents))],
+          ['Monthly total', formatDollars(quote.amountCents)],
           ['Valid through', lastDay(quote, context)],
         ],
       },

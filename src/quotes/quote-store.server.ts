@@ -11,6 +11,7 @@ import {
 } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { SaleFilter } from '../platform/list-query.ts';
+import type { Cents } from '../platform/money.ts';
 import { QUOTE_PAGE, type QuoteState } from './quote.ts';
 import { QUOTES_PAGE } from './quote-api.ts';
 
@@ -31,10 +32,10 @@ declare module '../platform/database/tables.server.ts' {
       includeCloudBackup: Flag;
       /** JSON of `PriceLine[]`, per month; the plan's line includes the discount. */
       priceLines: string;
-      amountCents: number;
+      amountCents: Cents;
       /** Null without a discount, or if it was given in dollars. */
       discountPercent: number | null;
-      discountCents: number;
+      discountCents: Cents;
       discountReason: string | null;
       /** The member of staff; null if a visitor made it. */
       madeBy: string | null;

@@ -1,6 +1,6 @@
 /** The rules of a quote, which holds the prices of a choice for some days: state, reminders and discount. */
 import type { Price } from '../catalogue/pricing.ts';
-import { type Cents, cents } from '../platform/money.ts';
+import { type Cents, cents, fromDollars } from '../platform/money.ts';
 import { DAY_MS } from '../platform/time.ts';
 
 export const QUOTE_STATES = ['open', 'accepted', 'expired', 'withdrawn'] as const;
@@ -61,9 +61,10 @@ const MIN_PLAN_PRICE = cents(100);
 
 /** Returns the monthly discount on the plan's price; undefined if it is not allowed. */
 export function discountOf(planPrice: Cents, { kind, value }: Discount): Cents | undefined {
-  const off = Math.round(kind === 'percent' ? (planPrice * value) / 100 : value * 100);
+  const off =
+    kind === 'percent' ? cents(Math.round((planPrice * value) / 100)) : fromDollars(value);
   const fits = kind === 'dollars' || (Number.isInteger(value) && value <= MAX_PERCENT);
-  return fits && planPrice - off >= MIN_PLAN_PRICE ? cents(off) : undefined;
+  return fits && planPrice - off >= MIN_PLAN_PRICE ? off : undefined;
 }
 
 export function discounted({ lines, total }: Price, off: Cents): Price {

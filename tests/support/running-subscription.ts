@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { stripeGateway } from '../../src/payments/stripe/stripe-gateway.server.ts';
+import { fromDollars } from '../../src/platform/money.ts';
 import { line, savedOrder } from './saved-order.ts';
 import { PURCHASE, type StripeShop, stripeEnv } from './stripe-shop.ts';
 
@@ -37,7 +38,7 @@ export function subscriptionsAt(shop: StripeShop) {
       ms365Users,
       planName: 'Professional',
       includeCloudBackup: 1,
-      amountCents: amount * 100,
+      amountCents: fromDollars(amount),
       priceLines: JSON.stringify(month(ms365Users)),
     });
   };

@@ -24,11 +24,11 @@ const ORDER: NewRow<'orders'> = {
   ms365Users: 0,
   includeCloudBackup: 0,
   status: 'pending',
-  amountCents: 450_00,
+  amountCents: cents(450_00),
   priceLines: '[]',
   provider: 'stripe',
   live: 0,
-  refundedCents: 0,
+  refundedCents: cents(0),
   requestHash: '',
   createdAt: Date.UTC(2026, 0, 15),
 };

@@ -8,6 +8,7 @@ import {
   PAID,
   updateSubscription,
 } from '../../src/payments/test-gateway/test-subscription.server.ts';
+import { totalOf } from '../../src/platform/money.ts';
 import { moveClockTo } from './own-page.ts';
 import { line, savedOrder } from './saved-order.ts';
 import type { TestApp } from './test-app.ts';
@@ -28,7 +29,7 @@ export function testSubscriptions(app: TestApp) {
         provider: 'test',
         status: 'pending',
         priceLines: JSON.stringify(lines),
-        amountCents: lines.reduce((sum, { amount }) => sum + amount, 0),
+        amountCents: totalOf(lines),
       });
       const invoices = await insertSubscription(db, order, startedAt, last4Of(token));
       await db

@@ -11,15 +11,10 @@ import type {
   Subscriptions,
 } from '../../orders/gateway.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
-import { cents } from '../../platform/money.ts';
+import { cents, totalOf } from '../../platform/money.ts';
 import { callStripe, idOf, isFinal, keyOf, stripeFailure } from './stripe-client.server.ts';
 import { brandName, isPaused, previewNextInvoice } from './stripe-state.server.ts';
-import {
-  ensureProducts,
-  itemChanges,
-  subscriptionLines,
-  sumOf,
-} from './stripe-subscription.server.ts';
+import { ensureProducts, itemChanges, subscriptionLines } from './stripe-subscription.server.ts';
 
 /** Why a change was refused, as the customer reads it. */
 const REFUSALS = {
@@ -119,7 +114,7 @@ async function getSubscription(
   const next = nothingDue ? undefined : await previewNextInvoice(stripe, subscription.id);
   return {
     periodEnd: paidMonth(subscription).end,
-    next: next ? { total: cents(next.amount_due), tax: sumOf(next.total_taxes ?? []) } : null,
+    next: next ? { total: cents(next.amount_due), tax: totalOf(next.total_taxes ?? []) } : null,
     card: cardOnFile(subscription),
   };
 }
@@ -151,15 +146,15 @@ async function previewChange(
       ...(items.length > 0 && { subscription_details: details }),
     }),
   ]);
-  const monthly = cents(sumOf(change.lines) + sumOf(others));
+  const monthly = cents(totalOf(change.lines) + totalOf(others));
   return {
-    monthly: cents(monthly - sumOf(next.total_discount_amounts ?? [])),
+    monthly: cents(monthly - totalOf(next.total_discount_amounts ?? [])),
     // From the totals: a preview carries only ten of its lines, and prorations of earlier changes are among them.
-    difference: cents(next.subtotal - before.subtotal - (monthly - sumOf(current))),
+    difference: cents(next.subtotal - before.subtotal - (monthly - totalOf(current))),
     next: {
       at: next.period_end * 1000,
       total: cents(next.amount_due),
-      tax: sumOf(next.total_taxes ?? []),
+      tax: totalOf(next.total_taxes ?? []),
     },
   };
 }
@@ -177,7 +172,7 @@ async function changePlan(
   const { at, lines } = change;
   const metadata = { [CHANGED_AT]: String(at) };
   // The same change sent twice at once must not add an item twice.
-  const key = keyOf(order, `change-${at}-${sumOf(lines)}-${order.version}`);
+  const key = keyOf(order, `change-${at}-${totalOf(lines)}-${order.version}`);
   await stripe.subscriptions.update(running.id, { items, ...prorationAt(at), metadata }, key);
   return 'done';
 }

@@ -9,14 +9,9 @@ import {
   type PaymentStatus,
 } from '../../orders/order.ts';
 import type { Order } from '../../orders/order-store.server.ts';
-import { cents, formatDollars } from '../../platform/money.ts';
+import { cents, formatDollars, totalOf } from '../../platform/money.ts';
 import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
-import {
-  foreignProducts,
-  subscriptionLines,
-  sumOf,
-  toPriceLine,
-} from './stripe-subscription.server.ts';
+import { foreignProducts, subscriptionLines, toPriceLine } from './stripe-subscription.server.ts';
 
 export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 
@@ -80,7 +75,7 @@ export async function previewNextInvoice(
 }
 
 function discountLine({ total_discount_amounts: amounts }: Stripe.Invoice): PriceLine[] {
-  const off = sumOf(amounts ?? []);
+  const off = totalOf(amounts ?? []);
   return off > 0 ? [lineOf('discount', 'Discount', cents(-off))] : [];
 }
 
@@ -228,7 +223,7 @@ function toInvoice(
       waived,
       renewal,
       ...(number && { number }),
-      ...(taxes && { tax: sumOf(taxes) }),
+      ...(taxes && { tax: totalOf(taxes) }),
       ...billedMonth(order, invoice),
       ...payingCard(invoice, charges),
     },

@@ -4,7 +4,7 @@ import { lineOf, type PriceLine, priceLinesOf, SOLD_KINDS } from '../../catalogu
 import type { ProviderPayment } from '../../orders/gateway.server.ts';
 import { type Order, saveCustomer } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
-import { type Cents, cents } from '../../platform/money.ts';
+import { cents } from '../../platform/money.ts';
 import { CURRENCY, hasCode, idOf, makeOnce } from './stripe-client.server.ts';
 
 interface Deps {
@@ -243,8 +243,4 @@ export function itemChanges(
     (had) => had.kind !== 'other' && wanted.every(({ kind }) => kind !== had.kind),
   );
   return [...changes, ...gone.map(({ item: id }) => ({ id, deleted: true }))];
-}
-
-export function sumOf(amounts: readonly { amount: number }[]): Cents {
-  return cents(amounts.reduce((sum, { amount }) => sum + amount, 0));
 }

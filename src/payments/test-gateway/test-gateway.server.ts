@@ -10,7 +10,7 @@ import {
 } from '../../orders/gateway.server.ts';
 import { type Order, readInvoices } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
-import { cents } from '../../platform/money.ts';
+import { type Cents, cents, totalOf } from '../../platform/money.ts';
 import { cardOf } from './test-cards.ts';
 import {
   cancelPayment,
@@ -23,7 +23,6 @@ import {
   findSubscription,
   invoiceOf,
   lockSubscription,
-  monthlyTotal,
   nextInvoice,
   PAID,
   priceDifference,
@@ -67,7 +66,7 @@ export function testGateway(deps: FollowDeps): Gateway {
 function refund(
   { db, notify }: FollowDeps,
   order: Order,
-  amount: number | undefined,
+  amount: Cents | undefined,
   decision: string,
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx): Promise<Outcome> => {
@@ -89,7 +88,7 @@ function refund(
     const refunded = already + (amount ?? invoice.amountCents - already);
     if (refunded > invoice.amountCents) return { refused: 'That’s more than is left to refund' };
     await updateSubscription(trx, order.id, { refundKey });
-    const charge = { id, amount: cents(invoice.amountCents), refunded: cents(refunded) };
+    const charge = { id, amount: invoice.amountCents, refunded: cents(refunded) };
     const state = { ...PAID, charges: [charge] };
     await followPayment({ db: trx, notify }, order.id, state, 'test refund');
     return 'done';
@@ -153,7 +152,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
         const { difference, ...change } = planChange(found, lines, at);
         const { charge: total } = nextInvoice({ ...found, ...change });
         const next = { at: found.periodEnd, total, tax: cents(0) };
-        return { monthly: monthlyTotal(lines), difference, next };
+        return { monthly: totalOf(lines), difference, next };
       }),
 
     change: (order, { lines, at }) =>
@@ -184,7 +183,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
         if (!cardOf(cardLast4).chargesLater) return DECLINED;
         const { due, charge } = nextInvoice(found);
         const paid = invoiceOf({ ...found, cardLast4 }, found.periodStart, charge, true);
-        const change = { cardLast4, status: 'active', pendingCents: due - charge } as const;
+        const change = { cardLast4, status: 'active', pendingCents: cents(due - charge) } as const;
         return store(trx, order, change, { invoices: [paid] });
       }),
   };
@@ -193,7 +192,7 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
 /** What a change stores, and its price difference for the rest of the month. */
 function planChange(found: Subscription, lines: SubscriptionChange['lines'], at: number) {
   const difference = priceDifference(found, lines, at);
-  const pendingCents = found.pendingCents + difference;
+  const pendingCents = cents(found.pendingCents + difference);
   return { difference, lines: JSON.stringify(lines), pendingCents };
 }
 

@@ -8,7 +8,7 @@ import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
 import type { StorageBudget } from '../../platform/message-limits.server.ts';
-import { cents } from '../../platform/money.ts';
+import type { Cents } from '../../platform/money.ts';
 import {
   ANSWER_TEST_PAYMENT,
   CONFIRM_TEST_PAYMENT,
@@ -25,7 +25,7 @@ declare module '../../platform/database/tables.server.ts' {
       clientSecret: string;
       orderId: number;
       /** Null for a replacement card, which pays nothing yet. */
-      amountCents: number | null;
+      amountCents: Cents | null;
       status: PaymentStatus;
       /** Why the last card was declined, as the customer reads it. */
       refusal: string | null;
@@ -51,8 +51,7 @@ export async function insertPayment(
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: paymentId }))
     .returning('clientSecret')
     .executeTakeFirstOrThrow();
-  const due = cents(amountCents);
-  return { paymentId, clientSecret, customerId: null, subscriptionId: null, due };
+  return { paymentId, clientSecret, customerId: null, subscriptionId: null, due: amountCents };
 }
 
 /** Starts the replacement of the subscription's card; returns the client secret. */

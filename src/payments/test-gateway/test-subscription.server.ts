@@ -15,7 +15,7 @@ import type { Db, Row } from '../../platform/database/tables.server.ts';
 import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { Interval } from '../../platform/interval.server.ts';
-import { type Cents, cents } from '../../platform/money.ts';
+import { type Cents, cents, totalOf } from '../../platform/money.ts';
 import { DAY_MS, isoTime } from '../../platform/time.ts';
 import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from '../payment-api.ts';
 import { cardOf } from './test-cards.ts';
@@ -35,7 +35,7 @@ declare module '../../platform/database/tables.server.ts' {
       /** When the lines were last changed. */
       changedAt: Generated<number>;
       /** What changes add to the next invoice; negative for a credit. */
-      pendingCents: Generated<number>;
+      pendingCents: Generated<Cents>;
       status: 'active' | 'past_due' | 'ended';
       /** 1 when the subscription ends with the current period. */
       ending: Generated<Flag>;
@@ -76,7 +76,7 @@ export async function insertSubscription(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  return inserted ? [invoiceOf(inserted, startedAt, cents(order.amountCents), true)] : [];
+  return inserted ? [invoiceOf(inserted, startedAt, order.amountCents, true)] : [];
 }
 
 const ofOrder = (db: Db, orderId: number) =>
@@ -113,10 +113,6 @@ export function linesOf({ lines }: Pick<Subscription, 'lines'>): PriceLine[] {
   return priceLinesOf({ priceLines: lines });
 }
 
-export function monthlyTotal(lines: readonly PriceLine[]): Cents {
-  return cents(lines.reduce((sum, { amount }) => sum + amount, 0));
-}
-
 /**
  * What a change in the middle of a month adds to the next invoice, by whole days. A higher price counts from the start of the
  * current day, a lower one from the next: so a raise costs at least a day, even if it is undone within seconds.
@@ -128,7 +124,7 @@ export function priceDifference(
 ): Cents {
   const days = Math.round((periodEnd - periodStart) / DAY_MS);
   const passed = Math.floor((at - periodStart) / DAY_MS);
-  const more = monthlyTotal(after) - monthlyTotal(linesOf({ lines }));
+  const more = totalOf(after) - totalOf(linesOf({ lines }));
   return cents(Math.round((more * (days - passed - (more < 0 ? 1 : 0))) / days));
 }
 
@@ -137,8 +133,8 @@ export function nextInvoice({
   lines,
   ending,
   pendingCents,
-}: Pick<Subscription, 'lines' | 'ending' | 'pendingCents'>): { due: number; charge: Cents } {
-  const due = (ending ? 0 : monthlyTotal(linesOf({ lines }))) + pendingCents;
+}: Pick<Subscription, 'lines' | 'ending' | 'pendingCents'>): { due: Cents; charge: Cents } {
+  const due = cents((ending ? 0 : totalOf(linesOf({ lines }))) + pendingCents);
   return { due, charge: cents(Math.max(0, due)) };
 }
 
@@ -253,7 +249,7 @@ async function endPeriod(trx: Db, subscription: Subscription): Promise<PeriodEnd
     return endSubscription(trx, orderId, [{ ...last, lines: [], waived: !paid }]);
   }
   const next = billingPeriod(startedAt, months + 1);
-  const outcome = paid ? { pendingCents: due - charge } : ({ status: 'past_due' } as const);
+  const outcome = paid ? { pendingCents: cents(due - charge) } : ({ status: 'past_due' } as const);
   await updateSubscription(trx, orderId, { ...next, ...outcome });
   const invoice = invoiceOf({ ...subscription, ...next }, periodEnd, charge, paid);
   return { event: paid ? 'renewed' : 'failed', invoices: [invoice] };

@@ -1,6 +1,7 @@
 /** Orders that were never paid are deleted, and with them their buyers. */
 import { describe, expect, test, vi } from 'vitest';
 import { findOrder } from '../../../src/orders/order-store.server.ts';
+import { cents } from '../../../src/platform/money.ts';
 import { deleteUnpaidOrders } from '../../../src/privacy/expire-messages.server.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { orderByQuote, QUOTE } from '../../support/quote-site.ts';
@@ -8,6 +9,7 @@ import { savedOrder } from '../../support/saved-order.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { saveDeliveries } from '../../support/test-outbox.ts';
 
+const CENT = cents(1);
 const DAY = 24 * 60 * 60 * 1000;
 
 const app = sharedTestApp();
@@ -54,7 +56,7 @@ describe('an order that was never paid', () => {
     ['was given up less than 30 days ago', 29, {}],
     ['may still be charged at Stripe', 99, { live: 1, subscriptionId: 'sub_charging' }],
     ['waits for real money', 99, { live: 1, status: 'pending' }],
-    ['was refunded', 99, { refundedCents: 1 }],
+    ['was refunded', 99, { refundedCents: CENT }],
     ['is running', 99, { status: 'paid' }],
   ] as const)('is kept while it %s', async (_, days, change) => {
     expect(await isKept(await orderOf(days, change))).toBe(true);
@@ -77,11 +79,11 @@ describe('an order that was never paid', () => {
       .execute();
     await db
       .insertInto('orderInvoices')
-      .values({ orderId: invoiced, id: 'in_kept', createdAt: at, amountCents: 1, paid: 1 })
+      .values({ orderId: invoiced, id: 'in_kept', createdAt: at, amountCents: CENT, paid: 1 })
       .execute();
     await db
       .insertInto('orderCharges')
-      .values({ orderId: disputed, id: 'ch_kept', amountCents: 1, refundedCents: 0 })
+      .values({ orderId: disputed, id: 'ch_kept', amountCents: CENT, refundedCents: cents(0) })
       .execute();
     for (const id of [byHand, invoiced, disputed]) expect(await isKept(id)).toBe(true);
   });
