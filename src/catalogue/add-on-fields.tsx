@@ -19,7 +19,9 @@ const priceText = (price: Cents, unit: string) => `${formatDollars(price)} ${uni
 
 interface Microsoft365FieldProps extends AddOnFieldsProps {
   legend: string;
-  defaultValue: Ms365Option;
+  value?: Ms365Option;
+  defaultValue?: Ms365Option;
+  onChange?: (option: Ms365Option) => void;
   className?: string;
 }
 
@@ -51,10 +53,8 @@ export function UsersInput({ className = '', ...rest }: ComponentProps<'input'>)
   );
 }
 
-interface BackupFieldProps extends AddOnFieldsProps {
-  defaultChecked?: boolean;
-  disabled?: boolean;
-}
+type BackupFieldProps = AddOnFieldsProps &
+  Pick<ComponentProps<'input'>, 'checked' | 'onChange' | 'disabled'>;
 
 export function BackupField({ prices: { cloudBackup }, unit, ...field }: BackupFieldProps) {
   return (

@@ -4,7 +4,6 @@ import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { Provider } from '../orders/order.ts';
 import type { Site } from '../platform/site.ts';
 import type { QuoteView } from '../quotes/quote-api.ts';
-import type { CheckoutChoice } from './choice.ts';
 
 export const CHECKOUT = { path: '/checkout', title: 'Checkout' } as const;
 
@@ -27,10 +26,9 @@ export interface CheckoutData extends Shared {
   page: 'checkout';
   plans: Plan[];
   prices: AddOnPrices;
-  choice: CheckoutChoice;
+  /** The plan that the URL names. */
+  planId: number | null;
   provider: Provider;
-  /** The URL names a number of users that the server has not rendered: the browser fills it in. */
-  usersPending: boolean;
   /** The customer returns from paying: nothing is offered until the payment is known. */
   returning: boolean;
   /** The URL names a quote, which the browser fetches. */

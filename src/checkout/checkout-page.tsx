@@ -60,12 +60,8 @@ export default function CheckoutPage({ data }: { data: CheckoutData }) {
 function Shop({ data, returned }: CheckoutProps) {
   const list = useList(LIST_PLANS, data.plans);
   const form = useRef<HTMLFormElement>(null);
-  const { plan, choice, onChange, ...users } = useChoice(
-    data.choice,
-    data.usersPending,
-    list.data ?? [],
-    form,
-  );
+  const chosen = useChoice(data.planId, list.data ?? [], form);
+  const { plan, choice } = chosen;
   const payment = useDialogEntry();
   const [savingQuote, setSavingQuote] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -98,7 +94,6 @@ function Shop({ data, returned }: CheckoutProps) {
         ref={form}
         action="/checkout"
         method="get"
-        onChange={onChange}
         onSubmit={(event) => event.preventDefault()}
         onKeyDown={onKeyDown}
         className="mt-8 grid grid-cols-1 items-start gap-x-8 gap-y-10 lg:grid-cols-12 lg:grid-rows-[auto_1fr]"
@@ -111,17 +106,15 @@ function Shop({ data, returned }: CheckoutProps) {
             failureClass="rounded-card border border-line bg-surface p-6"
             placeholders={<Placeholders />}
           >
-            {(plans) => <Plans plans={plans} selectedId={choice.planId} />}
+            {(plans) => <Plans plans={plans} selected={plan} onSelect={chosen.choosePlan} />}
           </ListStates>
         </div>
         <div className="lg:col-span-6 lg:row-span-2 lg:h-full xl:col-span-8">
           <FailureBoundary>
             <OrderSummary
-              plan={plan}
-              choice={choice}
+              chosen={chosen}
               prices={data.prices}
               price={price}
-              {...users}
               busy={busy}
               placed={placed}
               onProceed={payment.show}
@@ -151,7 +144,7 @@ function Shop({ data, returned }: CheckoutProps) {
             onBusy={setBusy}
           />
           <SaveQuoteDialog
-            open={savingQuote && !users.usersUnknown}
+            open={savingQuote && !chosen.usersUnknown}
             plan={plan}
             choice={choice}
             mail={data.mail}
@@ -184,7 +177,13 @@ function Placeholders() {
   );
 }
 
-function Plans({ plans, selectedId }: { plans: readonly Plan[]; selectedId: number | null }) {
+interface PlansProps {
+  plans: readonly Plan[];
+  selected: Plan | undefined;
+  onSelect: (plan: Plan) => void;
+}
+
+function Plans({ plans, selected, onSelect }: PlansProps) {
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-4">
       <legend className="sr-only">Plan</legend>
@@ -198,7 +197,8 @@ function Plans({ plans, selectedId }: { plans: readonly Plan[]; selectedId: numb
               type="radio"
               name="plan"
               value={plan.id}
-              defaultChecked={plan.id === selectedId}
+              checked={plan === selected}
+              onChange={() => onSelect(plan)}
               aria-labelledby={`plan-${plan.id}-name plan-${plan.id}-price`}
               aria-describedby={`plan-${plan.id}-description`}
               className="mt-1 size-5 shrink-0 accent-primary focus-visible:outline-none"

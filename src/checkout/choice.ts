@@ -1,147 +1,118 @@
-/** The plan and add-ons chosen on the checkout, kept in its URL. Invalid values there are ignored. */
-import { type FormEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react';
-import { readAddOns } from '../catalogue/add-on-fields.tsx';
+/** The plan and add-ons chosen on the checkout, which its URL names. Invalid values in the URL are ignored. */
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { Plan } from '../catalogue/catalogue.ts';
 import {
   type Choice,
   checkoutQuery,
   MS365_OPTIONS,
+  type Ms365Option,
   readCount,
   USERS_PARAMETER,
 } from '../catalogue/pricing.ts';
 
-export interface CheckoutChoice extends Choice {
-  planId: number | null;
+/** What the form's fields hold. */
+interface ChoiceFields {
+  /** A plan's id, which the list may lack until it has been fetched. */
+  planId: string | null;
+  ms365Option: Ms365Option;
+  /** As typed. Null stands for the default, as many as the plan is sized for. */
+  users: string | null;
+  includeCloudBackup: boolean;
 }
 
-/** `number` is the plan's id as text, from the URL or a field. */
-function findPlan(plans: readonly Plan[], number: string | null | undefined): Plan | undefined {
-  return plans.find(({ id }) => String(id) === number);
+function findPlan(plans: readonly Plan[], planId: string | null | undefined): Plan | undefined {
+  return plans.find(({ id }) => String(id) === planId);
 }
 
-/** The default number of users: as many as the plan is sized for. */
-function presetUsers(plan: Plan | undefined): number {
-  return plan?.users ?? 1;
-}
-
-/**
- * The choice that the server renders, always with the plan's default number of users. The browser reads any other number
- * from the URL: rendering a page for each of a thousand would let anyone keep the server busy. `pathPlanId` is the
- * part after /checkout/; a plan in the query wins over it.
- */
-export function readChoice(
+/** `pathPlanId` is the part after /checkout/; a plan in the query wins over it. */
+export function findNamedPlan(
+  plans: readonly Plan[],
   query: URLSearchParams,
   pathPlanId: string | undefined,
-  plans: readonly Plan[],
-) {
-  const plan = findPlan(plans, query.get('plan')) ?? findPlan(plans, pathPlanId);
-  const ms365Users = presetUsers(plan);
-  const choice: CheckoutChoice = {
-    planId: plan?.id ?? null,
-    ms365Option: MS365_OPTIONS.find((each) => each === query.get('microsoft365')) ?? 'none',
-    ms365Users,
-    includeCloudBackup: query.get('cloud_backup') === 'true',
-  };
-  const users = readCount(query.get(USERS_PARAMETER) ?? '');
-  return { choice, usersPending: users !== undefined && users !== ms365Users };
+): Plan | undefined {
+  return findPlan(plans, query.get('plan')) ?? findPlan(plans, pathPlanId);
 }
 
 /**
- * Reads the choice from the fields of `form` and keeps it in the URL, without new history entries, so that the page
- * can be reloaded or shared. The fields are uncontrolled, which keeps what was chosen before the script ran. `initial` and
- * `usersPending` come from `readChoice`; `plans` may be newer than the server's.
+ * Keeps the form's fields, and names them in the URL, without new history entries, so that the page can be reloaded or
+ * shared. The server renders `renderedPlanId` without add-ons, and so does the first render in the browser. Before that
+ * is painted, the fields get what the URL names and what was entered while the script was loading, which wins.
  */
 export function useChoice(
-  initial: CheckoutChoice,
-  usersPending: boolean,
+  renderedPlanId: number | null,
   plans: readonly Plan[],
   form: RefObject<HTMLFormElement | null>,
 ) {
-  const initialUsers = usersPending ? '' : String(initial.ms365Users);
-  const [planNumber, setPlanNumber] = useState(initial.planId?.toString() ?? null);
-  const [addOns, setAddOns] = useState<Omit<Choice, 'ms365Users'>>(initial);
-  /** As typed. */
-  const [users, setUsers] = useState(initialUsers);
+  const [fields, setFields] = useState<ChoiceFields>({
+    planId: renderedPlanId === null ? null : String(renderedPlanId),
+    ms365Option: 'none',
+    users: null,
+    includeCloudBackup: false,
+  });
   /** The URL and the form have been read. */
-  const [isRead, setIsRead] = useState(false);
+  const [isSettled, setSettled] = useState(false);
 
-  const plan = findPlan(plans, planNumber);
+  const plan = findPlan(plans, fields.planId);
+  const presetUsers = plan?.users ?? 1;
+  const users = fields.users ?? String(presetUsers);
   const count = readCount(users);
-  const choice: CheckoutChoice = {
-    planId: plan?.id ?? null,
-    ms365Option: addOns.ms365Option,
-    ms365Users: count ?? presetUsers(plan),
-    includeCloudBackup: addOns.includeCloudBackup,
+  const choice: Choice = {
+    ms365Option: fields.ms365Option,
+    ms365Users: count ?? presetUsers,
+    includeCloudBackup: fields.includeCloudBackup,
   };
-  const usersUnknown = addOns.ms365Option !== 'none' && count === undefined;
 
-  /** Found by name, not by ref: React may not have hydrated this part of the page yet. */
-  function usersField() {
-    return form.current?.querySelector<HTMLInputElement>(`[name=${USERS_PARAMETER}]`);
-  }
-
-  function writeUsers(number: number) {
-    const field = usersField();
-    if (field) field.value = String(number);
-  }
-
-  function readFields(fields: HTMLFormElement) {
-    setAddOns(readAddOns(fields));
-    setUsers(usersField()?.value ?? '');
-  }
-
-  // In a layout effect, so that a plan that only the fetched list has is rendered as the chosen one.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useLayoutEffect(() => {
-    if (!form.current) return;
-    const query = new URLSearchParams(window.location.search);
-    // If no plan is checked, the URL may name one that only the fetched list has.
-    const number =
-      planIn(form.current) ?? query.get('plan') ?? window.location.pathname.split('/')[2];
-    setPlanNumber(number ?? null);
-    if (usersField()?.value === initialUsers) {
-      const named = readCount(query.get(USERS_PARAMETER) ?? '');
-      writeUsers(named ?? presetUsers(findPlan(plans, number)));
-    }
-    readFields(form.current);
-    setIsRead(true);
-  }, []);
+    if (isSettled || !form.current) return;
+    setFields(firstFields(new FormData(form.current), users));
+    setSettled(true);
+  }, [isSettled, form, users]);
 
-  const path = checkoutPath(choice, count !== undefined);
+  const path = checkoutPath(plan, choice, count !== undefined);
   useEffect(() => {
-    if (isRead) window.history.replaceState(window.history.state, '', path);
-  }, [isRead, path]);
+    if (isSettled) window.history.replaceState(window.history.state, '', path);
+  }, [isSettled, path]);
 
   return {
     plan,
     choice,
-    initialUsers,
-    focusUsers: () => usersField()?.focus(),
+    isSettled,
+    users,
     /** A number of users is needed, and the field has no valid one. */
-    usersUnknown,
-    /** Not before the URL is read, which may have a valid number. */
-    showUsersError: usersUnknown && isRead,
-    onChange({ currentTarget, target }: FormEvent<HTMLFormElement>) {
-      if (target instanceof HTMLInputElement && target.name === 'plan') {
-        setPlanNumber(target.value);
-        writeUsers(presetUsers(findPlan(plans, target.value)));
-      }
-      readFields(currentTarget);
-    },
+    usersUnknown: fields.ms365Option !== 'none' && count === undefined,
+    choosePlan: ({ id }: Plan) =>
+      setFields((current) => ({ ...current, planId: String(id), users: null })),
+    changeAddOns: (changed: Partial<Omit<ChoiceFields, 'planId'>>) =>
+      setFields((current) => ({ ...current, ...changed })),
   };
 }
 
-function planIn(form: HTMLFormElement): string | null {
-  const number = new FormData(form).get('plan');
-  return typeof number === 'string' ? number : null;
+/** `entered` are the form's values before the first change, `renderedUsers` is the one that the server rendered. */
+function firstFields(entered: FormData, renderedUsers: string): ChoiceFields {
+  const { search, pathname } = window.location;
+  const query = new URLSearchParams(search);
+  const named = readCount(query.get(USERS_PARAMETER) ?? '');
+  const typed = entered.get(USERS_PARAMETER)?.toString() ?? renderedUsers;
+  return {
+    planId: entered.get('plan')?.toString() ?? query.get('plan') ?? pathname.split('/')[2] ?? null,
+    ms365Option: optionIn(entered) ?? optionIn(query) ?? 'none',
+    users: typed !== renderedUsers ? typed : (named?.toString() ?? null),
+    includeCloudBackup: [entered, query].some((each) => each.get('cloud_backup') === 'true'),
+  };
+}
+
+/** The Microsoft 365 option that has been chosen in a form or a query. */
+function optionIn(values: FormData | URLSearchParams): Ms365Option | undefined {
+  const option = values.get('microsoft365');
+  return MS365_OPTIONS.find((each) => each === option && each !== 'none');
 }
 
 /** The default choice has no query, and an invalid number of users is left out: the screen shows no other. */
-function checkoutPath({ planId, ...choice }: CheckoutChoice, isCountValid: boolean): string {
+function checkoutPath(plan: Plan | undefined, choice: Choice, isCountValid: boolean): string {
   const { ms365Option, includeCloudBackup } = choice;
-  const isChosen = planId !== null || ms365Option !== 'none' || includeCloudBackup;
+  const isChosen = plan !== undefined || ms365Option !== 'none' || includeCloudBackup;
   if (!isChosen) return '/checkout';
-  const query = checkoutQuery(planId, choice);
+  const query = checkoutQuery(plan?.id ?? null, choice);
   if (!isCountValid) query.delete(USERS_PARAMETER);
   return `/checkout?${query}`;
 }

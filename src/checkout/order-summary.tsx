@@ -1,15 +1,9 @@
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import FileText from 'lucide-react/icons/file-text';
+import { type RefObject, useRef } from 'react';
 import { BackupField, Microsoft365Field, UsersInput } from '../catalogue/add-on-fields.tsx';
-import type { Plan } from '../catalogue/catalogue.ts';
 import { FeatureList } from '../catalogue/catalogue-list.tsx';
-import {
-  type AddOnPrices,
-  type Choice,
-  MAX_USERS,
-  type Price,
-  USERS_ERROR,
-} from '../catalogue/pricing.ts';
+import { type AddOnPrices, MAX_USERS, type Price, USERS_ERROR } from '../catalogue/pricing.ts';
 import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { formatDollars } from '../platform/money.ts';
 import { SAVE_QUOTE_FRAGMENT } from '../quotes/save-quote.tsx';
@@ -17,13 +11,12 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
 import { showToast } from '../ui/toast/toast.ts';
+import type { useChoice } from './choice.ts';
 
-interface OrderSummaryProps extends Microsoft365OptionsProps {
-  plan: Plan | undefined;
+interface OrderSummaryProps {
+  chosen: ReturnType<typeof useChoice>;
+  prices: AddOnPrices;
   price: Price | undefined;
-  /** The number of users is missing or invalid. */
-  usersUnknown: boolean;
-  focusUsers: () => void;
   busy: boolean;
   /** An order has just been placed, so the total and its button no longer stick to the screen. */
   placed: boolean;
@@ -36,8 +29,14 @@ const IN_VIEW =
   'fixed inset-x-0 bottom-0 z-30 px-5 py-3 max-lg:pr-20 max-lg:shadow-raised sm:px-8 sm:max-lg:pr-24 lg:sticky lg:-mx-8 lg:mt-6 lg:-mb-8 lg:rounded-b-card lg:py-4 short:static short:-mx-6 short:mt-6 short:-mb-6 short:rounded-b-card short:px-6 short:shadow-none short:sm:-mx-8 short:sm:-mb-8 short:sm:px-8 print:static print:px-0 print:shadow-none';
 const IN_FLOW = 'rounded-b-card -mx-6 mt-6 -mb-6 px-6 py-5 sm:-mx-8 sm:-mb-8 sm:px-8';
 
+/** The price in the HTML is that of the plan alone: until the URL has been read, only a browser without script shows it. */
+const PENDING = 'invisible noscript:visible';
+
 export function OrderSummary(props: OrderSummaryProps) {
-  const { plan, price, usersUnknown, focusUsers, busy, placed, onProceed, onSaveQuote } = props;
+  const { chosen, prices, price, busy, placed, onProceed, onSaveQuote } = props;
+  const { plan, isSettled, usersUnknown } = chosen;
+  const usersField = useRef<HTMLInputElement>(null);
+  const focusUsers = () => usersField.current?.focus();
 
   return (
     <Card className="lg:sticky lg:top-20 lg:pt-6 short:static">
@@ -58,11 +57,11 @@ export function OrderSummary(props: OrderSummaryProps) {
           No plan selected. Please select a plan from the options on the left.
         </p>
       )}
-      <div className="mt-1 border-t border-line pt-4">
-        <Microsoft365Options {...props} />
+      <div className="mt-1 border-t border-line pt-4 noscript:hidden">
+        <Microsoft365Options chosen={chosen} prices={prices} usersField={usersField} />
       </div>
       {price && (
-        <div className="mt-5 border-t border-line pt-5">
+        <div className={`mt-5 border-t border-line pt-5 ${isSettled ? '' : PENDING}`}>
           <PriceBreakdown lines={price.lines} usersUnknown={usersUnknown} />
           <Button
             id={SAVE_QUOTE_FRAGMENT.slice(1)}
@@ -91,7 +90,9 @@ export function OrderSummary(props: OrderSummaryProps) {
         <div className="flex max-[18rem]:flex-wrap items-center justify-between gap-3 lg:flex-wrap">
           <p aria-live="polite">
             <span className="block text-sm text-muted">Monthly total</span>
-            <span className="block text-lg font-semibold text-ink tabular-nums lg:text-xl">
+            <span
+              className={`block text-lg font-semibold text-ink tabular-nums lg:text-xl ${isSettled ? '' : PENDING}`}
+            >
               {price && !usersUnknown ? formatDollars(price.total) : '—'}
             </span>
           </p>
@@ -141,34 +142,40 @@ function IncludedFeatures({ features }: { features: readonly string[] }) {
 }
 
 interface Microsoft365OptionsProps {
-  choice: Choice;
+  chosen: ReturnType<typeof useChoice>;
   prices: AddOnPrices;
-  initialUsers: string;
-  showUsersError: boolean;
+  usersField: RefObject<HTMLInputElement | null>;
 }
 
-/** Users and backup are hidden until a Microsoft 365 option is chosen. */
-function Microsoft365Options(props: Microsoft365OptionsProps) {
-  const { choice, prices, initialUsers, showUsersError } = props;
-  const { ms365Option, includeCloudBackup } = choice;
+/** Users and backup are hidden until a Microsoft 365 option is chosen, by style, and so before the script runs, too. */
+function Microsoft365Options({ chosen, prices, usersField }: Microsoft365OptionsProps) {
+  const { choice, users, usersUnknown, changeAddOns } = chosen;
   const priced = { prices, unit: 'per user / month' };
   return (
-    <div>
+    <div className="group">
       <Microsoft365Field
         legend="Microsoft 365 Add-ons"
-        defaultValue={ms365Option}
+        value={choice.ms365Option}
+        onChange={(ms365Option) => changeAddOns({ ms365Option })}
         className="xl:grid-cols-2 xl:*:py-1.5"
         {...priced}
       />
-      <div
-        hidden={ms365Option === 'none'}
-        className="mt-4 grid items-start gap-x-8 gap-y-2 xl:grid-cols-2"
-      >
+      <div className="mt-4 grid items-start gap-x-8 gap-y-2 group-has-[[value=none]:checked]:hidden xl:grid-cols-2">
         {/* An invalid number is never corrected: the buyer could miss the change and pay for it. */}
-        <Field label="Users" error={showUsersError ? USERS_ERROR : undefined}>
-          <UsersInput max={MAX_USERS} defaultValue={initialUsers} className="max-w-40" />
+        <Field label="Users" error={usersUnknown ? USERS_ERROR : undefined}>
+          <UsersInput
+            ref={usersField}
+            max={MAX_USERS}
+            value={users}
+            onChange={({ target }) => changeAddOns({ users: target.value })}
+            className="max-w-40"
+          />
         </Field>
-        <BackupField defaultChecked={includeCloudBackup} {...priced} />
+        <BackupField
+          checked={choice.includeCloudBackup}
+          onChange={({ target }) => changeAddOns({ includeCloudBackup: target.checked })}
+          {...priced}
+        />
       </div>
     </div>
   );

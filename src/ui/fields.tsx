@@ -134,19 +134,19 @@ interface RadioOption<Value extends string> {
 interface RadioCardsProps<Value extends string> {
   legend: string;
   name: string;
-  defaultValue: Value;
+  /** Makes the group controlled; `onChange` must then set it. */
+  value?: Value;
+  /** Of an uncontrolled group, which keeps a choice made before hydration. */
+  defaultValue?: Value;
   options: readonly RadioOption<Value>[];
   onChange?: (value: Value) => void;
   /** Classes of the cards' grid, such as two columns. */
   className?: string;
 }
 
-/**
- * A radio group of cards. Native inputs give it arrow keys and screen reader support. They are uncontrolled, so that a
- * choice made before hydration is kept.
- */
+/** A radio group of cards. Native inputs give it arrow keys and screen reader support. */
 export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) {
-  const { legend, name, defaultValue, options, onChange, className = '' } = props;
+  const { legend, name, value, defaultValue, options, onChange, className = '' } = props;
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-medium text-ink">{legend}</legend>
@@ -160,7 +160,8 @@ export function RadioCards<Value extends string>(props: RadioCardsProps<Value>) 
               type="radio"
               name={name}
               value={option.value}
-              defaultChecked={option.value === defaultValue}
+              checked={value && option.value === value}
+              defaultChecked={defaultValue && option.value === defaultValue}
               onChange={() => onChange?.(option.value)}
               className="size-5 shrink-0 accent-primary"
             />

@@ -1,6 +1,5 @@
 /** The checkout, and the pages of an order and a quote. */
 import type { HonoRequest } from 'hono';
-import { MS365_OPTIONS } from '../catalogue/pricing.ts';
 import {
   type CheckoutData,
   type CheckoutDocument,
@@ -8,7 +7,7 @@ import {
   QUOTE_PARAMETER,
   RETURN_PARAMETER,
 } from '../checkout/checkout-data.ts';
-import { readChoice } from '../checkout/choice.ts';
+import { findNamedPlan } from '../checkout/choice.ts';
 import { takesTax } from '../payments/payment-api.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import type { App } from '../platform/http/call.server.ts';
@@ -18,11 +17,11 @@ import { quoteView } from '../quotes/quote-api.ts';
 import { CHECKOUT_PAGES } from './checkout-app.tsx';
 import { type DocumentDeps, renderCheckout } from './render.server.tsx';
 
-/** What a page shows, apart from data that is the same for all. Few enough combinations to render all of them ahead. */
+/** What a page shows, apart from data that is the same for all. The checkout has one for each plan, and one without. */
 type CheckoutView =
   | { page: 'order' }
   | { page: 'quote'; unknown: boolean }
-  | ({ page: 'checkout' } & Pick<CheckoutData, 'choice' | 'usersPending' | 'returning' | 'quoted'>);
+  | ({ page: 'checkout' } & Pick<CheckoutData, 'planId' | 'returning' | 'quoted'>);
 
 /** `version` must change whenever a page does. */
 export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => string) {
@@ -34,9 +33,9 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
   function answerFor(view: CheckoutView) {
     return answers.get(JSON.stringify(view), async (previous) => {
       const html = await renderCheckout(assets.entry, dataFor(view));
-      const secret = view.page !== 'checkout' || view.quoted || view.returning;
-      const own = secret ? headers.secretPage : headers.checkout;
-      return cachedText(html, { ...HTML_TYPE, ...own }, { previous });
+      const isSecret = view.page !== 'checkout' || view.quoted || view.returning;
+      const policies = isSecret ? headers.secretPage : headers.checkout;
+      return cachedText(html, { ...HTML_TYPE, ...policies }, { previous });
     });
   }
 
@@ -48,31 +47,27 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
     return { ...view, site, plans, prices: deps.addOnPrices(), provider, tax, mail };
   }
 
-  /** The choice of a quote is not rendered: the browser fetches it. */
+  /** The browser reads the rest of the URL: it must not be able to make the server render a page. */
   function viewAt(query: URLSearchParams, pathPlanId?: string): CheckoutView {
-    const { plans } = catalogue.current();
     const quoted = query.has(QUOTE_PARAMETER);
-    const requested = quoted
-      ? readChoice(new URLSearchParams(), undefined, plans)
-      : readChoice(query, pathPlanId, plans);
     const returning = query.has(RETURN_PARAMETER) || query.has(PLACED_PARAMETER);
-    return { page: 'checkout', ...requested, returning, quoted };
+    const { plans } = catalogue.current();
+    const plan = quoted || returning ? undefined : findNamedPlan(plans, query, pathPlanId);
+    return { page: 'checkout', planId: plan?.id ?? null, returning, quoted };
   }
 
-  function* allViews(): Generator<CheckoutView> {
-    yield { page: 'order' };
-    for (const unknown of [false, true]) yield { page: 'quote', unknown };
-    const planIds = ['', ...catalogue.current().plans.map(({ id }) => `${id}`)];
-    for (const returning of ['', `&${RETURN_PARAMETER}`]) {
-      yield viewAt(new URLSearchParams(`${QUOTE_PARAMETER}${returning}`));
-      for (const planId of planIds)
-        for (const option of MS365_OPTIONS)
-          for (const backup of [false, true])
-            for (const users of ['', '&ms365_users=999']) {
-              const choice = `plan=${planId}&microsoft365=${option}&cloud_backup=${backup}${users}`;
-              yield viewAt(new URLSearchParams(choice + returning));
-            }
-    }
+  function allViews(): CheckoutView[] {
+    const shop = { page: 'checkout', planId: null, returning: false, quoted: false } as const;
+    return [
+      { page: 'order' },
+      { page: 'quote', unknown: false },
+      { page: 'quote', unknown: true },
+      shop,
+      ...catalogue.current().plans.map(({ id }) => ({ ...shop, planId: id })),
+      { ...shop, returning: true },
+      { ...shop, quoted: true },
+      { ...shop, returning: true, quoted: true },
+    ];
   }
 
   async function respond({ raw }: HonoRequest, view: CheckoutView): Promise<Response> {
@@ -86,7 +81,7 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
       if (path.startsWith(`${checkout.path}/`)) return checkout.path;
       return path.startsWith('/quote/') ? '/quote' : undefined;
     },
-    all: () => [...allViews()].map((view) => () => answerFor(view)),
+    all: () => allViews().map((view) => () => answerFor(view)),
     routes(app: App): void {
       app.get(order.path, ({ req }) => respond(req, { page: 'order' }));
       app.get(quote.path, async ({ req, env }) => {

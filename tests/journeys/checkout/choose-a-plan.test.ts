@@ -42,20 +42,37 @@ describe.each(SCREENS)('a customer who chooses at the $name', (screen) => {
 
   test('keeps what was chosen before the script ran, and the scroll position', async () => {
     const page = await browser.open(screen);
-    const release = await openBeforeScript(page, `${app.address}/checkout?microsoft365=e3`);
+    const link = `${app.address}/checkout?plan=2&microsoft365=e3&ms365_users=25`;
+    const release = await openBeforeScript(page, link);
     await choosePlan(page, 'Essential');
     await page.getByRole('radio', { name: /Business Premium/ }).check();
+    await page.getByLabel('Users').fill('12');
     await page.getByRole('checkbox', { name: /Cloud backup/ }).check();
     await page.evaluate(() => scrollTo(0, 300));
     const before = await page.evaluate(() => scrollY);
     release();
-    await expect.poll(() => monthlyTotal(page)).toBe('$719.50');
+    await page.getByText('$773.40').waitFor();
     expect(await page.evaluate(() => scrollY)).toBe(before);
     await expect
       .poll(() => page.url())
       .toBe(
-        `${app.address}/checkout?plan=1&microsoft365=business_premium&ms365_users=10&cloud_backup=true`,
+        `${app.address}/checkout?plan=1&microsoft365=business_premium&ms365_users=12&cloud_backup=true`,
       );
+  });
+
+  test('with a link that names add-ons reads no total and can pay none until it is the right one', async () => {
+    const page = await browser.open(screen);
+    const link = `${app.address}/checkout?plan=2&microsoft365=e3&ms365_users=25`;
+    const release = await openBeforeScript(page, link);
+    expect(await page.getByRole('radio', { name: /^Professional/ }).isChecked()).toBe(true);
+    const proceed = page.getByRole('button', { name: 'Proceed to Checkout' });
+    expect(await proceed.isDisabled()).toBe(true);
+    const total = page.getByText('Monthly total', { exact: true }).locator('~ *');
+    expect(await total.isVisible()).toBe(false);
+    release();
+    await total.getByText('$1,750.00').waitFor();
+    expect(await page.getByLabel('Users').inputValue()).toBe('25');
+    expect(await proceed.isEnabled()).toBe(true);
   });
 
   test('who goes on without a plan, by click, touch or keyboard, reads that one is needed', async () => {
