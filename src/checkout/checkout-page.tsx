@@ -15,10 +15,11 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import type { CheckoutData } from './checkout-data.ts';
 import { useChoice } from './choice.ts';
 import { ContinuePayment } from './continue-payment.tsx';
+import { OrderPlaced } from './order-placed.tsx';
 import { OrderSummary, showNoPlan } from './order-summary.tsx';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
-import { OrderPlaced, PaymentCheck, usePaymentReturn } from './payment-return.tsx';
-import { type CheckoutProps, QuotedOrder } from './quoted-order.tsx';
+import { PaymentCheck, type PaymentReturn, usePaymentReturn } from './payment-return.tsx';
+import { QuotedOrder } from './quoted-order.tsx';
 
 export default function CheckoutPage({ data }: { data: CheckoutData }) {
   const returned = usePaymentReturn(data.provider);
@@ -57,7 +58,7 @@ export default function CheckoutPage({ data }: { data: CheckoutData }) {
   );
 }
 
-function Shop({ data, returned }: CheckoutProps) {
+function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn }) {
   const list = useList(LIST_PLANS, data.plans);
   const form = useRef<HTMLFormElement>(null);
   const chosen = useChoice(data.planId, list.data ?? [], form);

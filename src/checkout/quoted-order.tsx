@@ -18,17 +18,17 @@ import { useTimeFormats } from '../ui/local-time.tsx';
 import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
 import { ContinuePayment } from './continue-payment.tsx';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
-import type { usePaymentReturn } from './payment-return.tsx';
+import type { PaymentReturn } from './payment-return.tsx';
 
-const tokenInAddress = () => new URLSearchParams(window.location.search).get(QUOTE_PARAMETER) ?? '';
+const tokenInUrl = () => new URLSearchParams(window.location.search).get(QUOTE_PARAMETER) ?? '';
 
-export interface CheckoutProps {
+interface QuotedOrderProps {
   data: CheckoutData;
-  returned: ReturnType<typeof usePaymentReturn>;
+  returned: PaymentReturn;
 }
 
-export function QuotedOrder({ data, returned }: CheckoutProps) {
-  const query = useQuote(tokenInAddress);
+export function QuotedOrder({ data, returned }: QuotedOrderProps) {
+  const query = useQuote(tokenInUrl);
   const quote = query.data;
   return (
     <div className="max-w-2xl">
@@ -98,7 +98,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
         plan={plan}
         choice={{ ms365Option, ms365Users, includeCloudBackup }}
         price={{ lines, total: amount }}
-        quote={{ token: tokenInAddress(), company }}
+        quote={{ token: tokenInUrl(), company }}
         data={data}
         onClose={payment.hide}
         onBusy={setBusy}
