@@ -152,11 +152,11 @@ const attempt = z.object({
  * a new key. A different name or phone number is still the same purchase, so a card in another name pays the same order.
  */
 function findOrCreateAttempt(request: OrderBody): z.output<typeof attempt> {
-  const kept = sessionStore.get(ATTEMPT, attempt);
-  if (kept && purchaseKey(kept.request) === purchaseKey(request)) return kept;
-  const begun = { request, key: randomId() };
-  sessionStore.set(ATTEMPT, begun);
-  return begun;
+  const saved = sessionStore.get(ATTEMPT, attempt);
+  if (saved && purchaseKey(saved.request) === purchaseKey(request)) return saved;
+  const created = { request, key: randomId() };
+  sessionStore.set(ATTEMPT, created);
+  return created;
 }
 
 function purchaseKey({ name, phone, ...purchase }: OrderBody): string {

@@ -296,8 +296,8 @@ async function releaseQuote(
   }
 }
 
-/** How many of a browser's unpaid orders are looked at before it buys again: the newest. */
-const MOST_LOOKS = 5;
+/** How many of a browser's unpaid orders the provider is asked about before it buys again: the newest. */
+const MAX_LOOKUPS = 5;
 
 /**
  * Whether this browser already has an active subscription to this plan for this email address. Asks the provider about
@@ -316,8 +316,9 @@ async function hasActiveSubscription(
     .where('orderAccess.keyHash', 'in', keys)
     .execute();
   if (orders.some(({ status }) => isRunning(status))) return true;
-  const looks = orders
-    .slice(0, MOST_LOOKS)
+  const lookups = orders
+    .slice(0, MAX_LOOKUPS)
     .map((order) => followForVisitor(deps, order, 'customer buys again'));
-  return (await Promise.all(looks)).some((now) => now !== 'unavailable' && isRunning(now.status));
+  const updated = await Promise.all(lookups);
+  return updated.some((order) => order !== 'unavailable' && isRunning(order.status));
 }

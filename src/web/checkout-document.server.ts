@@ -86,15 +86,11 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
       app.get(order.path, ({ req }) => respond(req, { page: 'order' }));
       app.get(quote.path, async ({ req, env }) => {
         const token = req.param('token');
-        const found = await deps.quoteOnPage(token, env.incoming);
-        if (found === null || found === 'unknown')
-          return respond(req, { page: 'quote', unknown: found === 'unknown' });
-        const view = { page: 'quote' as const, site, mail, unknown: false };
-        const html = await renderCheckout(assets.entry, {
-          ...view,
-          token,
-          quote: quoteView.parse(found),
-        });
+        const answer = await deps.quoteOnPage(token, env.incoming);
+        if (answer === null || answer === 'unknown')
+          return respond(req, { page: 'quote', unknown: answer === 'unknown' });
+        const shown = { unknown: false, token, quote: quoteView.parse(answer) };
+        const html = await renderCheckout(assets.entry, { page: 'quote', site, mail, ...shown });
         return new Response(html, { headers: { ...HTML_TYPE, ...headers.secretPage } });
       });
       for (const path of [checkout.path, `${checkout.path}/:planId`]) {
