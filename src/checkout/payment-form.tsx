@@ -180,7 +180,8 @@ interface PaymentState {
 }
 
 const EXPIRED = 'Your order timed out. Press Pay again.';
-const FAILED = 'There was an error processing your payment. Please try again.';
+const NO_REASON = 'There was an error processing your payment';
+const FAILED = `${NO_REASON}. Please try again.`;
 
 /** Places the order, confirms the card, and goes to the return URL, or shows why it could not. */
 function usePayment(onBusy: (busy: boolean) => void) {
@@ -197,29 +198,33 @@ function usePayment(onBusy: (busy: boolean) => void) {
   async function pay(submission: CheckoutSubmission): Promise<void> {
     const { billing, card } = submission;
     update(true, null);
-    let outcome: PaymentOutcome;
-    let clientSecret: string;
     try {
-      clientSecret = await placeOrder(orderBody(submission));
-      outcome = await card.confirm(clientSecret, billing).catch((cause: unknown) => {
+      const clientSecret = await placeOrder(orderBody(submission));
+      const outcome = await card.confirm(clientSecret, billing).catch((cause: unknown) => {
         throw new Error('Payment processing failed', { cause });
       });
+      if (outcome.kind === 'decided') window.location.assign(returnUrl(clientSecret));
+      else showUnpaid(outcome);
     } catch (error) {
-      const cause = error instanceof Error ? error.cause : undefined;
-      const refusal = cause instanceof CallError ? cause : undefined;
-      if (hasErrorAt(refusal, ORDER_KEY)) clearAttempt();
-      showToast({ title: 'Payment Failed', description: FAILED, variant: 'destructive' });
-      update(false, refusal?.reason || FAILED, hasErrorAt(refusal, 'another'));
-      return;
+      showFailure(error instanceof Error ? error.cause : undefined);
     }
-    if (outcome.kind === 'decided') return window.location.assign(returnUrl(clientSecret));
-    if (outcome.kind === 'expired') clearAttempt();
-    const description =
-      outcome.kind === 'expired'
-        ? EXPIRED
-        : outcome.message || 'There was an error processing your payment';
+  }
+
+  /** The bank or the provider has answered, but nothing is paid. */
+  function showUnpaid(outcome: Exclude<PaymentOutcome, { kind: 'decided' }>) {
+    const isExpired = outcome.kind === 'expired';
+    if (isExpired) clearAttempt();
+    const description = isExpired ? EXPIRED : outcome.message || NO_REASON;
     showToast({ title: 'Payment Error', description, variant: 'destructive' });
     update(false, description);
+  }
+
+  /** A call failed. */
+  function showFailure(cause: unknown) {
+    const refusal = cause instanceof CallError ? cause : undefined;
+    if (hasErrorAt(refusal, ORDER_KEY)) clearAttempt();
+    showToast({ title: 'Payment Failed', description: FAILED, variant: 'destructive' });
+    update(false, refusal?.reason || FAILED, hasErrorAt(refusal, 'another'));
   }
 
   return { ...state, pay };
