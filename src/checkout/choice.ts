@@ -87,7 +87,10 @@ export function useChoice(
   };
 }
 
-/** `entered` are the form's values before the first change, `renderedUsers` is the one that the server rendered. */
+/**
+ * `entered`: the form's values when React takes over. A number of users other than `renderedUsers` was typed while the
+ * script was loading; the server renders neither a Microsoft 365 option nor backup as chosen.
+ */
 function firstFields(entered: FormData, renderedUsers: string): ChoiceFields {
   const { search, pathname } = window.location;
   const query = new URLSearchParams(search);

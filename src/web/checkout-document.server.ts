@@ -17,7 +17,7 @@ import { quoteView } from '../quotes/quote-api.ts';
 import { CHECKOUT_PAGES } from './checkout-app.tsx';
 import { type DocumentDeps, renderCheckout } from './render.server.tsx';
 
-/** What a page shows, apart from data that is the same for all. The checkout has one for each plan, and one without. */
+/** What a page shows, apart from data that is the same for all. Only the shop itself differs from plan to plan. */
 type CheckoutView =
   | { page: 'order' }
   | { page: 'quote'; unknown: boolean }

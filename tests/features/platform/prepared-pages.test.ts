@@ -48,6 +48,7 @@ const PATHS = [
   '/checkout/2',
   '/checkout?plan=1&payment_intent_client_secret=x',
   '/checkout?quote=token&plan=2',
+  '/checkout?quote=token&placed=1',
   '/checkout/order',
   '/quote/token',
   '/admin-login',
