@@ -7,7 +7,8 @@ import { createTransport } from 'nodemailer';
 import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
 import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
-import { type Env, isLoopback } from '../platform/config/env.server.ts';
+import type { Env } from '../platform/config/env.server.ts';
+import { isLoopback } from '../platform/config/env-fields.server.ts';
 import { formatDollars, totalOf } from '../platform/money.ts';
 import type {
   Channel,

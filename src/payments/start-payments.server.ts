@@ -2,7 +2,8 @@
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { OrderDeps } from '../orders/follow-payment.server.ts';
 import { type Gateway, providerUnavailable } from '../orders/gateway.server.ts';
-import type { Env, StripeEnv } from '../platform/config/env.server.ts';
+import type { Env } from '../platform/config/env.server.ts';
+import type { StripeEnv } from '../platform/config/stripe-env.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { type Interval, logFailure } from '../platform/interval.server.ts';

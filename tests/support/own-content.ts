@@ -1,5 +1,5 @@
 import { type Content, readContent } from '../../src/content.server.ts';
-import { KEEP_MESSAGES_DAYS } from '../../src/platform/config/env.server.ts';
+import { KEEP_MESSAGES_DAYS } from '../../src/limits.ts';
 
 const known = new Map<number, Content>();
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { getOrder, type Order } from '../../src/orders/order-store.server.ts';
-import type { StripeEnv } from '../../src/platform/config/env.server.ts';
+import type { StripeEnv } from '../../src/platform/config/stripe-env.server.ts';
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import { post, type StandInEvent, sign } from './fake-stripe/events.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';

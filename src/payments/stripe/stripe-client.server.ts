@@ -2,7 +2,7 @@
 import Stripe from 'stripe';
 import type { NotDone } from '../../orders/gateway.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
-import type { StripeEnv } from '../../platform/config/env.server.ts';
+import type { StripeEnv } from '../../platform/config/stripe-env.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 
 export const CURRENCY = 'usd';

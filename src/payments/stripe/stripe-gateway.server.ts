@@ -10,7 +10,7 @@ import {
 } from '../../orders/gateway.server.ts';
 import { wasStarted } from '../../orders/order.ts';
 import { type Order, savePayment, updateOrder } from '../../orders/order-store.server.ts';
-import type { StripeEnv } from '../../platform/config/env.server.ts';
+import type { StripeEnv } from '../../platform/config/stripe-env.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars } from '../../platform/money.ts';
 import { callStripe, idOf, isKeyConflict, keyOf, orUnavailable } from './stripe-client.server.ts';

@@ -191,14 +191,14 @@ class MarkdownReader {
 
 /** Each top-level token with the tokens between it and its closing token. */
 function withInside(tokens: readonly Token[]): { token: Token; inside: Token[] }[] {
-  const found: { token: Token; inside: Token[] }[] = [];
+  const elements: { token: Token; inside: Token[] }[] = [];
   let depth = 0;
   for (const token of tokens) {
-    if (depth === 0) found.push({ token, inside: [] });
+    if (depth === 0) elements.push({ token, inside: [] });
     depth += token.nesting;
-    if (depth > 0 && found.at(-1)?.token !== token) found.at(-1)?.inside.push(token);
+    if (depth > 0 && elements.at(-1)?.token !== token) elements.at(-1)?.inside.push(token);
   }
-  return found;
+  return elements;
 }
 
 /** 'How long we keep it' → 'how-long-we-keep-it'. */

@@ -1,7 +1,7 @@
 /** Which hosts are this machine while PUBLIC_URL is not set. Any other name may be a stranger's (DNS rebinding). */
 import { BlockList, isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { isLoopback } from '../config/env.server.ts';
+import { isLoopback } from '../config/env-fields.server.ts';
 
 /** Addresses that lead out of no local network. */
 const PRIVATE = new BlockList();
@@ -31,13 +31,13 @@ export function isOwnHost(host: string): boolean {
  * as no stranger can own one.
  */
 function isOwnName(host: string): boolean {
-  const own = hostname().toLowerCase();
-  return !host.includes('.') || host === own || host === `${own.split('.', 1)}.local`;
+  const machine = hostname().toLowerCase();
+  return !host.includes('.') || host === machine || host === `${machine.split('.', 1)}.local`;
 }
 
 /** Asked each time: an address can change while the server runs. */
 function isOwnAddress(address: string): boolean {
-  return Object.values(networkInterfaces()).some((each) =>
-    each?.some((own) => own.address === address),
+  return Object.values(networkInterfaces()).some((addresses) =>
+    addresses?.some((each) => each.address === address),
   );
 }

@@ -1,12 +1,11 @@
 /** The operator sees everything that is wrong with the configuration at once, and no secret is printed. */
-import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { CannotStart } from '../../../src/platform/config/cannot-start.server.ts';
-import { readEnv } from '../../../src/platform/config/env.server.ts';
-import { STAFF_PATHS } from '../../../src/staff/staff-pages.ts';
+import { readEnv, VARIABLE_NAMES } from '../../../src/platform/config/env.server.ts';
+import { STAFF_PATHS } from '../../../src/routes.ts';
 import { runProcess, SERVER, startProcess } from '../../support/server-process.ts';
 import { ownTestApp, testDatabase } from '../../support/test-app.ts';
 
@@ -132,7 +131,7 @@ describe('a valid configuration', () => {
 
   test('has a user name and password that the sign-in form accepts', () => {
     expect(readEnv({ ADMIN_USERNAME: 'Rene\u0301' }).admin.username).toBe('Ren\u00e9');
-    expect(() => readEnv({ ADMIN_USERNAME: 'x'.repeat(101) })).toThrow(/ADMIN_USERNAME: .*100/);
+    expect(() => readEnv({ ADMIN_USERNAME: 'x'.repeat(101) })).toThrow(/ADMIN_USERNAME .*100/);
     expect(() => readEnv({ ADMIN_PASSWORD: 'x'.repeat(1001) })).toThrow(/ADMIN_PASSWORD .*1000/);
   });
 
@@ -208,7 +207,7 @@ describe('a valid configuration', () => {
   });
 
   test('has exactly the variables explained in .env.example', async () => {
-    expect(new Set(await explainedNames())).toEqual(new Set(await readNames()));
+    expect(new Set(await explainedNames())).toEqual(new Set(VARIABLE_NAMES));
   });
 
   test.each(['site', 'instance'])('reaches the container %s through .env', async (name) => {
@@ -224,13 +223,6 @@ const COMPOSED = z.object({
 async function explainedNames(): Promise<string[]> {
   const example = await readFile('.env.example', 'utf8');
   return [...example.matchAll(/^(?:# )?([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name);
-}
-
-async function readNames(): Promise<string[]> {
-  const sources = globSync('src/platform/config/env*.server.ts');
-  const texts = await Promise.all(sources.map((file) => readFile(file, 'utf8')));
-  const names = [...texts.join().matchAll(/'([A-Z]+_[A-Z_]+|PORT|HOST|PAYMENTS|HSTS)'/g)];
-  return names.map(([, name = '']) => name);
 }
 
 describe('PAYMENTS=test', () => {

@@ -1,0 +1,195 @@
+/**
+ * Every limit that a person can reach: how often, how much, how long. Each section says who feels it. Imports nothing, so
+ * that everything may import it; limits of another company's service (Teams, Stripe, mail servers) are next to its client.
+ */
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MB = 1024 * 1024;
+
+// Calls that a visitor's address may make. The visitor reads when to try again.
+
+/** Every rule must allow the call. */
+export interface CallLimit {
+  name: string;
+  rules: readonly { calls: number; seconds: number }[];
+}
+
+/** All calls without a limit of their own, counted together, and all that were refused. */
+export const EVERY_CALL: CallLimit = {
+  name: 'calls',
+  rules: [{ calls: 300, seconds: MINUTE }],
+};
+export const CONTACT_CALLS: CallLimit = {
+  name: 'contact',
+  rules: [
+    { calls: 5, seconds: MINUTE },
+    { calls: 30, seconds: HOUR },
+  ],
+};
+/** Contact forms without script that are shown again with their errors; the next ones are answered in plain text. */
+export const REFUSED_FORMS: CallLimit = {
+  name: 'refused-forms',
+  rules: [{ calls: 20, seconds: MINUTE }],
+};
+export const CHAT_CALLS: CallLimit = {
+  name: 'chat',
+  rules: [
+    { calls: 20, seconds: MINUTE },
+    { calls: 100, seconds: HOUR },
+  ],
+};
+export const PAYMENT_CALLS: CallLimit = {
+  name: 'create-payment-intent',
+  rules: [{ calls: 10, seconds: 10 * MINUTE }],
+};
+export const QUOTE_CALLS: CallLimit = {
+  name: 'quotes',
+  rules: [
+    { calls: 5, seconds: MINUTE },
+    { calls: 30, seconds: HOUR },
+  ],
+};
+/** Quotes rendered by the server; after that the browser fetches them. */
+export const QUOTE_PAGES: CallLimit = {
+  name: 'quote-pages',
+  rules: [{ calls: 30, seconds: MINUTE }],
+};
+export const REPORT_CALLS: CallLimit = {
+  name: 'safeguards-report',
+  rules: [
+    { calls: 3, seconds: MINUTE },
+    { calls: 10, seconds: HOUR },
+  ],
+};
+/** Each may make the site ask the payment provider. */
+export const ORDER_STATUS_CALLS: CallLimit = {
+  name: 'order-status',
+  rules: [{ calls: 60, seconds: MINUTE }],
+};
+export const ORDER_ACCOUNT_CALLS: CallLimit = {
+  name: 'order-account',
+  rules: [{ calls: 60, seconds: MINUTE }],
+};
+/** Each sends emails to the customer and staff. */
+export const ORDER_CHANGE_CALLS: CallLimit = {
+  name: 'order-changes',
+  rules: [
+    { calls: 10, seconds: MINUTE },
+    { calls: 40, seconds: HOUR },
+  ],
+};
+export const ORDER_LINK_CALLS: CallLimit = {
+  name: 'order-links',
+  rules: [{ calls: 5, seconds: 15 * MINUTE }],
+};
+/** Failures of a page that its browser reports. */
+export const FAILURE_REPORTS: CallLimit = {
+  name: 'page-failures',
+  rules: [{ calls: 10, seconds: MINUTE }],
+};
+/** How often the catalogue's files are read on a visitor's word; other calls share the outcome. */
+export const UPDATE_PLANS_PAUSE_MS = 10_000;
+/** How long an undecided payment rests before a visitor can make the site ask about it again. */
+export const PAYMENT_LOOK_PAUSE_MS = 2_000;
+/** People who try the demo should not reach limits that are meant for attackers. */
+export const DEMO_FACTOR = 10;
+
+// Sign-in. Staff feel these.
+
+/** Failed sign-ins of one address or user name within SIGN_IN_WINDOW_MS. */
+export const SIGN_IN_FAILURES = 10;
+export const SIGN_IN_WINDOW_MS = 15 * MINUTE * 1000;
+/** Passwords that wait to be hashed: about half a second of work on two cores. */
+export const MAX_SIGN_INS_WAITING = 40;
+export const SESSION_SECONDS = 12 * HOUR;
+export const SESSION_IDLE_MS = 2 * HOUR * 1000;
+/** How long a browser that has signed in keeps failed sign-ins of its own. */
+export const KNOWN_BROWSER_SECONDS = 365 * DAY;
+
+// What strangers can cause in a day. The mailbox's owner or a visitor feels these.
+
+/**
+ * Per mailbox. `mails` are all emails that strangers can cause; `quotes` and `reports` are further limits within them.
+ * Links to a customer's own orders do not count: lost-link.server.ts limits them.
+ */
+export const DAILY_MAILS = { mails: 10, quotes: 5, reports: 3 };
+/** Bytes, for all visitors and instances together. */
+export const STORED_A_DAY = 200_000_000;
+
+// Orders and quotes. The customer feels these.
+
+export const ORDER_ACCESS_MS = 30 * MINUTE * 1000;
+/** Browsers that can change an order; a buyer may continue in another one. */
+export const MAX_ORDER_BROWSERS = 4;
+/** Orders that one browser can open without a link, the newest, and for how long. Their keys are in one cookie. */
+export const MAX_ORDER_KEYS = 20;
+export const ORDER_KEY_SECONDS = 90 * DAY;
+/** Orders listed in one email with links, newest first. */
+export const MAX_LINKS_IN_MAIL = 20;
+/** How long prices are held unless staff choose otherwise. */
+export const QUOTE_DAYS = 30;
+export const MAX_QUOTE_DAYS = 365;
+export const MAX_DISCOUNT_PERCENT = 90;
+export const MAX_USERS = 1000;
+export const CHAT_SECONDS = 30 * DAY;
+
+// Lengths of fields in characters. Whoever fills in the form feels these.
+
+export const MAX_EMAIL = 254;
+export const MIN_PASSWORD = 12;
+/** Hashing a longer one would keep the server busy. */
+export const MAX_PASSWORD = 1000;
+export const MAX_CONTACT_MESSAGE = 5_000;
+export const MAX_CHAT_MESSAGE = 2_000;
+export const MAX_CHAT_NAME = 100;
+export const MAX_QUOTE_NOTE = 1_000;
+/** On receipts. */
+export const MAX_ADDRESS = 300;
+export const MAX_ADDRESS_LINES = 6;
+export const MAX_STORE_NAME = 80;
+export const MAX_SEARCH = 200;
+
+// Lengths of lists. Staff feel these.
+
+/** Rows that staff's lists, counts and searches cover. */
+export const MAX_LISTED = 5_000;
+export const MAX_LISTED_DELIVERIES = 200;
+export const MAX_LISTED_PAGES = 20;
+/** Messages of a conversation. */
+export const MAX_THREAD = 500;
+/** Records of a person on the screen, of each kind; the file has all of them. */
+export const MAX_PERSON_RECORDS = 1_000;
+
+// Requests. Slow, greedy or broken clients feel these.
+
+/** Far more than the longest message that a form allows. */
+export const MAX_BODY_BYTES = 64 * 1024;
+/** Networks deliver hundreds of bytes at a time; a body in one-byte chunks would cost a hundred times as much. */
+export const MAX_BODY_CHUNKS = 300;
+/** For all unfinished bodies together. Beyond it, the body that started first is refused. */
+export const MAX_ARRIVING_BYTES = 16 * MB;
+/** Object keys and array items of a JSON body, and fields of a form: several times as many as the longest form needs. */
+export const MAX_ENTRIES = 500;
+export const MAX_FORM_FIELDS = 200;
+export const MAX_HEADER_BYTES = 16 * 1024;
+export const HEADERS_TIMEOUT_MS = 10_000;
+export const REQUEST_TIMEOUT_MS = 20_000;
+/** A client that reads nothing of its answer for this long is cut off; Node's other timeouts do not cover that. */
+export const STALLED_MS = 60_000;
+/** Unanswered requests per connection. Browsers and proxies do not pipeline, so no real client needs more than one. */
+export const MAX_PIPELINED = 10;
+export const MAX_CONNECTIONS = 20_000;
+/** Per IP address (IPv6: /64). Does not apply behind a proxy, whose connections carry everyone. */
+export const MAX_CONNECTIONS_PER_IP = 1_000;
+
+// Logs. The operator feels these.
+
+/** Lines per event and period: an attack must not fill the disk with log lines. */
+export const MAX_LINES_PER_EVENT = 50;
+export const LOG_PERIOD_MS = 10_000;
+/** Lines of the access log that wait to be stored. */
+export const MAX_WAITING_LOG_BYTES = 16 * MB;
+/** The default of KEEP_MESSAGES_DAYS. */
+export const KEEP_MESSAGES_DAYS = 730;
