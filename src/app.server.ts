@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
+import { contextStorage } from 'hono/context-storage';
+import { requestId } from 'hono/request-id';
 import { AccessLog, accessLogCalls } from './access-log/access-log.server.ts';
 import { trimAccessLog } from './access-log/access-log-store.server.ts';
 import {
@@ -20,6 +22,7 @@ import { contactReceived, receiveContactMessage } from './contact/contact-messag
 import { registerContactForm } from './contact/receive-form.server.ts';
 import { type Content, remoteOrigins } from './content.server.ts';
 import { inboxCalls } from './inbox/inbox.server.ts';
+import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
 import type { NotificationKind } from './notifications/notification.server.ts';
 import { cleanOutbox, configuredChannels, createOutbox } from './notifications/outbox.server.ts';
 import { outboxCalls } from './notifications/outbox-calls.server.ts';
@@ -99,8 +102,7 @@ export async function createSite(parts: SiteParts) {
   const { trustProxy } = env;
   const { db } = database;
   const secure = publicUrl.startsWith('https:');
-  // People who try the demo should not run into limits that are meant for attackers.
-  const limitFactor = env.admin.demo ? 10 : 1;
+  const limitFactor = env.admin.demo ? DEMO_FACTOR : 1;
   const limits = new RateLimits(limitFactor);
   const headers = headerSets({
     hsts: env.hsts,
@@ -137,7 +139,7 @@ export async function createSite(parts: SiteParts) {
     quoteOnPage: (token, incoming) =>
       quoteOnPage({ db, gateway }, limits, { token, limitKey: keyOf(incoming) }),
     mail,
-    noMoneyMoves: env.noMoneyMoves,
+    testPayments: env.testPayments,
     demoCredentials: () => demoCredentials(db, env.admin),
   });
   const log = new AccessLog(db, env.logMaxMb, pages.pageOf);
@@ -157,7 +159,7 @@ export async function createSite(parts: SiteParts) {
       lostLinkCall({ db, notify, budget, mail, phone: company.phone.display }),
       ...payments.calls,
       ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
-      ...signInCalls({ db, mostFailures: 10 * limitFactor }),
+      ...signInCalls({ db, mostFailures: SIGN_IN_FAILURES * limitFactor }),
       ...sessionCalls(db),
       ...inboxCalls(db, company),
       ...personCalls({
@@ -207,6 +209,11 @@ export async function createSite(parts: SiteParts) {
   const app = new Hono<{ Bindings: HttpBindings }>();
   /** Requests in progress, including those whose client has disconnected. */
   const inProgress = new Set<Promise<void>>();
+  // No id is taken from a request: with another's, its log lines would pass for that one's.
+  app.use(contextStorage(), requestId({ headerName: '' }), async (context, next) => {
+    await next();
+    context.res.headers.set('X-Request-Id', context.get('requestId'));
+  });
   app.use(async ({ req, env: { incoming } }, next) => {
     if (!hasOneHost(incoming)) return refuse(400, INVALID_ADDRESS, { headers: headers.api });
     const path = requestPath(incoming.url ?? '');

@@ -1,4 +1,8 @@
 /** The server's own log: one JSON line per event on standard error. */
+import { tryGetContext } from 'hono/context-storage';
+import type { RequestIdVariables } from 'hono/request-id';
+import { LOG_PERIOD_MS, MAX_LINES_PER_EVENT } from '../limits.ts';
+
 export function logEvent(
   level: 'info' | 'warn' | 'error',
   event: string,
@@ -8,9 +12,6 @@ export function logEvent(
   write(level, event, details);
 }
 
-/** Lines per event and period: an attack must not fill the disk with log lines. */
-const MAX_LINES_PER_EVENT = 50;
-const PERIOD_MS = 10_000;
 let period = { endsAt: 0, lines: new Map<string, number>() };
 
 /** For tests, which share a process. */
@@ -24,7 +25,7 @@ function isTooOften(event: string): boolean {
     for (const [name, lines] of period.lines)
       if (lines > MAX_LINES_PER_EVENT)
         write('warn', 'log-lines-left-out', { of: name, lines: lines - MAX_LINES_PER_EVENT });
-    period = { endsAt: now + PERIOD_MS, lines: new Map() };
+    period = { endsAt: now + LOG_PERIOD_MS, lines: new Map() };
   }
   const lines = (period.lines.get(event) ?? 0) + 1;
   period.lines.set(event, lines);
@@ -32,9 +33,14 @@ function isTooOften(event: string): boolean {
 }
 
 function write(level: string, event: string, details: object): void {
-  process.stderr.write(
-    `${JSON.stringify({ at: new Date().toISOString(), level, event, ...details })}\n`,
-  );
+  const line = { at: new Date().toISOString(), level, event, request: requestId(), ...details };
+  process.stderr.write(`${JSON.stringify(line)}\n`);
+}
+
+/** The answer's X-Request-Id, in lines that are written until then. Work that goes on afterwards has none. */
+function requestId(): string | undefined {
+  const context = tryGetContext<{ Variables: RequestIdVariables }>();
+  return context?.finalized ? undefined : context?.var.requestId;
 }
 
 /** Logs a bug, with its stack. */

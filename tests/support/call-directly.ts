@@ -1,4 +1,5 @@
 /** Runs a call without the HTTP server, for tests that replace the payment gateway. */
+import { Hono } from 'hono';
 import type { Call } from '../../src/platform/http/call.server.ts';
 import { requestCookies } from '../../src/platform/http/cookies.server.ts';
 
@@ -22,18 +23,23 @@ export async function callDirectly(
 ) {
   const call = calls.find(({ method, path }) => `${method} ${path}` === name);
   if (!call) throw new Error(`there is no call ${name}`);
-  const received = new Headers(headers);
-  const response = await call.handle({
-    body: call.body?.parse(body) ?? null,
-    params: id === undefined ? {} : { id: `${id}` },
-    query: new URLSearchParams(query),
-    headers: received,
-    cookies: requestCookies(received.get('cookie'), false),
-    address: '',
-    limitKey: '',
-    staff: staff ? STAFF : null,
-    countTowardLimit,
+  const app = new Hono().get('/', (context) =>
+    call.handle({
+      body: call.body?.parse(body) ?? null,
+      params: id === undefined ? {} : { id: `${id}` },
+      query: new URLSearchParams(query),
+      headers: context.req.raw.headers,
+      cookies: requestCookies(context, false),
+      address: '',
+      limitKey: '',
+      staff: staff ? STAFF : null,
+      countTowardLimit,
+    }),
+  );
+  app.onError((error) => {
+    throw error;
   });
+  const response = await app.request('/', { headers: headers ?? {} });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const json = isJson ? JSON.parse(text) : null;

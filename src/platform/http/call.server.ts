@@ -6,12 +6,13 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { type CallLimit, EVERY_CALL, MAX_ENTRIES } from '../../limits.ts';
 import type { Contract, Schema } from '../contract.ts';
 import { refuse, sendJson } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
 import { type Cookies, requestCookies } from './cookies.server.ts';
 import { isOwnHost } from './own-host.server.ts';
-import { EVERY_CALL, type Limit, type RateLimits } from './rate-limit.server.ts';
+import type { RateLimits } from './rate-limit.server.ts';
 import { type Incoming, type ReadBody, readBody } from './request-body.server.ts';
 
 /** Node's request stands beside Hono's, whose body stream is slower. */
@@ -50,7 +51,7 @@ interface Implementation<
 > {
   access: By;
   /** Defaults to EVERY_CALL; null for no limit. A limit of its own counts the requests that call `countTowardLimit`. */
-  limit?: Limit | null;
+  limit?: CallLimit | null;
   /** The handler verifies a signature: any origin may call, and the body is passed on as text. */
   signed?: boolean;
   /** Answers 201 instead of 200. */
@@ -67,7 +68,7 @@ type HandlerResult<Answer extends Schema | null> = Answer extends Schema
 /** A contract and its implementation, ready to be registered. */
 export interface Call extends Contract {
   access: Access;
-  limit: Limit | null;
+  limit: CallLimit | null;
   signed: boolean;
   creates: boolean;
   handle(request: CallRequest<unknown, Access>): Promise<Response>;
@@ -118,17 +119,17 @@ export interface CallContext {
 export function registerCalls(app: App, calls: readonly Call[], site: CallContext): void {
   app.use('/api/*', async (context, next) => {
     await next();
-    const { headers: own } = context.res;
+    const { headers } = context.res;
     for (const [name, value] of Object.entries(site.headers))
-      if (!own.has(name)) own.set(name, value);
+      if (!headers.has(name)) headers.set(name, value);
   });
   for (const path of new Set(calls.map((each) => each.path))) {
     const callsAtPath = calls.filter((each) => each.path === path);
     app.all(path, async (context) => {
       const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
-      const found = callsAtPath.find((each) => each.method === method);
-      return found
-        ? answerCall(found, context, site)
+      const called = callsAtPath.find((each) => each.method === method);
+      return called
+        ? answerCall(called, context, site)
         : refuse(405, 'This method is not allowed here', {
             headers: { Allow: callsAtPath.map((each) => each.method).join(', ') },
           });
@@ -148,7 +149,7 @@ export async function answerCall(
   const { req, env } = context;
   const { headers } = req.raw;
   const { limits } = site;
-  const cookies = requestCookies(headers.get('cookie'), site.secure);
+  const cookies = requestCookies(context, site.secure);
   const session = call.access === 'anyone' ? undefined : cookies.get('session');
   const asStaff = session !== undefined;
   const foreign = call.method === 'GET' || call.signed ? null : foreignTo(site, req.raw, asStaff);
@@ -213,9 +214,6 @@ function checkBody({ body: schema, signed }: Call, body: unknown): { checked: un
   const checked = schema.safeParse(body, FIELD_MESSAGES);
   return checked.success ? { checked: checked.data } : refuseInvalid(checked.error);
 }
-
-/** Object keys and array items in a whole body: several times as many as the longest form needs. */
-const MAX_ENTRIES = 500;
 
 /** `left` minus the value's entries at all depths. Stops below zero, so that deep nesting cannot overflow the stack. */
 function remainingEntries(value: unknown, left: number): number {

@@ -1,21 +1,24 @@
 /** A request's cookies. HttpOnly, SameSite=Lax; over https also Secure and, by the __Host- prefix, bound to the host. */
 import { hash, randomBytes } from 'node:crypto';
-import { parse } from 'hono/utils/cookie';
+import type { Context } from 'hono';
+import { generateCookie, getCookie } from 'hono/cookie';
 
 export type Cookies = ReturnType<typeof requestCookies>;
 
-/** `header`: the request's Cookie header. `secure`: whether the site is served over https. */
-export function requestCookies(header: string | null, secure: boolean) {
-  const prefix = secure ? '__Host-' : '';
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+/** `secure`: whether the site is served over https. */
+export function requestCookies(context: Context, secure: boolean) {
+  const prefix = secure ? 'host' : undefined;
+  const attributes = { path: '/', httpOnly: true, sameSite: 'Lax', secure } as const;
   const changes: string[] = [];
   return {
     /** The values of the answer's Set-Cookie headers. */
     changes,
-    get: (name: string) => parse(header ?? '', prefix + name)[prefix + name],
+    get: (name: string) => getCookie(context, name, prefix),
     /** `maxAge`: seconds; 0 deletes the cookie. */
     set(name: string, value: string, maxAge: number): void {
-      changes.push(`${prefix}${name}=${value}; Max-Age=${maxAge}; ${attributes}`);
+      changes.push(
+        generateCookie(name, value, { ...attributes, maxAge, ...(prefix && { prefix }) }),
+      );
     },
   };
 }

@@ -32,7 +32,7 @@ describe('the cookies of orders and staff', () => {
     const origin = 'https://www.tidewell.example';
     const secure = await ownTestApp({ PUBLIC_URL: origin, PAYMENTS: 'test' });
     const { visitor, lines, orderId } = await bothCookies(secure.visitor(), origin);
-    const rest = 'Path=/; HttpOnly; SameSite=Lax; Secure';
+    const rest = 'Path=/; HttpOnly; Secure; SameSite=Lax';
     expect(lines).toEqual([
       expect.stringMatching(`^__Host-order_key=${TOKEN}; Max-Age=7776000; ${rest}$`),
       expect.stringMatching(`^__Host-session=${TOKEN}; Max-Age=43200; ${rest}$`),
