@@ -1,8 +1,10 @@
 /** Imports go one way: entries → features → platform, ui. Server modules never reach a browser. */
 const FEATURES =
   '^src/(home|catalogue|checkout|orders|quotes|payments|contact|chat|news|text-pages|company|resources|account|access-log|inbox|privacy|notifications|staff|safeguards|trust)/';
-/** Code that combines features: entries, documents, the site map. */
-const ENTRIES = '^src/([^/]+\\.tsx?$|web/)';
+/** Plain data that everything may import: the site map and the limits. */
+const LEAVES = '^src/(routes|limits)\\.ts$';
+/** Code that combines features: entries and documents. */
+const ENTRIES = '^src/((?!(routes|limits)\\.ts$)[^/]+\\.tsx?$|web/)';
 
 export default {
   forbidden: [
@@ -34,6 +36,12 @@ export default {
       to: { path: ENTRIES, dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'leaves-import-nothing',
+      severity: 'error',
+      from: { path: LEAVES },
+      to: { path: '^src/' },
+    },
+    {
       name: 'orders-know-no-buyer',
       comment:
         'a purchase runs one way, types included: checkout and account → payments → orders → notifications',
@@ -55,7 +63,7 @@ export default {
       from: { path: '^src/notifications/', pathNot: '\\.test\\.tsx?$' },
       to: {
         path: '^src/',
-        pathNot: '^src/(notifications|platform|ui|company)/|^src/catalogue/pricing\\.ts$',
+        pathNot: `^src/(notifications|platform|ui|company)/|^src/catalogue/pricing\\.ts$|${LEAVES}`,
       },
     },
     {

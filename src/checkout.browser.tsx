@@ -3,11 +3,11 @@ import { hydrateRoot } from 'react-dom/client';
 import type { CheckoutDocument } from './checkout/checkout-data.ts';
 import { readPageData } from './platform/site.ts';
 import { startTooltips } from './ui/tooltips.ts';
-import { CHECKOUT_PAGES, CheckoutApp } from './web/checkout-app.tsx';
+import { CheckoutApp, findCheckoutPage } from './web/checkout-app.tsx';
 
 startTooltips();
 const root = document.getElementById('root');
 const data = readPageData<CheckoutDocument>();
-const { default: Page } = await CHECKOUT_PAGES[data.page].load();
+const { default: Page } = await findCheckoutPage(data.page).load();
 // As a transition, so that a slow phone stays responsive while the page hydrates.
 if (root) startTransition(() => void hydrateRoot(root, <CheckoutApp data={data} Page={Page} />));

@@ -31,7 +31,7 @@ async function run(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
-  if (env.noMoneyMoves) console.log('PAYMENTS=test: orders are taken, but no money moves');
+  if (env.testPayments) console.log('PAYMENTS=test: orders are taken, but no money moves');
   console.log(`Ready on ${running.address}`);
   await running.site.preparePages();
 }

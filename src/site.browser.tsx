@@ -2,12 +2,12 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { readPageData } from './platform/site.ts';
 import { startTooltips } from './ui/tooltips.ts';
-import { PAGE_MODULES, type SiteData } from './web/pages.ts';
+import { findSitePage, type SiteData } from './web/pages.ts';
 import { SiteApp } from './web/site-app.tsx';
 
 const data = readPageData<SiteData>();
 const root = document.getElementById('root');
-const { default: Page } = await PAGE_MODULES[data.view.name].load();
+const { default: Page } = await findSitePage(data.view.name).load();
 startTooltips();
 // As a transition, so that a slow phone stays responsive while the page hydrates.
 if (root) startTransition(() => void hydrateRoot(root, <SiteApp {...data} Page={Page} />));

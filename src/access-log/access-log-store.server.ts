@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { type Generated, sql } from 'kysely';
+import { MAX_LISTED_PAGES } from '../limits.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -54,7 +55,6 @@ interface AccessLogHoursTable {
 /** The row that holds the total size of all stored records. */
 const STORED_BYTES = { hour: 0, kind: 'bytes', key: '' } as const;
 
-const MAX_LISTED_PAGES = 20;
 /** Bytes for the row's numbers, its header and its index entries. */
 const ROW_OVERHEAD = 120;
 /** Rows per query for the CSV. */

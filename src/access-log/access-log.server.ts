@@ -6,6 +6,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
+import { MAX_WAITING_LOG_BYTES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -31,7 +32,6 @@ import {
 const WRITE_EVERY_MS = 750;
 /** A batch this large takes a few milliseconds, during which SQLite blocks the thread. */
 const BATCH_SIZE = 1000;
-const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 export class AccessLog {
   readonly #db: Db;
@@ -63,7 +63,7 @@ export class AccessLog {
     const record = cleanRecord(raw);
     this.#waiting.push(record);
     this.#waitingBytes += recordSize(record);
-    if (this.#waitingBytes > MAX_WAITING_BYTES) this.#dropOldest();
+    if (this.#waitingBytes > MAX_WAITING_LOG_BYTES) this.#dropOldest();
     if (this.#waiting.length % BATCH_SIZE === 0) void this.#write();
     else this.#schedule();
   };

@@ -9,7 +9,7 @@ import { useReload } from '../platform/browser/query-client.ts';
 import { type Contract, callUrl } from '../platform/contract.ts';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { withCommas } from '../platform/money.ts';
-import { STAFF_PAGES } from '../staff/staff-pages.ts';
+import { STAFF_PAGES } from '../routes.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Button, ButtonLink, RefreshButton } from '../ui/button.tsx';
 import { Panel } from '../ui/layout.tsx';

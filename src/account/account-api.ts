@@ -1,6 +1,7 @@
 /** Calls of the customer's own page, which a receipt's link opens. Amounts are in dollars. */
 import * as z from 'zod/mini';
-import { MAX_USERS, USERS_ERROR } from '../catalogue/pricing.ts';
+import { USERS_ERROR } from '../catalogue/pricing.ts';
+import { MAX_ADDRESS, MAX_ADDRESS_LINES, MAX_USERS } from '../limits.ts';
 import { decidedOn, orderLines, orderView, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField, multiLine } from '../platform/fields.ts';
@@ -85,8 +86,6 @@ const previewRequest = z.extend(tokenRequest, {
   from: z.strictObject({ users: count, backup: z.boolean() }),
 });
 
-export const MAX_ADDRESS = 300;
-const MAX_ADDRESS_LINES = 6;
 const address = multiLine({ max: MAX_ADDRESS }).check(
   z.refine(
     (text) => text.split('\n').length <= MAX_ADDRESS_LINES,

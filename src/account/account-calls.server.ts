@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { linesInDollars } from '../catalogue/pricing.ts';
+import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../orders/gateway.server.ts';
@@ -39,21 +40,8 @@ import {
 } from './account-api.ts';
 import { type ChangeDeps, changePlan, previewChange } from './change-plan.server.ts';
 
-const VIEWING = {
-  access: 'anyone',
-  limit: { name: 'order-account', rules: [{ calls: 60, seconds: 60 }] },
-} as const;
-/** For calls that send emails to the customer and staff. */
-const CHANGING = {
-  access: 'anyone',
-  limit: {
-    name: 'order-changes',
-    rules: [
-      { calls: 10, seconds: 60 },
-      { calls: 40, seconds: 60 * 60 },
-    ],
-  },
-} as const;
+const VIEWING = { access: 'anyone', limit: ORDER_ACCOUNT_CALLS } as const;
+const CHANGING = { access: 'anyone', limit: ORDER_CHANGE_CALLS } as const;
 
 const CHANGED = {
   refused: 'Your plan has changed since you opened this page. Please look at it again.',

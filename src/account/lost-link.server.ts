@@ -3,21 +3,19 @@
  * there is one. What opens an order is sent to the address in that order, to the letter: two addresses that differ only
  * in case may be two people's.
  */
+import { MAX_LINKS_IN_MAIL, ORDER_ACCESS_MS, ORDER_LINK_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import { orderReference } from '../orders/order.ts';
-import { ACCESS_MS, accessLink, deleteOldAccessLinks } from '../orders/order-access.server.ts';
+import { accessLink, deleteOldAccessLinks } from '../orders/order-access.server.ts';
 import { sameEmail } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { lockMailbox, type StorageBudget } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SEND_LINKS } from './account-api.ts';
-
-const LIMIT: Limit = { name: 'order-links', rules: [{ calls: 5, seconds: 15 * 60 }] };
 
 interface Deps {
   db: Db;
@@ -31,7 +29,7 @@ interface Deps {
 export function lostLinkCall({ db, notify, budget, mail, phone }: Deps): Call {
   return call(SEND_LINKS, {
     access: 'anyone',
-    limit: LIMIT,
+    limit: ORDER_LINK_CALLS,
     handle: async ({ body: { email }, limitKey, countTowardLimit }) => {
       if (!mail) return refuse(409, `We can’t send email from here. Please call ${phone}.`);
       const full = await budget.refusal();
@@ -42,7 +40,7 @@ export function lostLinkCall({ db, notify, budget, mail, phone }: Deps): Call {
         const due = await findDue(trx, email, createdAt);
         // Stored and queued even if there is nothing to send, so that it takes the same time.
         for (const address of due.length > 0 ? due : [null]) {
-          const holdUntil = address === null ? null : createdAt + ACCESS_MS;
+          const holdUntil = address === null ? null : createdAt + ORDER_ACCESS_MS;
           const { id } = await trx
             .insertInto('orderLinkRequests')
             .values({ email: address ?? email, createdAt, holdUntil })
@@ -71,7 +69,7 @@ async function findDue(trx: Db, email: string, now: number): Promise<string[]> {
     .where(sameEmail('email', email))
     .where('holdUntil', '>', now)
     // A later time comes from a clock that was wrong.
-    .where('holdUntil', '<=', now + ACCESS_MS)
+    .where('holdUntil', '<=', now + ORDER_ACCESS_MS)
     .execute();
   const holding = sent.map((request) => request.email);
   return [...spellings].slice(0, MAX_SPELLINGS).filter((address) => !holding.includes(address));
@@ -103,9 +101,6 @@ export function deleteOldLinkRequests(db: Db): Interval {
     await deleteOldAccessLinks(db);
   });
 }
-
-/** Orders listed in one email, newest first. */
-const MAX_LINKS = 20;
 
 interface LinkRequest {
   request: Row<'orderLinkRequests'>;
@@ -151,7 +146,7 @@ async function findRequest(db: Db, id: number): Promise<LinkRequest | undefined>
     .select(['id', 'email', 'planName', 'linkVersion'])
     .where('email', '=', request.email)
     .orderBy('id', 'desc')
-    .limit(MAX_LINKS)
+    .limit(MAX_LINKS_IN_MAIL)
     .execute();
   return { request, orders: request.holdUntil === null ? [] : orders };
 }

@@ -1,6 +1,7 @@
 /** The page that a receipt's link opens: the order, its plan and payments, or a single receipt. */
 import type { ReactNode } from 'react';
 import { Letterhead } from '../company/logo.tsx';
+import { MAX_EMAIL } from '../limits.ts';
 import type { Provider } from '../orders/order.ts';
 import {
   FETCH_FAILED,
@@ -10,7 +11,6 @@ import {
 } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-card.tsx';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import { MAX_EMAIL } from '../platform/fields.ts';
 import { Button, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';

@@ -2,6 +2,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
+import { MAX_ADDRESS } from '../limits.ts';
 import { orderReference } from '../orders/order.ts';
 import { writeOrderHash } from '../orders/order-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -12,7 +13,7 @@ import { DescriptionList } from '../ui/description-list.tsx';
 import { Field, Textarea } from '../ui/fields.tsx';
 import { moveFocusOnRemove } from '../ui/focus.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { MAX_ADDRESS, type Payment, SET_ADDRESS } from './account-api.ts';
+import { type Payment, SET_ADDRESS } from './account-api.ts';
 import { type AccountProps, useChange } from './use-account.ts';
 
 const STATES: Record<Payment['state'], string> = {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
+import { MAX_USERS } from '../limits.ts';
 import type { ContentReader } from '../platform/config/content-file.server.ts';
 import { cents } from '../platform/money.ts';
 import type { Inline } from '../platform/rich-text.ts';
@@ -14,7 +15,7 @@ import {
   testimonial,
   withUsers,
 } from './catalogue.ts';
-import { type AddOnPrices, MAX_USERS } from './pricing.ts';
+import type { AddOnPrices } from './pricing.ts';
 
 const price = exactDollars({ min: 0, max: 1_000_000 }, 'whole cents only');
 

@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { UPDATE_PLANS_PAUSE_MS } from '../limits.ts';
 import { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -180,9 +181,6 @@ export function catalogueCalls(deps: Deps): Call[] {
   ];
 }
 
-/** Anyone may call this, so the files are read at most this often. */
-const UPDATE_PAUSE_MS = 10_000;
-
 /** Calls within the pause share the outcome of the first. */
 function updatePlans({ catalogue, contentFolder }: Deps): Call {
   let startedAt = Number.NEGATIVE_INFINITY;
@@ -201,7 +199,7 @@ function updatePlans({ catalogue, contentFolder }: Deps): Call {
     access: 'anyone',
     limit: null,
     handle: async () => {
-      const first = performance.now() - startedAt >= UPDATE_PAUSE_MS;
+      const first = performance.now() - startedAt >= UPDATE_PLANS_PAUSE_MS;
       if (first) {
         startedAt = performance.now();
         outcome = update();

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
+import { CHECKOUT_PAGES, CONTENT_PATHS, HOME_SECTIONS } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Disclosure, PhoneDisclosure } from '../ui/disclosure.tsx';
@@ -64,7 +65,7 @@ export function PricingSection({ plans, addOns, comparison, questions }: Pricing
             More sites, more users, or a compliance deadline? Get a written quote.
           </p>
         </div>
-        <ButtonLink href="/#contact" variant="quiet">
+        <ButtonLink href={HOME_SECTIONS.contact.path} variant="quiet">
           Ask for a quote
         </ButtonLink>
       </div>
@@ -119,7 +120,7 @@ function PlanCard({ plan }: { plan: Plan }) {
       {/* On a phone the disclosure and the button are side by side. */}
       <div className="@container relative mt-3 -mb-2 md:mt-6 md:mb-0">
         <ButtonLink
-          href={`/checkout?plan=${id}`}
+          href={`${CHECKOUT_PAGES.checkout.path}?plan=${id}`}
           aria-describedby={heading}
           variant={popular ? 'primary' : 'quiet'}
           onClick={scrollToTopLater}
@@ -305,7 +306,10 @@ function PlanQuestions({ questions }: { questions: readonly Question[] }) {
           <h3 className="text-xl tracking-tight max-md:hidden">Questions about the plans</h3>
           <p className="text-sm md:mt-2">
             These are the short answers. The details are in our{' '}
-            <a href="/terms-of-service" className="text-primary underline underline-offset-4">
+            <a
+              href={CONTENT_PATHS.termsOfService}
+              className="text-primary underline underline-offset-4"
+            >
               Terms of Service
             </a>
             .

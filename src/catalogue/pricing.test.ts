@@ -2,17 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { oraclePrice } from '../../tests/support/price-oracle.ts';
+import { MAX_USERS } from '../limits.ts';
 import { cents } from '../platform/money.ts';
 import { LIST_PLANS } from './catalogue.ts';
 import { addOnPricesAt } from './catalogue-content.server.ts';
-import {
-  cheaperPlan,
-  MAX_USERS,
-  MS365_OPTIONS,
-  monthlyPrice,
-  planFor,
-  readCount,
-} from './pricing.ts';
+import { cheaperPlan, MS365_OPTIONS, monthlyPrice, planFor, readCount } from './pricing.ts';
 
 const content = ownContent();
 const { addOns, plans } = content;

@@ -1,5 +1,6 @@
 /** The choices of a monthly order and its price in whole cents. Browser and server share this arithmetic. */
 import * as z from 'zod/mini';
+import { MAX_USERS } from '../limits.ts';
 import {
   type Cents,
   cents,
@@ -25,7 +26,6 @@ export interface AddOnPrices {
   cloudBackup: PerUser;
 }
 
-export const MAX_USERS = 1000;
 export const USERS_ERROR = countError(MAX_USERS);
 
 export function countError(max: number): string {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSite } from '../platform/site.ts';
-import { SAFEGUARDS } from '../safeguards/safeguards-url.ts';
+import { HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ArrowLink, ButtonLink } from '../ui/button.tsx';
 import { Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -61,14 +61,14 @@ function ServiceCard({ service }: { service: Service }) {
         <WhatsIncluded
           heading={heading}
           accent="text-primary hover:text-primary-deep"
-          href="/#pricing"
+          href={HOME_SECTIONS.pricing.path}
           description={shortDescription && description}
           features={features}
           priced={priced}
           actions={
             <>
               <ButtonLink
-                href="/#contact"
+                href={HOME_SECTIONS.contact.path}
                 aria-describedby={heading}
                 variant="quiet"
                 size="small"
@@ -138,7 +138,7 @@ export function SolutionsSection({ rows }: { rows: Solution[] }) {
 const PLANS = { label: 'See the plans', href: '/#pricing' };
 /** By industry, in place of the plans. */
 const TOOLS: Record<string, typeof PLANS> = {
-  Automotive: { label: 'Take the Safeguards check', href: SAFEGUARDS.path },
+  Automotive: { label: 'Take the Safeguards check', href: SITE_PAGES.safeguards.path },
 };
 
 const SOLUTION_FRAME =
@@ -173,7 +173,7 @@ function SolutionCard({ solution }: { solution: Solution }) {
         <WhatsIncluded
           heading={heading}
           accent="text-(--industry) hover:text-white"
-          href="/#contact"
+          href={HOME_SECTIONS.contact.path}
           features={features}
           priced={priced}
           actions={

@@ -8,27 +8,18 @@ import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, formatTime, isOpen, nextOpening } from '../company/hours.ts';
 import { inquirySubject, type Mark, spamWarning } from '../contact/contact.ts';
+import { CHAT_CALLS, CHAT_SECONDS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { Limit } from '../platform/http/rate-limit.server.ts';
 import type { StorageBudget } from '../platform/message-limits.server.ts';
-import { STAFF_PAGES } from '../staff/staff-pages.ts';
+import { STAFF_PAGES } from '../routes.ts';
 import { chatReference, isAnotherVisitor, type NewChatMessage, SEND_CHAT } from './chat.ts';
-
-const LIMIT: Limit = {
-  name: 'chat',
-  rules: [
-    { calls: 20, seconds: 60 },
-    { calls: 100, seconds: 60 * 60 },
-  ],
-};
 
 /** Keeps a conversation to the browser that started it. */
 const COOKIE = 'chat';
-const COOKIE_SECONDS = 30 * 24 * 60 * 60;
 
 interface Deps {
   db: Db;
@@ -40,7 +31,7 @@ interface Deps {
 export function receiveChatMessage({ db, notify, company, budget }: Deps): Call {
   return call(SEND_CHAT, {
     access: 'anyone',
-    limit: LIMIT,
+    limit: CHAT_CALLS,
     handle: async ({ body, cookies, limitKey, countTowardLimit }) => {
       const full = await budget.refusal();
       if (full) return full;
@@ -60,7 +51,7 @@ export function receiveChatMessage({ db, notify, company, budget }: Deps): Call 
         return { id, conversation };
       });
       countTowardLimit();
-      cookies.set(COOKIE, conversation, COOKIE_SECONDS);
+      cookies.set(COOKIE, conversation, CHAT_SECONDS);
       return { response, reference: chatReference(id) };
     },
   });

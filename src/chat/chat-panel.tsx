@@ -11,6 +11,7 @@ import {
 import * as z from 'zod/mini';
 import { OpenNow } from '../company/opening-hours.tsx';
 import { saveVisitor, type VisitorDetails } from '../contact/visitor.ts';
+import { MAX_CHAT_MESSAGE } from '../limits.ts';
 import { QueryScope } from '../platform/browser/query-client.ts';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
@@ -23,7 +24,6 @@ import { useHydrated } from '../ui/use-hydrated.ts';
 import {
   type Conversation,
   isAnotherVisitor,
-  MAX_CHAT_MESSAGE,
   SEND_CHAT,
   type ShownMessage,
   conversation as storedSchema,

@@ -1,6 +1,7 @@
 /** A chat message: its call, and the conversation that a tab stores. */
 import * as z from 'zod/mini';
 import { type VisitorDetails, visitorDetails } from '../contact/visitor.ts';
+import { MAX_CHAT_MESSAGE, MAX_CHAT_NAME } from '../limits.ts';
 import { contract } from '../platform/contract.ts';
 import {
   emailField,
@@ -11,12 +12,9 @@ import {
 } from '../platform/fields.ts';
 import { fallback, list } from '../platform/schema.ts';
 
-export const MAX_NAME = 100;
-export const MAX_CHAT_MESSAGE = 2_000;
-
 const chatMessage = z.strictObject({
   message: multiLine({ min: 1, max: MAX_CHAT_MESSAGE, tooShort: 'Message is required' }),
-  name: optionalField(singleLine({ max: MAX_NAME })),
+  name: optionalField(singleLine({ max: MAX_CHAT_NAME })),
   email: optionalField(z.union([z.literal(''), emailField()], INVALID_EMAIL)),
 });
 

@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import * as z from 'zod/mini';
 import { readVisitor, type VisitorDetails } from '../contact/visitor.ts';
-import { emailField, MAX_EMAIL, singleLine, visibleLine } from '../platform/fields.ts';
+import { MAX_CHAT_NAME, MAX_EMAIL } from '../limits.ts';
+import { emailField, singleLine, visibleLine } from '../platform/fields.ts';
 import { Button, CloseButton } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
-import { MAX_NAME } from './chat.ts';
 
 interface ContactInfoFormProps {
   /** The message to send next; '' if the visitor only corrects the details. */
@@ -17,7 +17,7 @@ interface ContactInfoFormProps {
 }
 
 const contactInfo = z.object({
-  name: singleLine({ min: 1, max: MAX_NAME, tooShort: 'Name is required' }),
+  name: singleLine({ min: 1, max: MAX_CHAT_NAME, tooShort: 'Name is required' }),
   email: emailField(),
 });
 
@@ -82,7 +82,7 @@ export function ContactInfoForm(props: ContactInfoFormProps) {
       {message && <p className="mt-1 mb-3 truncate border-l-2 border-primary pl-2">{message}</p>}
       <form noValidate onSubmit={submit} className="grid gap-3">
         <Field label="Name" error={touched.name ? errors.name : undefined}>
-          <TextInput {...input('name', MAX_NAME)} autoFocus={!canSend} />
+          <TextInput {...input('name', MAX_CHAT_NAME)} autoFocus={!canSend} />
         </Field>
         <Field label="Email" error={touched.email ? errors.email : undefined}>
           <TextInput {...input('email', MAX_EMAIL)} type="email" inputMode="email" />

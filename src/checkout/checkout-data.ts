@@ -1,11 +1,9 @@
-/** The checkout's path and query parameters, and the data in the HTML of its three pages. */
+/** The checkout's query parameters, and the data in the HTML of its three pages. */
 import type { Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
 import type { Provider } from '../orders/order.ts';
 import type { Site } from '../platform/site.ts';
 import type { QuoteView } from '../quotes/quote-api.ts';
-
-export const CHECKOUT = { path: '/checkout', title: 'Checkout' } as const;
 
 /** The token of the quote that is to be paid. */
 export const QUOTE_PARAMETER = 'quote';

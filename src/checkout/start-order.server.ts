@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, monthlyPrice, type Price, priceLinesOf } from '../catalogue/pricing.ts';
+import { PAYMENT_CALLS } from '../limits.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { followForVisitor, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { type Gateway, type NotStarted, providerUnavailable } from '../orders/gateway.server.ts';
@@ -31,13 +32,11 @@ import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
-import type { Limit } from '../platform/http/rate-limit.server.ts';
 import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
 import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
 
-const LIMIT: Limit = { name: 'create-payment-intent', rules: [{ calls: 10, seconds: 10 * 60 }] };
 const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is running';
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
@@ -48,7 +47,7 @@ export function startOrder(deps: StartDeps): Call {
   const { db } = deps;
   return call(PLACE_ORDER, {
     access: 'anyone',
-    limit: LIMIT,
+    limit: PAYMENT_CALLS,
     handle: async ({ body, headers, cookies, countTowardLimit }) => {
       const idempotencyKey = headers.get('idempotency-key');
       if (idempotencyKey !== null && !/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) {

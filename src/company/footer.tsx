@@ -1,4 +1,5 @@
 import { useSite } from '../platform/site.ts';
+import { CHECKOUT_PAGES, CONTENT_PATHS, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { Container } from '../ui/layout.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Logo } from './logo.tsx';
@@ -10,13 +11,13 @@ interface FooterLink {
 }
 
 const QUICK_LINKS = [
-  { label: 'About Us', href: '/#about' },
-  { label: 'Pricing', href: '/#pricing' },
-  { label: 'News', href: '/news' },
-  { label: 'Contact', href: '/#contact' },
-  { label: 'Checkout', href: '/checkout' },
-  { label: 'Manage your plan', href: '/checkout/order' },
-  { label: 'Resources', href: '/resources/' },
+  { label: 'About Us', href: HOME_SECTIONS.about.path },
+  { label: 'Pricing', href: HOME_SECTIONS.pricing.path },
+  { label: 'News', href: SITE_PAGES.news.path },
+  { label: 'Contact', href: HOME_SECTIONS.contact.path },
+  { label: 'Checkout', href: CHECKOUT_PAGES.checkout.path },
+  { label: 'Manage your plan', href: CHECKOUT_PAGES.order.path },
+  { label: 'Resources', href: SITE_PAGES.resources.path },
 ];
 
 const SERVICE_LINKS = [
@@ -26,12 +27,12 @@ const SERVICE_LINKS = [
   'Cloud Services',
   'VoIP Services',
   'IT Consulting',
-].map((label) => ({ label, href: '/#services' }));
+].map((label) => ({ label, href: HOME_SECTIONS.services.path }));
 
 const LEGAL_LINKS = [
-  { label: 'Privacy Policy', href: '/privacy-policy' },
-  { label: 'Terms of Service', href: '/terms-of-service' },
-  { label: 'Security Policy', href: '/security-policy' },
+  { label: 'Privacy Policy', href: CONTENT_PATHS.privacyPolicy },
+  { label: 'Terms of Service', href: CONTENT_PATHS.termsOfService },
+  { label: 'Security Policy', href: CONTENT_PATHS.securityPolicy },
 ];
 
 const LINK =
@@ -48,7 +49,7 @@ export function Footer() {
             <Logo onInk />
             <p className="mt-4 max-w-sm lg:mt-5">{company.about}</p>
             <p className="mt-2 text-white lg:mt-3">
-              <a href="/trust" className={LINK}>
+              <a href={CONTENT_PATHS.trust} className={LINK}>
                 What you can check about us
               </a>
             </p>

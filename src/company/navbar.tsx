@@ -3,26 +3,20 @@ import Phone from 'lucide-react/icons/phone';
 import X from 'lucide-react/icons/x';
 import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useSite } from '../platform/site.ts';
+import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
 import { unbrokenHours } from './hours.ts';
 import { Logo } from './logo.tsx';
 
-/** Sections of the home page, in the order of the links. */
-const SITE_SECTIONS = [
-  { id: 'services', label: 'Services' },
-  { id: 'solutions', label: 'Solutions' },
-  { id: 'about', label: 'About' },
-  { id: 'news', label: 'News' },
-  { id: 'pricing', label: 'Pricing' },
-  { id: 'contact', label: 'Contact' },
-] as const;
+/** By the section's id. */
+const SECTIONS = Object.entries(HOME_SECTIONS);
 
 /**
  * The bar is transparent until the page is scrolled by more than 50 px. On the checkout `startHref` is '', a link to the
  * current URL, which keeps the visitor's choice.
  */
-export function Navbar({ startHref = '/checkout' }: { startHref?: '' | '/checkout' }) {
+export function Navbar({ startHref = CHECKOUT_PAGES.checkout.path }: { startHref?: string }) {
   const { company } = useSite();
   const scrolled = useSyncExternalStore(
     onScroll,
@@ -36,19 +30,19 @@ export function Navbar({ startHref = '/checkout' }: { startHref?: '' | '/checkou
       className={`fixed inset-x-0 top-0 z-40 short:absolute noscript:bg-surface noscript:shadow-bar has-[:popover-open]:bg-surface ${scrolled ? 'bg-surface shadow-bar' : ''}`}
     >
       <Container className="flex h-navbar items-center gap-2 xl:gap-6">
-        <a href="/" className="mr-auto rounded-control">
+        <a href={SITE_PAGES.home.path} className="mr-auto rounded-control">
           <Logo />
         </a>
         <nav aria-label="Main" className="hidden lg:block">
           <ul className="flex">
-            {SITE_SECTIONS.map(({ id, label }) => (
+            {SECTIONS.map(([id, { path, title }]) => (
               <li key={id}>
                 <a
-                  href={`/#${id}`}
+                  href={path}
                   aria-current={inView === id ? 'true' : undefined}
                   className="block rounded-control px-3 py-2.5 text-sm font-medium text-body underline-offset-8 hover:text-ink aria-[current]:text-primary aria-[current]:underline aria-[current]:decoration-2"
                 >
-                  {label}
+                  {title}
                 </a>
               </li>
             ))}
@@ -138,15 +132,15 @@ function MobileMenu({ inView, startHref }: { inView: string; startHref: string }
       >
         <nav aria-label="Main, for small screens">
           <ul className="border-t border-line">
-            {SITE_SECTIONS.map(({ id, label }) => (
+            {SECTIONS.map(([id, { path, title }]) => (
               <li key={id} className="border-b border-line">
                 <a
-                  href={`/#${id}`}
+                  href={path}
                   onClick={close}
                   aria-current={inView === id ? 'true' : undefined}
                   className="flex h-13 items-center text-base font-medium text-ink aria-[current]:text-primary"
                 >
-                  {label}
+                  {title}
                 </a>
               </li>
             ))}

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
+import { SITE_PAGES } from '../routes.ts';
 import { Button, CloseButton } from '../ui/button.tsx';
 import { Field, Select, Textarea, TextInput, typedInto } from '../ui/fields.tsx';
 import { Card } from '../ui/layout.tsx';
@@ -64,7 +65,7 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
     <form
       ref={form}
       method="post"
-      action="/contact"
+      action={SITE_PAGES.contact.path}
       noValidate={useHydrated()}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();

@@ -4,15 +4,15 @@
  */
 import type { Generated } from 'kysely';
 import { formatDateTime, openingHours } from '../company/hours.ts';
+import { CONTACT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { lockMailbox, type StorageBudget } from '../platform/message-limits.server.ts';
 import { isoTime } from '../platform/time.ts';
-import { STAFF_PAGES } from '../staff/staff-pages.ts';
+import { STAFF_PAGES } from '../routes.ts';
 import {
   CONTACT_FIELDS,
   CONTACT_LABELS,
@@ -26,14 +26,6 @@ import {
   spamWarning,
 } from './contact.ts';
 
-const LIMIT: Limit = {
-  name: 'contact',
-  rules: [
-    { calls: 5, seconds: 60 },
-    { calls: 30, seconds: 60 * 60 },
-  ],
-};
-
 /** Without script, pressing the button twice posts the form twice. */
 const REPEATED_MS = 60_000;
 
@@ -46,7 +38,7 @@ interface Deps {
 export function receiveContactMessage({ db, notify, budget }: Deps): Call {
   return call(SEND_CONTACT, {
     access: 'anyone',
-    limit: LIMIT,
+    limit: CONTACT_CALLS,
     handle: async ({ body, limitKey, countTowardLimit }) => {
       const full = await budget.refusal();
       if (full) return full;

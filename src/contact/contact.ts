@@ -1,6 +1,7 @@
 /** A message from the contact form: its fields, its call, and its texts. */
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
+import { MAX_CONTACT_MESSAGE } from '../limits.ts';
 import { contract } from '../platform/contract.ts';
 import {
   emailField,
@@ -55,8 +56,6 @@ export function contactText(
   if (field === 'service') return serviceLabel(message.service) ?? 'Not specified';
   return message[field] || 'Not provided';
 }
-
-export const MAX_CONTACT_MESSAGE = 5_000;
 
 export const contactMessage = z.strictObject({
   name: singleLine({ min: 2, max: 100, tooShort: 'Name must be at least 2 characters' }),

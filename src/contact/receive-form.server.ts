@@ -1,20 +1,16 @@
 /** POST /contact: the contact form sent without script. It runs POST /api/contact with its checks and limits, and answers with a page. */
-import { MAX_EMAIL } from '../platform/fields.ts';
+import { MAX_CONTACT_MESSAGE, MAX_EMAIL, REFUSED_FORMS } from '../limits.ts';
 import { answerFault, type FieldError } from '../platform/http/answer.server.ts';
 import { type App, answerCall, type Call, type CallContext } from '../platform/http/call.server.ts';
 import { limitKey } from '../platform/http/client-ip.server.ts';
-import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { type FormFields, readForm } from '../platform/http/request-body.server.ts';
+import { SITE_PAGES } from '../routes.ts';
 import {
   CONTACT_FIELDS,
   type ContactOutcome,
   errorsByField,
-  MAX_CONTACT_MESSAGE,
   type ReturnedMessage,
 } from './contact.ts';
-
-/** Refusals shown as a page with what was typed. Beyond it they are plain text, since rendering is what costs. */
-const REFUSED_FORMS: Limit = { name: 'refused-forms', rules: [{ calls: 20, seconds: 60 }] };
 
 type RenderPage = (content: ContactOutcome, status: number) => Promise<Response>;
 
@@ -25,7 +21,7 @@ export function registerContactForm(
   renderPage: RenderPage,
   site: CallContext,
 ): void {
-  app.post('/contact', async (context) => {
+  app.post(SITE_PAGES.contact.path, async (context) => {
     const read: { fields?: FormFields } = {};
     const answered = await answerCall(call, context, site, async (incoming) => {
       const form = await readForm(incoming);
@@ -35,7 +31,7 @@ export function registerContactForm(
         CONTACT_FIELDS.map((field) => [field, form.body[field] ?? '']),
       );
       return { body: read.fields };
-    }).catch((error) => answerFault(error, '/contact', site.headers));
+    }).catch((error) => answerFault(error, SITE_PAGES.contact.path, site.headers));
     const { status, ok } = answered;
     const json = await answered.json();
     const wait = answered.headers.get('retry-after');

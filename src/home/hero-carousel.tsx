@@ -33,7 +33,8 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
       onMouseEnter={rotation.fetchAll}
       onFocusCapture={rotation.fetchAll}
       {...rotation.pauseProps}
-      className="relative pt-3-2"
+      // Space for the 3:2 picture, which is positioned above the buttons.
+      className="relative pt-[calc(200%/3)]"
     >
       <div className="flex flex-wrap items-center gap-x-1 pt-3 print:hidden">
         <RoundButton

@@ -6,7 +6,7 @@ import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
 import { isSignedOut, useReload } from '../platform/browser/query-client.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { totalOf } from '../platform/list-query.ts';
-import { STAFF_PAGES } from '../staff/staff-pages.ts';
+import { STAFF_PAGES } from '../routes.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink, RefreshButton } from '../ui/button.tsx';

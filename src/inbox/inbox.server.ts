@@ -3,6 +3,7 @@ import { chatReference } from '../chat/chat.ts';
 import type { Company } from '../company/company.ts';
 import { type Times, timesOf } from '../company/hours.ts';
 import { CONTACT_FIELDS, contactReference, MARKS, type Mark } from '../contact/contact.ts';
+import { MAX_THREAD } from '../limits.ts';
 import { contains, newest, oldestListed } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -131,8 +132,6 @@ function submissionJson(row: Row<'contactSubmissions'>): Submission {
   };
 }
 
-/** Messages of a conversation that are shown. */
-const MAX_THREAD = 500;
 const CHAT_TEXTS = ['name', 'email', 'message'] as const;
 
 /** Conversations with the newest messages first. */

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { MARKS, type Mark, serviceLabel } from '../contact/contact.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
-import { personPath } from '../staff/staff-pages.ts';
+import { personPath } from '../staff/staff-links.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import {

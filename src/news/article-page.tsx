@@ -1,5 +1,6 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useSite } from '../platform/site.ts';
+import { fillPath, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -26,7 +27,7 @@ export default function ArticlePage({ content }: { content: ArticleContent }) {
       <TextWithContents text={article.body}>
         {article.sources.length > 0 && <Sources sources={article.sources} />}
         <div className="mt-12 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 print:hidden">
-          <ButtonLink href="/#contact">Contact Us</ButtonLink>
+          <ButtonLink href={HOME_SECTIONS.contact.path}>Contact Us</ButtonLink>
           <BackToNews />
         </div>
       </TextWithContents>
@@ -38,7 +39,7 @@ export default function ArticlePage({ content }: { content: ArticleContent }) {
 function BackToNews() {
   return (
     <a
-      href="/news"
+      href={SITE_PAGES.news.path}
       className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-primary hover:text-primary-deep print:hidden"
     >
       <ArrowLeft className="size-4" />
@@ -117,7 +118,10 @@ interface NeighbourProps {
 
 function Neighbour({ label, slug, title, className = '' }: NeighbourProps) {
   return (
-    <a href={`/news/${slug}`} className={`group block py-8 lg:py-12 ${className}`}>
+    <a
+      href={fillPath(SITE_PAGES.article.path, slug)}
+      className={`group block py-8 lg:py-12 ${className}`}
+    >
       <span className="block text-sm text-muted">{label}</span>
       <span className="mt-1 block text-balance text-lg font-medium text-ink group-hover:text-primary group-hover:underline underline-offset-4">
         {title}

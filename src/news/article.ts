@@ -3,9 +3,6 @@ import * as z from 'zod/mini';
 import type { RichText } from '../platform/rich-text.ts';
 import { line } from '../platform/schema.ts';
 
-/** The page that lists all articles. */
-export const NEWS = { path: '/news', title: 'News & Updates' } as const;
-
 export const TOPICS = ['Security', 'Compliance', 'Operations', 'Communications'] as const;
 
 /** Front matter. A function, so that the bundler can drop it from the browser's scripts. */

@@ -1,10 +1,11 @@
 /** The list of all articles, and the newest on the home page. */
+import { fillPath, SITE_PAGES } from '../routes.ts';
 import { ArrowLink } from '../ui/button.tsx';
 import { Container, Section } from '../ui/layout.tsx';
 import { formatDate } from '../ui/local-time.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { type ArticleSummary, NEWS } from './article.ts';
+import type { ArticleSummary } from './article.ts';
 
 interface NewsContent {
   /** Newest first. */
@@ -15,7 +16,7 @@ export default function NewsPage({ content: { articles } }: { content: NewsConte
   return (
     <>
       <PageTitle
-        title={NEWS.title}
+        title={SITE_PAGES.news.title}
         lead="Security, compliance, phones, and day-to-day IT for businesses your size. Every article ends with a Monday to-do list."
       />
       <Container className="py-14 lg:py-20">
@@ -61,7 +62,7 @@ function ArticleLine({ article }: { article: ArticleSummary }) {
           <time dateTime={date}>{formatDate(date)}</time>
           <span>{`\u00a0· ${topic}`}</span>
         </p>
-        <ArrowLink href={`/news/${slug}`} describedBy={heading}>
+        <ArrowLink href={fillPath(SITE_PAGES.article.path, slug)} describedBy={heading}>
           Read More
         </ArrowLink>
       </div>
@@ -102,7 +103,7 @@ function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
                   {title}
                 </Title>
                 <p className={`mt-2 flex-1 text-sm ${brief ? 'max-sm:hidden' : ''}`}>{excerpt}</p>
-                <ArrowLink href={`/news/${slug}`} describedBy={heading}>
+                <ArrowLink href={fillPath(SITE_PAGES.article.path, slug)} describedBy={heading}>
                   Read More
                 </ArrowLink>
               </div>

@@ -1,4 +1,5 @@
 /** Staff list undelivered notifications, resend them or dismiss them. */
+import { MAX_LISTED_DELIVERIES } from '../limits.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId } from '../platform/http/call.server.ts';
@@ -6,8 +7,6 @@ import { isoTime } from '../platform/time.ts';
 import type { NotificationKind } from './notification.server.ts';
 import { type Delivery, DISMISS, LIST_OUTBOX, RESEND } from './outbox-api.ts';
 import { countOpen, dismiss, findDelivery, listOpen, resend } from './outbox-store.server.ts';
-
-const MAX_LISTED = 200;
 
 interface Deps {
   db: Db;
@@ -37,7 +36,10 @@ export function outboxCalls({ db, kinds, endPauses }: Deps): Call[] {
     call(LIST_OUTBOX, {
       access: 'staff',
       handle: async () => {
-        const [rows, count] = await Promise.all([listOpen(db, MAX_LISTED), countOpen(db)]);
+        const [rows, count] = await Promise.all([
+          listOpen(db, MAX_LISTED_DELIVERIES),
+          countOpen(db),
+        ]);
         return { deliveries: rows.map(deliveryJson), ...count };
       },
     }),

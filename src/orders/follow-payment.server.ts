@@ -1,5 +1,6 @@
 /** Orders follow their payments: the provider's reports may arrive late, twice and in any order. */
 import { lineInWords, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import { PAYMENT_LOOK_PAUSE_MS } from '../limits.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
@@ -43,13 +44,10 @@ export interface OrderDeps extends FollowDeps {
 
 type Followed = Order | 'unavailable';
 
-/** How often a visitor can make the site ask the provider about one order. */
-const VISITOR_REST_MS = 2_000;
-
 /** The site's requests for payment states, by order id: one at a time per order, shared by all who ask meanwhile. */
 export class PaymentLooks {
   readonly all = new SharedRuns<number, Followed>();
-  readonly ofVisitors = new SharedRuns<number, Followed>(VISITOR_REST_MS);
+  readonly ofVisitors = new SharedRuns<number, Followed>(PAYMENT_LOOK_PAUSE_MS);
 }
 
 /**

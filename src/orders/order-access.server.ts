@@ -6,11 +6,18 @@
  * A key opens what it was made for, and nothing that is added later: another person may know the keys that a browser sends.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import {
+  MAX_ORDER_BROWSERS,
+  MAX_ORDER_KEYS,
+  ORDER_ACCESS_MS,
+  ORDER_KEY_SECONDS,
+} from '../limits.ts';
 import { sameEmail, signingKey } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { readId } from '../platform/http/call.server.ts';
 import { type Cookies, isToken, newToken } from '../platform/http/cookies.server.ts';
-import { ORDER_PAGE, writeOrderHash } from './order-api.ts';
+import { CHECKOUT_PAGES } from '../routes.ts';
+import { writeOrderHash } from './order-api.ts';
 import { findOrder, lockOrder, type Order } from './order-store.server.ts';
 
 interface Site {
@@ -20,13 +27,11 @@ interface Site {
 
 type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
 
-export const ACCESS_MS = 30 * 60 * 1000;
-/** A buyer may continue in another browser. */
-const MAX_BROWSERS = 4;
-
 /** The read-only link for receipts. The token is in the fragment, which never reaches a server or a log. */
 export async function receiptLink({ db, publicUrl }: Site, order: LinkedOrder): Promise<string> {
-  return publicUrl + ORDER_PAGE.path + writeOrderHash({ token: await tokenOf(db, order) });
+  return (
+    publicUrl + CHECKOUT_PAGES.order.path + writeOrderHash({ token: await tokenOf(db, order) })
+  );
 }
 
 /** A new link that lets one browser change the order. */
@@ -34,13 +39,17 @@ export async function accessLink({ db, publicUrl }: Site, order: LinkedOrder): P
   const access = newToken();
   const row = { keyHash: hash('sha256', access), orderId: order.id, at: Date.now() };
   await db.insertInto('orderAccessLinks').values(row).execute();
-  return publicUrl + ORDER_PAGE.path + writeOrderHash({ token: await tokenOf(db, order), access });
+  return (
+    publicUrl +
+    CHECKOUT_PAGES.order.path +
+    writeOrderHash({ token: await tokenOf(db, order), access })
+  );
 }
 
 export async function deleteOldAccessLinks(db: Db): Promise<void> {
   await db
     .deleteFrom('orderAccessLinks')
-    .where('at', '<', Date.now() - ACCESS_MS)
+    .where('at', '<', Date.now() - ORDER_ACCESS_MS)
     .execute();
 }
 
@@ -71,7 +80,7 @@ export async function useAccessLink(
       .deleteFrom('orderAccessLinks')
       .where('keyHash', '=', hash('sha256', access))
       .where('orderId', '=', orderId)
-      .where('at', '>', Date.now() - ACCESS_MS)
+      .where('at', '>', Date.now() - ORDER_ACCESS_MS)
       .returning('orderId')
       .executeTakeFirst();
     if (!used) return false;
@@ -110,12 +119,9 @@ async function allowNewLinks(trx: Db, email: string): Promise<void> {
 }
 
 const COOKIE = 'order_key';
-const COOKIE_SECONDS = 90 * 24 * 60 * 60;
-/** One for each order of a browser; beyond that the oldest are forgotten, as a request's headers are limited. */
-const MAX_KEYS = 20;
 
 function readKeys(cookies: Cookies): string[] {
-  return (cookies.get(COOKIE) ?? '').split('.').filter(isToken).slice(0, MAX_KEYS);
+  return (cookies.get(COOKIE) ?? '').split('.').filter(isToken).slice(0, MAX_ORDER_KEYS);
 }
 
 /** The hashes of the keys that the browser sent. */
@@ -139,7 +145,7 @@ export async function admitBrowser(
     keys.unshift(key);
     await allowAccess(trx, orderId, hash('sha256', key), cause);
   }
-  cookies.set(COOKIE, keys.slice(0, MAX_KEYS).join('.'), COOKIE_SECONDS);
+  cookies.set(COOKIE, keys.slice(0, MAX_ORDER_KEYS).join('.'), ORDER_KEY_SECONDS);
 }
 
 /**
@@ -158,7 +164,7 @@ export async function allowAccess(
     .where('orderId', '=', orderId)
     .orderBy('at')
     .execute();
-  if (others.length >= MAX_BROWSERS) {
+  if (others.length >= MAX_ORDER_BROWSERS) {
     if (cause !== 'opened a link') return;
     const oldest = others.find(({ placed }) => placed === 0);
     await trx

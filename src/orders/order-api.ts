@@ -151,10 +151,7 @@ export const ORDER_FILTER = saleFilter('status', ORDER_STATUSES);
 
 export const FETCH_FAILED = 'Failed to fetch order status';
 
-/** The customer's own page. */
-export const ORDER_PAGE = { path: '/checkout/order', title: 'Your order' } as const;
-
-/** The parts of the page's URL fragment, which never reaches a server. */
+/** The parts of the URL fragment of the customer's own page, which never reaches a server. */
 export interface OrderHash {
   token: string;
   /** The id of the payment whose receipt is shown. */

@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay, localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
+import { ORDER_STATUS_CALLS } from '../limits.ts';
 import { contains, newest } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
-import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { type SaleFilter, totalOf } from '../platform/list-query.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
@@ -69,9 +69,6 @@ interface Deps extends OrderDeps {
 
 type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'params' | 'cookies' | 'staff'>;
 
-/** Each may make the site ask the payment provider. */
-const STATUS_LIMIT: Limit = { name: 'order-status', rules: [{ calls: 60, seconds: 60 }] };
-
 export function orderCalls(deps: Deps): Call[] {
   const readFilter = (query: URLSearchParams) => {
     const filter = ORDER_FILTER.read(query);
@@ -126,7 +123,7 @@ export function orderCalls(deps: Deps): Call[] {
     }),
     call(UPDATE_STATUS, {
       access: 'recognized',
-      limit: STATUS_LIMIT,
+      limit: ORDER_STATUS_CALLS,
       handle: (request) =>
         withOrder(request, async (order) => {
           const { body, staff, cookies, countTowardLimit } = request;

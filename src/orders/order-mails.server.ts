@@ -12,7 +12,7 @@ import type {
 import type { Row } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { quoteReference } from '../quotes/quote.ts';
-import { STAFF_PAGES } from '../staff/staff-pages.ts';
+import { STAFF_PAGES } from '../routes.ts';
 import {
   isErased,
   isRunning,

@@ -2,12 +2,12 @@
 import * as z from 'zod/mini';
 import {
   type Choice,
-  MAX_USERS,
   MS365_OPTIONS,
   type PriceLine,
   USERS_ERROR,
   usersInWords,
 } from '../catalogue/pricing.ts';
+import { MAX_USERS } from '../limits.ts';
 import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, cents } from '../platform/money.ts';
 

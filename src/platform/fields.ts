@@ -1,5 +1,6 @@
 /** The form fields: single lines, longer texts, email addresses, phone numbers; and which messages look like spam. */
 import * as z from 'zod/mini';
+import { MAX_EMAIL } from '../limits.ts';
 
 /** U+0000–U+001F and U+007F–U+009F: no one types them into a single line. */
 const control = /\p{Cc}/u;
@@ -66,10 +67,6 @@ export function usernameField() {
   return singleLine({ min: 1, max: 100, tooShort: 'Username is required' });
 }
 
-/** Hashing a longer one would keep the server busy. */
-export const MAX_PASSWORD = 1000;
-
-export const MAX_EMAIL = 254;
 export const INVALID_EMAIL = 'Please enter a valid email address';
 /** Excludes spaces, invisible characters, and everything that could start a mail header or a second address. */
 const EMAIL =

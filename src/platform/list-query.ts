@@ -1,7 +1,6 @@
 /** Query parameters shared by staff's searchable, paged lists. An invalid value counts as missing. */
+import { MAX_SEARCH } from '../limits.ts';
 import { visibleLine } from './fields.ts';
-
-const MAX_SEARCH = 200;
 
 /** The search text. It may name a person, so the access log drops this parameter. */
 export function readSearch(query: URLSearchParams): string {
@@ -71,12 +70,12 @@ export function saleFilter<Status extends string>(parameter: string, statuses: r
   };
 }
 
-/** The number of rows of the wanted kind, or of all kinds for ''. */
+/** The number of rows of the kind in `filter`, or of all kinds for ''. */
 export function totalOf<Kind extends string>(
   counts: Partial<Record<Kind, number>>,
-  wanted: Kind | '',
+  filter: Kind | '',
 ): number {
-  if (wanted) return counts[wanted] ?? 0;
+  if (filter) return counts[filter] ?? 0;
   return Object.values<number | undefined>(counts).reduce<number>(
     (sum, count = 0) => sum + count,
     0,

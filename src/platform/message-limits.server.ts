@@ -1,15 +1,10 @@
 /** Daily limits on what strangers can cause: mail sent to one mailbox, and bytes stored. */
 import { domainToASCII } from 'node:url';
 import type { Generated } from 'kysely';
+import { DAILY_MAILS, STORED_A_DAY } from '../limits.ts';
 import type { Db, Row } from './database/tables.server.ts';
 import { refuse } from './http/answer.server.ts';
 import { DAY_MS } from './time.ts';
-
-/**
- * Per mailbox and day. `mails` are all emails that strangers can cause; `quotes` and `reports` are further limits
- * within them. Links to a customer's own orders do not count: lost-link.server.ts limits them.
- */
-const DAILY_LIMITS = { mails: 10, quotes: 5, reports: 3 };
 
 declare module './database/tables.server.ts' {
   interface Tables {
@@ -63,10 +58,10 @@ export async function lockMailbox(trx: Db, email: string): Promise<Row<'mailReci
 export async function countTowardMailboxLimit(
   trx: Db,
   address: string,
-  what: keyof typeof DAILY_LIMITS,
+  what: keyof typeof DAILY_MAILS,
 ): Promise<boolean> {
   const { email: mailbox, [what]: count } = await lockMailbox(trx, address);
-  if (count >= DAILY_LIMITS[what]) return false;
+  if (count >= DAILY_MAILS[what]) return false;
   await trx
     .updateTable('mailRecipients')
     .set({ [what]: count + 1 })
@@ -79,8 +74,6 @@ export async function deleteMailbox(trx: Db, email: string): Promise<void> {
   await trx.deleteFrom('mailRecipients').where('email', '=', mailboxOf(email)).execute();
 }
 
-/** Per day (UTC), for all visitors and instances together. */
-export const STORED_A_DAY = 200_000_000;
 /**
  * What one thing takes besides its own text: rows and index entries, also those that it causes later, such as deliveries,
  * keys and history.

@@ -1,5 +1,6 @@
 /** Staff find, download and erase the data stored about a person. */
 import { localDate } from '../company/hours.ts';
+import { MAX_PERSON_RECORDS } from '../limits.ts';
 import { RECEIVERS } from '../notifications/outbox-api.ts';
 import { orderReference } from '../orders/order.ts';
 import { staffOrderJson } from '../orders/order-calls.server.ts';
@@ -68,7 +69,7 @@ function readAddress(query: URLSearchParams): string | Response {
 
 async function findPerson(deps: PersonDeps, email: string): Promise<Person> {
   const { db } = deps.database;
-  const records = await findRecords(db, email, MAX_SHOWN);
+  const records = await findRecords(db, email, MAX_PERSON_RECORDS);
   const items = [
     ...(await findNotifications(db, records)).map(notificationItem),
     ...storedItems(records),
@@ -87,8 +88,6 @@ function notificationItem({ id, about, createdAt, channel, state }: PersonDelive
   return { kind: 'notice', id, reference: about, at: isoTime(createdAt), name: null, what, state };
 }
 
-/** Of each kind, the newest. The file has all of them, and an erasure erases all. */
-const MAX_SHOWN = 1_000;
 const MAX_EXCERPT = 300;
 
 function storedItems(records: PersonRecords): StoredItem[] {

@@ -1,6 +1,7 @@
 /** Prices a quote from a choice at today's prices, and converts quotes to JSON. Times in milliseconds. */
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, linesInDollars, monthlyPrice } from '../catalogue/pricing.ts';
+import { QUOTE_DAYS } from '../limits.ts';
 import type { OrderDeps } from '../orders/follow-payment.server.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
@@ -12,7 +13,6 @@ import {
   discounted,
   discountOf,
   nextReminder,
-  QUOTE_DAYS,
   quoteReference,
   quoteState,
 } from './quote.ts';

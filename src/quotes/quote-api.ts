@@ -1,6 +1,7 @@
 /** The calls about quotes: for visitors, for a quote's link, and for staff. */
 import * as z from 'zod/mini';
 import { MS365_OPTIONS } from '../catalogue/pricing.ts';
+import { MAX_DISCOUNT_PERCENT, MAX_QUOTE_DAYS, MAX_QUOTE_NOTE } from '../limits.ts';
 import { orderRequest, usersFit } from '../orders/order.ts';
 import { orderLines, tokenRequest } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
@@ -15,9 +16,7 @@ import {
   textOrNull,
   timestamp,
 } from '../platform/schema.ts';
-import { MAX_PERCENT, MAX_QUOTE_DAYS, QUOTE_STATES } from './quote.ts';
-
-export const MAX_NOTE = 1000;
+import { QUOTE_STATES } from './quote.ts';
 
 const { planId, name, email, company, ms365Option, ms365Users, includeCloudBackup } =
   orderRequest.shape;
@@ -30,13 +29,13 @@ const choiceAndCustomer = z.strictObject({
   ms365Option,
   ms365Users,
   includeCloudBackup,
-  note: optionalField(multiLine({ max: MAX_NOTE })),
+  note: optionalField(multiLine({ max: MAX_QUOTE_NOTE })),
 });
 
 export const quoteRequest = choiceAndCustomer.check(usersFit());
 export type QuoteRequest = z.output<typeof quoteRequest>;
 
-export const WRONG_PERCENT = `Please enter a whole number from 1 to ${MAX_PERCENT}`;
+export const WRONG_PERCENT = `Please enter a whole number from 1 to ${MAX_DISCOUNT_PERCENT}`;
 export const WRONG_DOLLARS =
   'Please enter an amount such as 125.50 that leaves at least $1.00 of the plan';
 

@@ -1,8 +1,9 @@
 /** Visitors save a quote. Anyone with its link can view it, pay it, and turn reminders off. */
+import { QUOTE_CALLS, QUOTE_PAGES } from '../limits.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { Limit, RateLimits } from '../platform/http/rate-limit.server.ts';
+import type { RateLimits } from '../platform/http/rate-limit.server.ts';
 import { countTowardMailboxLimit, type StorageBudget } from '../platform/message-limits.server.ts';
 import { toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
@@ -19,15 +20,6 @@ import {
   updateQuote,
 } from './quote-store.server.ts';
 
-const LIMIT: Limit = {
-  name: 'quotes',
-  rules: [
-    { calls: 5, seconds: 60 },
-    { calls: 30, seconds: 60 * 60 },
-  ],
-};
-/** Each request renders the page, so the number per visitor is limited. */
-const PAGE_LIMIT: Limit = { name: 'quote-pages', rules: [{ calls: 30, seconds: 60 }] };
 const TOO_MANY =
   'There have been several quotes for this email address today. Please try again tomorrow, or call us.';
 
@@ -38,7 +30,7 @@ export function quoteCalls(deps: QuoteDeps & { budget: StorageBudget }): Call[] 
     call(SAVE_QUOTE, {
       access: 'anyone',
       creates: true,
-      limit: LIMIT,
+      limit: QUOTE_CALLS,
       handle: async ({ body, limitKey, countTowardLimit }) => {
         const full = await budget.refusal();
         if (full) return full;
@@ -96,7 +88,7 @@ export async function quoteOnPage(
   limits: RateLimits,
   { token, limitKey }: { token: string; limitKey: string },
 ): Promise<QuoteJson | 'unknown' | null> {
-  if (limits.take(PAGE_LIMIT, limitKey).wait > 0) return null;
+  if (limits.take(QUOTE_PAGES, limitKey).wait > 0) return null;
   try {
     const quote = await findLinkedQuote(db, token);
     return quote ? quoteJson(quote, await gateway.now()) : 'unknown';

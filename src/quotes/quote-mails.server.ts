@@ -7,7 +7,7 @@ import type {
   NotificationKind,
 } from '../notifications/notification.server.ts';
 import { formatDollars } from '../platform/money.ts';
-import { STAFF_PAGES } from '../staff/staff-pages.ts';
+import { STAFF_PAGES } from '../routes.ts';
 import type { QuoteDeps } from './make-quote.server.ts';
 import { nextReminder, quoteReference, quoteState } from './quote.ts';
 import {

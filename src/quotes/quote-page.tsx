@@ -4,6 +4,7 @@ import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
+import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyContacts } from '../ui/contact-links.tsx';
@@ -56,7 +57,10 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
             {isPayable(quote) && (
               <>
                 <div className="mt-6 print:hidden">
-                  <ButtonLink href={`/checkout?quote=${readToken()}`} size="large">
+                  <ButtonLink
+                    href={`${CHECKOUT_PAGES.checkout.path}?quote=${readToken()}`}
+                    size="large"
+                  >
                     Accept and pay
                   </ButtonLink>
                 </div>
@@ -126,7 +130,7 @@ function QuoteSheet({ quote }: { quote: QuoteView }) {
           </li>
           <li>
             You can cancel at any time and keep the service through the paid month. The{' '}
-            <a href="/terms-of-service" className="underline">
+            <a href={CONTENT_PATHS.termsOfService} className="underline">
               terms of service
             </a>{' '}
             apply.

@@ -12,7 +12,8 @@ import {
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { SaleFilter } from '../platform/list-query.ts';
 import type { Cents } from '../platform/money.ts';
-import { QUOTE_PAGE, type QuoteState } from './quote.ts';
+import { CHECKOUT_PAGES, fillPath } from '../routes.ts';
+import type { QuoteState } from './quote.ts';
 import { QUOTES_PAGE } from './quote-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -102,7 +103,7 @@ export async function addQuoteLink(
   const token = randomBytes(16).toString('base64url');
   const link = { quoteId, tokenHash: hash('sha256', token) };
   await db.insertInto('quoteLinks').values(link).execute();
-  return publicUrl + QUOTE_PAGE.path.replace(':token', token);
+  return publicUrl + fillPath(CHECKOUT_PAGES.quote.path, token);
 }
 
 /** Saves the quote under a number that does not reveal how many there are. */

@@ -7,6 +7,7 @@ import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { cents } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
+import { CHECKOUT_PAGES } from '../routes.ts';
 import { TryAgainButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -121,7 +122,10 @@ export function QuoteNotice({ quote }: { quote: QuoteView }) {
               : 'This quote was withdrawn and can’t be accepted anymore.'}
           </p>
           <p className="mt-2">
-            <a href={`/checkout?${checkoutQuery(planId, quote)}`} className="font-medium underline">
+            <a
+              href={`${CHECKOUT_PAGES.checkout.path}?${checkoutQuery(planId, quote)}`}
+              className="font-medium underline"
+            >
               See the same choice at today’s prices
             </a>
           </p>

@@ -1,5 +1,6 @@
 /** The rules of a quote, which holds the prices of a choice for some days: state, reminders and discount. */
 import type { Price } from '../catalogue/pricing.ts';
+import { MAX_DISCOUNT_PERCENT } from '../limits.ts';
 import { type Cents, cents, fromDollars } from '../platform/money.ts';
 import { DAY_MS } from '../platform/time.ts';
 
@@ -13,17 +14,10 @@ export const QUOTE_LABELS: Record<QuoteState, string> = {
   withdrawn: 'Withdrawn',
 };
 
-/** The page of a quote. Anyone who has its URL can see it. */
-export const QUOTE_PAGE = { path: '/quote/:token', title: 'Your quote' } as const;
-
 /** The number of a quote as people see it, for example 'Q-12'. */
 export function quoteReference(id: number): string {
   return `Q-${id}`;
 }
-
-/** How long prices are held unless staff choose otherwise. */
-export const QUOTE_DAYS = 30;
-export const MAX_QUOTE_DAYS = 365;
 
 export function daysFrom(time: number, days: number): number {
   return time + days * DAY_MS;
@@ -55,7 +49,6 @@ export interface Discount {
   reason: string;
 }
 
-export const MAX_PERCENT = 90;
 /** The lowest discounted price of a plan: a free month would not take a card. */
 const MIN_PLAN_PRICE = cents(100);
 
@@ -63,7 +56,7 @@ const MIN_PLAN_PRICE = cents(100);
 export function discountOf(planPrice: Cents, { kind, value }: Discount): Cents | undefined {
   const off =
     kind === 'percent' ? cents(Math.round((planPrice * value) / 100)) : fromDollars(value);
-  const fits = kind === 'dollars' || (Number.isInteger(value) && value <= MAX_PERCENT);
+  const fits = kind === 'dollars' || (Number.isInteger(value) && value <= MAX_DISCOUNT_PERCENT);
   return fits && planPrice - off >= MIN_PLAN_PRICE ? off : undefined;
 }
 

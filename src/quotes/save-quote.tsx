@@ -1,15 +1,15 @@
 /** 'Save as a quote': saves the choice at its prices under a link that the visitor can pass on. */
 import { useState } from 'react';
 import { type Choice, effectiveChoice } from '../catalogue/pricing.ts';
+import { MAX_EMAIL, MAX_QUOTE_NOTE } from '../limits.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { MAX_EMAIL } from '../platform/fields.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
 import { useTimeFormats } from '../ui/local-time.tsx';
-import { MAX_NOTE, quoteRequest, SAVE_QUOTE, type SavedQuote } from './quote-api.ts';
+import { quoteRequest, SAVE_QUOTE, type SavedQuote } from './quote-api.ts';
 
 /** In the checkout's URL, this fragment opens the dialog. */
 export const SAVE_QUOTE_FRAGMENT = '#save-quote';
@@ -99,7 +99,7 @@ export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuote
                 {line('Note on the quote', 'note', {
                   optional: true,
                   rows: 3,
-                  maxLength: MAX_NOTE,
+                  maxLength: MAX_QUOTE_NOTE,
                 })}
               </>
             )}

@@ -3,18 +3,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { LIST_PLANS } from '../catalogue/catalogue.ts';
 import { useList } from '../catalogue/catalogue-list.tsx';
-import { MAX_USERS, MS365_OPTIONS, type Ms365Option, readCount } from '../catalogue/pricing.ts';
+import { MS365_OPTIONS, type Ms365Option, readCount } from '../catalogue/pricing.ts';
+import { MAX_EMAIL, MAX_QUOTE_DAYS, MAX_QUOTE_NOTE, MAX_USERS, QUOTE_DAYS } from '../limits.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { MAX_EMAIL } from '../platform/fields.ts';
 import { toDollars } from '../platform/money.ts';
 import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/fields.tsx';
-import { MAX_QUOTE_DAYS, QUOTE_DAYS } from './quote.ts';
 import {
   CHANGE_QUOTE,
   MAKE_QUOTE,
-  MAX_NOTE,
   QUOTES_KEY,
   type QuoteRow,
   type StaffQuoteBody,
@@ -179,7 +177,7 @@ function StaffQuoteForm({ quote, onMade }: StaffQuoteFormProps) {
           {line('Note on the quote', 'note', {
             optional: true,
             rows: 3,
-            maxLength: MAX_NOTE,
+            maxLength: MAX_QUOTE_NOTE,
             defaultValue: quote?.note ?? '',
           })}
           {line('Valid for (days)', 'days', {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { unbrokenHours } from '../company/hours.ts';
 import type { ArticleSummary } from '../news/article.ts';
 import { useSite } from '../platform/site.ts';
+import { fillPath, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Section } from '../ui/layout.tsx';
 import { formatDate } from '../ui/local-time.tsx';
@@ -31,7 +32,7 @@ export default function ResourcesPage({ content }: { content: ResourcesContent }
               <h3 className="text-lg">{topic}</h3>
               <ul className="mt-4">
                 {articles.map(({ slug, title, date, readingMinutes }) => (
-                  <Row key={slug} href={`/news/${slug}`} title={title}>
+                  <Row key={slug} href={fillPath(SITE_PAGES.article.path, slug)} title={title}>
                     <time dateTime={date}>{formatDate(date)}</time> ·{' '}
                     <span className="whitespace-nowrap">{`${readingMinutes} min read`}</span>
                   </Row>
@@ -96,7 +97,7 @@ function Support() {
         <ButtonLink href={`mailto:${email}`} variant="quiet">
           {email}
         </ButtonLink>
-        <ButtonLink href="/#contact" variant="quiet">
+        <ButtonLink href={HOME_SECTIONS.contact.path} variant="quiet">
           Send us a message
         </ButtonLink>
       </div>

@@ -1,8 +1,9 @@
 import { type ComponentProps, type FormEvent, type RefObject, useState } from 'react';
+import { MAX_STORE_NAME } from '../limits.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/fields.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { ANSWERS, type Answer, type Check, MAX_STORE, NOTHING_ANSWERED } from './check.ts';
+import { ANSWERS, type Answer, type Check, NOTHING_ANSWERED } from './check.ts';
 import { RESULT, stepOf } from './safeguards-url.ts';
 import { ANSWER_LABELS } from './score.ts';
 
@@ -101,7 +102,7 @@ export function CheckForm(props: CheckFormProps) {
           </p>
           <div className="mt-5 max-w-sm">
             <Field label="Name on the printed report" optional hint="Such as your store’s name">
-              <TextInput name="store" autoComplete="organization" maxLength={MAX_STORE} />
+              <TextInput name="store" autoComplete="organization" maxLength={MAX_STORE_NAME} />
             </Field>
           </div>
           {refused && (

@@ -4,6 +4,7 @@ import { Letterhead } from '../company/logo.tsx';
 import { saveDraft } from '../contact/visitor.ts';
 import { QueryScope } from '../platform/browser/query-client.ts';
 import { useSite } from '../platform/site.ts';
+import { CHECKOUT_PAGES, CONTENT_PATHS, HOME_SECTIONS } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { useTimeFormats } from '../ui/local-time.tsx';
@@ -176,22 +177,28 @@ function NextSteps({ result, plans }: Pick<CheckResultProps, 'result' | 'plans'>
       </dl>
       <p className="mt-6 text-sm">
         Compliance stays your responsibility, even when we do the work. See{' '}
-        <TextLink href="/sample-evidence">a sample of the evidence file</TextLink> that Enterprise
-        customers get.
+        <TextLink href={CONTENT_PATHS.sampleEvidence}>a sample of the evidence file</TextLink> that
+        Enterprise customers get.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink href="/#contact" onClick={() => saveDraft(draftMessage(result))}>
+        <ButtonLink
+          href={HOME_SECTIONS.contact.path}
+          onClick={() => saveDraft(draftMessage(result))}
+        >
           Talk to us about it
         </ButtonLink>
         <ButtonLink href={`tel:${phone.tel}`} variant="quiet">
           {`Call ${phone.display}`}
         </ButtonLink>
         {plan && (
-          <ButtonLink href={`/checkout?plan=${plan.id}#save-quote`} variant="quiet">
+          <ButtonLink
+            href={`${CHECKOUT_PAGES.checkout.path}?plan=${plan.id}#save-quote`}
+            variant="quiet"
+          >
             {`Save a quote for ${plan.name}`}
           </ButtonLink>
         )}
-        <ButtonLink href="/#pricing" variant="quiet">
+        <ButtonLink href={HOME_SECTIONS.pricing.path} variant="quiet">
           Compare plans and prices
         </ButtonLink>
       </div>

@@ -10,7 +10,6 @@ export type Answer = (typeof ANSWERS)[number];
 export type Answers = Readonly<Record<string, Answer>>;
 
 export const NOTHING_ANSWERED = 'Please answer at least one question';
-export const MAX_STORE = 80;
 
 const word = () => z.string().check(z.regex(/^[a-z]{1,20}$/, 'expected one word of small letters'));
 /** A paragraph of 16 CFR, for example '314.4(c)(5)'. */

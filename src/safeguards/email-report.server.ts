@@ -1,25 +1,18 @@
 /** Emails a visitor the self-check report, to the given address only, and deletes it after a day. */
 import type { Generated } from 'kysely';
+import { REPORT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
-import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { countTowardMailboxLimit, type StorageBudget } from '../platform/message-limits.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import { SITE_PAGES } from '../routes.ts';
 import { type Answers, type Check, SEND_REPORT } from './check.ts';
-import { SAFEGUARDS } from './safeguards-url.ts';
 import { countsInWords, HOW_ORDERED, NOT_ADVICE, resultOf, STATE_LABELS } from './score.ts';
 
-const LIMIT: Limit = {
-  name: 'safeguards-report',
-  rules: [
-    { calls: 3, seconds: 60 },
-    { calls: 10, seconds: 60 * 60 },
-  ],
-};
 const TOO_MANY =
   'Several reports were sent to this email address today. Please print this page, or try again tomorrow.';
 
@@ -35,7 +28,7 @@ interface Deps {
 export function sendReport({ db, notify, budget, check, mail }: Deps): Call {
   return call(SEND_REPORT, {
     access: 'anyone',
-    limit: LIMIT,
+    limit: REPORT_CALLS,
     handle: async ({ body: { email, answers }, limitKey, countTowardLimit }) => {
       const known = [check.scope, ...check.questions].map(({ id }) => id);
       if (Object.keys(answers).some((id) => !known.includes(id)))
@@ -118,7 +111,11 @@ export const safeguardsReport: NotificationKind<Row<'safeguardsReports'>> = {
         ...(first.length > 0 ? ['What to do first:', ...first, HOW_ORDERED] : []),
         { kind: 'facts', facts: elements },
         `${NOT_ADVICE} It reflects the answers given and verifies nothing. For your own store, ask your attorney.`,
-        { kind: 'link', label: 'Take the check again', url: `${publicUrl}${SAFEGUARDS.path}` },
+        {
+          kind: 'link',
+          label: 'Take the check again',
+          url: `${publicUrl}${SITE_PAGES.safeguards.path}`,
+        },
       ],
       question: 'Nobody will call you unless you ask. Want help with what’s open?',
       reason:

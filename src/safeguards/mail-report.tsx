@@ -1,5 +1,5 @@
+import { MAX_EMAIL } from '../limits.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { MAX_EMAIL } from '../platform/fields.ts';
 import { CallForm } from '../ui/call-form.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Answers, SEND_REPORT } from './check.ts';

@@ -1,6 +1,7 @@
 /** /safeguards-check: twenty questions about 16 CFR Part 314, and the report. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { sessionStore } from '../platform/browser/session-store.ts';
+import { SITE_PAGES } from '../routes.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { moveFocusTo } from '../ui/focus.tsx';
 import { Container } from '../ui/layout.tsx';
@@ -10,7 +11,7 @@ import { useHash } from '../ui/use-hash.ts';
 import { ANSWERS, type FilledForm, filledFormSchema, type SafeguardsContent } from './check.ts';
 import { CheckForm } from './check-form.tsx';
 import { CheckResult } from './check-result.tsx';
-import { RESULT, SAFEGUARDS } from './safeguards-url.ts';
+import { RESULT } from './safeguards-url.ts';
 import { resultOf } from './score.ts';
 
 export default function SafeguardsPage({ content }: { content: SafeguardsContent }) {
@@ -29,7 +30,7 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
     <>
       <div className={showsResult ? 'print:hidden' : ''}>
         <PageTitle
-          title={SAFEGUARDS.title}
+          title={SITE_PAGES.safeguards.title}
           lead={`${check.questions.length} questions on the nine elements of 16 CFR Part 314 and the 30-day notice. You get what’s in place, what isn’t, and what to do first.`}
         >
           <p className="mt-4 max-w-2xl text-sm">

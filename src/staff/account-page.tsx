@@ -2,6 +2,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
+import { STAFF_PAGES } from '../routes.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -22,7 +23,6 @@ import {
   LIST_AUDIT,
   LIST_SESSIONS,
 } from './staff-api.ts';
-import { STAFF_PAGES } from './staff-pages.ts';
 
 export default function AccountPage() {
   const { isPending } = useSessions();

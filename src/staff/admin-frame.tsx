@@ -4,19 +4,20 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Logo } from '../company/logo.tsx';
 import { useSite } from '../platform/site.ts';
+import { STAFF_PAGES } from '../routes.ts';
 import { RestoreFocus } from '../ui/focus.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
-import { STAFF_NAVIGATION, STAFF_PAGES, staffTitle } from './staff-pages.ts';
+import { staffTitle } from './staff-links.ts';
 
 interface AdminFrameProps {
   /** Customers pay through the test gateway. */
-  noMoneyMoves: boolean;
+  testPayments: boolean;
   children: ReactNode;
 }
 
-export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
+export function AdminFrame({ testPayments, children }: AdminFrameProps) {
   const { state } = useLogin();
   const [path] = useLocation();
   const main = useFocusOnNavigate(path);
@@ -40,7 +41,7 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
             <span className="order-last h-11 w-full sm:hidden" />
           )}
         </div>
-        {noMoneyMoves && (
+        {testPayments && (
           <p className="border-b border-amber/30 bg-amber-soft px-4 py-2 text-center text-sm text-amber">
             <strong>Test payments: no money moves.</strong> Orders are taken, but nobody is charged.
           </p>
@@ -63,6 +64,8 @@ export function AdminFrame({ noMoneyMoves, children }: AdminFrameProps) {
   );
 }
 
+const NAVIGATION = Object.values(STAFF_PAGES).filter((page) => 'label' in page);
+
 function StaffBar({ path, username }: { path: string; username: string }) {
   const { state, signOut } = useLogin();
   const signingOut = state.status === 'signing-out';
@@ -73,7 +76,7 @@ function StaffBar({ path, username }: { path: string; username: string }) {
         className="order-last -mx-1.5 w-full sm:order-none sm:mx-0 sm:w-auto sm:flex-1"
       >
         <ul className="flex flex-wrap">
-          {STAFF_NAVIGATION.map(({ path: href, label }) => (
+          {NAVIGATION.map(({ path: href, label }) => (
             <li key={href}>
               <Link
                 href={href}

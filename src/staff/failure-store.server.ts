@@ -4,6 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
+import { SIGN_IN_WINDOW_MS } from '../limits.ts';
 import type { Db, Tables } from '../platform/database/tables.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -17,7 +18,6 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-const WINDOW_MS = 15 * 60 * 1000;
 const BUCKET_BITS = 18;
 
 /** The buckets of an attempt, sorted: two transactions that lock them in different orders would deadlock. */
@@ -60,7 +60,9 @@ export async function countAttempt(
   const full = counted.filter(({ failures }) => failures > max);
   if (full.length === 0) return 0;
   await uncountAttempt(db, buckets);
-  const waits = full.map(({ since }) => Math.min(WINDOW_MS, since + WINDOW_MS - now));
+  const waits = full.map(({ since }) =>
+    Math.min(SIGN_IN_WINDOW_MS, since + SIGN_IN_WINDOW_MS - now),
+  );
   return Math.ceil(Math.max(1_000, ...waits) / 1000);
 }
 
@@ -86,7 +88,7 @@ export async function deleteOldFailures(db: Db): Promise<void> {
 /** A window that starts further ahead than its own length was opened before the clock was set back. */
 function isExpired(eb: ExpressionBuilder<Tables, 'signInFailures'>, now: number) {
   return eb.or([
-    eb('signInFailures.since', '<=', now - WINDOW_MS),
-    eb('signInFailures.since', '>', now + WINDOW_MS),
+    eb('signInFailures.since', '<=', now - SIGN_IN_WINDOW_MS),
+    eb('signInFailures.since', '>', now + SIGN_IN_WINDOW_MS),
   ]);
 }

@@ -4,12 +4,11 @@
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { MAX_SIGN_INS_WAITING } from '../limits.ts';
 
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const MAX_CONCURRENT = 2;
-/** About half a second of work on two cores. */
-export const MAX_QUEUE = 40;
 
 const hashAsync = promisify(argon2);
 
@@ -54,7 +53,7 @@ const waiting: (() => void)[] = [];
 /** Waits for one of the two slots. Returns false to a stranger when the queue is full. */
 async function acquireSlot(who: Who): Promise<boolean> {
   if (running < MAX_CONCURRENT) running += 1;
-  else if (who === 'stranger' && waiting.length >= MAX_QUEUE) return false;
+  else if (who === 'stranger' && waiting.length >= MAX_SIGN_INS_WAITING) return false;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   return true;
 }

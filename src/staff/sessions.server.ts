@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
+import { SESSION_IDLE_MS, SESSION_SECONDS } from '../limits.ts';
 import type { Db, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call, readId, type Staff } from '../platform/http/call.server.ts';
@@ -36,8 +37,6 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-export const SESSION_SECONDS = 12 * 60 * 60;
-const IDLE_MS = 2 * HOUR_MS;
 /** How far the clocks of instances may differ. A session that began further ahead was opened under a wrong clock: it has ended. */
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** `lastSeenAt` is written at most this often, to spare the database a write per request. */
@@ -181,6 +180,6 @@ function isLive({ eb, and }: ExpressionBuilder<Tables, 'sessions'>) {
   return and([
     eb('createdAt', '>', now - SESSION_SECONDS * 1000),
     eb('createdAt', '<=', now + CLOCK_SKEW_MS),
-    eb('lastSeenAt', '>', now - IDLE_MS),
+    eb('lastSeenAt', '>', now - SESSION_IDLE_MS),
   ]);
 }

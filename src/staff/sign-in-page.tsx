@@ -1,14 +1,14 @@
 import { Redirect } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
+import { MAX_PASSWORD } from '../limits.ts';
 import { reasonOf } from '../platform/fetch-call.ts';
-import { MAX_PASSWORD } from '../platform/fields.ts';
+import { STAFF_PAGES } from '../routes.ts';
 import { CallForm } from '../ui/call-form.tsx';
 import { Card } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { useLogin } from './login.tsx';
 import { type Credentials, credentials } from './staff-api.ts';
-import { STAFF_PAGES } from './staff-pages.ts';
 
 const CANNOT_REACH = 'Can’t reach the server. Please try again.';
 

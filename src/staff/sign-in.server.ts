@@ -3,6 +3,7 @@
  * before they count against that browser alone, so that strangers who guess cannot lock staff out.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { KNOWN_BROWSER_SECONDS, SESSION_SECONDS } from '../limits.ts';
 import { selectForUpdate, signingKey } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -13,11 +14,10 @@ import { findUser } from './account-store.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { bucketsFor, countAttempt, uncountAttempt } from './failure-store.server.ts';
 import { passwordMatches } from './password.server.ts';
-import { endSession, openSession, SESSION_SECONDS } from './sessions.server.ts';
+import { endSession, openSession } from './sessions.server.ts';
 import { SIGN_IN, SIGN_OUT } from './staff-api.ts';
 
 const KNOWN_BROWSER = 'known_browser';
-const KNOWN_BROWSER_SECONDS = 365 * 24 * 60 * 60;
 
 const BUSY = 'Too many people are signing in at the moment. Please try again in a few seconds.';
 

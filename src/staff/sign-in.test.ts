@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { insertSubmission } from '../../tests/support/staff-steps.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
-import { hashPassword, MAX_QUEUE, passwordMatches } from './password.server.ts';
+import { MAX_SIGN_INS_WAITING } from '../limits.ts';
+import { hashPassword, passwordMatches } from './password.server.ts';
 
 const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
 const WRONG = { username: 'admin', password: 'let me in please' };
@@ -54,7 +55,7 @@ describe('a member of staff', () => {
     const colleague = await app.staff();
     let isOver = false;
     // Each keeps guessing, so that the queue stays full until the end.
-    const guesses = Array.from({ length: MAX_QUEUE + 2 }, async () => {
+    const guesses = Array.from({ length: MAX_SIGN_INS_WAITING + 2 }, async () => {
       while (!isOver)
         if ((await passwordMatches('a guess', undefined, 'stranger')) === undefined)
           await setImmediate();

@@ -1,7 +1,8 @@
 /** The calls for signing in and out, sessions and the audit. */
 import * as z from 'zod/mini';
+import { MAX_PASSWORD } from '../limits.ts';
 import { contract } from '../platform/contract.ts';
-import { MAX_PASSWORD, usernameField } from '../platform/fields.ts';
+import { usernameField } from '../platform/fields.ts';
 import { count, fallback, list, rowId } from '../platform/schema.ts';
 
 const NO_PASSWORD = 'Password is required';

@@ -2,11 +2,11 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import { Router, useLocation, useSearch } from 'wouter';
 import { type Site, SiteProvider } from '../platform/site.ts';
+import { STAFF_PAGES } from '../routes.ts';
 import { AdminFrame } from '../staff/admin-frame.tsx';
 import { LoginProvider, useLogin } from '../staff/login.tsx';
 import { RedirectAfterLogin, RequireAuth, SignInPage } from '../staff/sign-in-page.tsx';
 import type { Credentials } from '../staff/staff-api.ts';
-import { STAFF_PAGES } from '../staff/staff-pages.ts';
 import { Spinner, TryAgainButton } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -18,7 +18,7 @@ export interface AdminData {
   path: string;
   /** The demo's credentials, shown on the sign-in page while they work. */
   demo: Credentials | null;
-  noMoneyMoves: boolean;
+  testPayments: boolean;
 }
 
 /** Each page is a chunk of its own, loaded when it is first opened. */
@@ -37,7 +37,7 @@ export function AdminApp({ data }: { data: AdminData }) {
     <SiteProvider value={data.site}>
       <Router ssrPath={data.path}>
         <LoginProvider>
-          <AdminFrame noMoneyMoves={data.noMoneyMoves}>
+          <AdminFrame testPayments={data.testPayments}>
             <GuardedPage demo={data.demo} />
           </AdminFrame>
         </LoginProvider>

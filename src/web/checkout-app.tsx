@@ -1,45 +1,24 @@
 /** The checkout document. It is separate from the public one because Stripe needs a wider Content-Security-Policy. */
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { ReactNode } from 'react';
-import { CHECKOUT, type CheckoutDocument } from '../checkout/checkout-data.ts';
+import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { Navbar } from '../company/navbar.tsx';
-import { ORDER_PAGE } from '../orders/order-api.ts';
 import { QueryScope } from '../platform/browser/query-client.ts';
-import { QUOTE_PAGE } from '../quotes/quote.ts';
+import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
 import { Container } from '../ui/layout.tsx';
 import { PageFrame } from './page-frame.tsx';
+import { findPage } from './page-modules.ts';
 
-type Page = (props: { data: never }) => ReactNode;
+/** A page takes the document's data, as CheckoutDocument has it for the page's name. */
+type Page = (props: { data: unknown }) => ReactNode;
 
-interface CheckoutPage {
-  path: string;
-  title: string;
-  description: string;
-  /** The path of the module that `load` imports, as in the build's manifest. */
-  module: string;
-  load(): Promise<{ default: Page }>;
-}
+const MODULES = import.meta.glob<{ default: Page }>([
+  '/src/checkout/checkout-page.tsx',
+  '/src/account/order-page.tsx',
+  '/src/quotes/quote-page.tsx',
+]);
 
-export const CHECKOUT_PAGES = {
-  checkout: {
-    ...CHECKOUT,
-    description: 'Choose a plan and add-ons, and pay by card.',
-    module: 'src/checkout/checkout-page.tsx',
-    load: () => import('../checkout/checkout-page.tsx'),
-  },
-  order: {
-    ...ORDER_PAGE,
-    description: 'Check the status of your order.',
-    module: 'src/account/order-page.tsx',
-    load: () => import('../account/order-page.tsx'),
-  },
-  quote: {
-    ...QUOTE_PAGE,
-    description: 'Your quote, with its prices held for you.',
-    module: 'src/quotes/quote-page.tsx',
-    load: () => import('../quotes/quote-page.tsx'),
-  },
-} as const satisfies Record<CheckoutDocument['page'], CheckoutPage>;
+export const findCheckoutPage = (name: CheckoutDocument['page']) => findPage(MODULES, name);
 
 /** Leaves room for the chat button, unless the open chat has a column. */
 const MAIN =
@@ -49,7 +28,7 @@ export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page
   return (
     <PageFrame
       site={data.site}
-      navbar={<Navbar startHref={data.page === 'checkout' ? '' : '/checkout'} />}
+      navbar={<Navbar startHref={data.page === 'checkout' ? '' : CHECKOUT_PAGES.checkout.path} />}
       footer={<TrustBadges />}
       mainClass={MAIN}
       chatStartsClosed
@@ -57,7 +36,7 @@ export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page
       {/* At least as high as the screen, so that what follows does not move when an order loads. */}
       <div className="min-h-dvh print:min-h-0">
         <QueryScope>
-          <Page data={data as never} />
+          <Page data={data} />
         </QueryScope>
       </div>
       {data.page !== 'order' && <ManagePlan />}
@@ -71,7 +50,7 @@ function ManagePlan() {
       <p className="text-sm">
         Already a customer?{' '}
         <a
-          href={ORDER_PAGE.path}
+          href={CHECKOUT_PAGES.order.path}
           className="inline-flex min-h-11 items-center text-primary underline underline-offset-4"
         >
           Manage your plan
@@ -97,7 +76,7 @@ function TrustBadges() {
           {BADGES.map(({ words, passage }) => (
             <li key={words}>
               <a
-                href={`/security-policy#${passage}`}
+                href={`${CONTENT_PATHS.securityPolicy}#${passage}`}
                 className="inline-flex min-h-11 items-center gap-2 text-sm font-medium text-body hover:text-primary"
               >
                 <ShieldCheck className="size-4.5 shrink-0 text-primary" />

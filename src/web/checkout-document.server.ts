@@ -14,7 +14,7 @@ import type { App } from '../platform/http/call.server.ts';
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import type { Site } from '../platform/site.ts';
 import { quoteView } from '../quotes/quote-api.ts';
-import { CHECKOUT_PAGES } from './checkout-app.tsx';
+import { CHECKOUT_PAGES } from '../routes.ts';
 import { type DocumentDeps, renderCheckout } from './render.server.tsx';
 
 /** What a page shows, apart from data that is the same for all. Only the shop itself differs from plan to plan. */
@@ -27,7 +27,7 @@ type CheckoutView =
 export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => string) {
   const { catalogue, headers, paymentConfig, mail, assets } = deps;
   const { provider } = paymentConfig;
-  const { checkout, order, quote } = CHECKOUT_PAGES;
+  const { checkout, plan, order, quote } = CHECKOUT_PAGES;
 
   const answers = new ResponseCache(version);
   function answerFor(view: CheckoutView) {
@@ -93,7 +93,7 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
         const html = await renderCheckout(assets.entry, { page: 'quote', site, mail, ...shown });
         return new Response(html, { headers: { ...HTML_TYPE, ...headers.secretPage } });
       });
-      for (const path of [checkout.path, `${checkout.path}/:planId`]) {
+      for (const path of [checkout.path, plan.path]) {
         app.get(path, ({ req }) =>
           respond(req, viewAt(new URL(req.url).searchParams, req.param('planId'))),
         );

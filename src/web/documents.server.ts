@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Company } from '../company/company.ts';
 import { localDate } from '../company/hours.ts';
+import { FAILURE_REPORTS } from '../limits.ts';
 import { REPORT_FAILURE } from '../platform/failure-report.ts';
 import { HTML_TYPE, refuse } from '../platform/http/answer.server.ts';
 import { fileRoutes } from '../platform/http/assets.server.ts';
 import { type App, type Call, call } from '../platform/http/call.server.ts';
-import type { Limit } from '../platform/http/rate-limit.server.ts';
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
 import { logEvent, logFault } from '../platform/log.server.ts';
 import type { Site } from '../platform/site.ts';
-import { STAFF_PATHS } from '../staff/staff-pages.ts';
+import { STAFF_PATHS } from '../routes.ts';
 import { checkoutDocument } from './checkout-document.server.ts';
 import { type DocumentDeps, renderAdmin } from './render.server.tsx';
 import { siteDocument } from './site-document.server.ts';
@@ -84,14 +84,14 @@ function dayAt(company: Company): () => string {
 
 function staffDocument(
   site: Site,
-  { catalogue, assets, headers, demoCredentials, noMoneyMoves }: DocumentDeps,
+  { catalogue, assets, headers, demoCredentials, testPayments }: DocumentDeps,
 ) {
   const answers = new ResponseCache(catalogue.version);
   async function page(path: string) {
     // Without the database the page is still sent; its calls then report what is wrong.
     const demo = await demoCredentials().catch(() => null);
     return answers.get(demo ? `${path} demo` : path, async (previous) => {
-      const html = await renderAdmin(assets.entry, { site, path, demo, noMoneyMoves });
+      const html = await renderAdmin(assets.entry, { site, path, demo, testPayments });
       return cachedText(html, { ...HTML_TYPE, ...headers.staff }, { previous });
     });
   }
@@ -105,12 +105,10 @@ function staffDocument(
   };
 }
 
-const REPORT_LIMIT: Limit = { name: 'page-failures', rules: [{ calls: 10, seconds: 60 }] };
-
 /** Writes failures in visitors' browsers to the server's log. */
 export const failureReport: Call = call(REPORT_FAILURE, {
   access: 'anyone',
-  limit: REPORT_LIMIT,
+  limit: FAILURE_REPORTS,
   handle: ({ body, countTowardLimit }) => {
     logEvent('warn', 'part-failed', body);
     countTowardLimit();

@@ -1,61 +1,40 @@
-/** The pages of the public document and their modules; site-pages.server.ts has their paths and content. */
-import type { ComponentProps, ReactNode } from 'react';
+/** The pages of the public document and their modules; site-pages.server.ts has their content. */
+import type { ReactNode } from 'react';
 import type { Site } from '../platform/site.ts';
+import { findPage } from './page-modules.ts';
 
-interface PageModule {
-  /** The path of the module that `load` imports, as in the build's manifest: the HTML names its scripts. */
-  module: string;
-  load(): Promise<{ default: Page }>;
+/** A page takes the content of its view, see PageView. */
+interface PageProps {
+  content: unknown;
 }
 
-/** `never`, since each page takes only its own content. */
-export type Page = (props: { content: never }) => ReactNode;
+export type Page = (props: PageProps) => ReactNode;
 
-export const PAGE_MODULES = {
-  home: {
-    module: 'src/home/home-page.tsx',
-    load: () => import('../home/home-page.tsx'),
-  },
-  news: {
-    module: 'src/news/news-page.tsx',
-    load: () => import('../news/news-page.tsx'),
-  },
-  article: {
-    module: 'src/news/article-page.tsx',
-    load: () => import('../news/article-page.tsx'),
-  },
-  text: {
-    module: 'src/text-pages/text-page.tsx',
-    load: () => import('../text-pages/text-page.tsx'),
-  },
-  resources: {
-    module: 'src/resources/resources-page.tsx',
-    load: () => import('../resources/resources-page.tsx'),
-  },
-  safeguards: {
-    module: 'src/safeguards/safeguards-page.tsx',
-    load: () => import('../safeguards/safeguards-page.tsx'),
-  },
+const MODULES = import.meta.glob<{ default: Page }>(
+  '/src/{contact,home,news,resources,safeguards,text-pages,trust}/*-page.tsx',
+);
+
+export const findSitePage = (name: PageView['name']) => findPage(MODULES, name);
+
+/** The content that the page of a module takes. */
+type ContentOf<Module> = Module extends { default(props: { content: infer Content }): unknown }
+  ? Content
+  : never;
+
+/** By the names of the pages' modules. */
+interface PageContents {
+  home: ContentOf<typeof import('../home/home-page.tsx')>;
+  news: ContentOf<typeof import('../news/news-page.tsx')>;
+  article: ContentOf<typeof import('../news/article-page.tsx')>;
+  text: ContentOf<typeof import('../text-pages/text-page.tsx')>;
+  resources: ContentOf<typeof import('../resources/resources-page.tsx')>;
+  safeguards: ContentOf<typeof import('../safeguards/safeguards-page.tsx')>;
   /** The documents of content/trust. */
-  sheet: {
-    module: 'src/trust/sheet-page.tsx',
-    load: () => import('../trust/sheet-page.tsx'),
-  },
+  sheet: ContentOf<typeof import('../trust/sheet-page.tsx')>;
   /** The answer to a contact form that was sent without script. */
-  contact: {
-    module: 'src/contact/contact-page.tsx',
-    load: () => import('../contact/contact-page.tsx'),
-  },
-  'not-found': {
-    module: 'src/home/not-found-page.tsx',
-    load: () => import('../home/not-found-page.tsx'),
-  },
-} as const satisfies Record<string, PageModule>;
-
-type PageName = keyof typeof PAGE_MODULES;
-type PageOf<Name extends PageName> = Awaited<
-  ReturnType<(typeof PAGE_MODULES)[Name]['load']>
->['default'];
+  contact: ContentOf<typeof import('../contact/contact-page.tsx')>;
+  'not-found': ContentOf<typeof import('../home/not-found-page.tsx')>;
+}
 
 interface PageHead {
   /** The canonical path. */
@@ -70,8 +49,8 @@ interface PageHead {
 
 /** Everything needed to render one page. */
 export type PageView = {
-  [Name in PageName]: PageHead & { name: Name; content: ComponentProps<PageOf<Name>>['content'] };
-}[PageName];
+  [Name in keyof PageContents]: PageHead & { name: Name; content: PageContents[Name] };
+}[keyof PageContents];
 
 /** The data in the document's HTML. */
 export interface SiteData {

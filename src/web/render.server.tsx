@@ -12,14 +12,15 @@ import type { BuiltAssets } from '../platform/http/assets.server.ts';
 import type { HeaderSets } from '../platform/http/headers.server.ts';
 import type { Site } from '../platform/site.ts';
 import type { QuoteJson } from '../quotes/quote-api.ts';
+import { CHECKOUT_PAGES, WELL_KNOWN_FILES } from '../routes.ts';
 import type { Credentials } from '../staff/staff-api.ts';
-import { staffTitle } from '../staff/staff-pages.ts';
+import { staffTitle } from '../staff/staff-links.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 import { AdminApp, type AdminData } from './admin-app.tsx';
-import { CHECKOUT_PAGES, CheckoutApp } from './checkout-app.tsx';
-import { feedTitle, RSS } from './machine-files.server.ts';
-import { PAGE_MODULES, type PageView, type SiteData } from './pages.ts';
+import { CheckoutApp, findCheckoutPage } from './checkout-app.tsx';
+import { findSitePage, type PageView, type SiteData } from './pages.ts';
 import { SiteApp } from './site-app.tsx';
+import { feedTitle, RSS_TYPE } from './well-known-files.server.ts';
 
 export interface DocumentDeps {
   content: Content;
@@ -34,7 +35,7 @@ export interface DocumentDeps {
   /** Null leaves the quote to the browser: the database is down, or this visitor has had too many such pages rendered. */
   quoteOnPage(token: string, incoming: IncomingMessage): Promise<QuoteJson | 'unknown' | null>;
   /** Reminds staff that orders are not really paid. */
-  noMoneyMoves: boolean;
+  testPayments: boolean;
   /** Null when this is no demo, or its password has been changed. */
   demoCredentials(): Promise<Credentials | null>;
 }
@@ -47,7 +48,7 @@ export async function renderSite(
   { site, view }: SiteData,
   structuredData: readonly object[] = [],
 ): Promise<string> {
-  const { module, load } = PAGE_MODULES[view.name];
+  const { module, load } = findSitePage(view.name);
   const { default: Page } = await load();
   return html(
     <Document
@@ -64,7 +65,8 @@ export async function renderCheckout(
   findAssets: FindAssets,
   data: CheckoutDocument,
 ): Promise<string> {
-  const { title, description, module, load } = CHECKOUT_PAGES[data.page];
+  const { title, description } = CHECKOUT_PAGES[data.page];
+  const { module, load } = findCheckoutPage(data.page);
   const { default: Page } = await load();
   return html(
     <Document
@@ -125,20 +127,20 @@ const SITE_PICTURE = '/pictures/social.jpg';
 function PageHead({ view, site }: { view: PageView; site: Site }) {
   const { company, publicUrl } = site;
   const { path, title, description } = view;
-  const found = view.name !== 'not-found';
+  const exists = view.name !== 'not-found';
   return (
     <>
       <title>{path === '/' ? title : `${title} | ${company.name}`}</title>
       <meta name="description" content={description} />
-      {found && <link rel="canonical" href={publicUrl + path} />}
-      {found && <meta property="og:url" content={publicUrl + path} />}
-      {!found && <meta name="robots" content="noindex" />}
+      {exists && <link rel="canonical" href={publicUrl + path} />}
+      {exists && <meta property="og:url" content={publicUrl + path} />}
+      {!exists && <meta name="robots" content="noindex" />}
       <meta property="og:type" content={view.name === 'article' ? 'article' : 'website'} />
       <meta property="og:site_name" content={company.name} />
       <meta property="og:locale" content="en_US" />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <link rel="alternate" type={RSS.type} href={RSS.path} title={feedTitle(site)} />
+      <link rel="alternate" type={RSS_TYPE} href={WELL_KNOWN_FILES.feed} title={feedTitle(site)} />
       <SharedPicture view={view} site={site} />
       <meta name="twitter:card" content="summary_large_image" />
       {view.name === 'article' && (
@@ -224,7 +226,7 @@ function Document({
         <link rel="icon" href="/pictures/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/pictures/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/pictures/apple-touch-icon.png" />
-        <link rel="manifest" href="/site.webmanifest" />
+        <link rel="manifest" href={WELL_KNOWN_FILES.manifest} />
       </head>
       <body>
         <div id="root" />

@@ -17,7 +17,7 @@ export function SiteApp({ site, view, Page }: SiteData & { Page: Page }) {
         </FailureBoundary>
       }
     >
-      <Page content={view.content as never} />
+      <Page content={view.content} />
     </PageFrame>
   );
 }

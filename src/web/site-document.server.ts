@@ -8,12 +8,12 @@ import {
   ResponseCache,
 } from '../platform/http/response-cache.server.ts';
 import type { Site } from '../platform/site.ts';
-import { STAFF_PATHS } from '../staff/staff-pages.ts';
-import { MACHINE_FILES } from './machine-files.server.ts';
+import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES, STAFF_PATHS } from '../routes.ts';
 import type { PageView } from './pages.ts';
 import { type DocumentDeps, renderSite } from './render.server.tsx';
 import { canonicalPath, contactView, NOT_FOUND, sitePages } from './site-pages.server.ts';
 import { structuredData } from './structured-data.server.ts';
+import { wellKnownFiles } from './well-known-files.server.ts';
 
 /** The cache key of the 404 page. Cannot collide with a path, which starts with a slash. */
 const NOT_FOUND_KEY = '404';
@@ -35,7 +35,7 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
   const answerFor = (path: string) => answers.get(path, (previous) => makeAnswer(path, previous));
   async function makeAnswer(path: string, previous: CachedResponse | undefined) {
     const { plans } = catalogue.current();
-    const file = MACHINE_FILES.get(path);
+    const file = wellKnownFiles.get(path);
     if (file)
       return cachedText(
         file.body(site, { articles: content.articles, pages: [...pages().values()], plans }),
@@ -52,28 +52,31 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
 
   function routes(app: App): void {
     app.get(
-      '/contact',
+      SITE_PAGES.contact.path,
       () =>
-        new Response(null, { status: 302, headers: { ...headers.site, Location: '/#contact' } }),
+        new Response(null, {
+          status: 302,
+          headers: { ...headers.site, Location: HOME_SECTIONS.contact.path },
+        }),
     );
     app.get('*', ({ req }) => answer(new URL(req.url).pathname, req.raw));
   }
 
   /** The page or file at the path, a redirect to the page that was meant, or the 404 page. */
   async function answer(path: string, request: Request): Promise<Response> {
-    const isKnown = MACHINE_FILES.has(path) || pages().has(path);
-    const canonical = isKnown ? undefined : canonicalPath(path, pages());
+    const isCanonical = wellKnownFiles.has(path) || pages().has(path);
+    const canonical = isCanonical ? undefined : canonicalPath(path, pages());
     if (canonical) {
       const Location = canonical + new URL(request.url).search;
       return new Response(null, { status: 301, headers: { ...headersOf(canonical), Location } });
     }
-    return (await answerFor(isKnown ? path : NOT_FOUND_KEY)).response(request.headers);
+    return (await answerFor(isCanonical ? path : NOT_FOUND_KEY)).response(request.headers);
   }
 
   /** The headers of the document that has this path. */
   function headersOf(path: string): Record<string, string> {
     if (STAFF_PATHS.includes(path)) return headers.staff;
-    return path.startsWith('/checkout') ? headers.checkout : headers.site;
+    return path.startsWith(CHECKOUT_PAGES.checkout.path) ? headers.checkout : headers.site;
   }
 
   return {
@@ -83,14 +86,16 @@ export function siteDocument(site: Site, deps: DocumentDeps, version: () => stri
     /** The cached response for a path, if there is one. */
     find: (path: string) => answers.find(path),
     all: () =>
-      [...pages().keys(), ...MACHINE_FILES.keys(), NOT_FOUND_KEY].map(
+      [...pages().keys(), ...wellKnownFiles.keys(), NOT_FOUND_KEY].map(
         (path) => () => answerFor(path),
       ),
     /** The answer to the contact form without script. Never stored: it shows what the visitor wrote. */
     async contactPage(outcome: ContactOutcome, status: number): Promise<Response> {
       const html = await renderSite(assets.entry, { site, view: contactView(outcome) });
-      const own = { ...HTML_TYPE, ...headers.site, 'Cache-Control': 'no-store' };
-      return new Response(html, { status, headers: own });
+      return new Response(html, {
+        status,
+        headers: { ...HTML_TYPE, ...headers.site, 'Cache-Control': 'no-store' },
+      });
     },
   };
 }

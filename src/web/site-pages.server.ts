@@ -1,16 +1,14 @@
 /** Every page of the public document: its path, title and content. */
 import type { Catalogue } from '../catalogue/live-catalogue.server.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
-import { CHECKOUT } from '../checkout/checkout-data.ts';
 import { type ContactOutcome, SENT } from '../contact/contact.ts';
 import type { Content } from '../content.server.ts';
-import { type Article, NEWS, TOPICS } from '../news/article.ts';
+import { type Article, TOPICS } from '../news/article.ts';
 import { summaryOf } from '../news/read-articles.server.ts';
 import { CannotStart } from '../platform/config/cannot-start.server.ts';
 import { canonicalSpelling } from '../platform/http/canonical-path.server.ts';
 import { formatDollars } from '../platform/money.ts';
-import { SAFEGUARDS } from '../safeguards/safeguards-url.ts';
-import { STAFF_PATHS } from '../staff/staff-pages.ts';
+import { CHECKOUT_PAGES, fillPath, SITE_PAGES, STAFF_PATHS } from '../routes.ts';
 import type { PageView } from './pages.ts';
 
 const NEWS_ON_HOME = 9;
@@ -25,7 +23,7 @@ export function sitePages(
   const { company, articles, texts, safeguards, sheets } = content;
   const news: PageView = {
     name: 'news',
-    ...NEWS,
+    ...SITE_PAGES.news,
     description: `Articles by ${company.name} on security, compliance, operations, and communications for businesses and car dealerships, each with a Monday to-do list.`,
     content: { articles: articles.map(summaryOf) },
   };
@@ -34,7 +32,7 @@ export function sitePages(
   );
   const check: PageView = {
     name: 'safeguards',
-    ...SAFEGUARDS,
+    ...SITE_PAGES.safeguards,
     description: `${safeguards.questions.length} questions on the nine elements of 16 CFR Part 314, for auto dealerships: what’s in place, what isn’t, and what to do first. Nothing is stored.`,
     content: {
       check: safeguards,
@@ -69,8 +67,7 @@ function homePage(content: Content, catalogue: Catalogue, addOns: AddOnPrices): 
   const { services, solutions, plans } = catalogue;
   return {
     name: 'home',
-    path: '/',
-    title: 'IT Services & Solutions',
+    ...SITE_PAGES.home,
     description: company.description,
     content: {
       slides,
@@ -93,8 +90,7 @@ function resourcesPage(
 ): PageView {
   return {
     name: 'resources',
-    path: '/resources/',
-    title: 'Resources',
+    ...SITE_PAGES.resources,
     description: `Guides and policies from ${company.name}, and how to reach our support team in ${company.address.city}.`,
     content: {
       topics: TOPICS.map((topic) => ({
@@ -129,7 +125,7 @@ function articlePage(
     other ? { slug: other.slug, title: other.title } : null;
   return {
     name: 'article',
-    path: `${NEWS.path}/${slug}`,
+    path: fillPath(SITE_PAGES.article.path, slug),
     title,
     description: excerpt,
     updated: date,
@@ -142,8 +138,8 @@ function articlePage(
 export function contactView(content: ContactOutcome): PageView {
   return {
     name: 'contact',
-    path: '/contact',
-    title: 'reference' in content ? SENT.title : 'Send us a Message',
+    path: SITE_PAGES.contact.path,
+    title: 'reference' in content ? SENT.title : SITE_PAGES.contact.title,
     description: 'Send us a message.',
     content,
   };
@@ -159,7 +155,7 @@ export const NOT_FOUND: PageView = {
 };
 
 /** Paths of the other documents, which are also canonical. */
-const OTHER_DOCUMENTS = [CHECKOUT.path, ...STAFF_PATHS];
+const OTHER_DOCUMENTS = [CHECKOUT_PAGES.checkout.path, ...STAFF_PATHS];
 
 /** Longer than any path of ours. */
 const MAX_PATH_LENGTH = 300;
@@ -174,11 +170,11 @@ export function canonicalPath(
 ): string | undefined {
   const spelled = path.length > MAX_PATH_LENGTH ? undefined : canonicalSpelling(path);
   if (spelled === undefined) return undefined;
-  const wanted = normalize(spelled);
-  const isPlan = /^\/checkout\/[\w-]+$/.test(wanted);
+  const normalized = normalize(spelled);
+  const isPlan = /^\/checkout\/[\w-]+$/.test(normalized);
   const canonical = isPlan
-    ? wanted
-    : [...pages.keys(), ...OTHER_DOCUMENTS].find((each) => normalize(each) === wanted);
+    ? normalized
+    : [...pages.keys(), ...OTHER_DOCUMENTS].find((each) => normalize(each) === normalized);
   return canonical === path ? undefined : canonical;
 }
 

@@ -1,8 +1,9 @@
 /** schema.org data for search engines. */
 import type { Plan } from '../catalogue/catalogue.ts';
-import { type Article, NEWS } from '../news/article.ts';
+import type { Article } from '../news/article.ts';
 import { toDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.ts';
+import { CHECKOUT_PAGES, SITE_PAGES } from '../routes.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 import type { PageView } from './pages.ts';
 
@@ -11,7 +12,10 @@ export function structuredData(view: PageView, site: Site, plans: readonly Plan[
     case 'home':
       return [business(site), website(site), ...plans.map((plan) => service(plan, site))];
     case 'article':
-      return [blogPosting(view.content.article, view, site), breadcrumbs(site, [NEWS, view])];
+      return [
+        blogPosting(view.content.article, view, site),
+        breadcrumbs(site, [SITE_PAGES.news, view]),
+      ];
     case 'not-found':
       return [];
     default:
@@ -27,7 +31,7 @@ function service(plan: Plan, { company, publicUrl }: Site): object {
     provider: { '@id': businessId(publicUrl) },
     offers: {
       '@type': 'Offer',
-      url: `${publicUrl}/checkout?plan=${plan.id}`,
+      url: `${publicUrl}${CHECKOUT_PAGES.checkout.path}?plan=${plan.id}`,
       availability: 'https://schema.org/InStock',
       priceSpecification: {
         '@type': 'UnitPriceSpecification',

@@ -1,5 +1,6 @@
 /** Queries that several features share, written to behave alike on SQLite and PostgreSQL. */
 import { PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { MAX_LISTED } from '../../limits.ts';
 import { newToken } from '../http/cookies.server.ts';
 import type { Db, Tables } from './tables.server.ts';
 
@@ -9,9 +10,6 @@ const CHUNK_SIZE = 500;
 export function* chunk<Value>(values: readonly Value[], size = CHUNK_SIZE): Generator<Value[]> {
   for (let start = 0; start < values.length; start += size) yield values.slice(start, start + size);
 }
-
-/** Rows that staff's lists, counts and searches cover. */
-const MAX_LISTED = 5_000;
 
 /**
  * Limits a query to the newest rows that it finds, so that no statement reads a whole table, however much strangers have
@@ -100,8 +98,8 @@ export async function nextNumber(trx: Db, table: 'orders' | 'quotes'): Promise<n
 
 /** A secret stored in the database and created on first use; all instances get the same one. */
 export async function signingKey(db: Db, name: string): Promise<string> {
-  const known = await findKey(db, name);
-  if (known) return known.key;
+  const stored = await findKey(db, name);
+  if (stored) return stored.key;
   await db
     .insertInto('signingKeys')
     .values({ name, key: newToken() })

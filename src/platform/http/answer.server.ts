@@ -57,7 +57,7 @@ export function answerFault(
 ): Response {
   const path = wholePath.slice(0, MAX_PATH);
   if (isDatabaseUnavailable(error)) {
-    logEvent('warn', 'database-away', { path, message: String(error) });
+    logEvent('warn', 'database-unavailable', { path, message: String(error) });
     return refuse(503, 'The service is unavailable right now. Please try again.', {
       retryAfter: 5,
       headers,

@@ -127,8 +127,8 @@ export async function fileRoutes(
   const files = new Map<string, CachedResponse>();
   for (const [path, { type, bodies }] of assets.files) {
     const varies = bodies.br && { Vary: 'Accept-Encoding' };
-    const own = { ...headers.asset, 'Content-Type': type, ...varies };
-    files.set(path, new CachedResponse({ headers: own, bodies }));
+    const assetHeaders = { ...headers.asset, 'Content-Type': type, ...varies };
+    files.set(path, new CachedResponse({ headers: assetHeaders, bodies }));
   }
   const named = readPictures(pictures.folder);
   const finished = async (kind: Record<string, string>) =>
@@ -144,8 +144,8 @@ export async function fileRoutes(
   const ofAnotherVersion = await finished({ ...headers.picture, 'Cache-Control': 'no-cache' });
 
   function routes(app: App): void {
-    const send = (found: CachedResponse | undefined, { headers: received }: Request) =>
-      found?.response(received) ??
+    const send = (file: CachedResponse | undefined, { headers: received }: Request) =>
+      file?.response(received) ??
       new Response('Not found', {
         status: 404,
         headers: { ...headers.api, 'Content-Type': 'text/plain' },

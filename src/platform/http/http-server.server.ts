@@ -8,6 +8,15 @@ import {
 } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import {
+  HEADERS_TIMEOUT_MS,
+  MAX_CONNECTIONS,
+  MAX_CONNECTIONS_PER_IP,
+  MAX_HEADER_BYTES,
+  MAX_PIPELINED,
+  REQUEST_TIMEOUT_MS,
+  STALLED_MS,
+} from '../../limits.ts';
 import { CannotStart } from '../config/cannot-start.server.ts';
 import { JSON_TYPE } from './answer.server.ts';
 import { limitKey } from './client-ip.server.ts';
@@ -18,8 +27,6 @@ import { awaitsBody, collectBody } from './request-body.server.ts';
  * default of 511, clients in a burst would retry after one to three seconds.
  */
 const BACKLOG = 20_000;
-/** A client that reads nothing of its answer for this long is cut off; Node's other timeouts do not cover that. */
-const STALLED_MS = 60_000;
 
 export interface MalformedRequest {
   /** The socket's IP address. */
@@ -53,12 +60,12 @@ export async function listen(
   site: Promise<ServedSite>,
 ): Promise<Server> {
   const server = createServer({
-    headersTimeout: 10_000,
-    requestTimeout: 20_000,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     // A proxy that reuses connections must close them before the server does, or it loses requests.
     keepAliveTimeout: trustProxy > 0 ? 65_000 : 5_000,
     connectionsCheckingInterval: 1_000,
-    maxHeaderSize: 16 * 1024,
+    maxHeaderSize: MAX_HEADER_BYTES,
     // The site itself refuses requests without Host, with its own headers and a line in the access log.
     requireHostHeader: false,
   });
@@ -144,12 +151,6 @@ export async function stopListening(server: Server, timeoutMs: number): Promise<
   clearInterval(idle);
   clearTimeout(cut);
 }
-
-/** Unanswered requests per connection. Browsers and proxies do not pipeline, so no real client needs more than one. */
-const MAX_PIPELINED = 10;
-const MAX_CONNECTIONS = 20_000;
-/** Per IP address (IPv6: /64). Does not apply behind a proxy, whose connections carry everyone. */
-const MAX_CONNECTIONS_PER_IP = 1_000;
 
 /** Limits connections in total and per IP address, and pipelined requests per connection. */
 export class Connections {

@@ -1,14 +1,6 @@
 /** Rate limits by client IP address. */
+import { type CallLimit, EVERY_CALL } from '../../limits.ts';
 import { refuse } from './answer.server.ts';
-
-/** How many calls of one kind an IP address may make. Every rule must allow the call. */
-export interface Limit {
-  name: string;
-  rules: readonly { calls: number; seconds: number }[];
-}
-
-/** The limit for all calls without one of their own, counted together. */
-export const EVERY_CALL: Limit = { name: 'calls', rules: [{ calls: 300, seconds: 60 }] };
 
 /** Windows kept per rule. Beyond it the oldest are dropped, so that many addresses cannot fill the memory. */
 const MAX_WINDOWS = 20_000;
@@ -33,12 +25,12 @@ export class RateLimits {
   }
 
   /** Seconds until the limit allows another call; 0 when it does now. */
-  wait(limit: Limit, key: string): number {
+  wait(limit: CallLimit, key: string): number {
     return Math.max(...this.#windowsOf(limit, key).map((each) => each.wait));
   }
 
   /** Counts a call if the limit allows it (`wait` 0). `giveBack` undoes the count. */
-  take(limit: Limit, key: string) {
+  take(limit: CallLimit, key: string) {
     const wait = this.wait(limit, key);
     const counted = wait > 0 ? [] : this.#windowsOf(limit, key);
     for (const { window } of counted) window.calls += 1;
@@ -55,7 +47,7 @@ export class RateLimits {
    * and beyond that toward this limit too: otherwise invalid requests would cost their sender nothing.
    */
   async answerLimited(
-    limit: Limit,
+    limit: CallLimit,
     key: string,
     answer: (countTowardLimit: () => void) => Promise<Response>,
   ): Promise<Response> {
@@ -78,7 +70,7 @@ export class RateLimits {
     return refuseTooMany(wait);
   }
 
-  #windowsOf({ name, rules }: Limit, key: string) {
+  #windowsOf({ name, rules }: CallLimit, key: string) {
     const now = Date.now();
     return rules.map(({ calls, seconds }) => {
       const window = this.#window(`${name} ${seconds}`, key, seconds * 1000, now);
@@ -91,8 +83,8 @@ export class RateLimits {
   #window(rule: string, key: string, lengthMs: number, now: number): Window {
     const windows = this.#windows.get(rule) ?? new Map<string, Window>();
     this.#windows.set(rule, windows);
-    const known = windows.get(key);
-    if (known && known.calls > 0 && isRunning(known, lengthMs, now)) return known;
+    const current = windows.get(key);
+    if (current && current.calls > 0 && isRunning(current, lengthMs, now)) return current;
     const window = { startedAt: now, calls: 0 };
     windows.delete(key);
     windows.set(key, window);

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { EVERY_CALL, type Limit, RateLimits } from './rate-limit.server.ts';
+import { type CallLimit, EVERY_CALL } from '../../limits.ts';
+import { RateLimits } from './rate-limit.server.ts';
 
-const ONCE: Limit = { name: 'once', rules: [{ calls: 1, seconds: 60 }] };
+const ONCE: CallLimit = { name: 'once', rules: [{ calls: 1, seconds: 60 }] };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 

@@ -1,16 +1,13 @@
 /** Reads request bodies, without letting slow, large or fragmented ones fill the memory. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import {
+  MAX_ARRIVING_BYTES,
+  MAX_BODY_BYTES,
+  MAX_BODY_CHUNKS,
+  MAX_FORM_FIELDS,
+} from '../../limits.ts';
 import { refuse } from './answer.server.ts';
-
-/** Far more than the longest message that a form allows. */
-const MAX_BODY_BYTES = 64 * 1024;
-/** Networks deliver hundreds of bytes at a time; a body in one-byte chunks would cost a hundred times as much. */
-const MAX_CHUNKS = 300;
-/** For all unfinished bodies together. Beyond it, the body that started first is refused. */
-const MAX_ARRIVING_BYTES = 16 * 1024 * 1024;
-/** Several times as many as the longest form has. */
-const MAX_FORM_FIELDS = 200;
 
 /** A request with Node's own stream: reading the body as a web stream would take two fifths of the time per message. */
 export interface Incoming {
@@ -131,7 +128,7 @@ async function readBytes(
     chunks.push(chunk);
     const [oldest] = arriving;
     if (read.bytes > MAX_BODY_BYTES) read.stop('too-large');
-    else if (chunks.length > MAX_CHUNKS) read.stop('too-many-chunks');
+    else if (chunks.length > MAX_BODY_CHUNKS) read.stop('too-many-chunks');
     else if (arrivingBytes > MAX_ARRIVING_BYTES) oldest?.stop('too-slow');
   }
   arriving.add(read);

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { MS365_OPTIONS } from '../../../src/catalogue/pricing.ts';
 import { DAY_MS } from '../../../src/platform/time.ts';
-import { STAFF_PATHS } from '../../../src/staff/staff-pages.ts';
+import { STAFF_PATHS } from '../../../src/routes.ts';
 import { changeItem } from '../../support/change-item.ts';
 import { eventually } from '../../support/eventually.ts';
 

@@ -1,11 +1,13 @@
 /** What strangers can store in a day has one limit for all of it, measured where it is stored. */
 import { sql } from 'kysely';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { MAX_CHAT_MESSAGE } from '../../../src/chat/chat.ts';
-import { MAX_CONTACT_MESSAGE } from '../../../src/contact/contact.ts';
-import { STORED_A_DAY } from '../../../src/platform/message-limits.server.ts';
+import {
+  MAX_CHAT_MESSAGE,
+  MAX_CONTACT_MESSAGE,
+  MAX_QUOTE_NOTE,
+  STORED_A_DAY,
+} from '../../../src/limits.ts';
 import { DAY_MS } from '../../../src/platform/time.ts';
-import { MAX_NOTE } from '../../../src/quotes/quote-api.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { ask, everyCall, makeScene } from '../../support/every-call.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
@@ -55,7 +57,7 @@ const STORING: Record<string, (text: string) => Promise<Answered>> = {
   chat: (text) =>
     post('/api/teams-chat', { message: text.slice(0, MAX_CHAT_MESSAGE), email: newEmail() }),
   quote: (text) =>
-    post('/api/quotes', { ...QUOTE, email: newEmail(), note: text.slice(0, MAX_NOTE) }),
+    post('/api/quotes', { ...QUOTE, email: newEmail(), note: text.slice(0, MAX_QUOTE_NOTE) }),
   report: () => post('/api/safeguards-report', { email: newEmail(), answers: { mfa: 'no' } }),
   links: () => post('/api/order-page/links', { email: newEmail() }),
   order: () => post('/api/create-payment-intent', { ...SAMPLE_ORDER, email: newEmail() }),

@@ -2,13 +2,21 @@
 import type { Plan } from '../catalogue/catalogue.ts';
 import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
-import { type Article, NEWS } from '../news/article.ts';
+import type { Article } from '../news/article.ts';
 import { formatDollars } from '../platform/money.ts';
 import type { Site } from '../platform/site.ts';
+import {
+  CHECKOUT_PAGES,
+  CONTENT_PATHS,
+  fillPath,
+  SITE_PAGES,
+  STAFF_PAGES,
+  WELL_KNOWN_FILES,
+} from '../routes.ts';
 import { pictureAddress } from '../ui/picture.tsx';
 import type { PageView } from './pages.ts';
 
-export const RSS = { path: '/news/rss.xml', type: 'application/rss+xml' };
+export const RSS_TYPE = 'application/rss+xml';
 
 interface SiteContent {
   articles: readonly Article[];
@@ -16,21 +24,21 @@ interface SiteContent {
   plans: readonly Plan[];
 }
 
-interface MachineFile {
+interface WellKnownFile {
   type: string;
   body(site: Site, content: SiteContent): string;
 }
 
 /** By path. */
-export const MACHINE_FILES: ReadonlyMap<string, MachineFile> = new Map(
+export const wellKnownFiles: ReadonlyMap<string, WellKnownFile> = new Map(
   Object.entries({
-    '/sitemap.xml': { type: 'application/xml', body: sitemap },
-    [RSS.path]: { type: RSS.type, body: (site, { articles }) => rss(articles, site) },
-    '/robots.txt': { type: 'text/plain', body: robots },
-    '/site.webmanifest': { type: 'application/manifest+json', body: webManifest },
-    '/.well-known/security.txt': { type: 'text/plain', body: securityTxt },
-    '/llms.txt': { type: 'text/plain', body: llmsTxt },
-  } satisfies Record<string, MachineFile>),
+    [WELL_KNOWN_FILES.sitemap]: { type: 'application/xml', body: sitemap },
+    [WELL_KNOWN_FILES.feed]: { type: RSS_TYPE, body: (site, { articles }) => rss(articles, site) },
+    [WELL_KNOWN_FILES.robots]: { type: 'text/plain', body: robots },
+    [WELL_KNOWN_FILES.manifest]: { type: 'application/manifest+json', body: webManifest },
+    [WELL_KNOWN_FILES.security]: { type: 'text/plain', body: securityTxt },
+    [WELL_KNOWN_FILES.languageModels]: { type: 'text/plain', body: llmsTxt },
+  } satisfies Record<string, WellKnownFile>),
 );
 
 /** See sitemaps.org. A page without a date of its own lists others, so it gets the newest date of any page. */
@@ -53,10 +61,10 @@ ${urls.join('\n')}
 
 function robots({ publicUrl }: Site): string {
   return `User-agent: *
-Disallow: /admin
+Disallow: ${STAFF_PAGES.inbox.path}
 Disallow: /api/
 
-Sitemap: ${publicUrl}/sitemap.xml
+Sitemap: ${publicUrl}${WELL_KNOWN_FILES.sitemap}
 `;
 }
 
@@ -71,8 +79,8 @@ function securityTxt({ company, publicUrl }: Site): string {
 Contact: tel:${company.phone.tel}
 Expires: ${expires.toISOString()}
 Preferred-Languages: en
-Canonical: ${publicUrl}/.well-known/security.txt
-Policy: ${publicUrl}/security-policy
+Canonical: ${publicUrl}${WELL_KNOWN_FILES.security}
+Policy: ${publicUrl}${CONTENT_PATHS.securityPolicy}
 `;
 }
 
@@ -123,7 +131,7 @@ function llmsTxt({ company, publicUrl }: Site, { pages, plans }: SiteContent): s
 
 Prices are in US dollars, billed monthly. Microsoft 365 licenses and cloud backup are optional and priced per user.
 
-${plans.map(({ id, name, price, description }) => `- [${name}](${publicUrl}/checkout?plan=${id}): ${formatDollars(price)} per month. ${description}`).join('\n')}
+${plans.map(({ id, name, price, description }) => `- [${name}](${publicUrl}${CHECKOUT_PAGES.checkout.path}?plan=${id}): ${formatDollars(price)} per month. ${description}`).join('\n')}
 
 ${['Pages', 'Articles', 'Legal'].map((heading) => `## ${heading}\n\n${links(heading)}`).join('\n\n')}
 `;
@@ -136,7 +144,7 @@ function headingOf(view: PageView): string {
 
 /** Also the title of the feed's link in every page's head. */
 export function feedTitle({ company }: Site): string {
-  return `${NEWS.title} | ${company.name}`;
+  return `${SITE_PAGES.news.title} | ${company.name}`;
 }
 
 /** RSS 2.0. `articles` are newest first. */
@@ -147,10 +155,10 @@ function rss(articles: readonly Article[], site: Site): string {
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/">
 <channel>
 <title>${escapeMarkup(feedTitle(site))}</title>
-<link>${escapeMarkup(publicUrl + NEWS.path)}</link>
+<link>${escapeMarkup(publicUrl + SITE_PAGES.news.path)}</link>
 <description>${escapeMarkup(company.description)}</description>
 <language>en-us</language>
-<atom:link href="${escapeMarkup(publicUrl + RSS.path)}" rel="self" type="${RSS.type}"/>
+<atom:link href="${escapeMarkup(publicUrl + WELL_KNOWN_FILES.feed)}" rel="self" type="${RSS_TYPE}"/>
 ${newest ? `<lastBuildDate>${rfc822(newest)}</lastBuildDate>\n` : ''}${articles.map((article) => item(article, site)).join('\n')}
 </channel>
 </rss>
@@ -158,7 +166,7 @@ ${newest ? `<lastBuildDate>${rfc822(newest)}</lastBuildDate>\n` : ''}${articles.
 }
 
 function item(article: Article, { company, publicUrl }: Site): string {
-  const url = `${publicUrl}${NEWS.path}/${article.slug}`;
+  const url = publicUrl + fillPath(SITE_PAGES.article.path, article.slug);
   return `<item>
 <title>${escapeMarkup(article.title)}</title>
 <link>${escapeMarkup(url)}</link>

@@ -1,0 +1,85 @@
+/**
+ * The site map: every page with its path and title, for navigation, links, routers, server routes and redirects. Imports
+ * nothing, so that everything may import it.
+ */
+
+/** The public document. Every file of content/news, content/pages and content/trust is a page of it, too. */
+export const SITE_PAGES = {
+  home: { path: '/', title: 'IT Services & Solutions' },
+  news: { path: '/news', title: 'News & Updates' },
+  article: { path: '/news/:slug' },
+  resources: { path: '/resources/', title: 'Resources' },
+  safeguards: { path: '/safeguards-check', title: 'FTC Safeguards check for dealerships' },
+  /** Answers a contact form that was sent without script; otherwise it leads to the form. */
+  contact: { path: '/contact', title: 'Send us a Message' },
+} as const;
+
+/** Sections of the home page, in the order of the navigation bar. */
+export const HOME_SECTIONS = {
+  services: { path: '/#services', title: 'Services' },
+  solutions: { path: '/#solutions', title: 'Solutions' },
+  about: { path: '/#about', title: 'About' },
+  news: { path: '/#news', title: 'News' },
+  pricing: { path: '/#pricing', title: 'Pricing' },
+  contact: { path: '/#contact', title: 'Contact' },
+} as const;
+
+/** Pages from content/ to which the code links. */
+export const CONTENT_PATHS = {
+  privacyPolicy: '/privacy-policy',
+  termsOfService: '/terms-of-service',
+  securityPolicy: '/security-policy',
+  trust: '/trust',
+  sampleEvidence: '/sample-evidence',
+} as const;
+
+/** Files for crawlers, feed readers and other programs. */
+export const WELL_KNOWN_FILES = {
+  sitemap: '/sitemap.xml',
+  feed: '/news/rss.xml',
+  robots: '/robots.txt',
+  manifest: '/site.webmanifest',
+  security: '/.well-known/security.txt',
+  languageModels: '/llms.txt',
+} as const;
+
+/** The checkout document. */
+export const CHECKOUT_PAGES = {
+  checkout: {
+    path: '/checkout',
+    title: 'Checkout',
+    description: 'Choose a plan and add-ons, and pay by card.',
+  },
+  /** The checkout with a plan chosen. */
+  plan: { path: '/checkout/:planId' },
+  /** The customer's own page. */
+  order: {
+    path: '/checkout/order',
+    title: 'Your order',
+    description: 'Check the status of your order.',
+  },
+  /** Anyone who has its URL can see it. */
+  quote: {
+    path: '/quote/:token',
+    title: 'Your quote',
+    description: 'Your quote, with its prices held for you.',
+  },
+} as const;
+
+/** The staff document, with the labels of its navigation; any other path below /admin is not found. */
+export const STAFF_PAGES = {
+  signIn: { path: '/admin-login', title: 'Staff sign-in' },
+  inbox: { path: '/admin', title: 'Admin Dashboard', label: 'Inbox' },
+  orders: { path: '/admin/orders', title: 'Orders', label: 'Orders' },
+  quotes: { path: '/admin/quotes', title: 'Quotes', label: 'Quotes' },
+  people: { path: '/admin/people', title: 'Personal Data', label: 'People' },
+  logs: { path: '/admin/logs', title: 'Access Logs', label: 'Logs' },
+  account: { path: '/admin/account', title: 'Sessions and Sign-ins', label: 'Account' },
+} as const;
+
+export const STAFF_PATHS: readonly string[] = Object.values(STAFF_PAGES).map(({ path }) => path);
+
+/** A path with its parameter filled in. */
+export function fillPath(path: `${string}/:${string}`, value: string | number): string {
+  return path.replace(/:\w+/, () => String(value));
+}

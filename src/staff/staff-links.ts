@@ -1,0 +1,11 @@
+import { STAFF_PAGES } from '../routes.ts';
+
+export function staffTitle(path: string, company: { name: string }): string {
+  const page = Object.values(STAFF_PAGES).find((each) => each.path === path);
+  return `${page?.title ?? 'Staff'} | ${company.name}`;
+}
+
+/** The page that shows everything stored under the email address. */
+export function personPath(email: string): string {
+  return `${STAFF_PAGES.people.path}?find=${encodeURIComponent(email)}`;
+}
