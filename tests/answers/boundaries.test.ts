@@ -98,6 +98,7 @@ describe('when a part of the page fails, only that part is replaced:', () => {
       .poll(() => log.lines)
       .toContainEqual({
         at: expect.any(String),
+        request: expect.any(String),
         level: 'warn',
         event: 'part-failed',
         kind: 'part',

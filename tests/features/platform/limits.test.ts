@@ -105,7 +105,8 @@ describe('behind one proxy', () => {
     letPass(60);
     expect((await report()).status).toBe(204);
     const reports = log.lines.filter(({ event }) => event === 'part-failed');
-    const line = { at: expect.any(String), level: 'warn', event: 'part-failed', ...failure };
+    const added = { at: expect.any(String), request: expect.any(String) };
+    const line = { ...added, level: 'warn', event: 'part-failed', ...failure };
     expect(reports).toEqual(Array(11).fill(line));
     expect(JSON.stringify(log.lines)).not.toMatch(/ann|secret/i);
   });
