@@ -1,8 +1,8 @@
 /** Checks Stripe, Microsoft Teams and mail with the server's own code. */
 import { resolveTxt } from 'node:dns/promises';
 import type Stripe from 'stripe';
-import { MAIL_DEADLINE_MS, openMail, senderDomain } from '../../src/notifications/mail.server.ts';
 import type { DeliveryOutcome } from '../../src/notifications/notification.server.ts';
+import { MAIL_DEADLINE_MS, openMail, senderDomain } from '../../src/notifications/smtp.server.ts';
 import { postCard, TEAMS_DEADLINE_MS } from '../../src/notifications/teams.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { EVENT_TYPES } from '../../src/payments/stripe/stripe-events.server.ts';
@@ -119,9 +119,7 @@ export const checkMail: Check = async (report, { env, send }) => {
     const email = {
       to: mail.to.address,
       subject: TEST.title,
-      heading: TEST.title,
-      parts: [TEST.text],
-      footer: [originOf(env)],
+      text: `${TEST.text}\n\n${originOf(env)}\n`,
       isAutomatic: true,
       replyTo: { name: '', address: mail.to.address },
       key: `test-${date.toString(36)}`,

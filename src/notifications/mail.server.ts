@@ -1,15 +1,7 @@
-/**
- * Builds emails as plain text and HTML, and sends them by SMTP. Connections are encrypted except to this machine, and
- * control characters are removed from headers, so that a visitor's text cannot add one.
- */
-import { html, raw } from 'hono/html';
-import { createTransport } from 'nodemailer';
-import { lineInWords, SALES_TAX } from '../catalogue/pricing.ts';
+/** Writes the emails to staff and to customers. */
 import { addressLine } from '../company/company.ts';
 import { openingHours } from '../company/hours.ts';
-import type { Env } from '../platform/config/env.server.ts';
-import { isLoopback } from '../platform/config/env-fields.server.ts';
-import { formatDollars, totalOf } from '../platform/money.ts';
+import { totalOf } from '../platform/money.ts';
 import type {
   Channel,
   CustomerEmail,
@@ -20,13 +12,8 @@ import type {
   Notification,
   StaffMessage,
 } from './notification.server.ts';
-
-const CONNECT_MS = 5_000;
-const SILENCE_MS = 10_000;
-/** Bounds a server that trickles its answer: SILENCE_MS never runs out while bytes arrive. */
-export const MAIL_DEADLINE_MS = 20_000;
-
-type MailEnv = NonNullable<Env['mail']>;
+import { emailHtml, emailText } from './render-email.server.tsx';
+import { MAIL_DEADLINE_MS, type MailEnv, openMail } from './smtp.server.ts';
 
 /** Two channels, so that staff and customer emails are delivered, retried and given up independently. */
 export function mailChannels(mail: MailEnv, context: MessageContext): Channel[] {
@@ -61,118 +48,15 @@ function mailChannel(
       const key = `outbox-${id}-${createdAt.toString(36)}`;
       let outcome: DeliveryOutcome = { kind: 'gone' };
       for (const email of await write(notification, createdAt)) {
-        outcome = await smtp.send({ ...email, key, date: createdAt }, signal);
+        const text = emailText(email);
+        const html = emailHtml(email);
+        outcome = await smtp.send({ ...email, text, html, key, date: createdAt }, signal);
         if (outcome.kind !== 'refused') break;
       }
       return outcome;
     },
     close: smtp.close,
   };
-}
-
-interface SentEmail extends Email {
-  /** The local part of the Message-ID. */
-  key: string;
-  /** In milliseconds. */
-  date: number;
-}
-
-/** Tells out-of-office programs not to answer. */
-const NO_AUTOMATIC_ANSWER = {
-  'Auto-Submitted': 'auto-generated',
-  'X-Auto-Response-Suppress': 'All',
-};
-
-export function openMail(mail: MailEnv) {
-  // With `smtp:`, the server must offer STARTTLS unless it is this machine.
-  const local = isLoopback(new URL(mail.smtpUrl).hostname);
-  const transport = createTransport({
-    url: mail.smtpUrl,
-    requireTLS: !local,
-    ignoreTLS: local,
-    pool: true,
-    maxConnections: 1,
-    // The outbox retries; the pool must not retry on its own.
-    maxRequeues: 0,
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    dnsTimeout: CONNECT_MS,
-    socketTimeout: SILENCE_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  const domain = senderDomain(mail);
-
-  return {
-    /** Returns why the server refuses the connection; undefined if it accepts. */
-    async verify(): Promise<string | undefined> {
-      try {
-        await transport.verify();
-        return undefined;
-      } catch (error) {
-        return outcomeOf(error, mail.to.address).answer;
-      }
-    },
-    async send({ key, date, ...email }: SentEmail, signal: AbortSignal): Promise<DeliveryOutcome> {
-      const { to, replyTo } = email;
-      try {
-        const { response } = await transport.sendMail({
-          from: mail.from,
-          to,
-          replyTo: { name: oneLine(replyTo.name), address: oneLine(replyTo.address) },
-          subject: oneLine(email.subject),
-          text: emailText(email),
-          html: await emailHtml(email),
-          messageId: `<${key}@${domain}>`,
-          date: new Date(date),
-          headers: email.isAutomatic ? NO_AUTOMATIC_ANSWER : {},
-          signal,
-        });
-        return { kind: 'accepted', answer: `accepted (${withoutAddress(response, to)})` };
-      } catch (error) {
-        return outcomeOf(error, to);
-      }
-    },
-    close: () => transport.close({ force: true }),
-  };
-}
-
-export function senderDomain({ from: { address } }: MailEnv): string {
-  return address.slice(address.lastIndexOf('@') + 1);
-}
-
-/** Replaces control characters: a line break would end the header and start another. */
-function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').slice(0, 300);
-}
-
-/** Mail servers quote the address in any case; stored answers must not contain it once a person is erased. */
-function withoutAddress(answer: string, address: string): string {
-  return oneLine(answer.replace(new RegExp(RegExp.escape(address), 'giu'), 'the address'));
-}
-
-/** The server is shutting down; the answer is not about this email. */
-const SERVICE_NOT_AVAILABLE = 421;
-
-function outcomeOf(error: unknown, to: string): Exclude<DeliveryOutcome, { kind: 'gone' }> {
-  const { code, responseCode = 0, response }: Record<string, unknown> = { ...Object(error) };
-  const name = typeof code === 'string' ? code : error instanceof Error ? error.name : 'failed';
-  const reason = typeof response === 'string' ? `: ${withoutAddress(response, to)}` : '';
-  const answer = `not sent (${name}${reason})`;
-  // Anything else, such as a wrong password, is not about this email and can be fixed.
-  const aboutEmail = (code === 'EENVELOPE' || code === 'EMESSAGE') && Number(responseCode) > 0;
-  if (!aboutEmail || responseCode === SERVICE_NOT_AVAILABLE) return { kind: 'unavailable', answer };
-  return { kind: Number(responseCode) >= 500 ? 'refused' : 'retry', answer };
-}
-
-type Row = [label: string, value: string];
-
-/** Labels and amounts of the breakdown, the total last. */
-function priceRows({ lines, tax, total }: Extract<EmailPart, { kind: 'prices' }>) {
-  const rows = lines.map((line): Row => [lineInWords(line), formatDollars(line.amount)]);
-  if (tax) rows.push([SALES_TAX, formatDollars(tax)]);
-  rows.push(['Total per month', formatDollars(total)]);
-  return rows;
 }
 
 /** Without SMTPUTF8, which many relays lack, headers cannot hold a mailbox name outside ASCII. Domains are encoded. */
@@ -238,125 +122,4 @@ const LIKE_A_NAME = /^(?!.*\.\p{L}{2})(?=.{2,50}$)[\p{L}\p{M}.'’-]+( [\p{L}\p{
 
 function greeting(name: string): string {
   return LIKE_A_NAME.test(name) ? `Hello ${name},` : 'Hello,';
-}
-
-/** The plain-text form, with a visitor's words quoted by '> '. */
-function emailText({ heading, parts, footer }: Email): string {
-  const blocks = [heading, ...parts.map(partText), ['-- ', ...footer].join('\n')];
-  return `${blocks.join('\n\n')}\n`;
-}
-
-function partText(part: EmailPart): string {
-  if (typeof part === 'string') return part;
-  switch (part.kind) {
-    case 'warning':
-      return `! ${part.text}`;
-    case 'facts':
-      return columns(part.facts.map(([label, value]) => [`${label}:`, value]));
-    case 'quote':
-      return part.text.replace(/^/gm, '> ');
-    case 'prices':
-      return columns(priceRows(part), 'right');
-    case 'link':
-      return `${part.label}: ${part.url}`;
-  }
-}
-
-function columns(rows: readonly Row[], align: 'left' | 'right' = 'left'): string {
-  const left = Math.max(...rows.map(([label]) => label.length));
-  const right = Math.max(...rows.map(([, value]) => value.length));
-  return rows
-    .map(
-      ([label, value]) =>
-        `${label.padEnd(left)}  ${align === 'right' ? value.padStart(right) : value}`,
-    )
-    .join('\n');
-}
-
-/** Inline styles for the light theme. Elements that change in the dark theme also have a class, see DARK. */
-const STYLES = {
-  text: 'margin:0 0 16px;font-size:16px;line-height:1.55;color:#3b4a5a',
-  quiet: 'font-size:14px;line-height:1.55;color:#596675',
-  cell: 'padding:7px 0;font-size:15px;line-height:1.45;vertical-align:top;overflow-wrap:anywhere;border-bottom:1px solid #e5dfd6',
-  table: 'width:100%;border-collapse:collapse;margin:0 0 20px',
-  warning:
-    'margin:0 0 20px;padding:12px 16px;border-radius:8px;font-size:15px;line-height:1.45;background:#fdf2dc;color:#8a5300',
-  quote:
-    'margin:0 0 20px;padding:14px 18px;border-left:3px solid #0f766e;background:#faf8f5;font-size:16px;line-height:1.55;color:#3b4a5a;white-space:pre-wrap;overflow-wrap:anywhere',
-};
-
-type Markup = ReturnType<typeof html>;
-
-const DARK = `
-:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){
-.page{background:#0e1b2a!important}.sheet{background:#152639!important;border-color:#2b3d51!important}
-.strong{color:#ffffff!important}.body{color:#d5dde5!important}.quiet{color:#a9b7c4!important}
-.row{border-color:#2b3d51!important}.link{color:#2dd4bf!important}
-.quote{border-color:#2dd4bf!important;background:#0e1b2a!important}
-.warning{background:#3a2c0a!important;color:#f5b53d!important}}`;
-
-/** The HTML form. It uses tables and inline styles because many mail programs support nothing else. */
-async function emailHtml({ subject, heading, parts, footer }: Email): Promise<string> {
-  const document = await html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title>${subject}</title>
-<style>${raw(DARK)}</style>
-</head>
-<body class="page" style="margin:0;padding:0;background:#faf8f5">
-<table role="presentation" class="page" style="width:100%;border-collapse:collapse;background:#faf8f5"><tr><td style="padding:32px 16px">
-<table role="presentation" class="sheet" style="width:100%;max-width:600px;margin:0 auto;border-collapse:separate;background:#ffffff;border:1px solid #e5dfd6;border-radius:14px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"><tr><td style="padding:32px 32px 24px">
-<h1 class="strong" style="margin:0 0 20px;font-size:22px;line-height:1.3;font-weight:650;color:#0e1b2a">${heading}</h1>
-${parts.map(partHtml)}
-</td></tr><tr><td class="row" style="padding:20px 32px 28px;border-top:1px solid #e5dfd6">
-${footer.map((line) => html`<div class="quiet" style="${STYLES.quiet}">${line}</div>`)}
-</td></tr></table>
-</td></tr></table>
-</body>
-</html>
-`;
-  return document.toString();
-}
-
-function partHtml(part: EmailPart): Markup {
-  if (typeof part === 'string') return html`<p class="body" style="${STYLES.text}">${part}</p>`;
-  switch (part.kind) {
-    case 'warning':
-      return html`<p class="warning" style="${STYLES.warning}">${part.text}</p>`;
-    case 'facts':
-      return table(
-        part.facts.map(([label, value]) => [
-          cell('quiet', 'width:128px;color:#596675', label),
-          cell('strong', 'color:#0e1b2a', value),
-        ]),
-      );
-    case 'quote':
-      return html`<div class="quote body" style="${STYLES.quote}">${part.text}</div>`;
-    case 'prices': {
-      const rows = priceRows(part);
-      return table(
-        rows.map(([label, amount], index) => {
-          const style = `font-weight:${index === rows.length - 1 ? 650 : 400};color:#0e1b2a`;
-          return [cell('strong', style, label), cell('strong', `${style};${AMOUNT}`, amount)];
-        }),
-      );
-    }
-    case 'link':
-      return html`<p style="margin:0 0 20px"><a class="link" href="${part.url}" style="font-size:16px;font-weight:600;color:#0f766e">${part.label}</a></p>`;
-  }
-}
-
-const AMOUNT = 'text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums';
-
-function cell(look: string, style: string, text: string): Markup {
-  return html`<td class="row ${look}" style="${STYLES.cell};${style}">${text}</td>`;
-}
-
-function table(rows: Markup[][]): Markup {
-  return html`<table role="presentation" style="${STYLES.table}">${rows.map((cells) => html`<tr>${cells}</tr>`)}</table>`;
 }

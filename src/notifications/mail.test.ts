@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
 import { CLOSED, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
-import { MAIL_DEADLINE_MS, openMail } from './mail.server.ts';
+import { MAIL_DEADLINE_MS, openMail } from './smtp.server.ts';
 
 let mailbox: Mailbox;
 let site: TestOutbox;
@@ -60,7 +60,7 @@ describe('a failing mail server', () => {
     const desk = { name: '', address: DESK };
     const smtp = openMail({ smtpUrl: SMTP_URL, from: desk, to: desk });
     const replyTo = { name: 'Tidewell', address: DESK };
-    const email = { to: DESK, replyTo, subject: '', heading: '', parts: [], footer: [] };
+    const email = { to: DESK, replyTo, subject: '', text: '' };
     const sent = { ...email, isAutomatic: true, key: 'x', date: CLOSED };
     const outcome = await smtp.send(sent, AbortSignal.timeout(MAIL_DEADLINE_MS));
     expect(outcome).toMatchObject({ kind: 'unavailable', answer: expect.stringContaining('421') });
