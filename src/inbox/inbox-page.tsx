@@ -5,7 +5,7 @@ import { MARKS, type Mark, SERVICE_CHOICES } from '../contact/contact.ts';
 import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
 import { isSignedOut, useReload } from '../platform/browser/query-client.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
-import { totalOf } from '../platform/list-query.ts';
+import { countOf } from '../platform/list-query.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -133,7 +133,7 @@ export default function InboxPage() {
           noMatches="No messages match your search and filters."
           empty={empty}
           pageSize={INBOX_PAGE}
-          total={counts ? totalOf(counts, filter.mark) : 0}
+          total={counts ? countOf(counts, filter.mark) : 0}
           detail={(id) =>
             list === 'contacts' ? (
               <SubmissionDetail
@@ -322,7 +322,7 @@ function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
           segments={[
             {
               value: '',
-              label: <Counted label="All" count={counts && totalOf<Mark>(counts, '')} />,
+              label: <Counted label="All" count={counts && countOf<Mark>(counts, '')} />,
             },
             ...MARKS.map((mark) => ({
               value: mark,

@@ -10,7 +10,7 @@ import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { csvDownload } from '../platform/http/file-download.server.ts';
-import { type SaleFilter, totalOf } from '../platform/list-query.ts';
+import { countOf, type SaleFilter } from '../platform/list-query.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import { quoteReference } from '../quotes/quote.ts';
@@ -153,7 +153,7 @@ export function orderCalls(deps: Deps): Call[] {
           .limit(ORDERS_PAGE)
           .offset((filter.page - 1) * ORDERS_PAGE)
           .execute();
-        return { orders: orders.map(orderRow), total: totalOf(counts, filter.status), counts };
+        return { orders: orders.map(orderRow), total: countOf(counts, filter.status), counts };
       },
     }),
     call(DOWNLOAD_ORDERS, {

@@ -71,7 +71,7 @@ export function saleFilter<Status extends string>(parameter: string, statuses: r
 }
 
 /** The number of rows of the kind in `filter`, or of all kinds for ''. */
-export function totalOf<Kind extends string>(
+export function countOf<Kind extends string>(
   counts: Partial<Record<Kind, number>>,
   filter: Kind | '',
 ): number {

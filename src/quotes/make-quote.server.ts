@@ -32,11 +32,14 @@ export interface QuoteDeps extends OrderDeps, CurrentPrices {
 
 type Terms = QuoteRequest & { discount?: Discount | null; days?: number };
 
+/** A quote's columns before it is saved. */
+export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeBy'>;
+
 /** Returns the quote's columns, or the refusal of a plan or discount that cannot be quoted. */
 export async function priceQuote(
   { findPlan, addOnPrices, gateway }: QuoteDeps,
   { discount = null, days = QUOTE_DAYS, ...request }: Terms,
-): Promise<Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeBy'> | Response> {
+): Promise<PricedQuote | Response> {
   const plan = await findPlan(request.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
   const off = discount === null ? cents(0) : discountOf(plan.price, discount);

@@ -7,7 +7,7 @@ import type { RateLimits } from '../platform/http/rate-limit.server.ts';
 import { countTowardMailboxLimit, type StorageBudget } from '../platform/message-limits.server.ts';
 import { toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
-import { priceQuote, type QuoteDeps, quoteJson } from './make-quote.server.ts';
+import { type PricedQuote, priceQuote, type QuoteDeps, quoteJson } from './make-quote.server.ts';
 import { quoteReference, quoteState } from './quote.ts';
 import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
 import { quoteSaved } from './quote-mails.server.ts';
@@ -23,8 +23,10 @@ import {
 const TOO_MANY =
   'There have been several quotes for this email address today. Please try again tomorrow, or call us.';
 
-export function quoteCalls(deps: QuoteDeps & { budget: StorageBudget }): Call[] {
-  const { db, gateway, notify, publicUrl, budget } = deps;
+type Deps = QuoteDeps & { budget: StorageBudget };
+
+export function quoteCalls(deps: Deps): Call[] {
+  const { db, gateway, budget } = deps;
   const unknown = () => refuse(404, 'This link isn’t valid');
   return [
     call(SAVE_QUOTE, {
@@ -36,23 +38,10 @@ export function quoteCalls(deps: QuoteDeps & { budget: StorageBudget }): Call[] 
         if (full) return full;
         const priced = await priceQuote(deps, body);
         if (priced instanceof Response) return priced;
-        const saved = await db.transaction().execute(async (trx) => {
-          if (!(await countTowardMailboxLimit(trx, body.email, 'quotes')))
-            return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
-          const { changedAt: createdAt, amountCents, expiresAt } = priced;
-          const id = await insertQuote(trx, { ...priced, createdAt, madeBy: null });
-          const url = await addQuoteLink({ db: trx, publicUrl }, id);
-          await notify(trx, quoteSaved, id, limitKey);
-          await budget.count(trx, priced);
-          return {
-            reference: quoteReference(id),
-            url,
-            amount: toDollars(amountCents),
-            expiresAt: isoTime(expiresAt),
-          };
-        });
-        if (saved instanceof Response) return saved;
-        countTowardLimit();
+        const saved = await db
+          .transaction()
+          .execute((trx) => saveQuote({ ...deps, db: trx }, priced, limitKey));
+        if (!(saved instanceof Response)) countTowardLimit();
         return saved;
       },
     }),
@@ -77,6 +66,27 @@ export function quoteCalls(deps: QuoteDeps & { budget: StorageBudget }): Call[] 
       },
     }),
   ];
+}
+
+/** Returns what the visitor gets, or the refusal of an address that has had too many quotes today. */
+async function saveQuote(
+  { db, notify, publicUrl, budget }: Deps,
+  priced: PricedQuote,
+  limitKey: string,
+) {
+  if (!(await countTowardMailboxLimit(db, priced.email, 'quotes')))
+    return refuse(429, TOO_MANY, { retryAfter: DAY_MS / 1000 });
+  const { changedAt: createdAt, amountCents, expiresAt } = priced;
+  const id = await insertQuote(db, { ...priced, createdAt, madeBy: null });
+  const url = await addQuoteLink({ db, publicUrl }, id);
+  await notify(db, quoteSaved, id, limitKey);
+  await budget.count(db, priced);
+  return {
+    reference: quoteReference(id),
+    url,
+    amount: toDollars(amountCents),
+    expiresAt: isoTime(expiresAt),
+  };
 }
 
 /**

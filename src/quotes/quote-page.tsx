@@ -16,7 +16,7 @@ import { QUOTE_LABELS } from './quote.ts';
 import { type QuoteView, SET_REMINDERS } from './quote-api.ts';
 import {
   isPayable,
-  QUOTE,
+  QUOTE_KEY,
   QuotedPrice,
   QuoteNotice,
   QuotePlaceholder,
@@ -149,7 +149,7 @@ function Reminders({ quote: { reminders }, token }: { quote: QuoteView; token: (
   const queryClient = useQueryClient();
   const toggling = useMutation({
     mutationFn: () => fetchCall(SET_REMINDERS, { body: { token: token(), wanted: !reminders } }),
-    onSuccess: (quote) => queryClient.setQueryData(QUOTE, quote),
+    onSuccess: (quote) => queryClient.setQueryData(QUOTE_KEY, quote),
   });
   return (
     <div className="mt-6 text-sm noscript:hidden print:hidden">

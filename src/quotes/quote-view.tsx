@@ -15,7 +15,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { OPEN_QUOTE, type QuoteView } from './quote-api.ts';
 
 /** The query key; a document shows only one quote. */
-export const QUOTE = ['quote'];
+export const QUOTE_KEY = ['quote'];
 
 /**
  * `token` is called only in the browser. `serverQuote` is the quote in the server's document; the browser still fetches it:
@@ -23,7 +23,7 @@ export const QUOTE = ['quote'];
  */
 export function useQuote(token: () => string, serverQuote: QuoteView | null = null) {
   const query = useQuery({
-    queryKey: QUOTE,
+    queryKey: QUOTE_KEY,
     queryFn: ({ signal }) => fetchCall(OPEN_QUOTE, { body: { token: token() }, signal }),
     initialData: serverQuote ?? undefined,
   });

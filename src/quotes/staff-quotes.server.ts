@@ -7,7 +7,7 @@ import { findOrderForQuote } from '../orders/order-store.server.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
-import { totalOf } from '../platform/list-query.ts';
+import { countOf } from '../platform/list-query.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { priceQuote, type QuoteDeps, quoteRowJson } from './make-quote.server.ts';
 import { quoteReference, quoteState } from './quote.ts';
@@ -57,7 +57,7 @@ export function staffQuoteCalls(deps: QuoteDeps, company: Company): Call[] {
         const quotes = await listQuotes(db, filter, now);
         return {
           quotes: quotes.map((quote) => quoteRowJson(quote, now)),
-          total: totalOf(counts, filter.status),
+          total: countOf(counts, filter.status),
           counts,
         };
       },
@@ -111,7 +111,7 @@ async function changeQuote(
   if ((body.changedAt ?? changedAt) !== changedAt) return refuseChanged();
   const priced = await priceQuote(deps, body);
   if (priced instanceof Response) return priced;
-  return update(deps, quote, 'quote-changed', priced, by, body.send);
+  return saveChange(deps, quote, 'quote-changed', priced, by, body.send);
 }
 
 async function withdrawQuote(deps: QuoteDeps, quote: Quote, by: StaffActor) {
@@ -120,7 +120,7 @@ async function withdrawQuote(deps: QuoteDeps, quote: Quote, by: StaffActor) {
   const refusal = refuseClosed(quote);
   if (refusal) return refusal;
   const changes = { withdrawnAt: now, changedAt: now };
-  return update(deps, quote, 'quote-withdrawn', changes, by);
+  return saveChange(deps, quote, 'quote-withdrawn', changes, by);
 }
 
 /** Refuses a paid or withdrawn quote. An expired one may still be changed, so the time does not matter. */
@@ -135,7 +135,8 @@ function refuseChanged(): Response {
   return refuse(409, 'Something has changed since you opened this. Please review it again.');
 }
 
-async function update(
+/** Ends an unpaid order of the quote first: it was placed for what the quote said before. */
+async function saveChange(
   deps: QuoteDeps,
   quote: Quote,
   kind: 'quote-changed' | 'quote-withdrawn',
