@@ -1,4 +1,7 @@
-/** The table of deliveries and its queries. A worker claims a row before sending it; the claim of a killed worker expires. */
+/**
+ * The table of deliveries and its queries. A worker claims a row before sending it; the claim of a killed worker
+ * expires.
+ */
 import { randomUUID } from 'node:crypto';
 import { type Generated, sql, type Updateable } from 'kysely';
 import type { Company } from '../company/company.ts';

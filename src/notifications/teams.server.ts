@@ -105,7 +105,10 @@ function cutText(text: string): string {
   return cut.replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** The size of a text in JSON that escapes as much as .NET does: \uXXXX for each UTF-16 unit outside ASCII, and for some in it. */
+/**
+ * The size of a text in JSON that escapes as much as .NET does: \uXXXX for each UTF-16 unit outside ASCII, and for some
+ * in it.
+ */
 function escapedBytes(text: string): number {
   return text.length + 5 * (text.match(/[^ -~]|["&'+<>\\`]/g)?.length ?? 0);
 }
@@ -163,7 +166,10 @@ function paragraphs(text: string): object[] {
   );
 }
 
-/** Breaks <at>…</at>, which Teams turns into a mention anywhere, with an invisible character; removes text-direction overrides. */
+/**
+ * Breaks <at>…</at>, which Teams turns into a mention anywhere, with an invisible character; removes overrides of the
+ * text's direction.
+ */
 function neutralize(text: string): string {
   return text
     .replace(/[\u202A-\u202E\u2066-\u2069]/g, '')

@@ -1,4 +1,7 @@
-/** The notifications about a quote and its reminders. Emails to customers repeat nothing a visitor typed: the address may belong to someone else. */
+/**
+ * The notifications about a quote and its reminders. Emails to customers repeat nothing a visitor typed: the address may
+ * belong to someone else.
+ */
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';
 import type {
