@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { hasFirefox, hasWebKit } from './tests/support/find-browser.ts';
-import { EVERYTHING as everything, TIMEOUT_MS } from './tests/support/test-plan.ts';
+import {
+  EVERYTHING as everything,
+  TIMEOUT_MS,
+  WITHOUT_DATABASE,
+} from './tests/support/test-plan.ts';
 
 /** The long run has the tests in tests/endurance at full length, one after the other. */
 const size: 'large' | 'small' = process.env.TEST_SIZE === 'large' ? 'large' : 'small';
@@ -15,9 +19,25 @@ const answers = ['tests/answers/**/*.test.ts'];
 const setupFiles = ['tests/support/set-up.ts'];
 const expect = { poll: { timeout: TIMEOUT_MS, interval: 50 } };
 const settings = { testTimeout: 3 * TIMEOUT_MS, hookTimeout: 2 * TIMEOUT_MS, setupFiles, expect };
-const inBrowser = { ...settings, runner: 'tests/support/journey-plan.ts' };
 
-/** Features run on both engines, each journey as journey-plan.ts assigns it, the rest on SQLite. */
+type Engine = 'sqlite' | 'postgres';
+
+function journeysOn(engine: Engine) {
+  const provide = { engine, size, everything };
+  const runner = 'tests/support/journey-plan.ts';
+  return {
+    test: { name: `journeys-${engine}`, include: journeys, provide, ...settings, runner },
+  };
+}
+
+/** What a browser shows does not depend on the database, nor does a browser's engine. */
+function onSqlite(name: string, include: string[]) {
+  return {
+    test: { name, include, provide: { engine: 'sqlite' as Engine, size, everything }, ...settings },
+  };
+}
+
+/** Features run on both engines, all else on SQLite; in the full run the journeys on both, too. */
 export default defineConfig({
   // Like the server: React's development build renders a third slower.
   oxc: { jsx: { development: false } },
@@ -36,59 +56,24 @@ export default defineConfig({
     reporters: process.stdout.isTTY && size === 'small' ? ['dot'] : ['default'],
     projects: [
       { test: { name: 'stand-ins', include: standIns, ...settings } },
-      ...(['sqlite', 'postgres'] as const).flatMap((engine) => [
-        {
-          test: {
-            name: `${engine}`,
-            include: size === 'large' ? long : [...features, ...long],
-            provide: { engine, size, everything },
-            ...settings,
-            ...(size === 'large' && { testTimeout: 3_600_000 }),
-          },
-        },
-        {
-          test: {
-            name: `journeys-${engine}`,
-            include: journeys,
-            provide: { engine, size, everything },
-            ...inBrowser,
-          },
-        },
-      ]),
-      // How a screen handles an answer does not depend on the database.
-      {
+      ...(['sqlite', 'postgres'] as const).map((engine) => ({
         test: {
-          name: 'answers-sqlite',
-          include: answers,
-          provide: { engine: 'sqlite', size, everything },
+          name: `${engine}`,
+          include: size === 'large' ? long : [...features, ...long],
+          ...(engine === 'postgres' && !everything && { exclude: [...WITHOUT_DATABASE] }),
+          provide: { engine, size, everything },
           ...settings,
+          ...(size === 'large' && { testTimeout: 3_600_000 }),
         },
-      },
-      // A browser engine does not depend on the database engine.
-      ...(everything && (hasFirefox() || hasWebKit())
-        ? [
-            {
-              test: {
-                name: 'other-browsers',
-                include: others,
-                provide: { engine: 'sqlite' as const, size, everything },
-                ...settings,
-              },
-            },
-          ]
-        : []),
+      })),
+      journeysOn('sqlite'),
+      ...(everything ? [journeysOn('postgres')] : []),
+      onSqlite('answers-sqlite', answers),
+      onSqlite('looks-sqlite', looks),
+      ...(everything && (hasFirefox() || hasWebKit()) ? [onSqlite('other-browsers', others)] : []),
       ...(everything
         ? [{ test: { name: 'deploy', include: ['tests/deploy/**/*.test.ts'], ...settings } }]
         : []),
-      // Screens look the same on either database.
-      {
-        test: {
-          name: 'looks-sqlite',
-          include: looks,
-          provide: { engine: 'sqlite', size, everything },
-          ...settings,
-        },
-      },
     ],
   },
 });

@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   wire: async () => (await import('../tests/bench/wire.ts')).benchWire(),
   writes: async () => (await import('../tests/bench/writes.ts')).benchWrites(),
   'access-log': async () => (await import('../tests/bench/access-log.ts')).benchAccessLog(),
+  recovery: async () => (await import('../tests/bench/recovery.ts')).benchRecovery(),
   interactions: async () => (await import('../tests/bench/interactions.ts')).benchInteractions(),
   lighthouse: async () => (await import('../tests/bench/lighthouse.ts')).benchLighthouse(),
 };

@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
-import { testInTurn } from '../../tests/support/sized.ts';
 import { type TestDatabase, testDatabase } from '../../tests/support/test-app.ts';
 import { Visitor } from '../../tests/support/visitor.ts';
 import { readEnv } from '../platform/config/env.server.ts';
@@ -91,7 +90,7 @@ test('an unknown name takes as much work to refuse as a wrong password', async (
   expect(await work(undefined)).toEqual(known);
 });
 
-testInTurn(1)('many concurrent sign-ins leave threads for other work', async () => {
+test('many concurrent sign-ins leave threads for other work', async () => {
   let hashed = 0;
   const hashes = Array.from({ length: 12 }, async () => {
     await hashPassword(BY_HAND);

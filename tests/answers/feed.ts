@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { answer } from '../support/staff-answers.ts';
+import { TIMEOUT_MS } from '../support/test-plan.ts';
 import { type MalformedAnswer, malformedAnswers } from './malformed-answers.ts';
 
 interface Call {
@@ -38,8 +39,6 @@ export interface Screen extends Fed {
 
 /** What no screen may contain: a failed part, or an unchecked value in a text or a link. */
 export const NEVER = /This part didn’t load|undefined|NaN|\[object|Invalid Date/;
-/** A text that has not appeared by then is missing. */
-const MAX_WAIT_MS = 15_000;
 /** The gate feeds one variant of this many, the full run all. */
 const GATE_STEP = 80;
 
@@ -107,7 +106,7 @@ interface Expectations {
 }
 
 async function findFaults(page: Page, { within, expected, open }: Expectations): Promise<string[]> {
-  const end = performance.now() + MAX_WAIT_MS;
+  const end = performance.now() + TIMEOUT_MS;
   let before = '';
   for (;;) {
     const { isReady, text, html, hasNavigation } = await page.evaluate(readScreen, within);

@@ -4,14 +4,14 @@
  * lost, or the server was killed before it stored the answer.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, inject } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { NOTIFICATION_KINDS } from '../../src/app.server.ts';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openUnmigrated } from '../../src/platform/database/database.server.ts';
 import { type Behaviour, FakeTeams } from '../support/fake-teams.ts';
 import { type MailBehaviour, Mailbox } from '../support/mailbox.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
-import { sized, testInTurn } from '../support/sized.ts';
+import { sized } from '../support/sized.ts';
 import { testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
@@ -21,51 +21,49 @@ const KILLS = sized(3, 20);
 const MAX_FAILURES = sized(2, 5);
 const DELIVERY_TIMEOUT_MS = sized(150_000, 1_800_000);
 
-testInTurn(1)(
-  'no message is lost, duplicated without need, or overtaken while servers are killed and receivers fail',
-  { timeout: 2 * DELIVERY_TIMEOUT_MS },
-  async () => {
-    const testDb = await testDatabase();
-    const teams = await FakeTeams.start();
-    const mailbox = await Mailbox.start();
-    const trial = new Trial(testDb.variables, teams, mailbox);
-    const acknowledged = await trial.sendAll();
-    await trial.waitUntilDelivered();
-    expect(trial.kills).toBe(KILLS);
-    expect(acknowledged.length).toBeGreaterThan(0.7 * MESSAGES);
+test('no message is lost, duplicated without need, or overtaken while servers are killed and receivers fail', {
+  timeout: 2 * DELIVERY_TIMEOUT_MS,
+}, async () => {
+  const testDb = await testDatabase();
+  const teams = await FakeTeams.start();
+  const mailbox = await Mailbox.start();
+  const trial = new Trial(testDb.variables, teams, mailbox);
+  const acknowledged = await trial.sendAll();
+  await trial.waitUntilDelivered();
+  expect(trial.kills).toBe(KILLS);
+  expect(acknowledged.length).toBeGreaterThan(0.7 * MESSAGES);
 
-    const accepted = Map.groupBy(trial.accepted(), ({ key }) => key);
-    const expected = acknowledged.flatMap(({ reference, conversation }) =>
-      (conversation ? ['teams'] : ['teams', 'mail-staff', 'mail-customer']).map(
-        (channel) => `${channel} ${reference}`,
-      ),
-    );
-    expect(expected.filter((key) => !accepted.has(key))).toEqual([]);
-    const doubled = [...accepted].filter(
-      ([key, each]) =>
-        each.filter(({ answerLost }) => !answerLost).length > 1 + (trial.cutOff.get(key) ?? 0),
-    );
-    expect(doubled.map(([key]) => key)).toEqual([]);
-    const firstSeen = ({ reference }: Acknowledged) =>
-      accepted.get(`teams ${reference}`)?.[0]?.at ?? 0;
-    const overtaken = acknowledged.filter((later) =>
-      acknowledged.some(
-        (earlier) =>
-          later.conversation !== null &&
-          earlier.conversation === later.conversation &&
-          earlier.acknowledgedAt < later.sentAt &&
-          firstSeen(earlier) > firstSeen(later),
-      ),
-    );
-    expect(overtaken).toEqual([]);
-    expect([...(await readDeliveries(testDb.variables, 'set aside'))]).toEqual([]);
+  const accepted = Map.groupBy(trial.accepted(), ({ key }) => key);
+  const expected = acknowledged.flatMap(({ reference, conversation }) =>
+    (conversation ? ['teams'] : ['teams', 'mail-staff', 'mail-customer']).map(
+      (channel) => `${channel} ${reference}`,
+    ),
+  );
+  expect(expected.filter((key) => !accepted.has(key))).toEqual([]);
+  const doubled = [...accepted].filter(
+    ([key, each]) =>
+      each.filter(({ answerLost }) => !answerLost).length > 1 + (trial.cutOff.get(key) ?? 0),
+  );
+  expect(doubled.map(([key]) => key)).toEqual([]);
+  const firstSeen = ({ reference }: Acknowledged) =>
+    accepted.get(`teams ${reference}`)?.[0]?.at ?? 0;
+  const overtaken = acknowledged.filter((later) =>
+    acknowledged.some(
+      (earlier) =>
+        later.conversation !== null &&
+        earlier.conversation === later.conversation &&
+        earlier.acknowledgedAt < later.sentAt &&
+        firstSeen(earlier) > firstSeen(later),
+    ),
+  );
+  expect(overtaken).toEqual([]);
+  expect([...(await readDeliveries(testDb.variables, 'set aside'))]).toEqual([]);
 
-    for (const server of trial.servers) await (await server).stop();
-    await teams.stop();
-    await mailbox.stop();
-    await testDb.drop();
-  },
-);
+  for (const server of trial.servers) await (await server).stop();
+  await teams.stop();
+  await mailbox.stop();
+  await testDb.drop();
+});
 
 /** An acknowledged message; a contact message has no conversation. */
 interface Acknowledged {

@@ -1,5 +1,4 @@
-import { sharedBrowser } from '../support/browser.ts';
 import { CHECKOUT_SCREENS } from './checkout-screens.ts';
 import { lookAt } from './look-at.ts';
 
-lookAt(CHECKOUT_SCREENS, sharedBrowser({ pictures: true }));
+lookAt(CHECKOUT_SCREENS);

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import slides from '../../content/slides.json' with { type: 'json' };
 import { CARDS } from '../support/checkout-steps.ts';
 import { captureLog } from '../support/logged.ts';
-import { type BrowserPage, OTHER_BROWSERS } from '../support/other-browsers.ts';
 import { DEMO, insertSubmission } from '../support/staff-steps.ts';
 import { sharedTestApp } from '../support/test-app.ts';
+import { type BrowserPage, OTHER_BROWSERS } from './browsers.ts';
 
 describe.each(OTHER_BROWSERS)('a visitor with $name', ({ start }) => {
   const app = sharedTestApp();

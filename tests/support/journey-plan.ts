@@ -1,6 +1,6 @@
 /**
- * Picks the journeys to run. In the gate each journey runs once, on the database and screen that its position in the
- * file selects, so that every file covers both; `npm run test:full` runs all combinations.
+ * Picks the journeys to run. In the gate each journey runs once, on the screen that its position in the file selects;
+ * `npm run test:full` runs it on both.
  */
 import { inject, TestRunner } from 'vitest';
 import { SCREENS } from './browser.ts';
@@ -8,14 +8,6 @@ import { SCREENS } from './browser.ts';
 type Files = Parameters<NonNullable<TestRunner['onAfterRunFiles']>>[0];
 type Suite = Files[number];
 type Task = Suite['tasks'][number];
-
-/** Consecutive journeys differ in both; four cover every combination. */
-const TURNS = [
-  { engine: 'sqlite', screen: 'desk' },
-  { engine: 'postgres', screen: 'phone' },
-  { engine: 'sqlite', screen: 'phone' },
-  { engine: 'postgres', screen: 'desk' },
-] as const;
 
 export default class PlannedRunner extends TestRunner {
   onCollected(files: Files): void {
@@ -25,23 +17,23 @@ export default class PlannedRunner extends TestRunner {
       leaveOut(file, undefined, (title) => {
         const place = titles.get(title) ?? titles.size;
         titles.set(title, place);
-        return TURNS[place % TURNS.length] ?? TURNS[0];
+        return SCREENS[place % SCREENS.length]?.name;
       });
     }
   }
 }
 
-type Turn = (title: string) => (typeof TURNS)[number];
+type ScreenFor = (title: string) => string | undefined;
 
 /** `screen` is the one that an enclosing suite names, if any. Returns whether anything is left to run. */
-function leaveOut(task: Task | Suite, screen: string | undefined, turnOf: Turn): boolean {
+function leaveOut(task: Task | Suite, screen: string | undefined, screenFor: ScreenFor): boolean {
   if (task.type === 'test') {
-    const turn = turnOf(task.name);
-    if (turn.engine !== inject('engine') || (screen && turn.screen !== screen)) task.mode = 'skip';
+    const chosen = screenFor(task.name);
+    if (screen && chosen !== screen) task.mode = 'skip';
     return task.mode !== 'skip';
   }
   const left = task.tasks
-    .map((each) => leaveOut(each, screenOf(each, task.tasks) ?? screen, turnOf))
+    .map((each) => leaveOut(each, screenOf(each, task.tasks) ?? screen, screenFor))
     .some(Boolean);
   if (!left) task.mode = 'skip';
   return left;

@@ -1,12 +1,11 @@
 /** Kills a server at one step of a scenario after another, and restarts it each time. die-at.ts defines a step. */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import { type RunningProcess, startServer } from './server-process.ts';
-import { testInTurn } from './sized.ts';
 import { WITH_MAIL } from './stripe-shop.ts';
 import { type TestDatabase, testDatabase } from './test-app.ts';
 
@@ -19,10 +18,8 @@ export const CAN_DIE = { NODE_OPTIONS: `--import=${join(import.meta.dirname, 'di
 type Variables = Record<string, string>;
 
 export interface KillPlan {
-  /** Position in the file, which selects the engine in the gate. */
-  turn: number;
-  /** The steps to kill at in the gate, which either engine reaches. The long run kills at every step. */
-  gateSteps: readonly number[];
+  /** The steps to kill at, which either engine reaches. The long run kills at every step. */
+  steps: readonly number[];
   /** The long run has at least this many kills, or the test proves nothing. */
   minimumKills: number;
 }
@@ -46,16 +43,16 @@ export function killableSite(
 
   return {
     /** Runs the scenario once per step, killing the server at that step. */
-    testKills(title: string, { turn, gateSteps, minimumKills }: KillPlan, run: Scenario): void {
+    testKills(title: string, { steps, minimumKills }: KillPlan, run: Scenario): void {
       const finishes = async (dieAt: number) => {
         const server = await start({ DIE_AT: String(dieAt) });
         const finished = await run(server).catch(() => false);
         await server.stop(finished ? 'SIGTERM' : 'SIGKILL');
         return finished;
       };
-      testInTurn(turn)(title, { timeout: 3_600_000 }, async () => {
+      test(title, { timeout: 3_600_000 }, async () => {
         if (inject('size') === 'small') {
-          for (const step of gateSteps)
+          for (const step of steps)
             expect(await finishes(step), `ended before step ${step}`).toBe(false);
         } else {
           let step = 1;

@@ -1,5 +1,35 @@
-/** Whether every journey runs on both engines and screens, as in `npm run test:full` (journey-plan.ts). */
+/** Whether this is `npm run test:full`, which runs every test on both databases and both screens. */
 export const EVERYTHING = process.env.TEST_PLAN === 'everything';
+
+/** What the gate, `npm test`, leaves to the full run: files by the reason that it names at its end. */
+export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
+  'servers that are started, stopped or killed again and again': [
+    'tests/endurance/{outbox-kills,postgres-away,rolling-upgrade,slow-clients}.test.ts',
+    'tests/endurance/{flood,step-kills,stops,stripe-instances}.test.ts',
+    'tests/features/platform/{start-and-stop,start-on-a-database}.test.ts',
+  ],
+  'the commands for backup, move and container': [
+    'tests/features/platform/{backup,db-move,image}.test.ts',
+  ],
+  'a payment form that is fed every malformed configuration': [
+    'tests/answers/payment-config.test.ts',
+  ],
+  'journeys on PostgreSQL, on the other screen and in Firefox and WebKit': [],
+};
+
+/** The gate runs these on SQLite alone, because the database plays no part in them. */
+export const WITHOUT_DATABASE: readonly string[] = [
+  'src/{company,safeguards,trust,ui,web}/**/*.test.*',
+  'src/platform/{*,config/*,http/*}.test.*',
+  'src/{catalogue/pricing,checkout/place-order,content,orders/order}.test.ts',
+  'src/payments/{stripe,test-gateway}/*.test.ts',
+  'tests/endurance/{costly-requests,generated-requests}.test.ts',
+  'tests/endurance/{stripe-any-order,stripe-orders,*-subscription-changes}.test.ts',
+  'tests/features/platform/{built-scripts,doctor,greedy-connections,headers}.test.ts',
+  'tests/features/platform/{lockfile,own-host,page-bytes,patterns}.test.ts',
+  'tests/features/platform/{prepared-pages,site-map,spellings,thrown-words}.test.ts',
+  'tests/features/platform/unreadable-requests.test.ts',
+];
 
 /** Timeout for anything a test waits for: a busy machine can stall for half a minute. */
 export const TIMEOUT_MS = 90_000;

@@ -12,10 +12,8 @@ import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
 import { type LeavingDatabase, leavingDatabase } from '../../support/leaving-database.ts';
 import { ownContent } from '../../support/own-content.ts';
-import { expectWithin } from '../../support/sized.ts';
 import { sharedTestApp, startTestApp, type TestApp } from '../../support/test-app.ts';
 
-const REFUSED_MS = 2_000;
 const PAGES = [
   '/',
   '/checkout?plan=2',
@@ -48,7 +46,6 @@ describe('a server that starts while its database is unavailable', () => {
   }
 
   async function refused(app: TestApp): Promise<void> {
-    const began = performance.now();
     const stranger = app.visitor();
     stranger.cookies.set('session', 's'.repeat(43));
     const requests = [
@@ -60,7 +57,6 @@ describe('a server that starts while its database is unavailable', () => {
     ];
     for (const { status, headers } of await Promise.all(requests))
       expect([status, headers.get('retry-after')]).toEqual([503, '5']);
-    expectWithin('refused without a database', performance.now() - began, REFUSED_MS);
   }
 
   test('serves pages and prices from content/, and becomes ready by itself, even several at once', async () => {

@@ -2,17 +2,13 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readEnv } from '../../../src/platform/config/env.server.ts';
-import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { type BrowserForTests, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { fillBilling, fillCard, newEmail, openPayment, pay } from '../../support/checkout-steps.ts';
-import { eventually } from '../../support/eventually.ts';
 import { type FakeStripe, startFakeStripe } from '../../support/fake-stripe/fake-stripe.ts';
 import { routeStripe, typeCard } from '../../support/fake-stripe/playwright-route.ts';
-import { type RunningProcess, startServer } from '../../support/server-process.ts';
+import { captureLog } from '../../support/logged.ts';
 import { stripeVariables, WITH_MAIL } from '../../support/stripe-shop.ts';
-import { type TestDatabase, testDatabase } from '../../support/test-app.ts';
-import { Visitor } from '../../support/visitor.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 /** All digits; the expiry as MMYY. The CVC begins with 0, so that no JSON number can look like it. */
 interface TypedCard {
@@ -28,32 +24,27 @@ const REAL = { number: '4539148803436467', expiry: '1043', cvc: '053' };
 const REPLACES = { number: '5555555555554444', expiry: '1144', cvc: '046' };
 const CARDS = [PAYS, DECLINED, ASKS, REAL, REPLACES];
 
-let ground: TestDatabase;
-let server: RunningProcess;
-let variables: Record<string, string>;
+let app: TestApp;
+let log: ReturnType<typeof captureLog>;
 /** URL, headers and body of every request from the browser to our server, and the contents of the browser's storage. */
 let captured: string[];
 
 async function start(more: Record<string, string>): Promise<void> {
-  ground = await testDatabase();
-  variables = { ...ground.variables, ...WITH_MAIL, ...more };
-  server = await startServer(variables);
+  log = captureLog();
+  app = await startTestApp({ ...WITH_MAIL, ...more });
   captured = [];
 }
-afterEach(async () => {
-  await server.stop('SIGKILL');
-  await ground.drop();
-});
+afterEach(() => app.stop());
 
 async function openForm(browser: BrowserForTests, stripe?: FakeStripe): Promise<Page> {
   const page = await browser.open(SCREENS[0]);
   if (stripe) await routeStripe(page.context(), stripe);
   page.on('request', async (request) => {
-    if (!request.url().startsWith(server.address)) return;
+    if (!request.url().startsWith(app.address)) return;
     captured.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
     captured.push(JSON.stringify(await request.allHeaders().catch(() => request.headers())));
   });
-  await page.goto(`${server.address}/checkout?plan=2`);
+  await page.goto(`${app.address}/checkout?plan=2`);
   await openPayment(page);
   await fillBilling(page, newEmail('pat'));
   return page;
@@ -93,39 +84,32 @@ async function captureStorage(page: Page): Promise<void> {
   captured.push(await page.evaluate(kept));
 }
 
-/** Searches what our server received, stored and printed; then plants a card to prove that the search would find one. */
+/** Searches what our server received, stored and logged; then plants a card to prove that the search would find one. */
 async function expectNoTrace(): Promise<void> {
   expect(captured.length).toBeGreaterThan(20);
-  const sent = await server.stop();
+  // A stop writes the rest of the access log.
+  app = await app.restart();
   const texts = await storedTexts();
   expect(texts.length).toBeGreaterThan(50);
   for (const card of CARDS) {
-    const places = [...captured, sent.output, ...texts];
+    const places = [...captured, JSON.stringify(log.lines), ...texts];
     expect(places.filter((place) => cardTraces(card, place).length > 0)).toEqual([]);
   }
-  server = await startServer(variables);
   const message = `Card ${PAYS.number.replace(/(.{4})/g, '$1 ')}, 08/39, CVC 089`;
-  const contact = { name: 'Pat', email: 'pat@example.com', message };
-  const visitor = new Visitor(server.address);
-  // On a slow machine the database may still be starting.
-  await eventually(async () =>
-    expect((await visitor.post('/api/contact', contact)).status).toBe(200),
-  );
-  await server.stop();
+  await app.visitor().post('/api/contact', { name: 'Pat', email: 'pat@example.com', message });
   const found = (await storedTexts()).filter((text) => cardTraces(PAYS, text).length === 3);
   expect(found).toEqual([expect.stringContaining('contactSubmissions.message')]);
 }
 
 /** Every text in the database, prefixed with its table and column. */
 async function storedTexts(): Promise<string[]> {
-  const { db, close } = await openDatabase(readEnv(variables));
+  const { db } = app.database;
   const texts: string[] = [];
   for (const { name } of await db.introspection.getTables()) {
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db);
     for (const [column, value] of rows.flatMap(Object.entries))
       if (typeof value === 'string') texts.push(`${name}.${column}: ${value}`);
   }
-  await close();
   return texts;
 }
 
@@ -169,7 +153,7 @@ describe('with Stripe', () => {
   beforeEach(async () => {
     fake = await startFakeStripe();
     await start(stripeVariables(fake));
-    fake.autoDeliver(`${server.address}/api/stripe/webhook`);
+    fake.autoDeliver(`${app.address}/api/stripe/webhook`);
   });
   afterEach(() => fake.close());
 

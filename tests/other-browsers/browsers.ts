@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import puppeteer, { ElementHandle } from 'puppeteer-core';
 import { Builder, Key, type WebElement } from 'selenium-webdriver';
 import { expect, vi } from 'vitest';
-import { FIREFOX, hasFirefox, hasWebKit, WEBKIT_DRIVER, XVFB } from './find-browser.ts';
-import { freePort } from './free-port.ts';
-import { TIMEOUT_MS } from './test-plan.ts';
-import { tied } from './tied.ts';
+import { FIREFOX, hasFirefox, hasWebKit, WEBKIT_DRIVER, XVFB } from '../support/find-browser.ts';
+import { freePort } from '../support/free-port.ts';
+import { TIMEOUT_MS } from '../support/test-plan.ts';
+import { tied } from '../support/tied.ts';
 
 /** What a person does with a page. Clicks and reads wait for their target. */
 export interface BrowserPage {

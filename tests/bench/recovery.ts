@@ -1,0 +1,147 @@
+/** How soon a site is well again, and how well it serves while its database is away or others abuse it. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
+import { SAMPLE_ORDER } from '../support/call-row.ts';
+import { inspect, PAGES, requests } from '../support/costly-requests.ts';
+import { findPostgres } from '../support/find-postgres.ts';
+import { startShift } from '../support/mixed-writes.ts';
+import { Postgres } from '../support/postgres.ts';
+import { memoryMegabytes, type RunningProcess, startServer } from '../support/server-process.ts';
+import { connectMany, KINDS, speakAs } from '../support/slow-clients.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { Visitor } from '../support/visitor.ts';
+import { figure, timed } from './measure.ts';
+
+const ROUNDS = 20;
+const CONNECTIONS = 2_000;
+const VISITS = 1_000;
+const REQUESTS = 20_000;
+/** Of one request. */
+const LIMIT_MS = 10;
+const STOPPED_MS = 10_000;
+const SERVED = ['/', '/api/plans', '/checkout?plan=1'];
+
+type Variables = Record<string, string>;
+
+export async function benchRecovery(): Promise<void> {
+  await interrupt('SQLite', { DATA_DIR: temporaryFolder() });
+  await loadWithSlowClients();
+  await askCostly();
+  if (!findPostgres()) return console.log('PostgreSQL is missing: only SQLite was measured');
+  const postgres = await Postgres.create();
+  await postgres.start();
+  await interrupt('PostgreSQL', { DATABASE_URL: postgres.url });
+  await leave(postgres);
+  await postgres.remove();
+}
+
+const get = async ({ address }: RunningProcess, path: string) =>
+  (await new Visitor(address).get(path)).status;
+
+const slowest = (times: readonly number[]) => Math.max(...times);
+
+/** Kills and stops a server during orders. */
+async function interrupt(engine: string, variables: Variables): Promise<void> {
+  const [starts, stops]: number[][] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const server = await startServer(variables);
+    starts?.push(server.readyMs);
+    const shift = startShift(server.address, 8, `${engine}-${round}`);
+    await shift.orders(10);
+    if (round % 2 === 0) await server.stop('SIGKILL');
+    else stops?.push(await timed(() => server.stop()));
+    await shift.end();
+  }
+  figure(`${engine}: ready again after kill -9, ms`, slowest(starts ?? []), { atMost: 3_000 });
+  figure(`${engine}: stopped under load, ms`, slowest(stops ?? []), { atMost: STOPPED_MS });
+}
+
+/** PostgreSQL restarts, hangs and stays away while customers order. */
+async function leave(postgres: Postgres): Promise<void> {
+  const variables = { DATABASE_URL: postgres.url };
+  const server = await startServer(variables);
+  const order = async () =>
+    (await new Visitor(server.address).post('/api/create-payment-intent', SAMPLE_ORDER)).status;
+  const refusals: number[] = [];
+  const returns: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const shift = startShift(server.address, 4, `away-${round}`);
+    await shift.orders(5);
+    await postgres.stop(round % 2 ? 'fast' : 'immediate');
+    refusals.push(await timed(order));
+    await postgres.start();
+    const wellAgain = async () => {
+      while ((await order()) !== 200) await pause(20);
+    };
+    returns.push(await timed(wellAgain));
+    await shift.end();
+    refusals.push(...shift.refused.map(({ took }) => took));
+  }
+  figure('a write refused without PostgreSQL, ms', slowest(refusals), { atMost: 2_000 });
+  figure('well again after PostgreSQL is back, ms', slowest(returns), { atMost: 5_000 });
+  postgres.freeze();
+  const read = async () => {
+    for (const path of SERVED) await get(server, path);
+  };
+  figure('pages and plans while it hangs, ms', await timed(read), { atMost: 3_000 });
+  const stop = () => server.stop();
+  figure('stopped while it hangs, ms', await timed(stop), { atMost: STOPPED_MS });
+  postgres.thaw();
+  const other = await startServer(variables);
+  await postgres.stop('immediate');
+  const stopOther = () => other.stop();
+  figure('stopped without PostgreSQL, ms', await timed(stopOther), { atMost: STOPPED_MS });
+}
+
+/** Thousands of connections that send or read slowly, or not at all. */
+async function loadWithSlowClients(): Promise<void> {
+  for (const [what, kind] of Object.entries({ ...KINDS, 'say nothing': { first: '' } })) {
+    const server = await startServer({ DATA_DIR: temporaryFolder() });
+    const sockets = await connectMany(server.address, CONNECTIONS, (socket) =>
+      speakAs(kind, socket),
+    );
+    const waits: number[] = [];
+    let most = 0;
+    for (let visit = 0; visit < VISITS; visit += 1) {
+      for (const path of SERVED) waits.push(await timed(() => get(server, path)));
+      most = Math.max(most, memoryMegabytes(server.child));
+    }
+    waits.sort((a, b) => a - b);
+    const hundredth = waits[Math.floor(waits.length * 0.99)] ?? 0;
+    figure(`clients ${what}: others wait, ms`, hundredth, { atMost: 500 });
+    figure(`clients ${what}: MB`, most, { atMost: 400 });
+    for (const socket of sockets) socket.destroy();
+    await server.stop();
+  }
+}
+
+/** What one request can cost the server's only thread. */
+async function askCostly(): Promise<void> {
+  const server = await startServer({ DATA_DIR: temporaryFolder() });
+  const { pid } = server.child;
+  const cpuMs = () => {
+    const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
+    return Number(nanoseconds) / 1e6;
+  };
+  const costOf = async (act: () => Promise<unknown>) => {
+    const before = cpuMs();
+    await act();
+    return cpuMs() - before;
+  };
+  // A page is rendered on its first request, and all of them after the start: neither counts.
+  for (const path of PAGES) await get(server, path);
+  while ((await costOf(() => pause(1_000))) > 100);
+  let costliest = { took: 0, what: '' };
+  for (const request of fc.sample(requests(), REQUESTS)) {
+    const { path, ...sent } = request;
+    const cost = () => costOf(() => new Visitor(server.address).send(path, sent));
+    let took = await cost();
+    // Garbage collection and log writes may add to one try: take the best of five.
+    for (let again = 0; again < 4 && took >= LIMIT_MS; again += 1)
+      took = Math.min(took, await cost());
+    if (took > costliest.took) costliest = { took, what: inspect(request) };
+  }
+  figure(`the costliest request, ms (${costliest.what})`, costliest.took, { atMost: LIMIT_MS });
+  await server.stop();
+}
