@@ -13,31 +13,33 @@ const features = ['src/**/*.test.ts', 'src/**/*.test.tsx', 'tests/features/**/*.
 /** Tests of the fakes that replace services on the internet. */
 const standIns = ['tests/{support,bench}/**/*.test.ts'];
 const journeys = ['tests/journeys/**/*.test.ts'];
-const looks = ['tests/looks/**/*.test.ts'];
+/** What a screen looks like, and how it handles an answer, does not depend on the database. */
+const screens = ['tests/{answers,looks}/**/*.test.ts'];
 const others = ['tests/other-browsers/**/*.test.ts'];
-const answers = ['tests/answers/**/*.test.ts'];
-const setupFiles = ['tests/support/set-up.ts'];
-const expect = { poll: { timeout: TIMEOUT_MS, interval: 50 } };
-const settings = { testTimeout: 3 * TIMEOUT_MS, hookTimeout: 2 * TIMEOUT_MS, setupFiles, expect };
+const deploy = ['tests/deploy/**/*.test.ts'];
 
 type Engine = 'sqlite' | 'postgres';
 
-function journeysOn(engine: Engine) {
-  const provide = { engine, size, everything };
-  const runner = 'tests/support/journey-plan.ts';
+function project(name: string, engine: Engine, include: string[], exclude: readonly string[] = []) {
   return {
-    test: { name: `journeys-${engine}`, include: journeys, provide, ...settings, runner },
+    test: {
+      name,
+      include: size === 'large' ? long : include,
+      exclude: [...exclude],
+      provide: { engine, size, everything },
+      runner: 'tests/support/journey-plan.ts',
+      setupFiles: ['tests/support/set-up.ts'],
+      testTimeout: size === 'large' ? 3_600_000 : 3 * TIMEOUT_MS,
+      hookTimeout: 2 * TIMEOUT_MS,
+      expect: { poll: { timeout: TIMEOUT_MS, interval: 50 } },
+    },
   };
 }
 
-/** What a browser shows does not depend on the database, nor does a browser's engine. */
-function onSqlite(name: string, include: string[]) {
-  return {
-    test: { name, include, provide: { engine: 'sqlite' as Engine, size, everything }, ...settings },
-  };
-}
-
-/** Features run on both engines, all else on SQLite; in the full run the journeys on both, too. */
+/**
+ * Few projects, because each starts workers of its own, which load the whole site again. They run in the order of their
+ * names: the browsers' long files first, so that no worker waits for one at the end.
+ */
 export default defineConfig({
   // Like the server: React's development build renders a third slower.
   oxc: { jsx: { development: false } },
@@ -55,24 +57,15 @@ export default defineConfig({
     maxWorkers: size === 'large' ? 1 : 4,
     reporters: process.stdout.isTTY && size === 'small' ? ['dot'] : ['default'],
     projects: [
-      { test: { name: 'stand-ins', include: standIns, ...settings } },
-      ...(['sqlite', 'postgres'] as const).map((engine) => ({
-        test: {
-          name: `${engine}`,
-          include: size === 'large' ? long : [...features, ...long],
-          ...(engine === 'postgres' && !everything && { exclude: [...WITHOUT_DATABASE] }),
-          provide: { engine, size, everything },
-          ...settings,
-          ...(size === 'large' && { testTimeout: 3_600_000 }),
-        },
-      })),
-      journeysOn('sqlite'),
-      ...(everything ? [journeysOn('postgres')] : []),
-      onSqlite('answers-sqlite', answers),
-      onSqlite('looks-sqlite', looks),
-      ...(everything && (hasFirefox() || hasWebKit()) ? [onSqlite('other-browsers', others)] : []),
+      project('browser-sqlite', 'sqlite', [...journeys, ...screens]),
+      project('postgres', 'postgres', [...features, ...long], everything ? [] : WITHOUT_DATABASE),
+      project('sqlite', 'sqlite', [...features, ...long, ...standIns]),
       ...(everything
-        ? [{ test: { name: 'deploy', include: ['tests/deploy/**/*.test.ts'], ...settings } }]
+        ? [project('browser-postgres', 'postgres', journeys), project('deploy', 'sqlite', deploy)]
+        : []),
+      // A browser's engine does not depend on the database's.
+      ...(everything && (hasFirefox() || hasWebKit())
+        ? [project('other-browsers', 'sqlite', others)]
         : []),
     ],
   },

@@ -73,7 +73,7 @@ function startTests(): Promise<Vitest> {
     return startVitest('test', names, { watch: false, project, ...options });
   }
   const filter = first === 'looks' ? ['tests/looks/'] : words;
-  const withoutPostgres = { project: ['stand-ins', '*sqlite', 'other-browsers', 'deploy'] };
+  const withoutPostgres = { project: ['*sqlite', 'other-browsers', 'deploy'] };
   return startVitest('test', filter, {
     watch: false,
     ...(!hasPostgres && withoutPostgres),

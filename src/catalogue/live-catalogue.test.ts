@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { changeItem } from '../../tests/support/change-item.ts';
 import { logged } from '../../tests/support/logged.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
@@ -26,7 +26,7 @@ test('the catalogue stays as last read while the database is down, which is logg
   await changeItem(app.database.db, 'services', 1, { name: 'Not to be read' });
   fails = true;
   const lines = await logged(async () => {
-    await vi.waitUntil(() => catalogue.current() && reads > 1, { timeout: 5_000 });
+    await expect.poll(() => catalogue.current() && reads).toBeGreaterThan(1);
   });
   expect(catalogue.current().services).toEqual(content.services);
   expect(lines).toMatchObject([

@@ -12,19 +12,22 @@ import { type ScreenState, show } from './screen-state.ts';
 /** Widths of the full run, and of the gate. */
 const WIDTHS: readonly number[] = [390, 768, 1280, 1920];
 const GATE_WIDTHS: readonly number[] = [390, 1280];
+/** Both in the full run, in turn in the gate. */
+const THEMES: readonly ('light' | 'dark')[] = ['light', 'dark'];
 /** The narrowest phone is checked in every run. */
 const NARROWEST = 320;
 const HEIGHT = 900;
 /** The only two focus rings; the inset one is for elements whose box would clip it. */
 const RINGS = ['solid 2px 3px', 'solid 2px -2px'];
 
-/** Declares one test per screen. Pictures keep their room without being loaded, so the gate loads none. */
+/** Declares one test per screen. */
 export function lookAt(screens: readonly ScreenState[]): void {
-  const browser = sharedBrowser({ pictures: inject('everything') });
+  const browser = sharedBrowser({ pictures: true });
   const app = sharedTestApp();
 
   test.each(screens)('$name', async (screen) => {
     const everything = inject('everything');
+    const themes = everything ? THEMES : THEMES.slice(screens.indexOf(screen) % 2).slice(0, 1);
     const usual = everything ? WIDTHS : GATE_WIDTHS;
     const widths = [...(screen.widths ?? usual), NARROWEST];
     const page = await browser.open(
@@ -40,9 +43,9 @@ export function lookAt(screens: readonly ScreenState[]): void {
       await page.setViewportSize({ width, height: HEIGHT });
       await page.evaluate(nextFrame);
       const found = await page.evaluate(layoutFaults);
-      // Once in the gate: contrast depends on the theme and not on the width, and axe is slow.
+      // Once in the gate: contrast depends on the theme and not on the width, and axe takes half of the time.
       if (everything || width === widths[0])
-        found.push(...(await wrongInBothThemes(page, everything ? undefined : screen.concerns)));
+        found.push(...(await wrongIn(themes, page, everything ? undefined : screen.concerns)));
       faults.push(...found.map((fault) => `${width} px: ${fault}`));
     }
     if (everything) {
@@ -51,7 +54,7 @@ export function lookAt(screens: readonly ScreenState[]): void {
         document.documentElement.style.fontSize = '200%';
       });
       await page.evaluate(nextFrame);
-      const found = await wrongInBothThemes(page);
+      const found = await wrongIn(themes, page);
       faults.push(...found.map((fault) => `twice as large: ${fault}`));
     }
     // Focus rings appear only after keyboard use.
@@ -66,11 +69,11 @@ export function lookAt(screens: readonly ScreenState[]): void {
 /** axe's rules in the gate: contrast, and accessible names that differ from the visible words. */
 const GATE_RULES = ['color-contrast', 'label-content-name-mismatch'];
 
-/** Returns axe's findings; leaves the page in the dark theme. */
-async function wrongInBothThemes(page: Page, within?: string): Promise<string[]> {
+/** Returns axe's findings; leaves the page in the last theme. */
+async function wrongIn(themes: typeof THEMES, page: Page, within?: string): Promise<string[]> {
   const rules = inject('everything') ? ACCESSIBLE : GATE_RULES;
   const wrong: string[] = [];
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
     for (const { id, nodes } of await violations(page, rules, [], within))
       wrong.push(...nodes.map(({ html }) => `${id} in ${colorScheme}: ${html.slice(0, 120)}`));

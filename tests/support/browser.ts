@@ -102,6 +102,7 @@ export function sharedBrowser({
     if (inject('traced')) await context.tracing.start({ screenshots: true, snapshots: true });
     if (as) await signIn(context, as);
     if (script) context.on('page', waitForScript);
+    context.setDefaultTimeout(TIMEOUT_MS);
     const page = await context.newPage();
     const errors: string[] = [];
     const trail = followTrail(context);
@@ -113,7 +114,6 @@ export function sharedBrowser({
     });
     context.on('request', (request) => errors.push(...bodyFaults(request)));
     page.on('pageerror', (error) => addError(String(error)));
-    page.setDefaultTimeout(TIMEOUT_MS);
     open.push({ context, errors, trail });
     return page;
   };

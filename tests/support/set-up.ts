@@ -1,11 +1,13 @@
 /**
  * Shared by all tests of a worker: undoes what a test replaces, ends the processes that it left, captures the server's
- * log, and caches password hashes.
+ * log, caches password hashes, and waits for PostgreSQL as long as a busy machine needs.
  */
 import { spawnSync } from 'node:child_process';
 import crypto, { type Argon2Parameters } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
+import pg from 'pg';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { TIMEOUT_MS } from './test-plan.ts';
 
 // Tests share a worker's globals: what one test replaces would mislead the next.
 afterEach(() => {
@@ -65,4 +67,11 @@ if (!globalThis.knownHashes) {
     });
   };
   syncBuiltinESMExports();
+
+  // The site refuses a request whose connection takes 1.5 seconds, as one can while many tests start.
+  pg.Pool = class extends pg.Pool {
+    constructor(options?: pg.PoolConfig) {
+      super({ ...options, connectionTimeoutMillis: TIMEOUT_MS });
+    }
+  };
 }
