@@ -67,6 +67,7 @@ function comparePictures(): void {
 
 function startTests(): Promise<Vitest> {
   const hasPostgres = findPostgres() !== undefined;
+  if (isGate) process.env.TEST_PLAN = 'gate';
   if (first === 'endurance' && EVERYTHING) {
     process.env.TEST_SIZE = 'large';
     const project = hasPostgres ? ['sqlite', 'postgres'] : ['sqlite'];
@@ -77,7 +78,6 @@ function startTests(): Promise<Vitest> {
   return startVitest('test', filter, {
     watch: false,
     ...(!hasPostgres && withoutPostgres),
-    ...(isGate && { exclude: Object.values(LEFT_TO_FULL_RUN).flat() }),
     ...options,
   });
 }
