@@ -40,7 +40,7 @@ export interface Screen extends Fed {
 /** What no screen may contain: a failed part, or an unchecked value in a text or a link. */
 export const NEVER = /This part didn’t load|undefined|NaN|\[object|Invalid Date/;
 /** The gate feeds one variant of this many, the full run all. */
-const GATE_STEP = 80;
+const GATE_STEP = 160;
 
 /** Loads the document again, even if only the hash of the address differs. */
 export async function reopen(page: Page, address: string, path: string): Promise<void> {

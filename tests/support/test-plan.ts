@@ -8,13 +8,15 @@ export const LEFT_TO_FULL_RUN: Record<string, readonly string[]> = {
     'tests/endurance/{flood,step-kills,stops,stripe-instances}.test.ts',
     'tests/features/platform/{start-and-stop,start-on-a-database}.test.ts',
   ],
-  'the commands for backup, move and container': [
-    'tests/features/platform/{backup,db-move,image}.test.ts',
+  'backups, moves to another database and the container': [
+    'tests/features/platform/{backup,db-move}.test.ts',
   ],
-  'a payment form that is fed every malformed configuration': [
+  'screens at every width, in both themes and with every malformed answer': [
     'tests/answers/payment-config.test.ts',
   ],
-  'journeys on PostgreSQL, on the other screen and in Firefox and WebKit': [],
+  // In the gate, src/ui/text-nodes.test.ts reads in every component that no text can be in the way of a translation.
+  'journeys on PostgreSQL, on the other screen, in Firefox and WebKit and in a browser that translates':
+    ['tests/journeys/platform/translated.test.ts'],
 };
 
 /** The gate runs these on SQLite alone, because the database plays no part in them. */
