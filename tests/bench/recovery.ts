@@ -1,5 +1,7 @@
 /** How soon a site is well again, and how well it serves while its database is away or others abuse it. */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { SAMPLE_ORDER } from '../support/call-row.ts';
@@ -9,7 +11,6 @@ import { startShift } from '../support/mixed-writes.ts';
 import { Postgres } from '../support/postgres.ts';
 import { memoryMegabytes, type RunningProcess, startServer } from '../support/server-process.ts';
 import { connectMany, KINDS, speakAs } from '../support/slow-clients.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Visitor } from '../support/visitor.ts';
 import { figure, timed } from './measure.ts';
 
@@ -25,9 +26,12 @@ const SERVED = ['/', '/api/plans', '/checkout?plan=1'];
 type Variables = Record<string, string>;
 
 export async function benchRecovery(): Promise<void> {
-  await interrupt('SQLite', { DATA_DIR: temporaryFolder() });
-  await loadWithSlowClients();
-  await askCostly();
+  const folder = mkdtempSync(join(tmpdir(), 'site-bench-'));
+  const variables = { DATA_DIR: folder };
+  await interrupt('SQLite', variables);
+  await loadWithSlowClients(variables);
+  await askCostly(variables);
+  rmSync(folder, { recursive: true });
   if (!findPostgres()) return console.log('PostgreSQL is missing: only SQLite was measured');
   const postgres = await Postgres.create();
   await postgres.start();
@@ -95,9 +99,9 @@ async function leave(postgres: Postgres): Promise<void> {
 }
 
 /** Thousands of connections that send or read slowly, or not at all. */
-async function loadWithSlowClients(): Promise<void> {
+async function loadWithSlowClients(variables: Variables): Promise<void> {
   for (const [what, kind] of Object.entries({ ...KINDS, 'say nothing': { first: '' } })) {
-    const server = await startServer({ DATA_DIR: temporaryFolder() });
+    const server = await startServer(variables);
     const sockets = await connectMany(server.address, CONNECTIONS, (socket) =>
       speakAs(kind, socket),
     );
@@ -117,8 +121,8 @@ async function loadWithSlowClients(): Promise<void> {
 }
 
 /** What one request can cost the server's only thread. */
-async function askCostly(): Promise<void> {
-  const server = await startServer({ DATA_DIR: temporaryFolder() });
+async function askCostly(variables: Variables): Promise<void> {
+  const server = await startServer(variables);
   const { pid } = server.child;
   const cpuMs = () => {
     const [nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');

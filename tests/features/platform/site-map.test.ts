@@ -85,7 +85,7 @@ describe('the pages of the site', () => {
     for (const path of [...PAGES, '/checkout', '/nothing-here']) {
       pages.set(path, readHtml((await app.visitor().get(path)).text));
     }
-  }, 60_000);
+  });
 
   function page(path: string): PageHtml {
     const read = pages.get(path);
