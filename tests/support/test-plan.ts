@@ -27,8 +27,8 @@ export const WITHOUT_DATABASE: readonly string[] = [
   'src/{notifications/{mail,teams},payments/{stripe,test-gateway}/*}.test.ts',
   'tests/endurance/{costly-requests,generated-requests}.test.ts',
   'tests/endurance/{stripe-any-order,stripe-orders,*-subscription-changes}.test.ts',
-  'tests/features/platform/{built-scripts,cookies,doctor,greedy-connections,headers}.test.ts',
-  'tests/features/platform/{limits,lockfile,own-host,page-bytes,patterns}.test.ts',
+  'tests/features/platform/{broken-page,built-scripts,cookies,doctor,headers}.test.ts',
+  'tests/features/platform/{greedy-connections,limits,lockfile,own-host,page-bytes,patterns}.test.ts',
   'tests/features/platform/{prepared-pages,site-map,spellings,thrown-words}.test.ts',
   'tests/features/platform/unreadable-requests.test.ts',
 ];
