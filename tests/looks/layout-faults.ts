@@ -1,5 +1,8 @@
-/** Finds text and controls that are outside the viewport, cut off or overlapping. Runs in the page, so it is self-contained. */
-export function layoutFaults(): string[] {
+/**
+ * Finds text and controls, on the whole page or inside the selector, that are outside the viewport, cut off or
+ * overlapping. Runs in the page, so it is self-contained.
+ */
+export function layoutFaults(within = 'body'): string[] {
   const TOLERANCE_PX = 1;
   const width = document.documentElement.clientWidth;
   const lines = [...textLines(), ...controls()];
@@ -77,7 +80,8 @@ export function layoutFaults(): string[] {
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
       const text = node.textContent?.trim();
-      if (!element || !text || !isSeen(element) || (modal && !modal.contains(element))) continue;
+      if (!element?.closest(within) || !text || !isSeen(element)) continue;
+      if (modal && !modal.contains(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {
@@ -91,7 +95,8 @@ export function layoutFaults(): string[] {
   function controls() {
     const modal = document.querySelector('dialog:modal');
     return [...(modal ?? document.body).querySelectorAll('button, input, select, textarea')]
-      .filter((control) => isSeen(control) && !control.closest('[aria-hidden="true"]'))
+      .filter((control) => control.closest(within) && isSeen(control))
+      .filter((control) => !control.closest('[aria-hidden="true"]'))
       .map((control) => ({
         words: `a control, ${control.outerHTML.slice(0, 80)}`,
         element: control.parentElement ?? control,
@@ -144,10 +149,11 @@ export function layoutFaults(): string[] {
 }
 
 /** Describes the focus ring of every element that the keyboard can reach; each distinct ring once. */
-export function focusRings(): string[] {
+export function focusRings(within = 'body'): string[] {
   const stops = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
   const rings = new Set<string>();
   for (const stop of document.querySelectorAll<HTMLElement>(stops)) {
+    if (!stop.closest(within)) continue;
     if (!stop.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     if (stop.matches(':disabled, [tabindex="-1"]')) continue;
     stop.focus({ preventScroll: true });

@@ -28,6 +28,7 @@ export function lookAt(screens: readonly ScreenState[]): void {
   test.each(screens)('$name', async (screen) => {
     const everything = inject('everything');
     const themes = everything ? THEMES : THEMES.slice(screens.indexOf(screen) % 2).slice(0, 1);
+    const within = everything ? undefined : screen.concerns;
     const usual = everything ? WIDTHS : GATE_WIDTHS;
     const widths = [...(screen.widths ?? usual), NARROWEST];
     const page = await browser.open(
@@ -42,10 +43,9 @@ export function lookAt(screens: readonly ScreenState[]): void {
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHT });
       await page.evaluate(nextFrame);
-      const found = await page.evaluate(layoutFaults);
+      const found = await page.evaluate(layoutFaults, within);
       // Once in the gate: contrast depends on the theme and not on the width, and axe takes half of the time.
-      if (everything || width === widths[0])
-        found.push(...(await wrongIn(themes, page, everything ? undefined : screen.concerns)));
+      if (everything || width === widths[0]) found.push(...(await wrongIn(themes, page, within)));
       faults.push(...found.map((fault) => `${width} px: ${fault}`));
     }
     if (everything) {
@@ -59,7 +59,7 @@ export function lookAt(screens: readonly ScreenState[]): void {
     }
     // Focus rings appear only after keyboard use.
     await page.keyboard.press('Tab');
-    const rings = await page.evaluate(focusRings);
+    const rings = await page.evaluate(focusRings, within);
     expect(rings).not.toEqual([]);
     const otherRings = rings.filter((ring) => !RINGS.includes(ring));
     expect({ faults, otherRings }).toEqual({ faults: [], otherRings: [] });
