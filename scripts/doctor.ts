@@ -1,7 +1,7 @@
 /**
  * `npm run doctor`: checks everything that the site needs where it runs, and says how to fix each finding. Run it with the
- * server's environment. `--send` also sends test notifications, `--json` is for programs. The exit status is 1 if there is
- * an error.
+ * server's environment. `--send` also sends test notifications, the email to staff or to the address that follows; `--json`
+ * is for programs. The exit status is 1 if there is an error.
  */
 import { parseArgs } from 'node:util';
 import { readContent } from '../src/content.server.ts';
@@ -17,7 +17,7 @@ import {
   checkPermissions,
 } from './doctor/machine.ts';
 import { checkPublicUrl } from './doctor/public-url.ts';
-import { type Check, type Finding, Report } from './doctor/report.ts';
+import { type Check, type Circumstances, type Finding, Report } from './doctor/report.ts';
 import { checkMail, checkStripe, checkTeams } from './doctor/services.ts';
 
 /** In the order of the output. Permissions come before the database, because opening it sets them. */
@@ -36,15 +36,15 @@ const CHECKS: Record<string, Check> = {
 
 void runCommand(async () => {
   const options = { json: { type: 'boolean' }, send: { type: 'boolean' } } as const;
-  const { values } = parseArgs({ options });
-  const findings = await examine(values.send === true);
+  const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  const findings = await examine({ send: values.send === true, sendTo: positionals[0] });
   if (values.json) console.log(JSON.stringify(findings, null, 2));
   else print(findings);
   process.exitCode = findings.some(({ level }) => level === 'error') ? 1 : 0;
 });
 
 /** A configuration or content with which no server starts is reported alone. */
-async function examine(send: boolean): Promise<Finding[]> {
+async function examine(sending: Pick<Circumstances, 'send' | 'sendTo'>): Promise<Finding[]> {
   const report = new Report();
   const attempt = async (name: string, act: () => void | Promise<void>) => {
     report.check = name;
@@ -58,7 +58,7 @@ async function examine(send: boolean): Promise<Finding[]> {
     const env = readEnv(process.env);
     const content = readContent('content', env.keepMessagesDays);
     for (const [name, check] of Object.entries(CHECKS))
-      await attempt(name, () => check(report, { env, content, send }));
+      await attempt(name, () => check(report, { env, content, ...sending }));
   });
   return report.findings;
 }

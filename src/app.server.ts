@@ -166,7 +166,11 @@ export async function createSite(parts: SiteParts) {
         ...orders,
         database,
         company,
-        channels: { teams: env.teams !== null, mail },
+        channels: {
+          teams: env.teams !== null,
+          mail,
+          sentItems: env.mail !== null && !('smtpUrl' in env.mail.transport),
+        },
       }),
       ...accessLogCalls(db, log, company),
     ],

@@ -14,6 +14,8 @@ export interface Circumstances {
   content: Content;
   /** Whether to send test notifications. */
   send: boolean;
+  /** Who gets the test email; undefined: staff. */
+  sendTo?: string | undefined;
 }
 
 export type Check = (report: Report, circumstances: Circumstances) => void | Promise<void>;

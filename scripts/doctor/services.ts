@@ -2,7 +2,7 @@
 import { resolveTxt } from 'node:dns/promises';
 import type Stripe from 'stripe';
 import type { DeliveryOutcome } from '../../src/notifications/notification.server.ts';
-import { MAIL_DEADLINE_MS, openMail, senderDomain } from '../../src/notifications/smtp.server.ts';
+import { domainOf, openMail } from '../../src/notifications/send-mail.server.ts';
 import { postCard, TEAMS_DEADLINE_MS } from '../../src/notifications/teams.server.ts';
 import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
 import { EVENT_TYPES } from '../../src/payments/stripe/stripe-events.server.ts';
@@ -98,26 +98,32 @@ export const checkTeams: Check = async (report, { env, send }) => {
   }
 };
 
-export const checkMail: Check = async (report, { env, send }) => {
+export const checkMail: Check = async (report, { env, send, sendTo }) => {
   const { mail } = env;
   if (!mail)
     return report.warning(
-      'SMTP_URL, MAIL_FROM and MAIL_TO are not set, so customers get no receipts and no notices',
-      'Set all three.',
+      'no mail is configured, so customers get no receipts and no notices',
+      'Set the variables of Microsoft Graph or SMTP; docs/operations.md says how.',
     );
-  const smtp = openMail(mail);
-  const problem = await smtp.verify();
-  if (problem)
+  const sender = openMail(mail);
+  const { kind, answer } = await sender.verify();
+  if (kind === 'accepted') report.ok(answer);
+  else if ('smtpUrl' in mail.transport)
     report.error(
-      `the mail server does not let us in: ${problem}`,
+      `the mail server does not let us in: ${answer}`,
       'See host, port, user and password in SMTP_URL, and whether the server offers TLS.',
     );
-  else report.ok('the mail server lets us in');
-  await checkDomain(report, senderDomain(mail), resolveTxt);
+  else
+    report.error(
+      `Microsoft Graph does not let us send: ${answer}`,
+      'Do what it says; docs/operations.md has every step.',
+    );
+  await checkDomain(report, domainOf(mail.from), resolveTxt);
   if (send) {
     const date = Date.now();
+    const to = sendTo ?? mail.to.address;
     const email = {
-      to: mail.to.address,
+      to,
       subject: TEST.title,
       text: `${TEST.text}\n\n${originOf(env)}\n`,
       isAutomatic: true,
@@ -125,10 +131,10 @@ export const checkMail: Check = async (report, { env, send }) => {
       key: `test-${date.toString(36)}`,
       date,
     };
-    const sending = smtp.send(email, AbortSignal.timeout(MAIL_DEADLINE_MS));
-    reportSent(report, `a test email to ${mail.to.address}`, await sending);
+    const sending = sender.send(email, AbortSignal.timeout(sender.deadlineMs));
+    reportSent(report, `a test email to ${to}`, await sending);
   }
-  smtp.close();
+  sender.close();
 };
 
 /** Checks the DNS records by which receivers recognize genuine mail; without them it ends up as spam. */

@@ -13,19 +13,22 @@ import type {
   StaffMessage,
 } from './notification.server.ts';
 import { emailHtml, emailText } from './render-email.server.tsx';
-import { MAIL_DEADLINE_MS, type MailEnv, openMail } from './smtp.server.ts';
+import { type MailEnv, openMail } from './send-mail.server.ts';
 
 /** Two channels, so that staff and customer emails are delivered, retried and given up independently. */
 export function mailChannels(mail: MailEnv, context: MessageContext): Channel[] {
+  const staff = openMail(mail, context.db);
+  // Over SMTP each has a connection of its own. Graph's token serves both.
+  const customer = 'smtpUrl' in mail.transport ? openMail(mail) : staff;
   return [
-    mailChannel('mail-staff', mail, async ({ kind, subject }) => {
+    mailChannel('mail-staff', staff, async ({ kind, subject }) => {
       const message = kind.staffMessage?.(subject, context);
       if (!message) return [];
       return [message, withoutVisitor(message)].map((each) =>
         staffEmail(mail.to.address, each, context),
       );
     }),
-    mailChannel('mail-customer', mail, async ({ kind, subject }, at) => {
+    mailChannel('mail-customer', customer, async ({ kind, subject }, at) => {
       const email = await kind.customerEmail?.(subject, at, context);
       return email ? [customerEmail(email, context)] : [];
     }),
@@ -35,14 +38,13 @@ export function mailChannels(mail: MailEnv, context: MessageContext): Channel[] 
 /** `write` returns the email, then what is sent if the server refuses its content; nothing if there is nothing to say. */
 function mailChannel(
   name: Channel['name'],
-  mail: MailEnv,
+  mail: ReturnType<typeof openMail>,
   write: (notification: Notification, at: number) => Promise<Email[]>,
 ): Channel {
-  const smtp = openMail(mail);
   return {
     name,
     paceMs: 0,
-    deadlineMs: MAIL_DEADLINE_MS,
+    deadlineMs: mail.deadlineMs,
     async deliver({ id, createdAt }, notification, signal) {
       // Every attempt has the same Message-ID, so that mail programs recognise a duplicate.
       const key = `outbox-${id}-${createdAt.toString(36)}`;
@@ -50,12 +52,12 @@ function mailChannel(
       for (const email of await write(notification, createdAt)) {
         const text = emailText(email);
         const html = emailHtml(email);
-        outcome = await smtp.send({ ...email, text, html, key, date: createdAt }, signal);
+        outcome = await mail.send({ ...email, text, html, key, date: createdAt }, signal);
         if (outcome.kind !== 'refused') break;
       }
       return outcome;
     },
-    close: smtp.close,
+    close: mail.close,
   };
 }
 

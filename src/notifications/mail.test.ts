@@ -1,7 +1,8 @@
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, test } from 'vitest';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';
 import { CLOSED, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
-import { MAIL_DEADLINE_MS, openMail } from './smtp.server.ts';
+import { openMail } from './send-mail.server.ts';
 
 let mailbox: Mailbox;
 let site: TestOutbox;
@@ -21,6 +22,16 @@ describe('a failing mail server', () => {
     await site.chat({ createdAt: CLOSED });
     const lastAnswer = expect.stringMatching(/EAUTH.*535/);
     await expect.poll(site.deliveries).toMatchObject([{ state: 'waiting', lastAnswer }]);
+  });
+
+  test('of Microsoft 365 that takes no password tells staff to use Graph, and uses up no try', async () => {
+    const words = '5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled';
+    const onAuth: SMTPServerOptions['onAuth'] = (_auth, _session, answer) =>
+      answer(Object.assign(new Error(words), { responseCode: 535 }));
+    await start({ allowInsecureAuth: true, onAuth }, 'web:right@127.0.0.1');
+    await site.chat({ createdAt: CLOSED });
+    const lastAnswer = expect.stringMatching(/GRAPH_TENANT_ID, GRAPH_CLIENT_ID.*535 5\.7\.139/);
+    await expect.poll(site.deliveries).toMatchObject([{ state: 'waiting', tries: 0, lastAnswer }]);
   });
 
   test('gets the email again with the same Message-ID and date', async () => {
@@ -58,11 +69,11 @@ describe('a failing mail server', () => {
     mailbox.behaviour = () => 421;
     const { SMTP_URL = '' } = mailbox.variables;
     const desk = { name: '', address: DESK };
-    const smtp = openMail({ smtpUrl: SMTP_URL, from: desk, to: desk });
+    const smtp = openMail({ transport: { smtpUrl: SMTP_URL }, from: desk, to: desk });
     const replyTo = { name: 'Tidewell', address: DESK };
     const email = { to: DESK, replyTo, subject: '', text: '' };
     const sent = { ...email, isAutomatic: true, key: 'x', date: CLOSED };
-    const outcome = await smtp.send(sent, AbortSignal.timeout(MAIL_DEADLINE_MS));
+    const outcome = await smtp.send(sent, AbortSignal.timeout(smtp.deadlineMs));
     expect(outcome).toMatchObject({ kind: 'unavailable', answer: expect.stringContaining('421') });
     smtp.close();
   });

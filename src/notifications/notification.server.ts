@@ -115,10 +115,15 @@ export type DeliveryOutcome =
   | { kind: 'refused'; answer: string }
   /** Temporary, and about this message or address only. */
   | { kind: 'retry'; answer: string }
-  /** The receiver accepts nothing at the moment. */
-  | { kind: 'unavailable'; answer: string; retryAfterMs?: number }
+  /**
+   * The receiver accepts nothing at the moment. `aboutAll`: certainly not because of this message, so that it does not
+   * count as a try: a wrong password, say, must not use up a night's messages.
+   */
+  | { kind: 'unavailable'; answer: string; aboutAll?: boolean; retryAfterMs?: number }
   /** The row or the address has been deleted. */
   | { kind: 'gone' };
+
+export type MailOutcome = Exclude<DeliveryOutcome, { kind: 'gone' }>;
 
 /** One way to reach people, used by the outbox. */
 export interface Channel {

@@ -48,7 +48,8 @@ function receiverOf({ channel }: Delivery): string {
 
 function DeliveryItem({ delivery }: { delivery: Delivery }) {
   const { id, label, reference, state, tries, nextTryAt, lastAnswer, createdAt } = delivery;
-  const tried = tries === 1 ? 'Tried once' : `Tried ${tries} times`;
+  // What concerns the whole channel does not count as a try.
+  const tried = ['Not sent', 'Tried once, last'][tries] ?? `Tried ${tries} times, last`;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-64">
@@ -57,7 +58,7 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
           <span className="font-normal text-muted">{`to ${receiverOf(delivery)}`}</span>
         </p>
         <p className="wrap-anywhere text-muted">
-          {lastAnswer === null ? 'Not tried yet' : `${tried}, last: ${lastAnswer}`}
+          {lastAnswer === null ? 'Not tried yet' : `${tried}: ${lastAnswer}`}
         </p>
       </div>
       <p className="text-muted">

@@ -194,13 +194,23 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     if (kind === 'accepted')
       return endClaim(db, row, { state: 'accepted', lastAnswer, settledAt: now });
     const { id, channel, tries } = row;
+    const pause = Math.max(0, pausedUntil - performance.now());
+    if (kind === 'unavailable' && outcome.aboutAll) {
+      logEvent('warn', 'outbox-failed', { id, channel, tries, answer: lastAnswer });
+      // Due when the pause ends, or before: everything leaves in its order once the channel works again.
+      return endClaim(db, row, {
+        lastAnswer,
+        nextTryAt: now + Math.floor(pause),
+        tries: tries - 1,
+      });
+    }
     if (kind === 'refused' || tries >= MAX_TRIES) {
       logEvent('error', 'outbox-set-aside', { id, channel, tries, answer: lastAnswer });
       return endClaim(db, row, { state: 'set aside', lastAnswer, settledAt: now });
     }
     logEvent('warn', 'outbox-failed', { id, channel, tries, answer: lastAnswer });
     // Wait longer than the channel's pause: this delivery may be the cause, so others go first.
-    const wait = Math.max(0, Math.ceil(pausedUntil - performance.now())) + pauseMs(tries);
+    const wait = Math.ceil(pause) + pauseMs(tries);
     return endClaim(db, row, { lastAnswer, nextTryAt: now + Math.min(wait, MAX_PAUSE_MS) });
   }
 

@@ -3,13 +3,13 @@
  * answers never contain it. The flow's answer means that it took the card, not that it posted it.
  */
 import type { Env } from '../platform/config/env.server.ts';
+import { noAnswer, readBeginning, retryAfterMs } from './http-answer.server.ts';
 import type {
   Channel,
   DeliveryOutcome,
   MessageContext,
   StaffMessage,
 } from './notification.server.ts';
-import { MAX_PAUSE_MS } from './outbox-store.server.ts';
 
 export const TEAMS_DEADLINE_MS = 5_000;
 /** Statuses that refuse the card itself, so that sending it again is useless. */
@@ -47,7 +47,7 @@ export async function postCard(
     });
     return await outcomeOf(response);
   } catch (error) {
-    return { kind: 'unavailable', answer: failureText(error) };
+    return noAnswer(error, TEAMS_DEADLINE_MS / 1000);
   }
 }
 
@@ -67,28 +67,14 @@ async function outcomeOf(response: Response): Promise<DeliveryOutcome> {
       status < 400
         ? `answered with a redirect (${status}), which is not followed`
         : `refused (${status}${code && ` ${code}`})`,
-    retryAfterMs: retryAfter(response.headers.get('retry-after')),
+    retryAfterMs: retryAfterMs(response),
   };
 }
 
 /** Returns Power Automate's error code, such as WorkflowTriggerIsNotEnabled. The rest may quote the secret URL. */
 async function errorCode(response: Response): Promise<string> {
-  const text = await response.text().catch(() => '');
+  const text = await readBeginning(response);
   return /"code"\s*:\s*"([A-Za-z]{1,60})"/.exec(text)?.[1] ?? '';
-}
-
-/** Milliseconds from a header in seconds; 0 if it is missing or unreadable. */
-function retryAfter(header: string | null): number {
-  return Math.min(Number(/^\d+$/.exec(header ?? '')) * 1000, MAX_PAUSE_MS);
-}
-
-/** Uses names and codes of errors only: their messages may quote the secret URL. */
-function failureText(error: unknown): string {
-  if (!(error instanceof Error)) return 'failed';
-  if (error.name === 'TimeoutError') return `no answer within ${TEAMS_DEADLINE_MS / 1000} seconds`;
-  const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return `no connection (${typeof code === 'string' ? code : error.name})`;
 }
 
 /**

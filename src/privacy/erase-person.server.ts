@@ -28,7 +28,7 @@ export interface PersonDeps extends OrderDeps {
   database: Database;
   company: Company;
   /** Whether Teams and staff email are configured: copies remain there. */
-  channels: Pick<ExternalCopies, 'teams' | 'mail'>;
+  channels: Omit<ExternalCopies, 'stripeCustomers'>;
 }
 
 /** The member of staff who made the request. */

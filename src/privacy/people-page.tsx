@@ -332,7 +332,7 @@ function ErasedPanel({ erased: { erased, kept, externalCopies } }: { erased: Era
 
 /** Copies that staff must find and delete by hand. */
 function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
-  const { teams, mail, stripeCustomers } = copies;
+  const { teams, mail, sentItems, stripeCustomers } = copies;
   return (
     <ul className="grid list-disc gap-2 pl-5 text-sm">
       {stripeCustomers.map((id) => (
@@ -347,6 +347,7 @@ function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
         </li>
       )}
       {mail && <li>Email in staff mailboxes. Search for the address and the reference numbers.</li>}
+      {sentItems && <li>Email in Sent Items of the mailbox that this site sends from.</li>}
       <li>Backups, until they are replaced.</li>
     </ul>
   );

@@ -16,9 +16,11 @@ const externalCopies = fallback(
   z.object({
     teams: fallback(z.boolean(), false),
     mail: fallback(z.boolean(), false),
+    /** Whether the mailbox that the site sends from keeps what it sent. */
+    sentItems: fallback(z.boolean(), false),
     stripeCustomers: references,
   }),
-  { teams: false, mail: false, stripeCustomers: [] },
+  { teams: false, mail: false, sentItems: false, stripeCustomers: [] },
 );
 export type ExternalCopies = z.output<typeof externalCopies>;
 

@@ -8,6 +8,7 @@ import { expect, inject, test } from 'vitest';
 import { NOTIFICATION_KINDS } from '../../src/app.server.ts';
 import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openUnmigrated } from '../../src/platform/database/database.server.ts';
+import { FakeGraph, type GraphBehaviour } from '../support/fake-graph.ts';
 import { type Behaviour, FakeTeams } from '../support/fake-teams.ts';
 import { type MailBehaviour, Mailbox } from '../support/mailbox.ts';
 import { type RunningProcess, startServer } from '../support/server-process.ts';
@@ -15,55 +16,62 @@ import { sized } from '../support/sized.ts';
 import { testDatabase } from '../support/test-app.ts';
 import { Visitor } from '../support/visitor.ts';
 
-const MESSAGES = sized(50, 1000);
+/** Graph's allowance makes 500 emails take twenty minutes, so that they have their place in the long run only. */
+const SENDERS = [
+  { name: 'by SMTP', start: () => Mailbox.start(), messages: sized(50, 1000) },
+  ...sized([], [{ name: 'through Graph', start: () => FakeGraph.start(), messages: 500 }]),
+];
 const KILLS = sized(3, 20);
 /** Limits the failures of one delivery, because its retry pauses grow to minutes. */
 const MAX_FAILURES = sized(2, 5);
-const DELIVERY_TIMEOUT_MS = sized(600_000, 1_800_000);
+const DELIVERY_TIMEOUT_MS = sized(600_000, 3_600_000);
 
-test('no message is lost, duplicated without need, or overtaken while servers are killed and receivers fail', {
-  timeout: 2 * DELIVERY_TIMEOUT_MS,
-}, async () => {
-  const testDb = await testDatabase();
-  const teams = await FakeTeams.start();
-  const mailbox = await Mailbox.start();
-  const trial = new Trial(testDb.variables, teams, mailbox);
-  const acknowledged = await trial.sendAll();
-  await trial.waitUntilDelivered();
-  expect(trial.kills).toBe(KILLS);
-  expect(acknowledged.length).toBeGreaterThan(0.7 * MESSAGES);
+test.for(SENDERS)(
+  'no message is lost, duplicated without need, or overtaken while servers are killed and receivers fail ($name)',
+  { timeout: 2 * DELIVERY_TIMEOUT_MS },
+  async ({ start, messages }) => {
+    const testDb = await testDatabase();
+    const teams = await FakeTeams.start();
+    const mailbox = await start();
+    const trial = new Trial(testDb.variables, teams, mailbox, messages);
+    const acknowledged = await trial.sendAll();
+    await trial.waitUntilDelivered();
+    expect(trial.kills).toBe(KILLS);
+    expect(acknowledged.length).toBeGreaterThan(0.7 * messages);
 
-  const accepted = Map.groupBy(trial.accepted(), ({ key }) => key);
-  const expected = acknowledged.flatMap(({ reference, conversation }) =>
-    (conversation ? ['teams'] : ['teams', 'mail-staff', 'mail-customer']).map(
-      (channel) => `${channel} ${reference}`,
-    ),
-  );
-  expect(expected.filter((key) => !accepted.has(key))).toEqual([]);
-  const doubled = [...accepted].filter(
-    ([key, each]) =>
-      each.filter(({ answerLost }) => !answerLost).length > 1 + (trial.cutOff.get(key) ?? 0),
-  );
-  expect(doubled.map(([key]) => key)).toEqual([]);
-  const firstSeen = ({ reference }: Acknowledged) =>
-    accepted.get(`teams ${reference}`)?.[0]?.at ?? 0;
-  const overtaken = acknowledged.filter((later) =>
-    acknowledged.some(
-      (earlier) =>
-        later.conversation !== null &&
-        earlier.conversation === later.conversation &&
-        earlier.acknowledgedAt < later.sentAt &&
-        firstSeen(earlier) > firstSeen(later),
-    ),
-  );
-  expect(overtaken).toEqual([]);
-  expect([...(await readDeliveries(testDb.variables, 'set aside'))]).toEqual([]);
+    const accepted = Map.groupBy(trial.accepted(), ({ key }) => key);
+    const expected = acknowledged.flatMap(({ reference, conversation }) =>
+      (conversation ? ['teams'] : ['teams', 'mail-staff', 'mail-customer']).map(
+        (channel) => `${channel} ${reference}`,
+      ),
+    );
+    expect(expected.filter((key) => !accepted.has(key))).toEqual([]);
+    const doubled = [...accepted].filter(
+      ([key, each]) =>
+        each.filter(({ answerLost }) => !answerLost).length > 1 + (trial.cutOff.get(key) ?? 0),
+    );
+    expect(doubled.map(([key]) => key)).toEqual([]);
+    const firstSeen = ({ reference }: Acknowledged) =>
+      accepted.get(`teams ${reference}`)?.[0]?.at ?? 0;
+    const overtaken = acknowledged.filter((later) =>
+      acknowledged.some(
+        (earlier) =>
+          later.conversation !== null &&
+          earlier.conversation === later.conversation &&
+          earlier.acknowledgedAt < later.sentAt &&
+          firstSeen(earlier) > firstSeen(later),
+      ),
+    );
+    expect(overtaken).toEqual([]);
+    expect([...(await readDeliveries(testDb.variables, 'set aside'))]).toEqual([]);
+    if (mailbox instanceof FakeGraph) expect(mailbox.faults).toEqual([]);
 
-  for (const server of trial.servers) await (await server).stop();
-  await teams.stop();
-  await mailbox.stop();
-  await testDb.drop();
-});
+    for (const server of trial.servers) await (await server).stop();
+    await teams.stop();
+    await mailbox.stop();
+    await testDb.drop();
+  },
+);
 
 /** An acknowledged message; a contact message has no conversation. */
 interface Acknowledged {
@@ -81,13 +89,20 @@ class Trial {
   readonly cutOff = new Map<string, number>();
   /** What receivers have accepted, in order; `key` is channel and reference. */
   readonly accepted: () => { key: string; at: number; answerLost: boolean }[];
+  readonly #messages: number;
   readonly #database: Record<string, string>;
   readonly #variables: Record<string, string>;
   readonly #failures = new Map<string, number>();
   /** Cookies of chat visitors, by conversation. */
   readonly #cookies = new Map<string, Map<string, string>>();
 
-  constructor(database: Record<string, string>, teams: FakeTeams, mailbox: Mailbox) {
+  constructor(
+    database: Record<string, string>,
+    teams: FakeTeams,
+    mailbox: Mailbox | FakeGraph,
+    messages: number,
+  ) {
+    this.#messages = messages;
     this.#database = database;
     this.#variables = { ...database, ...teams.variables, ...mailbox.variables };
     const keyOf = (channel: string, text: string) => `${channel} ${/[CT]-\d+/.exec(text)?.[0]}`;
@@ -101,8 +116,12 @@ class Trial {
         }),
       ].sort((a, b) => a.at - b.at);
     teams.behaviour = (text) => this.#behave<Behaviour>(text, TEAMS_TROUBLES);
-    mailbox.behaviour = ({ messageId = '' }) =>
-      this.#behave<MailBehaviour>(messageId, MAIL_TROUBLES);
+    if (mailbox instanceof FakeGraph)
+      mailbox.behaviour = ({ messageId = '' }) =>
+        this.#behave<GraphBehaviour>(messageId, GRAPH_TROUBLES);
+    else
+      mailbox.behaviour = ({ messageId = '' }) =>
+        this.#behave<MailBehaviour>(messageId, MAIL_TROUBLES);
     const servers = inject('engine') === 'postgres' ? 2 : 1;
     this.servers = Array.from({ length: servers }, () => startServer(this.#variables));
   }
@@ -111,7 +130,7 @@ class Trial {
     const acknowledged: Acknowledged[] = [];
     let next = 0;
     const sender = async () => {
-      for (let index = next++; index < MESSAGES; index = next++) {
+      for (let index = next++; index < this.#messages; index = next++) {
         const server = await this.servers[index % this.servers.length];
         const sent = server && (await this.#send(server, index));
         if (sent) acknowledged.push(sent);
@@ -154,7 +173,7 @@ class Trial {
 
   #behave<Each>(key: string, troubles: readonly Each[]): Each | 'accept' {
     // A contact message makes three deliveries, a chat message one or two; spread the kills over them.
-    const nextKill = ((this.kills + 1) * MESSAGES * 1.5) / (KILLS + 1);
+    const nextKill = ((this.kills + 1) * this.#messages * 1.5) / (KILLS + 1);
     if (this.kills < KILLS && this.accepted().length >= nextKill) {
       this.kills += 1;
       const [next] = this.servers.splice(0, 1);
@@ -192,6 +211,15 @@ const MAIL_TROUBLES: MailBehaviour[] = [
   ...Array<MailBehaviour>(7).fill(451),
   ...Array<MailBehaviour>(6).fill('reset'),
   ...Array<MailBehaviour>(6).fill('lose the answer'),
+  'hang',
+];
+
+const GRAPH_TROUBLES: GraphBehaviour[] = [
+  ...Array<GraphBehaviour>(4).fill({ status: 500 }),
+  ...Array<GraphBehaviour>(3).fill({ status: 401 }),
+  { status: 429, headers: { 'Retry-After': '1' } },
+  ...Array<GraphBehaviour>(4).fill('reset'),
+  ...Array<GraphBehaviour>(4).fill('lose the answer'),
   'hang',
 ];
 

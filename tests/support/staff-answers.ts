@@ -171,7 +171,12 @@ export const PERSON: Person = {
     at: `2026-05-1${3 - place}T10:20:00.000Z`,
   })),
   running: [],
-  externalCopies: { teams: true, mail: true, stripeCustomers: ['cus_SampleOfACustomer'] },
+  externalCopies: {
+    teams: true,
+    mail: true,
+    sentItems: false,
+    stripeCustomers: ['cus_SampleOfACustomer'],
+  },
 };
 
 export const ERASED: Erased = {

@@ -13,6 +13,7 @@ import {
   textThat,
   url,
 } from './env-fields.server.ts';
+import { checkGraphHosts, GRAPH_KEYS, graphSettings, graphVariables } from './graph-env.server.ts';
 import { checkStripe, stripeSettings, stripeVariables } from './stripe-env.server.ts';
 
 /** Valid only while ADMIN_PASSWORD is not set; the sign-in page shows them. */
@@ -48,6 +49,7 @@ const variables = z.object({
   TEAMS_PAYLOAD: choice('envelope', 'card'),
   TEAMS_PACE_MS: integer(TEAMS_PACE_MS, 0, 60_000),
   SMTP_URL: url(['smtp:', 'smtps:']),
+  ...graphVariables,
   MAIL_FROM: mailbox,
   MAIL_TO: mailbox,
   TRUST_PROXY: integer(0, 0, 10),
@@ -207,8 +209,13 @@ function checkTeams({ TEAMS_WEBHOOK_URL, TEAMS_PACE_MS: pace }: Variables, addFa
 }
 
 function checkMail(env: Variables, addFault: AddFault): void {
-  checkTogether(env, ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'], addFault);
+  checkGraphHosts(env, addFault);
+  const usesGraph = GRAPH_KEYS.some((name) => env[name] !== undefined);
+  const needed = usesGraph ? GRAPH_KEYS : ['SMTP_URL'];
+  checkTogether(env, [...needed, 'MAIL_FROM', 'MAIL_TO'], addFault);
   if (!env.SMTP_URL) return;
+  if (usesGraph)
+    addFault('SMTP_URL', 'must not be set together with GRAPH_CLIENT_ID: mail leaves by one');
   const { hostname, pathname, search, hash, username, password } = env.SMTP_URL;
   if (hostname === '' || pathname.length > 1 || search !== '' || hash !== '')
     addFault(
@@ -219,10 +226,11 @@ function checkMail(env: Variables, addFault: AddFault): void {
     addFault('SMTP_URL', 'must hold a user name and a password, or neither');
 }
 
-function mailSettings({ SMTP_URL, MAIL_FROM, MAIL_TO }: Variables) {
-  const from = readMailbox(MAIL_FROM ?? '');
-  const to = readMailbox(MAIL_TO ?? '');
-  return SMTP_URL && from && to ? { smtpUrl: SMTP_URL.href, from, to } : null;
+function mailSettings(env: Variables) {
+  const from = readMailbox(env.MAIL_FROM ?? '');
+  const to = readMailbox(env.MAIL_TO ?? '');
+  const transport = env.SMTP_URL ? { smtpUrl: env.SMTP_URL.href } : graphSettings(env);
+  return transport && from && to ? { transport, from, to } : null;
 }
 
 /** A mailbox as in RFC 5322, without comments, groups and lists: nothing that a mail program may read in another way. */

@@ -32,6 +32,14 @@ const MAIL = {
   MAIL_TO: 'desk@example.com',
 };
 
+const GRAPH = {
+  GRAPH_TENANT_ID: 'example.onmicrosoft.com',
+  GRAPH_CLIENT_ID: '66666666-7777-8888-9999-000000000000',
+  GRAPH_CLIENT_SECRET: 'hush',
+  MAIL_FROM: 'Tidewell <hello@example.com>',
+  MAIL_TO: 'desk@example.com',
+};
+
 const HOOK = 'https://prod-1.westus.logic.azure.com/workflows/1?sig=hush';
 
 describe('an invalid configuration', () => {
@@ -76,6 +84,15 @@ describe('an invalid configuration', () => {
     ['MAIL_TO', { ...MAIL, MAIL_TO: 'desk@example.com;' }],
     ['MAIL_TO', { ...MAIL, MAIL_TO: '<desk@example.com' }],
     ['MAIL_TO', { ...MAIL, MAIL_TO: 'desk@example.com\nBcc: x@example.com' }],
+    ['SMTP_URL', { ...GRAPH, SMTP_URL: MAIL.SMTP_URL }],
+    ['MAIL_TO', { ...GRAPH, MAIL_TO: '' }],
+    ['GRAPH_CLIENT_SECRET', { ...GRAPH, GRAPH_CLIENT_SECRET: '' }],
+    ['GRAPH_CLIENT_SECRET', { ...GRAPH, GRAPH_CLIENT_SECRET: GRAPH.GRAPH_CLIENT_ID }],
+    ['GRAPH_CLIENT_ID', { ...GRAPH, GRAPH_CLIENT_ID: 'hush' }],
+    ['GRAPH_TENANT_ID', { ...GRAPH, GRAPH_TENANT_ID: 'common' }],
+    ['GRAPH_TENANT_ID', { ...GRAPH, GRAPH_TENANT_ID: 'example.com/hush' }],
+    ['GRAPH_API_URL', { ...GRAPH, GRAPH_API_URL: 'http://graph.example.com' }],
+    ['GRAPH_LOGIN_URL', { ...GRAPH, GRAPH_LOGIN_URL: 'http://login.example.com' }],
     ['TRUST_PROXY', { TRUST_PROXY: 'true' }],
     ['LOG_RETENTION_HOURS', { LOG_RETENTION_HOURS: '23' }],
   ])('names %s: %j', (name, variables) => {
@@ -175,7 +192,14 @@ describe('a valid configuration', () => {
     expect(teams).toEqual({ webhookUrl: HOOK, payload: 'envelope', paceMs: 1000 });
     const from = { name: 'Tidewell', address: 'hello@example.com' };
     const to = { name: '', address: 'desk@example.com' };
-    expect(mail).toEqual({ smtpUrl: MAIL.SMTP_URL, from, to });
+    expect(mail).toEqual({ transport: { smtpUrl: MAIL.SMTP_URL }, from, to });
+    expect(readEnv(GRAPH).mail?.transport).toEqual({
+      tenantId: GRAPH.GRAPH_TENANT_ID,
+      clientId: GRAPH.GRAPH_CLIENT_ID,
+      clientSecret: 'hush',
+      loginUrl: 'https://login.microsoftonline.com',
+      apiUrl: 'https://graph.microsoft.com',
+    });
     const quoted = { ...MAIL, MAIL_FROM: '"Tidewell, Inc." <hello@example.com>' };
     expect(readEnv(quoted).mail?.from).toEqual({ ...from, name: 'Tidewell, Inc.' });
   });

@@ -30,6 +30,7 @@ import { readContent } from '../../../src/content.server.ts';
 import { EVENT_TYPES } from '../../../src/payments/stripe/stripe-events.server.ts';
 import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
+import { FakeGraph, GRAPH_SECRET } from '../../support/fake-graph.ts';
 import { FakeTeams, SECRET } from '../../support/fake-teams.ts';
 import { freePort } from '../../support/free-port.ts';
 import { Mailbox } from '../../support/mailbox.ts';
@@ -261,6 +262,33 @@ describe('the doctor’s check', () => {
     expect((await look(checkMail, mail))[0]).toMatch(/^error: the mail server does not let us in:/);
   });
 
+  const lost = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';
+  test.each<[string, Variables, Partial<FakeGraph>, RegExp]>([
+    ['works', {}, {}, /^ok: Microsoft Graph lets us use the mailbox of MAIL_FROM$/],
+    [
+      'has a wrong secret',
+      { GRAPH_CLIENT_SECRET: 'hush' },
+      {},
+      /^error: .* The client secret is wrong\..*AADSTS7000215/,
+    ],
+    [
+      'has a secret that has expired',
+      {},
+      { loginBehaviour: () => ({ status: 401, code: 7000222 }) },
+      /^error: .*Make a new one in Entra and set GRAPH_CLIENT_SECRET\./,
+    ],
+    ['is of another tenant', { GRAPH_CLIENT_ID: lost }, {}, /^error: .*Set GRAPH_CLIENT_ID/],
+    ['may not use the mailbox', {}, { isAllowed: false }, /^error: .*Application Mail\.Send/],
+    ['looks for a renamed mailbox', { MAIL_FROM: 'old@tidewell.example' }, {}, /^error: .*renamed/],
+  ])('of a mailbox at Graph whose app %s', async (_what, variables, behaviour, line) => {
+    const graph = Object.assign(await FakeGraph.start(), behaviour);
+    const said = await look(checkMail, { ...graph.variables, ...variables });
+    await graph.stop();
+    expect(said[0]).toMatch(line);
+    expect(said.join()).not.toMatch(/hush/);
+    expect([graph.mails, graph.faults]).toEqual([[], []]);
+  });
+
   test('reports a domain whose mail would be taken for spam', async () => {
     const records: Record<string, string> = {
       'good.test': 'v=spf1 include:mail.test -all',
@@ -322,6 +350,15 @@ describe('the doctor with --send', () => {
     expect(teams.accepted).toHaveLength(1);
     const mail = { subject: 'Test of the site’s messages', recipients: ['desk@tidewell.example'] };
     expect(mailbox.mails).toMatchObject([mail]);
+  });
+
+  test('sends an email through Graph to the address that follows', async () => {
+    const graph = await FakeGraph.start();
+    const { said } = await doctor(graph.variables, '--send', 'me@dealer.example');
+    await graph.stop();
+    expect(said.join('\n')).toMatch(/^ok mail: a test email to me@dealer\.example: accepted/m);
+    expect(graph.mails).toMatchObject([{ recipients: ['me@dealer.example'] }]);
+    expect(said.join()).not.toContain(GRAPH_SECRET);
   });
 
   test('reports a refused card and email, without the secret', async () => {

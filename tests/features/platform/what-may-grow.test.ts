@@ -119,7 +119,8 @@ async function rowCounts(): Promise<Record<string, number>> {
   const { db } = site.app.database;
   const counts: Record<string, number> = {};
   for (const { name } of await db.introspection.getTables()) {
-    if (/^(accessLog.*|audit|signInFailures|signingKeys|writeProbes)$/.test(name)) continue;
+    if (/^(accessLog.*|audit|mailboxTurns|signInFailures|signingKeys|writeProbes)$/.test(name))
+      continue;
     const { rows } = await sql<{
       count: number;
     }>`select count(*) as count from ${sql.table(name)}`.execute(db);

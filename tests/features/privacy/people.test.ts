@@ -1,8 +1,10 @@
 /** Staff find and export what is stored about a person. */
 import { describe, expect, test } from 'vitest';
+import { FakeGraph } from '../../support/fake-graph.ts';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { newPerson, type Person, peopleSite } from '../../support/people-site.ts';
 import { QUOTE } from '../../support/quote-site.ts';
+import { ownTestApp } from '../../support/test-app.ts';
 
 const site = peopleSite();
 const { write, chat, buy, find, download, erase, nothingWaits } = site;
@@ -26,7 +28,7 @@ describe('staff find a person', () => {
     const { json } = await find(` ${dana.email.toLowerCase()} `);
     expect(json).toMatchObject({
       running: [order.reference],
-      externalCopies: { teams: true, mail: true, stripeCustomers: [] },
+      externalCopies: { teams: true, mail: true, sentItems: false, stripeCustomers: [] },
     });
     for (const [kind, reference] of [
       ['message', message],
@@ -39,6 +41,14 @@ describe('staff find a person', () => {
     }
     for (const near of [dana.email.slice(1), '%@dealer.example'])
       expect((await find(near)).json).toMatchObject({ items: [], running: [] });
+  });
+
+  test('and read that the mailbox at Microsoft Graph keeps what it sent', async () => {
+    const graph = await FakeGraph.start();
+    const app = await ownTestApp(graph.variables);
+    const { json } = await (await app.staff()).get('/api/admin/people?find=jane%40dealer.example');
+    await graph.stop();
+    expect(json.externalCopies).toMatchObject({ mail: true, sentItems: true });
   });
 
   test('by an address in any alphabet and Unicode form', async () => {

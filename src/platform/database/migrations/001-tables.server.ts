@@ -327,6 +327,10 @@ function statements(engine: Engine): string[] {
       "reports" integer default 0 not null
     )`,
     `create index "mailRecipientsByTime" on "mailRecipients" ("since")`,
+    `create table "mailboxTurns" (
+      "mailbox" text primary key,
+      "nextAt" bigint not null
+    )`,
     `create table "dailyStorage" (
       "day" integer primary key,
       "bytes" bigint not null

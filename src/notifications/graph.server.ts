@@ -1,0 +1,193 @@
+/**
+ * Sends email through Microsoft Graph, from the mailbox of MAIL_FROM, with the rights of an app: Microsoft 365 gives up
+ * passwords in SMTP. Microsoft's answers decide by their status; its numbers and codes only choose the words. Neither
+ * the secret nor a token gets into an answer, which staff and the log see.
+ */
+import { setTimeout } from 'node:timers/promises';
+import type { SendMailOptions } from 'nodemailer';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import * as z from 'zod/mini';
+import type { GraphEnv } from '../platform/config/graph-env.server.ts';
+import { noAnswer, readBeginning, retryAfterMs } from './http-answer.server.ts';
+import type { MailOutcome } from './notification.server.ts';
+
+/** As long as calls to Teams: a stop waits for no longer. */
+const TOKEN_MS = 5_000;
+const SEND_MS = 20_000;
+/** Token, turn and request together. */
+const DEADLINE_MS = 45_000;
+/** Graph refuses larger requests. Our own mails have some 20 KB. */
+const MAX_BYTES = 4_000_000;
+
+type Unavailable = Extract<MailOutcome, { kind: 'unavailable' }>;
+
+/** `takeTurn` returns how many milliseconds to wait before the email may be sent. */
+export function openGraph(
+  graph: GraphEnv,
+  from: { name: string; address: string },
+  takeTurn: () => Promise<number>,
+) {
+  const tokens = tokenSource(graph);
+  const url = `${graph.apiUrl}/v1.0/users/${encodeURIComponent(from.address)}/sendMail`;
+
+  async function post(mime: string, token: string, signal: AbortSignal) {
+    return fetch(url, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'text/plain' },
+      body: mime,
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(SEND_MS)]),
+    });
+  }
+
+  async function send(email: SendMailOptions, signal: AbortSignal): Promise<MailOutcome> {
+    const mime = (await new MailComposer(email).compile().build()).toString('base64');
+    if (mime.length > MAX_BYTES)
+      return { kind: 'refused', answer: 'too large: Microsoft Graph takes 4 MB' };
+    const token = await tokens.current();
+    if (typeof token !== 'string') return token;
+    const wait = await takeTurn();
+    try {
+      await setTimeout(wait, undefined, { signal });
+      const response = await post(mime, token, signal);
+      if (response.status !== 401) return await outcomeOf(response);
+      // It may have been withdrawn before its end.
+      await readBeginning(response);
+      tokens.forget(token);
+      const another = await tokens.current();
+      if (typeof another !== 'string') return another;
+      return await outcomeOf(await post(mime, another, signal));
+    } catch (error) {
+      return noAnswer(error, SEND_MS / 1000);
+    }
+  }
+
+  return {
+    deadlineMs: DEADLINE_MS,
+    /**
+     * Whether the app gets a token and may use the mailbox. Only a send shows the second, so an email without recipients
+     * is sent, of which Microsoft says just that.
+     */
+    async verify(): Promise<MailOutcome> {
+      const outcome = await send({ from, subject: 'Test' }, AbortSignal.timeout(DEADLINE_MS));
+      if (outcome.kind !== 'refused') return outcome;
+      return { kind: 'accepted', answer: 'Microsoft Graph lets us use the mailbox of MAIL_FROM' };
+    },
+    send,
+    close() {},
+  };
+}
+
+/** Refusals that concern every email, with what to do. */
+const REFUSALS: Record<number, string> = {
+  401: 'Microsoft Graph does not accept the token that it has just been given. GRAPH_LOGIN_URL and GRAPH_API_URL must belong to one cloud.',
+  403: 'The app may not send from the mailbox of MAIL_FROM. Assign it the role Application Mail.Send for this mailbox in Exchange; a new assignment takes up to two hours.',
+  404: 'The tenant has no mailbox with the user name of MAIL_FROM. If it was renamed, set MAIL_FROM.',
+  507: 'The mailbox of MAIL_FROM is full. Empty its Sent Items.',
+};
+/** Statuses that refuse the email itself. */
+const ABOUT_EMAIL = [400, 413];
+/** Microsoft takes nothing for a while, from anyone or from us. */
+const ABOUT_TIME = [429, 503, 509];
+
+const graphError = z.object({ error: z.object({ code: z.string() }) });
+
+async function outcomeOf(response: Response): Promise<MailOutcome> {
+  const { status, headers } = response;
+  const { data } = graphError.safeParse(parseJson(await readBeginning(response)));
+  // Graph answers 202 and nothing else for an email that it will send: it has answered 200 to one that was too large.
+  if (status === 202) return { kind: 'accepted', answer: 'accepted (202)' };
+  const words = [
+    String(status),
+    /^\w{1,60}$/.exec(data?.error.code ?? '')?.[0],
+    /^[\w-]{1,60}$/.exec(headers.get('request-id') ?? '')?.[0],
+  ];
+  const details = words.filter(Boolean).join(', ');
+  if (ABOUT_EMAIL.includes(status)) return { kind: 'refused', answer: `refused (${details})` };
+  const sentence = REFUSALS[status];
+  return {
+    kind: 'unavailable',
+    answer: sentence ? `${sentence} (${details})` : `not sent (${details})`,
+    aboutAll: sentence !== undefined || ABOUT_TIME.includes(status),
+    retryAfterMs: retryAfterMs(response),
+  };
+}
+
+const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
+const tokenError = z.object({ error: z.string(), error_codes: z.catch(z.array(z.int()), []) });
+
+const NO_TOKEN: Record<number, string> = {
+  7000222: 'The client secret has expired. Make a new one in Entra and set GRAPH_CLIENT_SECRET.',
+  7000215:
+    'The client secret is wrong. Copy its value (not its id) from Entra to GRAPH_CLIENT_SECRET.',
+  700016: 'The tenant has no app with this id. Set GRAPH_CLIENT_ID and GRAPH_TENANT_ID.',
+  90002: 'There is no such tenant. Set GRAPH_TENANT_ID.',
+};
+
+/** A token is used until shortly before its end, and asked for once at a time. */
+function tokenSource({ tenantId, clientId, clientSecret, loginUrl, apiUrl }: GraphEnv) {
+  let kept: { token: string; renewAt: number } | undefined;
+  let asking: Promise<string | Unavailable> | undefined;
+
+  async function ask(): Promise<string | Unavailable> {
+    try {
+      const response = await fetch(`${loginUrl}/${tenantId}/oauth2/v2.0/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: clientId,
+          client_secret: clientSecret,
+          scope: `${apiUrl}/.default`,
+        }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TOKEN_MS),
+      });
+      const answer = parseJson(await readBeginning(response));
+      const { data } = tokenAnswer.safeParse(answer);
+      if (!response.ok || !data) return tokenRefusal(response, answer);
+      const lastsMs = data.expires_in * 1000;
+      kept = { token: data.access_token, renewAt: performance.now() + 0.9 * lastsMs };
+      return data.access_token;
+    } catch (error) {
+      return { ...noAnswer(error, TOKEN_MS / 1000), aboutAll: true };
+    }
+  }
+
+  return {
+    async current(): Promise<string | Unavailable> {
+      if (kept && performance.now() < kept.renewAt) return kept.token;
+      asking ??= ask().finally(() => {
+        asking = undefined;
+      });
+      return asking;
+    },
+    forget(token: string): void {
+      if (kept?.token === token) kept = undefined;
+    },
+  };
+}
+
+function tokenRefusal(response: Response, answer: unknown): Unavailable {
+  const { error = '', error_codes: numbers = [] } = tokenError.safeParse(answer).data ?? {};
+  const [sentence = 'Microsoft gives no token.'] = numbers.flatMap((each) => NO_TOKEN[each] ?? []);
+  const [number] = numbers;
+  const words = [
+    response.status,
+    /^[a-z_]{1,40}$/.exec(error)?.[0],
+    number !== undefined && `AADSTS${number}`,
+  ];
+  return {
+    kind: 'unavailable',
+    answer: `${sentence} (${words.filter(Boolean).join(', ')})`,
+    aboutAll: true,
+    retryAfterMs: retryAfterMs(response),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FakeGraph, GRAPH_SECRET, type GraphBehaviour } from '../../tests/support/fake-graph.ts';
+import { logged } from '../../tests/support/logged.ts';
+import { DESK } from '../../tests/support/mailbox.ts';
+import { CLOSED, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
+import { readEnv } from '../platform/config/env.server.ts';
+import { takeTurn } from './mailbox-turns.server.ts';
+import { openMail } from './send-mail.server.ts';
+
+let graph: FakeGraph;
+let site: TestOutbox;
+beforeEach(async () => {
+  graph = await FakeGraph.start();
+  site = await startTestOutbox(graph.variables);
+});
+afterEach(async () => {
+  await site.stop();
+  expect(graph.faults).toEqual([]);
+  await graph.stop();
+});
+
+const JANE = 'jane@dealer.example';
+const chat = () => site.chat({ createdAt: CLOSED });
+/** Waits until the deliveries are as expected. */
+const becomes = (expected: object[]) =>
+  expect.poll(() => site.deliveries()).toMatchObject(expected);
+/** The same without the pauses after failures. */
+const soonBecomes = (expected: object[]) =>
+  expect.poll(() => site.hurry().then(site.deliveries)).toMatchObject(expected);
+
+test('staff and a visitor get their emails through Graph, with one token', async () => {
+  await site.submit();
+  await becomes(Array(2).fill({ state: 'accepted', tries: 1, lastAnswer: 'accepted (202)' }));
+  const [forStaff] = graph.to(DESK);
+  expect(forStaff?.text).toContain('Our phones are down since nine.');
+  expect(forStaff?.from).toMatchObject({ name: 'Tidewell', address: 'web@tidewell.example' });
+  expect(forStaff?.replyTo).toMatchObject([{ address: JANE }]);
+  expect(graph.to(JANE)).toHaveLength(1);
+  expect(graph.tokens).toBe(1);
+});
+
+test('an email whose answer is lost arrives twice at most, under one Message-ID', async () => {
+  graph.behaviour = () => (graph.tries === 1 ? 'lose the answer' : 'accept');
+  await chat();
+  await soonBecomes([{ state: 'accepted', tries: 2 }]);
+  const [first, second, ...more] = graph.to(DESK);
+  expect([first?.answerLost, second?.answerLost, more]).toEqual([true, false, []]);
+  expect(first?.messageId).toMatch(/^<outbox-\d+-[0-9a-z]+@tidewell\.example>$/);
+  expect(second?.messageId).toBe(first?.messageId);
+});
+
+describe('a token', () => {
+  test('that has come to its end is replaced before the next email', async () => {
+    graph.expiresIn = 0;
+    await chat();
+    await chat();
+    await becomes(Array(2).fill({ state: 'accepted', tries: 1 }));
+    expect([graph.tokens, graph.tries]).toEqual([2, 2]);
+  });
+
+  test('that was withdrawn is replaced once, in the same try', async () => {
+    await chat();
+    await becomes([{ state: 'accepted' }]);
+    graph.withdrawTokens();
+    await chat();
+    await becomes(Array(2).fill({ state: 'accepted', tries: 1 }));
+    expect([graph.tokens, graph.tries]).toEqual([2, 3]);
+  });
+
+  test('that is refused though it is new pauses the channel', async () => {
+    graph.behaviour = () => ({ status: 401, code: 'InvalidAuthenticationToken' });
+    await chat();
+    await chat();
+    await becomes([
+      { state: 'waiting', tries: 0, lastAnswer: expect.stringMatching(/must belong to one cloud/) },
+      { state: 'waiting', lastAnswer: null },
+    ]);
+    expect([graph.tokens, graph.tries]).toEqual([2, 2]);
+  });
+});
+
+/** Failures of the channel, which do not count as tries. */
+const PAUSED = { state: 'waiting', tries: 0 };
+const TRIED = { state: 'waiting', tries: 1 };
+const SET_ASIDE = { state: 'set aside' };
+
+describe('staff read why an email has not left, and nobody reads the secret:', () => {
+  test.each<[GraphBehaviour, RegExp, object]>([
+    [{ status: 403, code: 'ErrorAccessDenied' }, /Mail\.Send .*403, ErrorAccessDenied/, PAUSED],
+    [{ status: 404, code: 'ErrorInvalidUser' }, /no mailbox .*MAIL_FROM.*404/, PAUSED],
+    [{ status: 507, code: 'ErrorQuotaExceeded' }, /mailbox of MAIL_FROM is full/, PAUSED],
+    [{ status: 429 }, /^not sent \(429, f00d-1\)$/, PAUSED],
+    [{ status: 503, code: GRAPH_SECRET }, /^not sent \(503, f00d-1\)$/, PAUSED],
+    ['talk without end', /^not sent \(503\)$/, PAUSED],
+    [{ status: 500, code: 'InternalServerError' }, /^not sent \(500, Internal/, TRIED],
+    [{ status: 200 }, /^not sent \(200/, TRIED],
+    [{ status: 307, headers: { Location: 'http://127.0.0.1:1/' } }, /^not sent \(307/, TRIED],
+    ['reset', /^no connection \(/, TRIED],
+    [{ status: 400, code: 'ErrorInvalidRecipients' }, /^refused \(400, ErrorInv/, SET_ASIDE],
+    [{ status: 413, code: 'RequestEntityTooLarge' }, /^refused \(413/, SET_ASIDE],
+  ])('Graph answers %j', async (behaviour, words, expected) => {
+    graph.behaviour = () => behaviour;
+    await expectAnswer(words, expected);
+  });
+
+  test.each<[GraphBehaviour, RegExp]>([
+    [
+      { status: 401, code: 7000222 },
+      /^The client secret has expired\. Make a new one in Entra and set GRAPH_CLIENT_SECRET\. \(401, invalid_client, AADSTS7000222\)$/,
+    ],
+    [{ status: 401, code: 7000215 }, /^The client secret is wrong\. Copy its value \(not its id\)/],
+    [{ status: 400, code: 700016 }, /GRAPH_CLIENT_ID/],
+    [{ status: 400, code: 90002 }, /^There is no such tenant\. Set GRAPH_TENANT_ID\./],
+    [{ status: 401, code: 1 }, /^Microsoft gives no token\. \(401, invalid_client, AADSTS1\)$/],
+    [{ status: 200 }, /^Microsoft gives no token\. \(200\)$/],
+    [{ status: 307, headers: { Location: 'http://127.0.0.1:1/' } }, /no token\. \(307\)$/],
+    ['talk without end', /no token\. \(503\)$/],
+    ['reset', /^no connection \(/],
+    ['hang', /^no answer within 5 seconds$/],
+  ])('the login answers %j', async (behaviour, words) => {
+    graph.loginBehaviour = () => behaviour;
+    await expectAnswer(words, PAUSED);
+    expect(graph.tries).toBe(0);
+  });
+
+  async function expectAnswer(words: RegExp, expected: object): Promise<void> {
+    const lines = await logged(async () => {
+      await chat();
+      await becomes([{ ...expected, lastAnswer: expect.stringMatching(words) }]);
+    });
+    const seen = JSON.stringify([lines, await site.deliveries()]);
+    expect(seen).not.toContain(GRAPH_SECRET);
+    expect(seen).not.toContain('token-');
+  }
+});
+
+test('nothing is sent before Graph’s Retry-After, and no longer than an hour is waited', async () => {
+  graph.behaviour = () => ({ status: 429, headers: { 'Retry-After': '7200' } });
+  await chat();
+  await becomes([PAUSED]);
+  await expect.poll(async () => (await site.deliveries())[0]?.lastAnswer).toContain('429');
+  const [{ nextTryAt } = { nextTryAt: 0 }] = await site.deliveries();
+  expect(nextTryAt - Date.now()).toBeGreaterThan(59 * 60_000);
+  expect(nextTryAt - Date.now()).toBeLessThanOrEqual(60 * 60_000);
+});
+
+test('emails that a wrong secret has held up leave in their order once it is right', async () => {
+  graph.loginBehaviour = () => ({ status: 401, code: 7000222 });
+  for (let tries = 0; tries < 14; tries += 1) {
+    if (tries < 3) await site.chat({ createdAt: CLOSED, conversation: `${tries}` });
+    await site.hurry();
+    await site.outbox.wake();
+  }
+  graph.loginBehaviour = () => 'accept';
+  await soonBecomes(Array(3).fill({ state: 'accepted', tries: 1 }));
+  const subjects = graph.mails.map(({ subject = '' }) => /T-\d+/.exec(subject)?.[0]);
+  expect(subjects).toEqual(['T-1', 'T-2', 'T-3']);
+});
+
+test('an email that is too large for Graph is not sent at all', async () => {
+  const { mail } = readEnv(graph.variables);
+  if (!mail) throw new Error('no mail is configured');
+  const sender = openMail(mail);
+  const outcome = await sender.send(
+    {
+      ...{ to: JANE, subject: '', text: 'x'.repeat(4_000_000) },
+      ...{ replyTo: mail.to, isAutomatic: true, key: 'x', date: CLOSED },
+    },
+    AbortSignal.timeout(sender.deadlineMs),
+  );
+  expect(outcome).toEqual({ kind: 'refused', answer: 'too large: Microsoft Graph takes 4 MB' });
+  expect([graph.tokens, graph.tries]).toEqual([0, 0]);
+});
+
+describe('emails take turns, so that Exchange drops none:', () => {
+  test('at most thirty leave in any minute, whatever the channel or instance', async () => {
+    const start = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(start);
+    const turns = Array.from({ length: 100 }, () => takeTurn(site.database.db, 'web'));
+    const waits = (await Promise.all(turns)).sort((one, other) => one - other);
+    const inMinuteFrom = (first: number) =>
+      waits.filter((wait) => wait >= first && wait < first + 60_000).length;
+    expect(Math.max(...waits.map(inMinuteFrom))).toBeLessThan(30);
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(5);
+    expect(waits.at(-1)).toBe(95 * 2_500);
+  });
+
+  test('a mailbox that has rested, or whose next turn a wrong clock has set, waits for none', async () => {
+    const now = vi.spyOn(Date, 'now');
+    const start = Date.parse('2026-11-20T12:00:00Z');
+    for (const at of [start, start + 10 * 60_000, start]) {
+      now.mockReturnValue(at);
+      expect(await takeTurn(site.database.db, 'web')).toBe(0);
+    }
+  });
+
+  test('a mailbox’s sixth email at once waits, and is sent', async () => {
+    for (let index = 0; index < 6; index += 1)
+      await site.chat({ createdAt: CLOSED, conversation: `${index}` });
+    await expect.poll(() => graph.mails, { timeout: 20_000 }).toHaveLength(6);
+  });
+});

@@ -1,0 +1,44 @@
+/** What Teams and Microsoft Graph answer. None of it is believed: it may be endless, or repeat a secret. */
+import { MAX_PAUSE_MS } from './outbox-store.server.ts';
+
+const MAX_BYTES = 64 * 1024;
+
+/** The beginning of the body; '' if it cannot be read. */
+export async function readBeginning({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= MAX_BYTES) break;
+    }
+  } catch {
+    // The connection broke. What has arrived may do.
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString();
+}
+
+/** Milliseconds from a header in seconds; 0 if it is missing or unreadable. */
+export function retryAfterMs({ headers }: Response): number {
+  const [seconds = '0'] = /^\d+$/.exec(headers.get('retry-after') ?? '') ?? [];
+  return Math.min(Number(seconds) * 1000, MAX_PAUSE_MS);
+}
+
+/** Errors of a connection that was never made, so that nothing was sent. */
+const NOT_CONNECTED = new Set([
+  ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** The outcome of a request without an answer. Messages of errors may quote a secret URL, so only their names are used. */
+export function noAnswer(error: unknown, seconds: number) {
+  const { name, cause }: { name?: unknown; cause?: { code?: unknown } } = Object(error);
+  const code = String(cause?.code ?? name);
+  return {
+    kind: 'unavailable',
+    answer:
+      name === 'TimeoutError' ? `no answer within ${seconds} seconds` : `no connection (${code})`,
+    aboutAll: NOT_CONNECTED.has(code),
+  } as const;
+}

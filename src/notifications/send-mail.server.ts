@@ -1,0 +1,73 @@
+/**
+ * Sends emails by SMTP or Microsoft Graph. Control characters are removed from headers, so that a visitor's text cannot add
+ * one.
+ */
+import type { Env } from '../platform/config/env.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { openGraph } from './graph.server.ts';
+import { takeTurn } from './mailbox-turns.server.ts';
+import type { Email, MailOutcome } from './notification.server.ts';
+import { openSmtp } from './smtp.server.ts';
+
+export type MailEnv = NonNullable<Env['mail']>;
+
+interface SentEmail extends Pick<Email, 'to' | 'replyTo' | 'subject' | 'isAutomatic'> {
+  text: string;
+  html?: string;
+  /** The local part of the Message-ID. */
+  key: string;
+  /** In milliseconds. */
+  date: number;
+}
+
+/** Tells out-of-office programs not to answer. */
+const NO_AUTOMATIC_ANSWER = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'All',
+};
+
+/** `db`: where the emails to Microsoft Graph take turns. */
+export function openMail({ transport, from, to: { address: desk } }: MailEnv, db?: Db) {
+  const sender =
+    'smtpUrl' in transport
+      ? openSmtp(transport.smtpUrl)
+      : openGraph(transport, from, async () => (db ? takeTurn(db, from.address) : 0));
+  const domain = domainOf(from);
+
+  return {
+    deadlineMs: sender.deadlineMs,
+    /** Whether emails would be accepted, as far as can be known without sending one. */
+    verify: async (): Promise<MailOutcome> => withoutAddress(await sender.verify(), desk),
+    async send(email: SentEmail, signal: AbortSignal): Promise<MailOutcome> {
+      const { to, replyTo, text, html } = email;
+      const composed = {
+        from,
+        to,
+        replyTo: { name: oneLine(replyTo.name), address: oneLine(replyTo.address) },
+        subject: oneLine(email.subject),
+        text,
+        html,
+        messageId: `<${email.key}@${domain}>`,
+        date: new Date(email.date),
+        headers: email.isAutomatic ? NO_AUTOMATIC_ANSWER : {},
+      };
+      return withoutAddress(await sender.send(composed, signal), to);
+    },
+    close: sender.close,
+  };
+}
+
+export function domainOf({ address }: MailEnv['from']): string {
+  return address.slice(address.lastIndexOf('@') + 1);
+}
+
+/** Replaces control characters: a line break would end the header and start another. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').slice(0, 300);
+}
+
+/** Mail servers quote the address in any case; stored answers must not contain it once a person is erased. */
+function withoutAddress(outcome: MailOutcome, address: string): MailOutcome {
+  const quoted = new RegExp(RegExp.escape(address), 'giu');
+  return { ...outcome, answer: oneLine(outcome.answer.replace(quoted, 'the address')) };
+}

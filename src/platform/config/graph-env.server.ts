@@ -1,0 +1,47 @@
+/** The settings of mail through Microsoft Graph. */
+import * as z from 'zod/mini';
+import { type AddFault, isPrivate, textThat, url } from './env-fields.server.ts';
+
+const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** `common` and its like have no dot; an app belongs to one tenant. */
+const DOMAIN = /^[a-z\d-]+(\.[a-z\d-]+)+$/i;
+const isGuid = (value: string) => GUID.test(value);
+
+export const graphVariables = {
+  GRAPH_TENANT_ID: textThat(
+    (value) => isGuid(value) || DOMAIN.test(value),
+    "must be the tenant's id (a GUID) or one of its domains",
+  ),
+  GRAPH_CLIENT_ID: textThat(isGuid, 'must be the application (client) id, a GUID'),
+  GRAPH_CLIENT_SECRET: textThat(
+    (value) => !isGuid(value),
+    "must be the secret's value, not its id",
+  ),
+  GRAPH_LOGIN_URL: url(['http:', 'https:']),
+  GRAPH_API_URL: url(['http:', 'https:']),
+};
+
+const variables = z.object(graphVariables);
+type GraphVariables = z.output<typeof variables>;
+export type GraphEnv = NonNullable<ReturnType<typeof graphSettings>>;
+
+export const GRAPH_KEYS = ['GRAPH_TENANT_ID', 'GRAPH_CLIENT_ID', 'GRAPH_CLIENT_SECRET'] as const;
+
+export function checkGraphHosts(env: GraphVariables, addFault: AddFault): void {
+  for (const name of ['GRAPH_LOGIN_URL', 'GRAPH_API_URL'] as const)
+    if (env[name] && !isPrivate(env[name]))
+      addFault(name, 'must begin with https:// (http:// on loopback only)');
+}
+
+/** Null without Graph's keys. */
+export function graphSettings(env: GraphVariables) {
+  const [tenantId, clientId, clientSecret] = GRAPH_KEYS.map((name) => env[name]);
+  if (!tenantId || !clientId || !clientSecret) return null;
+  return {
+    tenantId,
+    clientId,
+    clientSecret,
+    loginUrl: env.GRAPH_LOGIN_URL?.origin ?? 'https://login.microsoftonline.com',
+    apiUrl: env.GRAPH_API_URL?.origin ?? 'https://graph.microsoft.com',
+  };
+}

@@ -1,0 +1,194 @@
+/**
+ * A fake Microsoft login and Microsoft Graph: gives tokens, takes emails as MIME, and refuses what Microsoft refuses. Its
+ * refusals repeat the secret, as no server should.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { freePort } from './free-port.ts';
+import { DESK, type ReceivedMail } from './mailbox.ts';
+
+export const GRAPH_SECRET = 'hush8Q~secret.value';
+const TENANT = '11111111-2222-3333-4444-555555555555';
+const CLIENT = '66666666-7777-8888-9999-000000000000';
+const FROM = 'web@tidewell.example';
+
+/** A status with Microsoft's code, or for tokens its number. */
+export interface GraphRefusal {
+  status: number;
+  code?: string | number;
+  headers?: Record<string, string>;
+}
+
+export type GraphBehaviour =
+  | 'accept'
+  | 'hang'
+  | 'reset'
+  /** Accepts the mail, then drops the connection before answering. */
+  | 'lose the answer'
+  /** Answers 503 with a body that never ends. */
+  | 'talk without end'
+  | GraphRefusal;
+
+const MAX_BYTES = 4 * 1024 * 1024;
+const A_MINUTE = 30;
+const AT_ONCE = 4;
+
+export class FakeGraph {
+  readonly mails: ReceivedMail[] = [];
+  /** What no sender should do, though it was refused. */
+  readonly faults: string[] = [];
+  /** Emails and requests for tokens. */
+  tries = 0;
+  tokens = 0;
+  /** In seconds. */
+  expiresIn = 3599;
+  behaviour: (mail: Email) => GraphBehaviour = () => 'accept';
+  loginBehaviour: () => GraphBehaviour = () => 'accept';
+  /** Whether the app may send from the mailbox. */
+  isAllowed = true;
+  readonly #valid = new Set<string>();
+  readonly #server = createServer((request, response) => {
+    this.#receive(request, response).catch(() => response.destroy());
+  });
+  #port = 0;
+  #atOnce = 0;
+
+  static async start(): Promise<FakeGraph> {
+    const fake = new FakeGraph();
+    fake.#port = await freePort();
+    await new Promise<void>((resolve) => fake.#server.listen(fake.#port, '127.0.0.1', resolve));
+    return fake;
+  }
+
+  get #origin(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get variables(): Record<string, string> {
+    return {
+      GRAPH_TENANT_ID: TENANT,
+      GRAPH_CLIENT_ID: CLIENT,
+      GRAPH_CLIENT_SECRET: GRAPH_SECRET,
+      GRAPH_LOGIN_URL: this.#origin,
+      GRAPH_API_URL: this.#origin,
+      MAIL_FROM: `Tidewell <${FROM}>`,
+      MAIL_TO: DESK,
+    };
+  }
+
+  to(address: string): ReceivedMail[] {
+    return this.mails.filter(({ recipients }) => recipients.includes(address));
+  }
+
+  /** Withdraws every token before its end. */
+  withdrawTokens(): void {
+    this.#valid.clear();
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    const isLogin = request.method === 'POST' && request.url === `/${TENANT}/oauth2/v2.0/token`;
+    if (isLogin) {
+      const type = request.headers['content-type'] ?? '';
+      answer(response, this.#loginFault(type, body) ?? this.loginBehaviour(), {
+        status: 200,
+        json: () => this.#newToken(),
+      });
+      return;
+    }
+    this.tries += 1;
+    this.#atOnce += 1;
+    response.on('close', () => {
+      this.#atOnce -= 1;
+    });
+    const fault = this.#fault(request, body);
+    answer(response, fault ?? (await this.#take(body)), { status: 202 });
+  }
+
+  /** Keeps the email if it is accepted. */
+  async #take(body: string): Promise<GraphBehaviour> {
+    const mime = Buffer.from(body, 'base64');
+    const mail = await PostalMime.parse(mime);
+    const all = [mail.to, mail.cc, mail.bcc].flatMap((each) => each ?? []);
+    const recipients = all.flatMap(({ address }) => address ?? []);
+    if (mail.from?.address !== FROM) return { status: 403, code: 'ErrorSendAsDenied' };
+    if (recipients.length === 0) return { status: 400, code: 'ErrorInvalidRecipients' };
+    const behaviour = this.behaviour(mail);
+    const answerLost = behaviour === 'lose the answer';
+    if (!answerLost && behaviour !== 'accept') return behaviour;
+    const at = Date.now();
+    if (this.mails.filter((each) => each.at > at - 60_000).length >= A_MINUTE) {
+      this.faults.push(`more than ${A_MINUTE} a minute`);
+      return { status: 429, headers: { 'Retry-After': '5' } };
+    }
+    this.mails.push({ ...mail, at, recipients, answerLost, raw: mime.toString() });
+    return behaviour;
+  }
+
+  #fault({ method, url = '', headers }: IncomingMessage, body: string): GraphRefusal | undefined {
+    const [, token = ''] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
+    const [, user = ''] = /^\/v1\.0\/users\/([^/]+)\/sendMail$/.exec(url) ?? [];
+    if (method !== 'POST' || !user) return { status: 405, code: 'MethodNotAllowed' };
+    if (!this.#valid.has(token)) return { status: 401, code: 'InvalidAuthenticationToken' };
+    if (this.#atOnce > AT_ONCE) {
+      this.faults.push(`more than ${AT_ONCE} at once`);
+      return { status: 429, headers: { 'Retry-After': '1' } };
+    }
+    if (!this.isAllowed) return { status: 403, code: 'ErrorAccessDenied' };
+    if (decodeURIComponent(user) !== FROM) return { status: 404, code: 'ErrorInvalidUser' };
+    if (headers['content-type'] !== 'text/plain') return { status: 415, code: 'UnsupportedType' };
+    if (body.length > MAX_BYTES) return { status: 413, code: 'RequestEntityTooLarge' };
+    const isBase64 = body.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(body);
+    return isBase64 ? undefined : { status: 400, code: 'ErrorMimeContentInvalidBase64String' };
+  }
+
+  #loginFault(type: string, body: string): GraphRefusal | undefined {
+    const isForm = /^application\/x-www-form-urlencoded(;|$)/.test(type);
+    const asked = Object.fromEntries(new URLSearchParams(body));
+    if (!isForm || asked.grant_type !== 'client_credentials') return { status: 400, code: 900144 };
+    if (asked.scope !== `${this.#origin}/.default`) return { status: 400, code: 70011 };
+    if (asked.client_id !== CLIENT) return { status: 400, code: 700016 };
+    return asked.client_secret === GRAPH_SECRET ? undefined : { status: 401, code: 7000215 };
+  }
+
+  #newToken(): object {
+    this.tokens += 1;
+    const token = `token-${this.tokens}`;
+    this.#valid.add(token);
+    return { token_type: 'Bearer', expires_in: this.expiresIn, access_token: token };
+  }
+}
+
+function answer(
+  response: ServerResponse,
+  behaviour: GraphBehaviour,
+  accepted: { status: number; json?: () => object },
+): void {
+  if (behaviour === 'hang') return;
+  if (behaviour === 'reset' || behaviour === 'lose the answer') {
+    response.socket?.destroy();
+  } else if (behaviour === 'talk without end') {
+    const talk = () => {
+      while (!response.destroyed && response.write('x'.repeat(16_384)));
+    };
+    response.writeHead(503).on('drain', talk);
+    talk();
+  } else if (behaviour === 'accept') {
+    const { status, json } = accepted;
+    response.writeHead(status).end(json && JSON.stringify(json()));
+  } else {
+    const { status, headers, code = '' } = behaviour;
+    const description = `AADSTS${code}: not with ${GRAPH_SECRET}`;
+    const body =
+      typeof code === 'number'
+        ? { error: 'invalid_client', error_description: description, error_codes: [code] }
+        : { error: { code, message: description } };
+    response.writeHead(status, { 'request-id': 'f00d-1', ...headers }).end(JSON.stringify(body));
+  }
+}
