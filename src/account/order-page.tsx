@@ -15,7 +15,6 @@ import { Button, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { CompanyContacts, CompanyPhone } from '../ui/contact-links.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { moveFocusOnRemove } from '../ui/focus.tsx';
 import { Container } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -278,12 +277,7 @@ function AskToChange({ token, access, mail }: AskToChangeProps) {
       <p className="text-sm">
         Your link lets you change this plan from this browser. It works once.
       </p>
-      <Button
-        ref={moveFocusOnRemove}
-        busy={isPending}
-        onClick={() => open(access)}
-        className="mt-4"
-      >
+      <Button busy={isPending} onClick={() => open(access)} className="mt-4">
         Continue to my plan
       </Button>
     </section>

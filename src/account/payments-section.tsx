@@ -11,7 +11,6 @@ import { useSite } from '../platform/site.ts';
 import { Button, PrintButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { Field, Textarea } from '../ui/fields.tsx';
-import { moveFocusOnRemove } from '../ui/focus.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { type Payment, SET_ADDRESS } from './account-api.ts';
 import { type AccountProps, useChange } from './use-account.ts';
@@ -131,11 +130,10 @@ function BillingAddress({ token, account: { billingAddress: address, mayChange }
       </Field>
       {problem && <Notice kind="error">{problem}</Notice>}
       <div className="flex flex-wrap gap-3">
-        <Button ref={moveFocusOnRemove} type="submit" size="small" busy={isPending}>
+        <Button type="submit" size="small" busy={isPending}>
           Save address
         </Button>
         <Button
-          ref={moveFocusOnRemove}
           variant="quiet"
           size="small"
           onClick={() => {

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { moveFocusOnRemove } from '../ui/focus.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -112,7 +111,6 @@ function ChangeButton(props: { id: number } & (typeof RESEND_BUTTON | typeof DIS
   });
   return (
     <Button
-      ref={moveFocusOnRemove}
       variant="quiet"
       size="small"
       busy={isPending}

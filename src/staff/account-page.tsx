@@ -6,7 +6,6 @@ import { STAFF_PAGES } from '../routes.ts';
 import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { moveFocusOnRemove } from '../ui/focus.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -94,7 +93,6 @@ function SessionsPanel() {
               <Badge tone="primary">This session</Badge>
             ) : (
               <Button
-                ref={moveFocusOnRemove}
                 variant="quiet"
                 size="small"
                 disabled={ending.isPending}

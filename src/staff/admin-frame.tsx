@@ -5,7 +5,7 @@ import { Link, useLocation } from 'wouter';
 import { Logo } from '../company/logo.tsx';
 import { useSite } from '../platform/site.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import { RestoreFocus } from '../ui/focus.tsx';
+import { useKeptFocus } from '../ui/focus.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
 import { Toaster } from '../ui/toast/toaster.tsx';
 import { useLogin } from './login.tsx';
@@ -69,6 +69,7 @@ const NAVIGATION = Object.values(STAFF_PAGES).filter((page) => 'label' in page);
 function StaffBar({ path, username }: { path: string; username: string }) {
   const { state, signOut } = useLogin();
   const signingOut = state.status === 'signing-out';
+  const keepFocus = useKeptFocus(signingOut);
   return (
     <>
       <nav
@@ -93,17 +94,18 @@ function StaffBar({ path, username }: { path: string; username: string }) {
         <span className="sr-only">Signed in as </span>
         <span>{username}</span>
       </p>
-      <RestoreFocus busy={signingOut}>
-        <button
-          type="button"
-          disabled={signingOut}
-          onClick={signOut}
-          className="inline-flex h-11 items-center gap-2 rounded-control px-3 text-sm font-medium text-white hover:bg-night-raised disabled:opacity-55"
-        >
-          <LogOut className="size-4" />
-          Logout
-        </button>
-      </RestoreFocus>
+      <button
+        type="button"
+        disabled={signingOut}
+        onClick={(event) => {
+          keepFocus(event);
+          signOut();
+        }}
+        className="inline-flex h-11 items-center gap-2 rounded-control px-3 text-sm font-medium text-white hover:bg-night-raised disabled:opacity-55"
+      >
+        <LogOut className="size-4" />
+        Logout
+      </button>
     </>
   );
 }

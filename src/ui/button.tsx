@@ -4,7 +4,7 @@ import Printer from 'lucide-react/icons/printer';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import X from 'lucide-react/icons/x';
 import type { ComponentProps } from 'react';
-import { keepFocusOnRetry, RestoreFocus } from './focus.tsx';
+import { useFocusOfLastTry, useKeptFocus } from './focus.tsx';
 import { useHydrated } from './use-hydrated.ts';
 
 const VARIANTS = {
@@ -46,23 +46,27 @@ export function Button({
   className,
   disabled,
   type = 'button',
+  onClick,
   children,
   ...rest
 }: ComponentProps<'button'> & ButtonStyle & { busy?: boolean }) {
   // A form can be submitted before or without hydration.
   const usable = useHydrated() || type === 'submit';
+  const keepFocus = useKeptFocus(busy);
   return (
-    <RestoreFocus busy={busy}>
-      <button
-        type={type}
-        disabled={disabled || busy || !usable}
-        className={buttonClass({ variant, size }, className)}
-        {...rest}
-      >
-        {busy && <Spinner />}
-        <span className="contents">{children}</span>
-      </button>
-    </RestoreFocus>
+    <button
+      type={type}
+      disabled={disabled || busy || !usable}
+      className={buttonClass({ variant, size }, className)}
+      onClick={(event) => {
+        keepFocus(event);
+        onClick?.(event);
+      }}
+      {...rest}
+    >
+      {busy && <Spinner />}
+      <span className="contents">{children}</span>
+    </button>
   );
 }
 
@@ -120,7 +124,7 @@ export function PrintButton({ variant = 'quiet', size }: ButtonStyle) {
 /** At the end of a notice about a failure. */
 export function TryAgainButton(props: ComponentProps<typeof Button>) {
   return (
-    <Button ref={keepFocusOnRetry} variant="quiet" size="small" className="mt-3" {...props}>
+    <Button ref={useFocusOfLastTry()} variant="quiet" size="small" className="mt-3" {...props}>
       Try again
     </Button>
   );

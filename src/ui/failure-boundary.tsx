@@ -1,6 +1,6 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { reportFailedPart } from '../platform/failure-report.ts';
-import { keepFocusOnRetry } from './focus.tsx';
+import { useFocusOfLastTry, useKeptFocus } from './focus.tsx';
 
 interface FailureBoundaryProps {
   /** Shown instead of the part; by default an error message with a button to try again. */
@@ -34,19 +34,28 @@ export class FailureBoundary extends Component<FailureBoundaryProps, { error: un
     return (
       fallback ?? (
         <div role="alert" className="p-4 text-center text-danger in-[.on-night]:text-[#ff9d94]">
-          This part didn’t load.{' '}
-          <button
-            ref={keepFocusOnRetry}
-            type="button"
-            onClick={this.#tryAgain}
-            className="min-h-11 underline"
-          >
-            Try again
-          </button>
+          This part didn’t load. <TryPartAgain onClick={this.#tryAgain} />
         </div>
       )
     );
   }
+}
+
+function TryPartAgain({ onClick }: { onClick: () => void }) {
+  const keepFocus = useKeptFocus();
+  return (
+    <button
+      ref={useFocusOfLastTry()}
+      type="button"
+      onClick={(event) => {
+        keepFocus(event);
+        onClick();
+      }}
+      className="min-h-11 underline"
+    >
+      Try again
+    </button>
+  );
 }
 
 /** A part's script could not be fetched, twice. Browsers may cache that failure until the page is reloaded. */

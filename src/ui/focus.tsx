@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 
 /** Moves the focus without scrolling, also to an element that is not focusable by itself. */
 export function moveFocusTo(element: HTMLElement | null): void {
@@ -7,62 +7,42 @@ export function moveFocusTo(element: HTMLElement | null): void {
   element.focus({ preventScroll: true });
 }
 
-/** The element that took the focus when the last button with `moveFocusOnRemove` was removed. */
-let lastTarget: HTMLElement | null = null;
-
-/** The `ref` of a 'Try again' button: if trying fails again, the new button takes over the focus of the old one. */
-export function keepFocusOnRetry(button: HTMLButtonElement) {
-  if (document.activeElement === lastTarget) button.focus();
-  return moveFocusOnRemove(button);
-}
-
-/** The `ref` of a button that a press removes: the focus moves to the heading of its parent, or to the parent. */
-export function moveFocusOnRemove(button: HTMLButtonElement) {
-  let wasPressed = false;
-  button.addEventListener('click', () => {
-    wasPressed = true;
-  });
-  return () => {
-    // A busy button is disabled, and has lost the focus by the time it is removed.
-    if (!wasPressed && document.activeElement !== button) return;
-    // A range keeps its position when the node is removed.
-    const position = new Range();
-    position.selectNode(button);
-    // If the part fails again at once, its new button mounts before the microtask, with the focus on the body.
-    lastTarget = document.body;
-    queueMicrotask(() => {
-      const parent = position.startContainer;
-      const lost = document.activeElement === lastTarget && parent instanceof HTMLElement;
-      lastTarget = lost ? (parent.querySelector<HTMLElement>('h1, h2, h3') ?? parent) : null;
-      moveFocusTo(lastTarget);
-    });
+/**
+ * Keeps the focus of a button that its press disables or removes: the button gets it back once it is no longer busy. If it
+ * is removed, the heading of what is left around it gets the focus. Returns the button's click handler.
+ */
+export function useKeptFocus(busy = false) {
+  /** The pressed button, and the elements around it from the inside out. */
+  const path = useRef<readonly EventTarget[]>([]);
+  useEffect(() => {
+    if (!busy) path.current = [];
+    return () => restoreFocus(path.current);
+  }, [busy]);
+  return ({ nativeEvent, currentTarget }: MouseEvent) => {
+    const pressed = nativeEvent.composedPath();
+    path.current = pressed.slice(pressed.indexOf(currentTarget));
   };
 }
 
-interface RestoreFocusProps {
-  busy?: boolean;
-  children: ReactNode;
+/** On the element that holds the focus of a removed button, until the focus moves on. */
+const HOLDS_FOCUS = 'data-holds-focus';
+
+function restoreFocus(path: readonly EventTarget[]): void {
+  const [place] = path.filter((each) => each instanceof HTMLElement && each.isConnected);
+  if (document.activeElement !== document.body || !(place instanceof HTMLElement)) return;
+  const removed = place !== path[0];
+  const holder = (removed && place.querySelector<HTMLElement>('h1, h2, h3')) || place;
+  moveFocusTo(holder);
+  if (!removed) return;
+  holder.setAttribute(HOLDS_FOCUS, '');
+  holder.addEventListener('blur', () => holder.removeAttribute(HOLDS_FOCUS), { once: true });
 }
 
-/**
- * A control that is disabled while busy loses the focus. This returns it afterwards, unless the focus has moved on.
- * A class for getSnapshotBeforeUpdate, the only place to read the focus before the control is disabled.
- */
-export class RestoreFocus extends Component<RestoreFocusProps> {
-  #focused: Element | null = null;
-
-  override getSnapshotBeforeUpdate(before: RestoreFocusProps): Element | null {
-    return this.props.busy && !before.busy ? document.activeElement : null;
-  }
-
-  override componentDidUpdate(before: RestoreFocusProps, _: unknown, focused: Element | null) {
-    if (focused) this.#focused = focused;
-    if (this.props.busy || !before.busy) return;
-    const lost = document.activeElement === document.body;
-    if (lost && this.#focused instanceof HTMLElement) this.#focused.focus({ preventScroll: true });
-  }
-
-  override render() {
-    return this.props.children;
-  }
+/** For a 'Try again' button, which gets the focus of the last one if the part fails again. Returns its ref. */
+export function useFocusOfLastTry() {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (document.activeElement?.hasAttribute(HOLDS_FOCUS)) button.current?.focus();
+  }, []);
+  return button;
 }

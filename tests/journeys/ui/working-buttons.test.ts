@@ -1,5 +1,5 @@
-/** Pressing a button by keyboard must not lose the focus: while it is busy, after a failure, and when it is removed. */
-import type { Page, Route } from 'playwright-core';
+/** Pressing a button must not lose the focus: while it is busy, after a failure, and when it is removed. */
+import type { Locator, Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { logOf, openChat, sendFirst } from '../../support/chat-window.ts';
@@ -22,6 +22,7 @@ const BUSY_BUTTONS = [
       await fillPayment(page, CARDS.good);
     },
     find: (page: Page) => page.getByRole('form', { name: 'Payment' }).locator('[type=submit]'),
+    press: (button: Locator) => button.press('Enter'),
   },
   {
     what: 'refreshing the access log',
@@ -29,6 +30,7 @@ const BUSY_BUTTONS = [
     call: '**/api/admin/logs/analytics',
     prepare: (page: Page) => page.getByText('Total Requests').waitFor(),
     find: (page: Page) => page.getByRole('button', { name: 'Refresh' }),
+    press: (button: Locator) => button.click(),
   },
   {
     what: 'marking a message',
@@ -36,6 +38,7 @@ const BUSY_BUTTONS = [
     call: '**/api/admin/contacts/*/mark',
     prepare: (page: Page) => page.getByRole('heading', { name: 'Submission Details' }).waitFor(),
     find: (page: Page) => page.getByRole('button', { name: 'Answered', exact: true }),
+    press: (button: Locator) => button.press('Enter'),
   },
 ];
 
@@ -78,7 +81,7 @@ async function breakFormat(
     }, which);
 }
 
-describe('a button pressed by keyboard', () => {
+describe('a pressed button', () => {
   const browser = sharedBrowser();
   const app = sharedTestApp();
   beforeAll(() => insertSubmission(app));
@@ -91,13 +94,13 @@ describe('a button pressed by keyboard', () => {
 
   test.each(BUSY_BUTTONS)(
     'is disabled while $what, and then has the focus back',
-    async ({ path, call, prepare, find }) => {
+    async ({ path, call, prepare, find, press }) => {
       const page = await open();
       await page.goto(path);
       await prepare(page);
       const button = find(page);
       const finish = await holdRequests(page, call, refuse);
-      await button.press('Enter');
+      await press(button);
       await expect.poll(() => isReallyDisabled(button)).toBe(true);
       // The browser moves the focus in the next frame.
       await expect.poll(() => hasFocus(button)).toBe(false);
