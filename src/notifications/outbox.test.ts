@@ -72,6 +72,14 @@ describe('a site with Teams', () => {
     await expect(notifying).rejects.toThrow('unlisted is not in NOTIFICATION_KINDS');
   });
 
+  test('sends at once what was postponed or claimed while the clock was a day ahead', async () => {
+    await site.outbox.close();
+    for (const claimedBy of [null, 'an instance that died'])
+      await saveDeliveries(site.database.db, [{ nextTryAt: Date.now() + 24 * HOUR, claimedBy }]);
+    await site.startInstance();
+    await eventually(() => expect(site.deliveries()).resolves.toEqual([]));
+  });
+
   test('drops a notification whose row has been deleted', async () => {
     teams.behaviour = () => ({ status: 500 });
     const id = await site.chat();

@@ -177,15 +177,12 @@ export async function findUnpaidOrders(
   time: number,
   since = 0,
 ): Promise<Order[]> {
-  return (
-    selectProviderOrders(db, mode)
-      .where('status', 'in', ORDER_STATUSES.filter(awaitsPayment))
-      .where('createdAt', '>', since)
-      // A time in the future comes from a clock that was ahead; without this the order would wait for it.
-      .where(({ or, eb }) => or([eb('createdAt', '<=', time), eb('createdAt', '>', Date.now())]))
-      .orderBy('id')
-      .execute()
-  );
+  return selectProviderOrders(db, mode)
+    .where('status', 'in', ORDER_STATUSES.filter(awaitsPayment))
+    .where('createdAt', '>', since)
+    .where('createdAt', '<=', time)
+    .orderBy('id')
+    .execute();
 }
 
 /** Orders that are over but that the provider may still be charging. */

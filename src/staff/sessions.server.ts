@@ -37,8 +37,6 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
-/** How far the clocks of instances may differ. A session that began further ahead was opened under a wrong clock: it has ended. */
-const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** `lastSeenAt` is written at most this often, to spare the database a write per request. */
 const TOUCH_MS = 60_000;
 const MAX_USER_AGENT = 300;
@@ -179,7 +177,6 @@ function isLive({ eb, and }: ExpressionBuilder<Tables, 'sessions'>) {
   const now = Date.now();
   return and([
     eb('createdAt', '>', now - SESSION_SECONDS * 1000),
-    eb('createdAt', '<=', now + CLOCK_SKEW_MS),
     eb('lastSeenAt', '>', now - SESSION_IDLE_MS),
   ]);
 }

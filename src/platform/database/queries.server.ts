@@ -76,8 +76,6 @@ export function selectForUpdate<Table extends keyof Tables, Output>(
 }
 
 const NUMBERING_EPOCH = Date.UTC(2020, 0, 1);
-/** PostgreSQL's largest integer, reached in 2088. A clock that is decades ahead must not use the numbers up. */
-const MAX_NUMBER = 2 ** 31 - 1;
 
 /**
  * The public number of a new order or quote: the seconds since 2020, or one more than the latest. Numbers rise, yet do
@@ -91,9 +89,8 @@ export async function nextNumber(trx: Db, table: 'orders' | 'quotes'): Promise<n
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const next = (row?.id ?? 0) + 1;
   const now = Math.floor((Date.now() - NUMBERING_EPOCH) / 1000);
-  return now > MAX_NUMBER ? next : Math.max(now, next);
+  return Math.max(now, (row?.id ?? 0) + 1);
 }
 
 /** A secret stored in the database and created on first use; all instances get the same one. */

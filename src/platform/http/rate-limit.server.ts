@@ -96,9 +96,8 @@ export class RateLimits {
   }
 }
 
-/** A window that starts in the future is left from before the clock was set back, and would last too long. */
 function isRunning({ startedAt }: Window, lengthMs: number, now: number): boolean {
-  return startedAt <= now && now < startedAt + lengthMs;
+  return now < startedAt + lengthMs;
 }
 
 function refuseTooMany(wait: number): Response {

@@ -27,10 +27,3 @@ test('only the latest 20,000 addresses are kept', () => {
   expect(limits.take(ONCE, '10000').wait).toBe(60);
   expect(limits.take(ONCE, '9999').wait).toBe(0);
 });
-
-test('a clock set back by a day makes no one wait for a day', () => {
-  const limits = new RateLimits();
-  limits.take(ONCE, 'a');
-  vi.setSystemTime(Date.now() - 86_400_000);
-  expect(limits.take(ONCE, 'a').wait).toBe(0);
-});
