@@ -66,24 +66,15 @@ describe('the access log', () => {
     expect(hourly?.at(-1)).toMatchObject({ requests: 3, errors: 1 });
   });
 
-  test('deletes IP addresses and visitors after 24 hours, lines and counts after the retention', async () => {
+  test('deletes IP addresses and what they hash to after 24 hours, lines and counts after the retention', async () => {
     await store(request(NOW, { ip: '2001:db8::1' }));
     await trimAccessLog(app.database, NOW + 23 * HOUR, 48);
     expect(await stored()).toMatchObject([{ ip: '2001:db8::1' }]);
     await trimAccessLog(app.database, NOW + 25 * HOUR, 48);
-    expect(await stored()).toMatchObject([{ ip: '' }]);
-    expect(await app.database.db.selectFrom('accessLogVisitors').selectAll().execute()).toEqual([]);
+    expect(await stored()).toMatchObject([{ ip: '', visitor: 0 }]);
     await trimAccessLog(app.database, NOW + 49 * HOUR, 48);
     expect(await stored()).toEqual([]);
-    const counts = app.database.db.selectFrom('accessLogHours').select(['kind', 'amount']);
-    expect(await counts.execute()).toEqual([{ kind: 'bytes', amount: 0 }]);
-  });
-
-  test('deletes what was recorded while the clock was a year ahead', async () => {
-    await store(request(NOW + 365 * 24 * HOUR, { ip: '192.0.2.77' }), request(NOW));
-    await trimAccessLog(app.database, NOW, 48);
-    expect(await stored()).toMatchObject([{ at: NOW }]);
-    expect(await analytics()).toMatchObject({ totalRequests: 1, uniqueVisitors: 1 });
+    expect(await app.database.db.selectFrom('accessLogHours').selectAll().execute()).toEqual([]);
   });
 
   test('adds up the requests of several servers', async () => {

@@ -1,6 +1,6 @@
 /**
- * The access log's tables. Each batch stores its records, hourly counts and visitors in one transaction. The figures
- * come from the counts, so they stay right when old records are deleted.
+ * The access log's tables. Each batch stores its records and hourly counts in one transaction. The figures come from the
+ * counts, so they stay right when old records are deleted; only the visitors are counted from the records.
  */
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -17,19 +17,14 @@ declare module '../platform/database/tables.server.ts' {
   interface Tables {
     accessLog: AccessLogTable;
     accessLogHours: AccessLogHoursTable;
-    /** Distinct pairs of IP address and user agent. */
-    accessLogVisitors: {
-      /** A hash of the pair. */
-      visitor: number;
-      /** The hour of the last request. */
-      hour: number;
-    };
   }
 }
 
-/** `ip` is empty once the record is a day old. */
+/** `ip` is empty, and `visitor` 0, once the record is a day old. */
 interface AccessLogTable extends AccessRecord {
   id: Generated<number>;
+  /** A hash of IP address and user agent. */
+  visitor: number;
   /** Bytes that count toward LOG_MAX_MB. */
   size: number;
 }
@@ -40,9 +35,7 @@ type CountKind =
   /** Sum of the durations; its key is ''. */
   | 'microseconds'
   /** Visits by page: a result of `PageOf`. */
-  | 'page'
-  /** Sum of the sizes of all stored records: STORED_BYTES. */
-  | 'bytes';
+  | 'page';
 
 interface AccessLogHoursTable {
   /** Start of the hour (UTC), in milliseconds. */
@@ -52,22 +45,17 @@ interface AccessLogHoursTable {
   amount: number;
 }
 
-/** The row that holds the total size of all stored records. */
-const STORED_BYTES = { hour: 0, kind: 'bytes', key: '' } as const;
-
 /** Bytes for the row's numbers, its header and its index entries. */
-const ROW_OVERHEAD = 120;
+const ROW_OVERHEAD = 150;
 /** Rows per query for the CSV. */
 const PAGE_SIZE = 1000;
 /** Rows deleted or changed per statement, so that requests do not wait long. */
 const BATCH_SIZE = 250;
-/**
- * The number of possible hashes. It bounds the table, since a user agent can be any text. With 10,000 visitors, some 50
- * share a hash with another one.
- */
-const VISITOR_HASHES = 2 ** 20;
-/** Hashes that one statement covers: a flood leaves a million visitors, and requests must run in between. */
-const HASHES_AT_ONCE = 2 ** 13;
+/** Rows whose sizes one statement adds up. */
+const SIZES_AT_ONCE = 20_000;
+const HASH_BYTES = 6;
+/** Visitors are counted in so many statements: a flood leaves millions, and requests must run in between. */
+const VISITOR_SLICES = 2 ** 8;
 
 /**
  * The page of the site that a path leads to; undefined for calls, files and everything else. Each result takes a row per
@@ -91,13 +79,17 @@ export function storeBatch(
 ): Promise<void> {
   const rows = records.map(({ isPrefetch: _, ...record }) => ({
     ...record,
+    visitor: visitorOf(record),
     size: recordSize(record),
   }));
   return db.transaction().execute(async (trx) => {
     await trx.insertInto('accessLog').values(rows).execute();
     await addToHours(trx, countsOf(records, pageOf));
-    await upsertVisitors(trx, records);
   });
+}
+
+function visitorOf({ ip, userAgent }: Pick<AccessRecord, 'ip' | 'userAgent'>): number {
+  return hash('sha1', `${ip}\n${userAgent}`, 'buffer').readUIntBE(0, HASH_BYTES);
 }
 
 /** Sorted by key, so that servers sharing a database lock the rows in the same order and cannot deadlock. */
@@ -114,7 +106,6 @@ function countsOf(records: readonly AccessRecord[], pageOf: PageOf): AccessLogHo
     add({ hour, kind: 'status', key: String(record.status), amount: 1 });
     add({ hour, kind: 'microseconds', key: '', amount: record.durationUs });
     if (page !== undefined) add({ hour, kind: 'page', key: page, amount: 1 });
-    add({ ...STORED_BYTES, amount: recordSize(record) });
   }
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count);
 }
@@ -127,25 +118,6 @@ async function addToHours(trx: Db, counts: AccessLogHoursTable[]): Promise<void>
       conflict.columns(['hour', 'kind', 'key']).doUpdateSet(({ eb, ref }) => ({
         amount: eb('accessLogHours.amount', '+', ref('excluded.amount')),
       })),
-    )
-    .execute();
-}
-
-async function upsertVisitors(trx: Db, records: readonly AccessRecord[]): Promise<void> {
-  const hours = new Map<number, number>();
-  for (const { at, ip, userAgent } of records) {
-    const visitor = hash('sha1', `${ip}\n${userAgent}`, 'buffer').readUInt32BE() % VISITOR_HASHES;
-    hours.set(visitor, Math.max(hours.get(visitor) ?? 0, startOfHour(at)));
-  }
-  const rows = [...hours].map(([visitor, hour]) => ({ visitor, hour }));
-  await trx
-    .insertInto('accessLogVisitors')
-    .values(rows.sort((a, b) => a.visitor - b.visitor))
-    .onConflict((conflict) =>
-      conflict
-        .column('visitor')
-        .doUpdateSet(({ ref }) => ({ hour: ref('excluded.hour') }))
-        .whereRef('accessLogVisitors.hour', '<', 'excluded.hour'),
     )
     .execute();
 }
@@ -192,7 +164,7 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
       .orderBy('url')
       .limit(MAX_LISTED_PAGES)
       .execute(),
-    countVisitors(db, from),
+    countVisitors(db, now - DAY_MS),
   ]);
   const statuses = sums.filter(({ kind }) => kind === 'status');
   const totalRequests = sumOf(statuses);
@@ -218,15 +190,16 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
   };
 }
 
-async function countVisitors(db: Db, from: number): Promise<number> {
+async function countVisitors(db: Db, since: number): Promise<number> {
+  const hashes = 2 ** (8 * HASH_BYTES) / VISITOR_SLICES;
   let total = 0;
-  for (let first = 0; first < VISITOR_HASHES; first += HASHES_AT_ONCE) {
+  for (let slice = 0; slice < VISITOR_SLICES; slice += 1) {
     const { count } = await db
-      .selectFrom('accessLogVisitors')
-      .where('visitor', '>=', first)
-      .where('visitor', '<', first + HASHES_AT_ONCE)
-      .where('hour', '>=', from)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .selectFrom('accessLog')
+      .where('visitor', '>=', slice * hashes)
+      .where('visitor', '<', (slice + 1) * hashes)
+      .where('at', '>=', since)
+      .select(({ fn }) => fn.count<number>('visitor').distinct().as('count'))
       .executeTakeFirstOrThrow();
     total += count;
     await setImmediate();
@@ -240,21 +213,43 @@ function sumOf(rows: readonly { amount: number }[]): number {
 
 /** Deletes the oldest records until their total size is at most `maxBytes`. */
 export async function deleteExcess(db: Db, maxBytes: number): Promise<void> {
+  let excess = (await storedBytes(db)) - maxBytes;
   await inBatches(async () => {
-    const { amount: bytes } = await db
-      .selectFrom('accessLogHours')
-      .select('amount')
-      .where('hour', '=', STORED_BYTES.hour)
-      .where('kind', '=', STORED_BYTES.kind)
-      .executeTakeFirstOrThrow();
-    return bytes > maxBytes ? deleteRecords(db, '<', Number.MAX_SAFE_INTEGER) : 0;
+    if (excess <= 0) return 0;
+    const deleted = await deleteRecords(db, Number.MAX_SAFE_INTEGER);
+    for (const { size } of deleted) excess -= size;
+    return deleted.length;
   });
 }
 
-/**
- * Removes IP addresses after 24 hours, and records and counts after the retention (24 hours or more). Whatever was
- * recorded while the clock was ahead is removed at once.
- */
+async function storedBytes(db: Db): Promise<number> {
+  let total = 0;
+  let rows = await sizesAfter(db, 0);
+  for (; rows.count > 0; rows = await sizesAfter(db, rows.last)) {
+    total += rows.bytes;
+    await setImmediate();
+  }
+  return total;
+}
+
+function sizesAfter(db: Db, id: number) {
+  const rows = db
+    .selectFrom('accessLog')
+    .select(['id', 'size'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(SIZES_AT_ONCE);
+  return db
+    .selectFrom(rows.as('rows'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.max('id').as('last'),
+      sql<number>`cast(sum("size") as bigint)`.as('bytes'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Removes IP addresses after 24 hours, and records and counts after the retention (24 hours or more). */
 export async function trimAccessLog(
   database: Database,
   now: number,
@@ -262,17 +257,9 @@ export async function trimAccessLog(
 ): Promise<void> {
   const { db } = database;
   const retention = now - retentionHours * HOUR_MS;
-  const ahead = now + HOUR_MS;
   const cleared = await inBatches(() => clearAddresses(db, now - DAY_MS));
-  const deleted =
-    (await inBatches(() => deleteRecords(db, '<', retention))) +
-    (await inBatches(() => deleteRecords(db, '>', ahead)));
-  await db
-    .deleteFrom('accessLogHours')
-    .where('kind', '<>', 'bytes')
-    .where(isOutside(startOfHour(retention), ahead))
-    .execute();
-  await deleteVisitors(db, firstHour(now), ahead);
+  const deleted = await inBatches(async () => (await deleteRecords(db, retention)).length);
+  await db.deleteFrom('accessLogHours').where('hour', '<', startOfHour(retention)).execute();
   // SQLite overwrites deleted rows in the database file, but not in the write-ahead log.
   if (cleared + deleted > 0) await emptyWriteAheadLog(database);
 }
@@ -280,7 +267,7 @@ export async function trimAccessLog(
 async function clearAddresses(db: Db, before: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('accessLog')
-    .set({ ip: '' })
+    .set({ ip: '', visitor: 0 })
     .where('id', 'in', (records) =>
       records
         .selectFrom('accessLog')
@@ -294,41 +281,20 @@ async function clearAddresses(db: Db, before: number): Promise<number> {
   return Number(numUpdatedRows);
 }
 
-/** Deletes one batch of records from before or after a time, the oldest first. Returns how many. */
-async function deleteRecords(db: Db, side: '<' | '>', time: number): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const sizes = await trx
-      .deleteFrom('accessLog')
-      .where('id', 'in', (records) =>
-        records
-          .selectFrom('accessLog')
-          .select('id')
-          .where('at', side, time)
-          .orderBy('at')
-          .limit(BATCH_SIZE),
-      )
-      .returning('size')
-      .execute();
-    const bytes = sizes.reduce((sum, { size }) => sum + size, 0);
-    await addToHours(trx, [{ ...STORED_BYTES, amount: -bytes }]);
-    return sizes.length;
-  });
-}
-
-async function deleteVisitors(db: Db, from: number, ahead: number): Promise<void> {
-  for (let first = 0; first < VISITOR_HASHES; first += HASHES_AT_ONCE) {
-    await db
-      .deleteFrom('accessLogVisitors')
-      .where('visitor', '>=', first)
-      .where('visitor', '<', first + HASHES_AT_ONCE)
-      .where(isOutside(from, ahead))
-      .execute();
-    await setImmediate();
-  }
-}
-
-function isOutside(from: number, until: number) {
-  return sql<boolean>`("hour" < ${from} or "hour" > ${until})`;
+/** Deletes one batch of the oldest records from before a time. */
+function deleteRecords(db: Db, before: number): Promise<{ size: number }[]> {
+  return db
+    .deleteFrom('accessLog')
+    .where('id', 'in', (records) =>
+      records
+        .selectFrom('accessLog')
+        .select('id')
+        .where('at', '<', before)
+        .orderBy('at')
+        .limit(BATCH_SIZE),
+    )
+    .returning('size')
+    .execute();
 }
 
 /** Repeats `changeBatch` until it changes nothing, letting requests run in between. Returns the rows changed. */

@@ -32,11 +32,15 @@ import {
 const WRITE_EVERY_MS = 750;
 /** A batch this large takes a few milliseconds, during which SQLite blocks the thread. */
 const BATCH_SIZE = 1000;
+/** The log's size is looked at whenever a server has stored this share of LOG_MAX_MB. */
+const CHECKS_PER_LOG = 16;
 
 export class AccessLog {
   readonly #db: Db;
   readonly #maxBytes: number;
   readonly #pageOf: PageOf;
+  /** What this server may have stored since the log's size was last looked at. */
+  #unchecked = Number.POSITIVE_INFINITY;
   #waiting: AccessRecord[] = [];
   #waitingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -98,12 +102,13 @@ export class AccessLog {
     // Records that arrive in the meantime are left for the next write.
     for (let left = this.#waiting.length; left > 0; left -= BATCH_SIZE) {
       const records = this.#waiting.splice(0, BATCH_SIZE);
-      this.#waitingBytes -= sizeOf(records);
+      const bytes = sizeOf(records);
+      this.#waitingBytes -= bytes;
       try {
         await storeBatch(this.#db, records, this.#pageOf);
       } catch (error) {
         this.#waiting.unshift(...records);
-        this.#waitingBytes += sizeOf(records);
+        this.#waitingBytes += bytes;
         this.#reportFailure(error);
         return;
       }
@@ -112,10 +117,18 @@ export class AccessLog {
         this.#failing = false;
         this.#dropped = 0;
       }
-      await deleteExcess(this.#db, this.#maxBytes).catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error)) logFault('access-log-not-trimmed', error);
-      });
+      this.#unchecked += bytes;
+      if (this.#unchecked > this.#maxBytes / CHECKS_PER_LOG) await this.#deleteExcess();
       await setImmediate();
+    }
+  }
+
+  async #deleteExcess(): Promise<void> {
+    try {
+      await deleteExcess(this.#db, this.#maxBytes);
+      this.#unchecked = 0;
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) logFault('access-log-not-trimmed', error);
     }
   }
 

@@ -65,9 +65,11 @@ async function doBusiness() {
   const { db, close } = await open(ground);
   // The number of an erased message must not be reused.
   await db.deleteFrom('contactSubmissions').where('id', '=', 2).execute();
-  await sql`insert into "accessLog" ("at", "ip", "method", "url", "status", "durationUs", "bytes", "referrer", "userAgent", "size")
+  await sql`insert into "accessLog" ("at", "ip", "method", "url", "status", "durationUs", "bytes", "referrer", "userAgent", "visitor", "size")
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(LOG_ROWS)})
-    select ${sql.lit(Date.now())} - i, '', 'GET', '/é', 200, i, i, '', '', 100 from n`.execute(db);
+    select ${sql.lit(Date.now())} - i, '', 'GET', '/é', 200, i, i, '', '', 0, 100 from n`.execute(
+    db,
+  );
   await close();
   return shift.acknowledged;
 }

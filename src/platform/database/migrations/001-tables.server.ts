@@ -20,8 +20,6 @@ function statements(engine: Engine): string[] {
   const logId = isSqlite
     ? 'integer primary key'
     : 'bigint generated always as identity primary key';
-  // SQLite's integers have 64 bits, and only a key of type 'integer' avoids a separate index.
-  const wide = isSqlite ? 'integer' : 'bigint';
   return [
     // The catalogue.
     `create table "catalogue" (
@@ -282,20 +280,18 @@ function statements(engine: Engine): string[] {
       "bytes" bigint not null,
       "referrer" text not null,
       "userAgent" text not null,
+      "visitor" bigint not null,
       "size" integer not null
     )`,
     `create index "accessLogAddresses" on "accessLog" ("at") where "ip" <> ''`,
     `create index "accessLogByTime" on "accessLog" ("at", "id")`,
+    `create index "accessLogByVisitor" on "accessLog" ("visitor", "at")`,
     `create table "accessLogHours" (
       "hour" bigint not null,
       "kind" text not null,
       "key" text not null,
       "amount" bigint not null,
       constraint "accessLogHoursKey" primary key ("hour", "kind", "key")
-    )`,
-    `create table "accessLogVisitors" (
-      "visitor" ${wide} primary key,
-      "hour" bigint not null
     )`,
     // Deliveries.
     `create table "outbox" (
