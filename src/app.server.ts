@@ -182,6 +182,7 @@ export async function createSite(parts: SiteParts) {
     new Interval('access-log-not-trimmed', TRIM_LOG_EVERY_MS, () =>
       trimAccessLog(database, Date.now(), env.logRetentionHours),
     ),
+    catalogue.reading(),
     expireSessions(db),
     keepMessagesFor(env.keepMessagesDays, db),
     deleteOldLinkRequests(db),

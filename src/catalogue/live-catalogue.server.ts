@@ -2,13 +2,13 @@
  * The catalogue for pages and calls: from content/ until it has been stored in the database, then from the database. A copy
  * in memory keeps pages and lists working while the database is down.
  */
-import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { UPDATE_PLANS_PAUSE_MS } from '../limits.ts';
 import { ContentReader } from '../platform/config/content-file.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
+import { Interval } from '../platform/interval.server.ts';
 import { logEvent } from '../platform/log.server.ts';
 import {
   inDollars,
@@ -39,8 +39,7 @@ export interface Catalogue {
   plans: Plan[];
 }
 
-/** Another instance may change the catalogue, so it is read again after this time. */
-const STALE_MS = 1_000;
+const READ_EVERY_MS = 5_000;
 
 /** The prices for a new order. */
 export interface CurrentPrices {
@@ -53,47 +52,29 @@ export type LiveCatalogue = ReturnType<typeof liveCatalogue>;
 export function liveCatalogue(db: Db, { services, solutions, plans }: Catalogue) {
   const content = { services, solutions, plans };
   let catalogue: Catalogue = content;
-  let version = versionOf(catalogue);
+  let version = 0;
   let stored = false;
-  let reading: Promise<void> | undefined;
-  let readAt = 0;
-  let failed = false;
 
   async function read(): Promise<void> {
-    try {
-      catalogue = await readCatalogue(db);
-      version = versionOf(catalogue);
-      failed = false;
-    } catch (error) {
-      if (!failed) logEvent('warn', 'catalogue-from-memory', { message: String(error) });
-      failed = true;
-    }
-    readAt = performance.now();
-    reading = undefined;
-  }
-
-  /** Reads in the background; callers get the copy in memory. */
-  function readIfStale(): void {
-    if (stored && performance.now() - readAt >= STALE_MS) reading ??= read();
+    const latest = await readCatalogue(db);
+    if (isDeepStrictEqual(latest, catalogue)) return;
+    catalogue = latest;
+    version += 1;
   }
 
   return {
     /** The copy in memory. */
-    current(): Catalogue {
-      readIfStale();
-      return catalogue;
-    },
+    current: (): Catalogue => catalogue,
     /** Changes whenever the catalogue does. */
-    version(): string {
-      readIfStale();
-      return version;
-    },
+    version: () => `${version}`,
     /** Stores the catalogue of content/ in the database; called at start. */
     async store(): Promise<void> {
       await db.transaction().execute((trx) => storeCatalogue(trx, content));
       stored = true;
       await read();
     },
+    /** Another instance may change the catalogue. */
+    reading: () => new Interval('catalogue-not-read', READ_EVERY_MS, read),
     /** Gives the stored plans the features of the same plans in `source`. Returns how many differed. */
     async updateFeatures(source: readonly Plan[]): Promise<number> {
       const updated = await db.transaction().execute(async (trx) => {
@@ -107,12 +88,7 @@ export function liveCatalogue(db: Db, { services, solutions, plans }: Catalogue)
         if (differed > 0) await storeCatalogue(trx, { ...before, plans });
         return differed;
       });
-      if (stored && updated > 0) {
-        // A read in progress may have started before the change, so it must not be the last.
-        await reading;
-        reading ??= read();
-        await reading;
-      }
+      if (stored) await read();
       return updated;
     },
     /** Reads the database, not the copy in memory: a customer is about to be charged this price. */
@@ -151,10 +127,6 @@ export async function readCatalogue(db: Db): Promise<Catalogue> {
 /** The rows as calls send and the table stores them: prices in dollars. */
 function asSent({ services, solutions, plans }: Catalogue) {
   return { services: services.map(inDollars), solutions, plans: plans.map(inDollars) };
-}
-
-function versionOf(catalogue: Catalogue): string {
-  return hash('sha256', JSON.stringify(catalogue), 'base64url');
 }
 
 interface Deps {

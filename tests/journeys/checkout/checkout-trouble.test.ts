@@ -117,7 +117,11 @@ describe.each(SCREENS)('when something goes wrong, a customer at the $name', (sc
     await openPayment(page);
     await fillPayment(page, CARDS.good, buyer);
     const { db } = app.database;
-    onTestFinished(() => changeItem(db, 'plans', 1, { price: 450 }));
+    onTestFinished(async () => {
+      await changeItem(db, 'plans', 1, { price: 450 });
+      const price = async () => (await app.visitor().get('/api/plans')).json[0].price;
+      await expect.poll(price).toBe(450);
+    });
     await changeItem(db, 'plans', 1, { price: 460 });
     await pay(page);
     await page.getByText('The price has changed. Please review your order.').waitFor();
