@@ -1,7 +1,7 @@
 /** The confirmation after paying. */
 import Check from 'lucide-react/icons/check';
 import type { ReactNode } from 'react';
-import { nextOpening } from '../company/hours.ts';
+import { formatDay, nextOpening } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { monthsLater } from '../orders/order.ts';
 import type { OrderView } from '../orders/order-api.ts';
@@ -11,7 +11,6 @@ import { useSite } from '../platform/site.ts';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
 import { CompanyPhone } from '../ui/contact-links.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
-import { useTimeFormats } from '../ui/local-time.tsx';
 
 interface OrderPlacedProps {
   order: OrderView;
@@ -95,10 +94,9 @@ function headingAndLead({ order, mail, test }: OrderPlacedProps): [heading: stri
 }
 
 function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
-  const { hours } = useSite().company;
-  const formats = useTimeFormats();
+  const { company } = useSite();
   const placed = order.createdAt ? new Date(order.createdAt) : new Date();
-  const kickOff = new Date(nextOpening(hours, placed.getTime()).date);
+  const kickOff = new Date(nextOpening(company.hours, placed.getTime()).date);
   const day = new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
     weekday: 'long',
@@ -122,7 +120,7 @@ function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
           <CompanyPhone className="text-primary" />.
         </Step>
         {!order.endsAt && (
-          <Step title={formats.day.format(monthsLater(placed, 1))}>
+          <Step title={formatDay(company, monthsLater(placed, 1).getTime())}>
             {`Your next charge${total === undefined ? '' : `: ${formatDollars(total)}`}. The same amount is charged every month until you cancel.`}
           </Step>
         )}

@@ -1,7 +1,10 @@
 /** The checkout of a quote, which is paid as it is, at its own prices. */
+
 import { useState } from 'react';
 import { checkoutQuery } from '../catalogue/pricing.ts';
+import { formatDay } from '../company/hours.ts';
 import { PlacedOrder } from '../orders/order-card.tsx';
+import { useSite } from '../platform/site.ts';
 import type { QuoteView } from '../quotes/quote-api.ts';
 import {
   isPayable,
@@ -14,7 +17,6 @@ import { Button } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Card } from '../ui/layout.tsx';
-import { useTimeFormats } from '../ui/local-time.tsx';
 import { type CheckoutData, QUOTE_PARAMETER } from './checkout-data.ts';
 import { ContinuePayment } from './continue-payment.tsx';
 import { PaymentDialog, useDialogEntry } from './payment-dialog.tsx';
@@ -61,7 +63,7 @@ export function QuotedOrder({ data, returned }: QuotedOrderProps) {
 }
 
 function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
-  const { day } = useTimeFormats();
+  const { company: provider } = useSite();
   const payment = useDialogEntry();
   const [busy, setBusy] = useState(false);
   const { planId, planName, ms365Option, ms365Users, includeCloudBackup } = quote;
@@ -75,7 +77,7 @@ function Payable({ quote, data }: { quote: QuoteView; data: CheckoutData }) {
           items={{
             Plan: planName,
             Company: !byVisitor && company,
-            'Valid through': expiresAt && day.format(new Date(expiresAt)),
+            'Valid through': expiresAt && formatDay(provider, Date.parse(expiresAt)),
           }}
         />
         <div className="mt-5 border-t border-line pt-5">

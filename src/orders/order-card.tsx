@@ -1,8 +1,9 @@
+import { formatDay } from '../company/hours.ts';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
+import { useSite } from '../platform/site.ts';
 import { Badge } from '../ui/badge.tsx';
 import { TryAgainButton } from '../ui/button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
-import { useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { isRunning, orderReference, STATUS_WORDS } from './order.ts';
 import type { OrderView } from './order-api.ts';
@@ -35,11 +36,11 @@ interface OrderCardProps {
 
 /** What was bought, its status, and what happens next. */
 export function OrderCard({ order, hideNext = false }: OrderCardProps) {
-  const { day } = useTimeFormats();
+  const { company } = useSite();
   const words = order.status && STATUS_WORDS[order.status];
   const running = order.status !== null && isRunning(order.status);
   const paused = running && order.paused;
-  const ends = running && order.endsAt ? day.format(new Date(order.endsAt)) : null;
+  const ends = running && order.endsAt ? formatDay(company, Date.parse(order.endsAt)) : null;
   // They replace 'Paid' and "charged every month until you cancel", but no overdue payment.
   const isEndingOrPaused = order.status === 'paid' && (ends !== null || paused);
   const total = monthlyTotal(order);
@@ -66,7 +67,9 @@ export function OrderCard({ order, hideNext = false }: OrderCardProps) {
       <DescriptionList
         items={{
           Placed: order.createdAt && (
-            <time dateTime={order.createdAt}>{day.format(new Date(order.createdAt))}</time>
+            <time dateTime={order.createdAt}>
+              {formatDay(company, Date.parse(order.createdAt))}
+            </time>
           ),
           Name: order.name,
           Company: order.company,

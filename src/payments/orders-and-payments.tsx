@@ -1,10 +1,12 @@
 /** /admin/orders: the list of orders and, in a demo, the test gateway's clock below it. */
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { formatDay } from '../company/hours.ts';
 import { OrdersPage } from '../orders/orders-page.tsx';
 import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/layout.tsx';
-import { useTimeFormats } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { GET_PAYMENT_CONFIG, GET_TEST_CLOCK, MOVE_TEST_CLOCK } from './payment-api.ts';
 
@@ -18,7 +20,7 @@ export default function OrdersAndPayments() {
 
 /** Renders nothing outside a demo, where the server has no clock to move. */
 function TestClockPanel() {
-  const { day } = useTimeFormats();
+  const { company } = useSite();
   const client = useQueryClient();
   const clock = useQuery({
     queryKey: ['test-clock'],
@@ -36,7 +38,7 @@ function TestClockPanel() {
       aside={
         <>
           <p className="flex min-h-7 flex-1 items-center text-sm max-sm:order-last max-sm:basis-full">
-            {now && `Subscriptions are at ${day.format(new Date(now))}.`}
+            {now && `Subscriptions are at ${formatDay(company, Date.parse(now))}.`}
           </p>
           <Button
             variant="quiet"

@@ -1,14 +1,15 @@
 /** 'Save as a quote': saves the choice at its prices under a link that the visitor can pass on. */
 import { useState } from 'react';
 import { type Choice, effectiveChoice } from '../catalogue/pricing.ts';
+import { formatDay } from '../company/hours.ts';
 import { MAX_EMAIL, MAX_QUOTE_NOTE } from '../limits.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
+import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { LinkToCopy } from '../ui/link-to-copy.tsx';
-import { useTimeFormats } from '../ui/local-time.tsx';
 import { quoteRequest, SAVE_QUOTE, type SavedQuote } from './quote-api.ts';
 
 /** In the checkout's URL, this fragment opens the dialog. */
@@ -24,7 +25,7 @@ interface SaveQuoteDialogProps {
 }
 
 export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuoteDialogProps) {
-  const { day } = useTimeFormats();
+  const { company } = useSite();
   /** `email`: where the link was sent. */
   const [saved, setSaved] = useState<(SavedQuote & { email: string }) | null>(null);
 
@@ -49,7 +50,7 @@ export function SaveQuoteDialog({ open, plan, choice, mail, onClose }: SaveQuote
           <div className="grid gap-4">
             <p className="text-sm">
               {saved.expiresAt && (
-                <span>{`Valid through ${day.format(new Date(saved.expiresAt))}. `}</span>
+                <span>{`Valid through ${formatDay(company, Date.parse(saved.expiresAt))}. `}</span>
               )}
               <span>
                 {mail

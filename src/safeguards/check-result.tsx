@@ -1,5 +1,7 @@
 /** The report, which prints on two pages, and what to do next on the screen. */
+
 import type { ReactNode, RefObject } from 'react';
+import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { saveDraft } from '../contact/visitor.ts';
 import { QueryScope } from '../platform/browser/query-client.ts';
@@ -7,7 +9,6 @@ import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS, HOME_SECTIONS } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink, PrintButton } from '../ui/button.tsx';
-import { useTimeFormats } from '../ui/local-time.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import type { FilledForm, SafeguardsContent } from './check.ts';
 import { MailReport } from './mail-report.tsx';
@@ -35,7 +36,6 @@ interface CheckResultProps {
 export function CheckResult({ heading, result, filled, plans, mail }: CheckResultProps) {
   const { unanswered } = result;
   const { company, publicUrl } = useSite();
-  const { day } = useTimeFormats();
   return (
     <div id="result">
       <Letterhead />
@@ -55,7 +55,7 @@ export function CheckResult({ heading, result, filled, plans, mail }: CheckResul
             )}
           </h2>
           <p className="mt-3 text-lg print:mt-1 print:text-sm">
-            {`${day.format(new Date())}. The nine elements and the notice: ${countsInWords(result)}.`}
+            {`${formatDay(company, Date.now())}. The nine elements and the notice: ${countsInWords(result)}.`}
           </p>
         </div>
         <div className="flex flex-wrap gap-3 print:hidden">

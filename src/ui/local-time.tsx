@@ -8,8 +8,6 @@ function formatsIn(timeZone: string) {
     new Intl.DateTimeFormat('en-US', { timeZone, ...options });
   return {
     year: format({ year: 'numeric' }),
-    /** 'May 1, 2025'. */
-    day: format({ dateStyle: 'long' }),
     /** 'May 1'. */
     dayOfYear: format({ month: 'short', day: 'numeric' }),
     timeThisYear: format({ month: 'short', day: 'numeric', ...CLOCK }),
