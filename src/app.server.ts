@@ -149,7 +149,7 @@ export async function createSite(parts: SiteParts) {
       contactCall,
       sendReport({ db, notify, budget, check, mail }),
       failureReport,
-      receiveChatMessage({ db, notify, company, budget }),
+      receiveChatMessage({ db, notify, company, words: content.chat, budget }),
       ...catalogueCalls({ catalogue, contentFolder: content.folder }),
       startOrder({ ...orders, budget, addOnPrices, findPlan }),
       ...quoteCalls({ ...quoting, budget }),

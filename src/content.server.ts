@@ -1,12 +1,14 @@
 /** Everything under content/, read and checked at start. */
 import { readCatalogueContent } from './catalogue/catalogue-content.server.ts';
+import { chatWordsSchema } from './chat/chat-words.ts';
 import { companySchema } from './company/company.ts';
 import { placeholdersOf } from './company/placeholders.server.ts';
-import { slidesSchema } from './home/home.ts';
+import { homeWordsSchema, slidesSchema } from './home/home.ts';
 import { KEEP_MESSAGES_DAYS } from './limits.ts';
 import { readArticles } from './news/read-articles.server.ts';
 import { ContentReader } from './platform/config/content-file.server.ts';
 import { PICTURE_FORMATS, picturesSchema, variantPath } from './platform/site.ts';
+import { quoteTermsSchema } from './quotes/quote.ts';
 import { checkSchema, validateCheck } from './safeguards/check.ts';
 import { readTextPages } from './text-pages/read-text-pages.server.ts';
 import { SHEET_NAMES, sheetSchema } from './trust/sheet.ts';
@@ -24,6 +26,9 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
   const read = {
     company,
     slides: reader.json('slides.json', slidesSchema),
+    home: reader.json('home.json', homeWordsSchema(), placeholders),
+    chat: reader.json('chat.json', chatWordsSchema()),
+    quoteTerms: reader.json('quote-terms.json', quoteTermsSchema()),
     ...readCatalogueContent(reader, placeholders, company),
     /** Newest first. */
     articles: readArticles(reader, placeholders),
@@ -36,7 +41,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     pictures: reader.json('pictures/manifest.json', picturesSchema()),
   };
   if (read.plans && read.safeguards) {
-    const errors = validateCheck(read.safeguards, read.plans);
+    const errors = validateCheck(read.safeguards, read.plans, read.articles);
     reader.errors.push(...errors.map((error) => `safeguards/check.json: ${error}`));
   }
   const illustrated = {

@@ -11,6 +11,7 @@ import {
   type Comparison,
   comparison,
   type Plan,
+  pageLink,
   question,
   testimonial,
   withUsers,
@@ -39,7 +40,13 @@ const servicesSchema = z.array(
 );
 
 const solutionsSchema = z.array(
-  z.strictObject({ ...row, industry: line(), image: line(), priced }),
+  z.strictObject({
+    ...row,
+    industry: line(),
+    image: line(),
+    priced,
+    link: z.optional(pageLink),
+  }),
 );
 
 export const plansSchema = z.array(

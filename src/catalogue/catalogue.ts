@@ -28,7 +28,16 @@ const service = z.object({
 });
 export type Service = z.output<typeof service>;
 
-const solution = z.object({ ...offer, industry: text });
+/** A page of this site that is worth a look, in place of the plans. */
+export const pageLink = z.strictObject({
+  label: line(),
+  href: line().check(z.regex(/^\//, 'expected an address of this site, such as /news')),
+});
+const solution = z.object({
+  ...offer,
+  industry: text,
+  link: fallback(z.optional(pageLink), undefined),
+});
 export type Solution = z.output<typeof solution>;
 
 const USERS_BY_PLAN_NAME = new Map([

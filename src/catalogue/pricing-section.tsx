@@ -21,6 +21,7 @@ import { Planner } from './planner.tsx';
 import type { AddOnPrices } from './pricing.ts';
 
 interface PricingSectionProps {
+  words: { lead: string; custom: string };
   /** The plans that come with the page; newer ones are fetched. */
   plans: Plan[];
   addOns: AddOnPrices;
@@ -28,7 +29,8 @@ interface PricingSectionProps {
   questions: readonly Question[];
 }
 
-export function PricingSection({ plans, addOns, comparison, questions }: PricingSectionProps) {
+export function PricingSection(props: PricingSectionProps) {
+  const { words, plans, addOns, comparison, questions } = props;
   const list = useList(LIST_PLANS, plans);
   useRefreshPlans();
   // Planner and comparison use the fetched list too, so that they never name a plan that is no longer sold.
@@ -37,7 +39,7 @@ export function PricingSection({ plans, addOns, comparison, questions }: Pricing
     <Section
       id="pricing"
       heading="Transparent Pricing"
-      lead="One flat price per month for each plan. Microsoft 365 and cloud backup are optional, priced per user."
+      lead={words.lead}
       afterLead={<Badge tone="primary">Monthly Billing</Badge>}
     >
       <CatalogueList
@@ -61,9 +63,7 @@ export function PricingSection({ plans, addOns, comparison, questions }: Pricing
       <div className="mt-8 flex flex-wrap lg:mt-16 items-center justify-between gap-x-12 gap-y-3 rounded-card bg-paper px-5 py-5 sm:px-8 sm:py-6">
         <div>
           <h3 className="text-base">Need a custom solution?</h3>
-          <p className="text-sm">
-            More sites, more users, or a compliance deadline? Get a written quote.
-          </p>
+          <p className="text-sm">{words.custom}</p>
         </div>
         <ButtonLink href={HOME_SECTIONS.contact.path} variant="quiet">
           Ask for a quote

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSite } from '../platform/site.ts';
-import { HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
+import { HOME_SECTIONS } from '../routes.ts';
 import { ArrowLink, ButtonLink } from '../ui/button.tsx';
 import { Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -9,15 +9,10 @@ import { LIST_SERVICES, LIST_SOLUTIONS, type Service, type Solution } from './ca
 import { CatalogueList, useList } from './catalogue-list.tsx';
 
 /** `rows` come with the page. */
-export function ServicesSection({ rows }: { rows: Service[] }) {
+export function ServicesSection({ rows, lead }: { rows: Service[]; lead: string }) {
   const list = useList(LIST_SERVICES, rows);
   return (
-    <Section
-      id="services"
-      heading="Our Professional Services"
-      lead="From the wiring in your walls to the apps on your phones, one team handles it all."
-      background="paper"
-    >
+    <Section id="services" heading="Our Professional Services" lead={lead} background="paper">
       <CatalogueList
         list={list}
         what="services"
@@ -111,15 +106,10 @@ function ServiceCardSkeleton() {
 }
 
 /** `rows` come with the page. */
-export function SolutionsSection({ rows }: { rows: Solution[] }) {
+export function SolutionsSection({ rows, lead }: { rows: Solution[]; lead: string }) {
   const list = useList(LIST_SOLUTIONS, rows);
   return (
-    <Section
-      id="solutions"
-      heading="Industry Solutions"
-      lead="Every industry has its own software, rules, and rush hours. We learn yours before we touch anything."
-      background="night"
-    >
+    <Section id="solutions" heading="Industry Solutions" lead={lead} background="night">
       <CatalogueList
         list={list}
         what="solutions"
@@ -136,10 +126,6 @@ export function SolutionsSection({ rows }: { rows: Solution[] }) {
 }
 
 const PLANS = { label: 'See the plans', href: '/#pricing' };
-/** By industry, in place of the plans. */
-const TOOLS: Record<string, typeof PLANS> = {
-  Automotive: { label: 'Take the Safeguards check', href: SITE_PAGES.safeguards.path },
-};
 
 const SOLUTION_FRAME =
   'flex snap-start flex-col overflow-hidden rounded-card bg-night-raised inset-ring inset-ring-night-line';
@@ -147,9 +133,8 @@ const SOLUTION_PICTURE = 'h-28 w-full';
 
 /** The industry's hue comes from `data-industry` (theme.css). */
 function SolutionCard({ solution }: { solution: Solution }) {
-  const { id, name, description, industry, image, features, priced } = solution;
+  const { id, name, description, industry, image, features, priced, link = PLANS } = solution;
   const heading = `solution-${id}`;
-  const { label, href } = TOOLS[industry] ?? PLANS;
   return (
     <article data-industry={industry} className={SOLUTION_FRAME}>
       {image && (
@@ -177,8 +162,8 @@ function SolutionCard({ solution }: { solution: Solution }) {
           features={features}
           priced={priced}
           actions={
-            <ButtonLink href={href} aria-describedby={heading} variant="inverse" size="small">
-              {label}
+            <ButtonLink href={link.href} aria-describedby={heading} variant="inverse" size="small">
+              {link.label}
             </ButtonLink>
           }
         />

@@ -17,6 +17,7 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { chatReference, isAnotherVisitor, type NewChatMessage, SEND_CHAT } from './chat.ts';
+import { type ChatWords, fillIn } from './chat-words.ts';
 
 /** Keeps a conversation to the browser that started it. */
 const COOKIE = 'chat';
@@ -25,10 +26,11 @@ interface Deps {
   db: Db;
   notify: Notify;
   company: Company;
+  words: ChatWords;
   budget: StorageBudget;
 }
 
-export function receiveChatMessage({ db, notify, company, budget }: Deps): Call {
+export function receiveChatMessage({ db, notify, company, words, budget }: Deps): Call {
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: CHAT_CALLS,
@@ -38,7 +40,7 @@ export function receiveChatMessage({ db, notify, company, budget }: Deps): Call 
       const { message, name, email } = body;
       const known = z.uuid().safeParse(cookies.get(COOKIE)).data;
       const createdAt = Date.now();
-      const response = automaticReply(body, company, createdAt);
+      const response = automaticReply(words, body, company, createdAt);
       const { id, conversation } = await db.transaction().execute(async (trx) => {
         const isOwn = known !== undefined && !(await isOfAnotherVisitor(trx, known, body));
         const conversation = isOwn ? known : randomUUID();
@@ -82,18 +84,18 @@ async function isOfAnotherVisitor(
  * milliseconds.
  */
 export function automaticReply(
+  { reply }: ChatWords,
   { name, email }: Pick<NewChatMessage, 'name' | 'email'>,
   { hours, phone }: Pick<Company, 'hours' | 'phone'>,
   at: number,
 ): string {
-  const thanks = name ? `Thank you, ${name}.` : 'Thank you.';
-  const desk = isOpen(hours, at)
-    ? `Our support desk is open until ${formatTime(hours.closes)} ${hours.zone}.`
-    : `We’re closed right now. Our support desk opens ${openingInWords(hours, at)}.`;
-  const reply = email
-    ? `We’ll email our reply to ${email}.`
-    : `For a reply, send your email address or call ${phone.display}.`;
-  return `${thanks} ${desk} ${reply}`;
+  return [
+    name ? fillIn(reply.thanksByName, { name }) : reply.thanks,
+    isOpen(hours, at)
+      ? fillIn(reply.open, { time: `${formatTime(hours.closes)} ${hours.zone}` })
+      : fillIn(reply.closed, { time: openingInWords(hours, at) }),
+    email ? fillIn(reply.byEmail, { email }) : fillIn(reply.noEmail, { phone: phone.display }),
+  ].join(' ');
 }
 
 /** 'today at 8:30 AM ET', 'tomorrow at …', 'on Monday at …'. */

@@ -28,6 +28,7 @@ import {
   type ShownMessage,
   conversation as storedSchema,
 } from './chat.ts';
+import { fillIn } from './chat-words.ts';
 import { ContactInfoForm } from './contact-info-form.tsx';
 
 /** The storage key of the text not sent yet. */
@@ -279,7 +280,6 @@ function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps
 }
 
 const STORED = 'chat';
-const GREETING = 'Hello! How can I help you with your IT needs today?';
 
 interface Outgoing {
   content: string;
@@ -288,7 +288,11 @@ interface Outgoing {
 
 /** This tab's conversation, kept across pages and reloads. Messages are sent one at a time; a failed one can be retried. */
 function useChat() {
-  const [conversation, setConversation] = useState<Conversation>(storedConversation);
+  const { chat } = useSite();
+  const newConversation = () => begin(chat.greeting);
+  const [conversation, setConversation] = useState<Conversation>(
+    () => sessionStore.get(STORED, storedSchema) ?? newConversation(),
+  );
   const { messages, visitor } = conversation;
   useEffect(() => sessionStore.set(STORED, conversation), [conversation]);
 
@@ -296,10 +300,8 @@ function useChat() {
     mutationFn: ({ content, details }: Outgoing) =>
       fetchCall(SEND_CHAT, { body: { message: content, ...details } }),
     onSuccess: ({ response, reference }, { details }) => {
-      const thanks = `Thank you for your message. Our team has it and will follow up by email at ${details.email}.`;
-      setConversation((current) =>
-        addMessage(updateLast(current, { reference }), 'agent', response || thanks),
-      );
+      const words = response || fillIn(chat.received, details);
+      setConversation((current) => addMessage(updateLast(current, { reference }), 'agent', words));
     },
     onError: () => {
       setConversation((current) => updateLast(current, { failed: true }));
@@ -341,12 +343,8 @@ function useChat() {
   };
 }
 
-function storedConversation(): Conversation {
-  return sessionStore.get(STORED, storedSchema) ?? newConversation();
-}
-
-function newConversation(): Conversation {
-  return { messages: [newMessage(0, 'agent', GREETING)], visitor: null, writer: null };
+function begin(greeting: string): Conversation {
+  return { messages: [newMessage(0, 'agent', greeting)], visitor: null, writer: null };
 }
 
 function newMessage(id: number, sender: ShownMessage['sender'], content: string): ShownMessage {

@@ -90,6 +90,7 @@ describe('a chat message', () => {
       db: app.database.db,
       budget: new StorageBudget(app.database.db, '(770) 555-0100'),
       company: ownContent().company,
+      words: ownContent().chat,
       notify: async () => {
         throw new Error('the outbox is full');
       },
@@ -102,7 +103,7 @@ describe('a chat message', () => {
 
 const anonymous = { name: null, email: null };
 const replyAt = (moment: string, who: { name: string | null; email: string | null } = anonymous) =>
-  automaticReply(who, ownContent().company, Date.parse(moment));
+  automaticReply(ownContent().chat, who, ownContent().company, Date.parse(moment));
 
 describe('the automatic reply in the chat', () => {
   test('says until when the desk is open, and how staff can reply', () => {

@@ -37,6 +37,7 @@ export interface CheckoutData extends Shared {
 
 interface QuoteData extends Shared {
   page: 'quote';
+  terms: readonly string[];
   /** '' when the browser is to read it from the URL. */
   token: string;
   /** Null when the browser is to fetch it. */

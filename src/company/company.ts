@@ -44,6 +44,8 @@ export const companySchema = () =>
       z.transform((hours) => ({ ...hours, zone: zoneName(hours.timeZone) })),
     ),
     priceRange: line(),
+    /** The services that the foot of every page names. */
+    footerServices: z.array(line()).check(z.minLength(1)),
     social: z.array(z.strictObject({ name: line(), url: z.url() })),
   });
 

@@ -20,15 +20,6 @@ const QUICK_LINKS = [
   { label: 'Resources', href: SITE_PAGES.resources.path },
 ];
 
-const SERVICE_LINKS = [
-  'IT Managed Services',
-  'Network Support & Maintenance',
-  'Cybersecurity Services',
-  'Cloud Services',
-  'VoIP Services',
-  'IT Consulting',
-].map((label) => ({ label, href: HOME_SECTIONS.services.path }));
-
 const LEGAL_LINKS = [
   { label: 'Privacy Policy', href: CONTENT_PATHS.privacyPolicy },
   { label: 'Terms of Service', href: CONTENT_PATHS.termsOfService },
@@ -60,7 +51,10 @@ export function Footer() {
             />
           </div>
           <div className="flex flex-wrap justify-between gap-x-8 gap-y-7 lg:col-span-7">
-            <FooterLinks heading="Services" links={SERVICE_LINKS} />
+            <FooterLinks
+              heading="Services"
+              links={company.footerServices.map((label) => ({ label, href: HOME_SECTIONS.services.path }))}
+            />
             <FooterLinks heading="Quick links" links={QUICK_LINKS} />
             <div className="md:max-w-52">
               <h2 className="text-sm">Contact</h2>

@@ -1,5 +1,5 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { unbrokenHours } from '../company/hours.ts';
+import { keepTimesTogether } from '../company/hours.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
@@ -23,35 +23,36 @@ export default function HomePage({ content }: { content: HomeContent }) {
   );
 }
 
-function Hero({ slides, lowestPrice }: HomeContent) {
+function Hero({ words, slides, lowestPrice }: HomeContent) {
   return (
     <section aria-labelledby="hero-heading" className="bg-paper pt-navbar">
       <Container className="grid items-center gap-x-8 gap-y-7 py-6 sm:gap-y-10 sm:pt-10 lg:grid-cols-12 lg:pb-8">
         <div className="min-w-0 lg:col-span-5">
-          <HeroWords lowestPrice={lowestPrice} />
+          <HeroWords {...words.hero} lowestPrice={lowestPrice} />
         </div>
         <div className="min-w-0 lg:col-span-7">
           <HeroCarousel slides={slides} />
         </div>
       </Container>
       <Container>
-        <HeroFacts />
+        <HeroFacts {...words.hero} />
       </Container>
     </section>
   );
 }
 
-function HeroWords({ lowestPrice }: { lowestPrice: string }) {
+type HeroProps = HomeContent['words']['hero'];
+
+function HeroWords(props: HeroProps & { lowestPrice: string }) {
+  const { heading, lead, lowestPrice } = props;
   const { company } = useSite();
   return (
     <>
       <p className="text-sm font-medium text-primary">{company.tagline}</p>
       <h1 id="hero-heading" className="mt-3 text-3xl sm:mt-4 tracking-[-0.04em]">
-        Modern Technology Solutions for Your Business
+        {heading}
       </h1>
-      <p className="mt-4 max-w-md text-lg sm:mt-6">
-        One team for computers, network, phones, and security.
-      </p>
+      <p className="mt-4 max-w-md text-lg sm:mt-6">{lead}</p>
       {lowestPrice && (
         <p className="mt-1 sm:mt-2">
           <a
@@ -75,22 +76,15 @@ function HeroWords({ lowestPrice }: { lowestPrice: string }) {
   );
 }
 
-function HeroFacts() {
-  const { company } = useSite();
+function HeroFacts({ facts }: HeroProps) {
   return (
     <dl className="grid border-t border-line py-4 text-sm sm:grid-cols-3 sm:gap-x-8 sm:py-6">
-      <HeroFact term="Trusted by 2000+ businesses">Offices, shops, and dealerships</HeroFact>
-      <HeroFact term="24/7 monitoring">Automated, on every plan</HeroFact>
-      <HeroFact term="Support hours">{unbrokenHours(company.hours)}</HeroFact>
+      {facts.map(({ title, text }) => (
+        <div key={title} className="py-1 max-sm:flex max-sm:flex-wrap max-sm:gap-x-2.5 sm:py-1.5">
+          <dt className="font-semibold text-ink">{title}</dt>
+          <dd>{keepTimesTogether(text)}</dd>
+        </div>
+      ))}
     </dl>
-  );
-}
-
-function HeroFact({ term, children }: { term: string; children: string }) {
-  return (
-    <div className="py-1 max-sm:flex max-sm:flex-wrap max-sm:gap-x-2.5 sm:py-1.5">
-      <dt className="font-semibold text-ink">{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

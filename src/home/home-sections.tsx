@@ -13,7 +13,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { Testimonial } from '../catalogue/catalogue.ts';
 import { PricingSection } from '../catalogue/pricing-section.tsx';
 import { ServicesSection, SolutionsSection } from '../catalogue/services-and-solutions.tsx';
-import { unbrokenHours } from '../company/hours.ts';
+import { keepTimesTogether } from '../company/hours.ts';
 import { OpeningHours } from '../company/opening-hours.tsx';
 import { ContactForm, LastSubmissionPanel } from '../contact/contact-form.tsx';
 import { NewsSection } from '../news/news-page.tsx';
@@ -24,24 +24,27 @@ import { Card, Section } from '../ui/layout.tsx';
 import { Picture } from '../ui/picture.tsx';
 import type { HomeContent } from './home.ts';
 
+type Words = HomeContent['words'];
+
 /** A Suspense boundary per section lets React hydrate the one that the visitor touches first. */
 export function HomeSections({ content }: { content: HomeContent }) {
-  const { services, solutions, plans, addOns, comparison, questions, news, testimonials } = content;
+  const { words, services, solutions, plans, addOns, comparison, questions } = content;
   const sections = [
-    <WhyChooseUs key="why" />,
-    <ServicesSection key="services" rows={services} />,
-    <SolutionsSection key="solutions" rows={solutions} />,
-    <PaymentOptions key="payment" />,
+    <WhyChooseUs key="why" words={words.reasons} />,
+    <ServicesSection key="services" rows={services} lead={words.services} />,
+    <SolutionsSection key="solutions" rows={solutions} lead={words.solutions} />,
+    <PaymentOptions key="payment" words={words.payments} />,
     <PricingSection
       key="pricing"
+      words={words.pricing}
       plans={plans}
       addOns={addOns}
       comparison={comparison}
       questions={questions}
     />,
-    <NewsSection key="news" articles={news} />,
-    <About key="about" testimonials={testimonials} />,
-    <ContactSection key="contact" />,
+    <NewsSection key="news" articles={content.news} lead={words.news.lead} />,
+    <About key="about" words={words.about} testimonials={content.testimonials} />,
+    <ContactSection key="contact" lead={words.contact} />,
   ];
   return (
     <QueryScope>
@@ -52,75 +55,44 @@ export function HomeSections({ content }: { content: HomeContent }) {
   );
 }
 
-const REASONS = [
-  {
-    Icon: ShieldCheck,
-    title: 'Comprehensive Security',
-    text: 'We secure sign-ins, devices, email, and people, biggest risks first.',
-  },
-  {
-    Icon: Gauge,
-    title: 'Optimized Performance',
-    text: 'When things slow down, you get the cause and a plan to fix it.',
-  },
-  {
-    Icon: Layers,
-    title: 'Scalable Solutions',
-    text: 'Add a desk or a building. Every location gets the same documented setup.',
-  },
-] as const;
+const REASON_ICONS = [ShieldCheck, Gauge, Layers, Activity];
 
-function WhyChooseUs() {
-  const { hours } = useSite().company;
-  const monitoring = {
-    Icon: Activity,
-    title: '24/7 Monitoring',
-    text: `Automated monitoring, day and night. Our team answers ${unbrokenHours(hours)}.`,
-  };
+function WhyChooseUs({ words: { lead, items } }: { words: Words['reasons'] }) {
   return (
-    <Section
-      id="why-choose-us"
-      heading="Why Choose Us"
-      lead="What you get every week, not just when something breaks."
-      layout="beside"
-    >
+    <Section id="why-choose-us" heading="Why Choose Us" lead={lead} layout="beside">
       <ul className="grid gap-x-8 gap-y-3 sm:grid-cols-2 sm:gap-y-8">
-        {[...REASONS, monitoring].map(({ Icon, title, text }) => (
-          <li
-            key={title}
-            className="grid grid-cols-[1.5rem_1fr] content-start gap-x-4 border-t border-line pt-3 sm:pt-4"
-          >
-            <Icon className="row-span-2 size-6 text-primary" strokeWidth={1.75} />
-            <h3 className="text-base leading-6">{title}</h3>
-            <p className="mt-1 text-sm">{text}</p>
-          </li>
-        ))}
+        {items.map(({ title, text }, index) => {
+          const Icon = REASON_ICONS[index] ?? Activity;
+          return (
+            <li
+              key={title}
+              className="grid grid-cols-[1.5rem_1fr] content-start gap-x-4 border-t border-line pt-3 sm:pt-4"
+            >
+              <Icon className="row-span-2 size-6 text-primary" strokeWidth={1.75} />
+              <h3 className="text-base leading-6">{title}</h3>
+              <p className="mt-1 text-sm">{keepTimesTogether(text)}</p>
+            </li>
+          );
+        })}
       </ul>
     </Section>
   );
 }
 
-const PAYMENTS = [
-  'Credit and debit cards (Visa, Mastercard, Amex)',
-  'ACH and wire transfers',
-  'Recurring billing',
-  'PCI DSS compliant processing',
-];
-
-function PaymentOptions() {
+function PaymentOptions({ words: { lead, ways } }: { words: Words['payments'] }) {
   const { phone } = useSite().company;
   return (
     <Section
       id="payment-options"
       heading="Flexible Payment Options"
-      lead="Billed monthly. Pay the way your bookkeeper likes."
+      lead={lead}
       background="paper"
       layout="beside"
     >
       <Card className="shadow-raised max-sm:p-5">
         <h3 className="text-lg tracking-tight">Traditional Payments</h3>
         <ul className="mt-3 grid gap-x-6 gap-y-1.5 text-sm text-ink sm:grid-cols-[auto_auto] sm:justify-between">
-          {PAYMENTS.map((way) => (
+          {ways.map((way) => (
             <li key={way} className="flex gap-2.5">
               <Check className="mt-0.5 size-5 shrink-0 text-primary" />
               {way}
@@ -142,44 +114,23 @@ function PaymentOptions() {
   );
 }
 
-const PURPOSES = [
-  {
-    title: 'Our Mission',
-    text: 'Keep your business running. When systems fail, your people wait and your customers leave. Our job is to make that rare and brief.',
-  },
-  {
-    title: 'Our Approach',
-    text: 'We document what you have, fix what’s most likely to take you down, then monitor, patch, and review it with you on a schedule.',
-  },
-];
-
-const POINTS = [
-  {
-    title: 'Experienced Team',
-    text: 'Engineers who know networks, phones, Microsoft\u00a0365, and dealership systems.',
-  },
-  {
-    title: 'Secure Solutions',
-    text: 'Access is limited, logged, and reviewed, with the records your auditor or insurer asks for.',
-  },
-  {
-    title: 'Client-Focused',
-    text: 'We explain each option and its cost in plain English. You make the call.',
-  },
-];
-
 /** Pages on which a visitor can check these claims. */
 const PROOFS = [
   { href: '/trust', label: 'What you can check about us' },
   { href: '/ten-questions', label: 'Our answers to ten questions' },
 ];
 
-function About({ testimonials }: { testimonials: readonly Testimonial[] }) {
+interface AboutProps {
+  words: Words['about'];
+  testimonials: readonly Testimonial[];
+}
+
+function About({ words: { purposes, points }, testimonials }: AboutProps) {
   const { name, about } = useSite().company;
   return (
     <Section id="about" heading={`About ${name}`} lead={about} layout="beside">
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2 sm:gap-y-8">
-        {PURPOSES.map(({ title, text }) => (
+        {purposes.map(({ title, text }) => (
           <div key={title} className="border-t border-line pt-4 sm:pt-6">
             <h3 className="text-lg tracking-tight">{title}</h3>
             <p className="mt-1.5 text-sm">{text}</p>
@@ -190,7 +141,7 @@ function About({ testimonials }: { testimonials: readonly Testimonial[] }) {
             {`Why Choose ${name}`}
           </h3>
           <dl className="mt-4 grid gap-x-8 gap-y-4 md:grid-cols-3">
-            {POINTS.map(({ title, text }) => (
+            {points.map(({ title, text }) => (
               <div key={title} className="border-t border-night-line pt-3">
                 <dt className="text-base font-medium text-white">{title}</dt>
                 <dd className="text-sm">{text}</dd>
@@ -245,12 +196,12 @@ function Testimonials({ testimonials }: { testimonials: readonly Testimonial[] }
   );
 }
 
-function ContactSection() {
+function ContactSection({ lead }: { lead: string }) {
   return (
     <Section
       id="contact"
       heading="Get in Touch"
-      lead="Something down? Planning a project? Call or send us a message."
+      lead={lead}
       background="paper"
       layout="beside"
       afterLead={<ContactDetails />}

@@ -8,17 +8,15 @@ import { Picture } from '../ui/picture.tsx';
 import type { ArticleSummary } from './article.ts';
 
 interface NewsContent {
+  lead: string;
   /** Newest first. */
   articles: readonly ArticleSummary[];
 }
 
-export default function NewsPage({ content: { articles } }: { content: NewsContent }) {
+export default function NewsPage({ content: { articles, lead } }: { content: NewsContent }) {
   return (
     <>
-      <PageTitle
-        title={SITE_PAGES.news.title}
-        lead="Security, compliance, phones, and day-to-day IT for businesses your size. Every article ends with a Monday to-do list."
-      />
+      <PageTitle title={SITE_PAGES.news.title} lead={lead} />
       <Container className="py-14 lg:py-20">
         <ArticleGrid articles={articles} />
       </Container>
@@ -29,22 +27,20 @@ export default function NewsPage({ content: { articles } }: { content: NewsConte
 /** On the home page, the newest articles are cards with a picture and the others are lines. */
 const CARDS = 3;
 
-export function NewsSection({ articles }: { articles: readonly ArticleSummary[] }) {
+export function NewsSection({ articles, lead }: NewsContent) {
+  const more = articles.slice(CARDS);
   return (
-    <Section
-      id="news"
-      heading="Latest News & Updates"
-      lead="Rules and threats that affect businesses your size, each with a Monday to-do list."
-      background="paper"
-    >
+    <Section id="news" heading="Latest News & Updates" lead={lead} background="paper">
       <ArticleGrid articles={articles.slice(0, CARDS)} brief />
-      <ul className="mt-3 grid gap-x-8 sm:mt-12 sm:gap-y-2 md:grid-cols-2 lg:grid-cols-3 lg:gap-y-4">
-        {articles.slice(CARDS).map((article) => (
-          <li key={article.slug}>
-            <ArticleLine article={article} />
-          </li>
-        ))}
-      </ul>
+      {more.length > 0 && (
+        <ul className="mt-3 grid gap-x-8 sm:mt-12 sm:gap-y-2 md:grid-cols-2 lg:grid-cols-3 lg:gap-y-4">
+          {more.map((article) => (
+            <li key={article.slug}>
+              <ArticleLine article={article} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   );
 }

@@ -24,6 +24,7 @@ import {
 } from './quote-view.tsx';
 
 interface QuotePageData {
+  terms: readonly string[];
   /** '' if the browser must read it from the URL. */
   token: string;
   /** The quote as rendered by the server; null if the browser must fetch it. */
@@ -35,7 +36,7 @@ interface QuotePageData {
 }
 
 export default function QuotePage({ data }: { data: QuotePageData }) {
-  const { token, quote: serverQuote, unknown, mail } = data;
+  const { token, quote: serverQuote, unknown, mail, terms } = data;
   const readToken = () => token || (window.location.pathname.split('/')[2] ?? '');
   const query = useQuote(readToken, serverQuote);
   const quote = query.data;
@@ -53,7 +54,7 @@ export default function QuotePage({ data }: { data: QuotePageData }) {
         {quote && (
           <FailureBoundary>
             <QuoteNotice quote={quote} />
-            <QuoteSheet quote={quote} />
+            <QuoteSheet quote={quote} terms={terms} />
             {isPayable(quote) && (
               <>
                 <div className="mt-6 print:hidden">
@@ -82,7 +83,7 @@ const TONES = {
 } as const;
 
 /** The printed part of the page. */
-function QuoteSheet({ quote }: { quote: QuoteView }) {
+function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string[] }) {
   const { state, name, company, note, byVisitor, createdAt, expiresAt } = quote;
   const { company: provider } = useSite();
   const day = (time: string) => formatDay(provider, Date.parse(time));
@@ -121,20 +122,21 @@ function QuoteSheet({ quote }: { quote: QuoteView }) {
       <div className="mt-5 border-t border-line pt-5 text-sm">
         <h3 className="font-medium text-ink">Terms</h3>
         <ul className="mt-1 grid list-disc gap-1 pl-5 marker:text-primary">
-          <li>
-            The prices above are held through the date shown. Sales tax, where it applies, is added.
-          </li>
-          <li>
-            The quote is accepted by paying the first month by card. The same amount is then charged
-            every month until you cancel.
-          </li>
-          <li>
-            You can cancel at any time and keep the service through the paid month. The{' '}
-            <a href={CONTENT_PATHS.termsOfService} className="underline">
-              terms of service
-            </a>{' '}
-            apply.
-          </li>
+          {terms.map((term, index) => (
+            <li key={term}>
+              {term}
+              {index === terms.length - 1 && (
+                <>
+                  {' '}
+                  The{' '}
+                  <a href={CONTENT_PATHS.termsOfService} className="underline">
+                    terms of service
+                  </a>{' '}
+                  apply.
+                </>
+              )}
+            </li>
+          ))}
         </ul>
         <p className="mt-4">
           Questions? Email <CompanyContacts />

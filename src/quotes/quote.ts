@@ -1,7 +1,9 @@
 /** The rules of a quote, which holds the prices of a choice for some days: state, reminders and discount. */
+import * as z from 'zod/mini';
 import type { Price } from '../catalogue/pricing.ts';
 import { MAX_DISCOUNT_PERCENT } from '../limits.ts';
 import { type Cents, cents, fromDollars } from '../platform/money.ts';
+import { line } from '../platform/schema.ts';
 import { DAY_MS } from '../platform/time.ts';
 
 export const QUOTE_STATES = ['open', 'accepted', 'expired', 'withdrawn'] as const;
@@ -13,6 +15,9 @@ export const QUOTE_LABELS: Record<QuoteState, string> = {
   expired: 'Expired',
   withdrawn: 'Withdrawn',
 };
+
+/** content/quote-terms.json. A function, so that the bundler can drop it from the browser's scripts. */
+export const quoteTermsSchema = () => z.array(line()).check(z.minLength(1));
 
 /** The number of a quote as people see it, for example 'Q-12'. */
 export function quoteReference(id: number): string {

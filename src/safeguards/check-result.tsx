@@ -30,10 +30,13 @@ interface CheckResultProps {
   result: Result;
   filled: FilledForm;
   plans: SafeguardsContent['plans'];
+  /** The plan whose customers get the evidence file. */
+  evidencePlan: number;
   mail: boolean;
 }
 
-export function CheckResult({ heading, result, filled, plans, mail }: CheckResultProps) {
+export function CheckResult(props: CheckResultProps) {
+  const { heading, result, filled, plans, evidencePlan, mail } = props;
   const { unanswered } = result;
   const { company, publicUrl } = useSite();
   return (
@@ -88,7 +91,7 @@ export function CheckResult({ heading, result, filled, plans, mail }: CheckResul
       <AnswerTable elements={result.elements} />
       <div className="mt-16 grid gap-x-8 gap-y-10 lg:grid-cols-12 print:hidden">
         <div className="lg:col-span-7">
-          <NextSteps result={result} plans={plans} />
+          <NextSteps result={result} plans={plans} evidencePlan={evidencePlan} />
         </div>
         {mail && (
           <div className="lg:col-span-5">
@@ -146,7 +149,9 @@ function FirstSteps({ result: { first } }: { result: Result }) {
 }
 
 /** What our plans do about the open elements, what they don't do, and links to the next step. */
-function NextSteps({ result, plans }: Pick<CheckResultProps, 'result' | 'plans'>) {
+type NextStepsProps = Pick<CheckResultProps, 'result' | 'plans' | 'evidencePlan'>;
+
+function NextSteps({ result, plans, evidencePlan }: NextStepsProps) {
   const { name, phone } = useSite().company;
   const open = result.elements.filter(
     ({ state }) => state !== 'in-place' && state !== 'not-required',
@@ -177,8 +182,8 @@ function NextSteps({ result, plans }: Pick<CheckResultProps, 'result' | 'plans'>
       </dl>
       <p className="mt-6 text-sm">
         Compliance stays your responsibility, even when we do the work. See{' '}
-        <TextLink href={CONTENT_PATHS.sampleEvidence}>a sample of the evidence file</TextLink> that
-        Enterprise customers get.
+        <TextLink href={CONTENT_PATHS.sampleEvidence}>a sample of the evidence file</TextLink>
+        <span>{` that ${named([evidencePlan])} customers get.`}</span>
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink

@@ -43,6 +43,10 @@ const question = z.extend(scope, {
 });
 
 export const checkSchema = z.strictObject({
+  /** The article that explains the Rule; null if there is none. */
+  article: z.nullable(line()),
+  /** The plan whose customers get the evidence of /sample-evidence. */
+  evidencePlan: z.int(),
   scope,
   elements: z.array(element).check(z.minLength(1)),
   questions: z.array(question).check(z.minLength(1)),
@@ -52,14 +56,18 @@ export type Check = z.infer<typeof checkSchema>;
 
 /** Checks references between parts, which the schema cannot. Returns one message per error, with its place. */
 export function validateCheck(
-  { scope, elements, questions }: Check,
+  { article, evidencePlan, scope, elements, questions }: Check,
   plans: readonly { id: number }[],
+  articles: readonly { slug: string }[],
 ): string[] {
   const repeated = (ids: readonly string[]) => ids.filter((id, at) => ids.indexOf(id) < at);
   const letters = elements.map(({ id }) => id);
   const ids = [scope, ...questions].map(({ id }) => id);
   const sold = plans.map(({ id }) => id);
+  const isArticle = article === null || articles.some(({ slug }) => slug === article);
   return [
+    ...(isArticle ? [] : [`article: there is no article ${article}`]),
+    ...(sold.includes(evidencePlan) ? [] : [`evidencePlan: there is no plan ${evidencePlan}`]),
     ...repeated(ids).map((id) => `questions: the id ${id} is used twice`),
     ...repeated(letters).map((id) => `elements: the id ${id} is used twice`),
     ...questions

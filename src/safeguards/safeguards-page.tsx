@@ -35,11 +35,17 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
         >
           <p className="mt-4 max-w-2xl text-sm">
             This is a self-check, not legal advice. Nothing is stored unless you ask for the report
-            by email. New to the Rule? Read{' '}
-            <TextLink href="/news/ftc-safeguards-rule">
-              the nine elements and the 30-day clock
-            </TextLink>
-            .
+            by email.
+            {check.article && (
+              <>
+                {' '}
+                New to the Rule? Read{' '}
+                <TextLink href={`/news/${check.article}`}>
+                  the nine elements and the 30-day clock
+                </TextLink>
+                .
+              </>
+            )}
           </p>
         </PageTitle>
       </div>
@@ -51,6 +57,7 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
               result={resultOf(check, filled.answers)}
               filled={filled}
               plans={plans}
+              evidencePlan={check.evidencePlan}
               mail={mail}
             />
           </FailureBoundary>

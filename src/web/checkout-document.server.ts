@@ -27,6 +27,7 @@ type CheckoutView =
 export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => string) {
   const { catalogue, headers, paymentConfig, mail, assets } = deps;
   const { provider } = paymentConfig;
+  const terms = deps.content.quoteTerms;
   const { checkout, plan, order, quote } = CHECKOUT_PAGES;
 
   const answers = new ResponseCache(version);
@@ -41,7 +42,7 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
 
   function dataFor(view: CheckoutView): CheckoutDocument {
     if (view.page === 'order') return { page: 'order', site, provider, mail };
-    if (view.page === 'quote') return { ...view, site, mail, token: '', quote: null };
+    if (view.page === 'quote') return { ...view, site, mail, terms, token: '', quote: null };
     const plans = catalogue.current().plans;
     const tax = takesTax(paymentConfig);
     return { ...view, site, plans, prices: deps.addOnPrices(), provider, tax, mail };
@@ -89,7 +90,7 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
         const answer = await deps.quoteOnPage(token, env.incoming);
         if (answer === null || answer === 'unknown')
           return respond(req, { page: 'quote', unknown: answer === 'unknown' });
-        const shown = { unknown: false, token, quote: quoteView.parse(answer) };
+        const shown = { terms, unknown: false, token, quote: quoteView.parse(answer) };
         const html = await renderCheckout(assets.entry, { page: 'quote', site, mail, ...shown });
         return new Response(html, { headers: { ...HTML_TYPE, ...headers.secretPage } });
       });

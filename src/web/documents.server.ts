@@ -18,11 +18,12 @@ import { siteDocument } from './site-document.server.ts';
 
 export async function documents(deps: DocumentDeps) {
   const { content, catalogue, assets, headers, publicUrl } = deps;
+  const { company, chat, pictures: manifest } = content;
+  const today = dayAt(company);
   /** Includes the day, since prices of add-ons change at midnight. */
-  const today = dayAt(content.company);
   const version = () => `${catalogue.version()} ${today()}`;
-  const site: Site = { company: content.company, pictures: content.pictures, publicUrl };
-  const pictures = { folder: join(content.folder, 'pictures'), manifest: content.pictures };
+  const site: Site = { company, chat, pictures: manifest, publicUrl };
+  const pictures = { folder: join(content.folder, 'pictures'), manifest };
   const files = await fileRoutes(assets, pictures, headers);
   const pages = siteDocument(site, deps, version);
   const checkout = checkoutDocument(site, deps, version);

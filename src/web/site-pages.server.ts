@@ -20,12 +20,12 @@ export function sitePages(
   addOns: AddOnPrices,
   mail: boolean,
 ): Map<string, PageView> {
-  const { company, articles, texts, safeguards, sheets } = content;
+  const { home, articles, texts, safeguards, sheets } = content;
   const news: PageView = {
     name: 'news',
     ...SITE_PAGES.news,
-    description: `Articles by ${company.name} on security, compliance, operations, and communications for businesses and car dealerships, each with a Monday to-do list.`,
-    content: { articles: articles.map(summaryOf) },
+    description: home.news.pageDescription,
+    content: { articles: articles.map(summaryOf), lead: home.news.pageLead },
   };
   const textPages = texts.map(
     (text): PageView => ({ name: 'text', ...pageHead(text), content: text }),
@@ -63,13 +63,14 @@ export function sitePages(
 }
 
 function homePage(content: Content, catalogue: Catalogue, addOns: AddOnPrices): PageView {
-  const { company, slides, articles, testimonials, comparison, questions } = content;
+  const { company, home, slides, articles, testimonials, comparison, questions } = content;
   const { services, solutions, plans } = catalogue;
   return {
     name: 'home',
     ...SITE_PAGES.home,
     description: company.description,
     content: {
+      words: home,
       slides,
       news: articles.slice(0, NEWS_ON_HOME).map(summaryOf),
       testimonials,

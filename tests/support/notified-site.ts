@@ -15,6 +15,7 @@ export const WITHOUT_MAIL = { SMTP_URL: '', MAIL_FROM: '', MAIL_TO: '' };
 export function notifiedSite(
   of: 'each test' | 'all tests' = 'each test',
   variables: Record<string, string> = {},
+  content?: string,
 ) {
   const site = {} as Running;
   const [before, after] = of === 'each test' ? [beforeEach, afterEach] : [beforeAll, afterAll];
@@ -22,7 +23,7 @@ export function notifiedSite(
     site.teams = await FakeTeams.start();
     site.mailbox = await Mailbox.start();
     const receivers = { ...site.teams.variables, ...site.mailbox.variables };
-    site.app = await startTestApp({ ...receivers, ...variables });
+    site.app = await startTestApp({ ...receivers, ...variables }, content);
   });
   after(async () => {
     await site.app.stop();

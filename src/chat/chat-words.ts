@@ -1,0 +1,42 @@
+/** What the chat says by itself, from content/chat.json. Part of every page's data. */
+import * as z from 'zod/mini';
+import { line } from '../platform/schema.ts';
+
+const PLACE = /\{([^{}]*)\}/g;
+
+/** A sentence with places such as {name}, which `fillIn` fills. */
+const sentence = (...places: string[]) =>
+  line().check(
+    z.refine(
+      (text) => [...text.matchAll(PLACE)].every(([, place = '']) => places.includes(place)),
+      `the only places to fill here: ${places.map((place) => `{${place}}`).join(' ') || 'none'}`,
+    ),
+  );
+
+/** A function, so that the bundler can drop it from the browser's scripts. */
+export const chatWordsSchema = () =>
+  z.strictObject({
+    greeting: sentence(),
+    /** When the server's answer has no words of its own. */
+    received: sentence('email'),
+    reply: z.strictObject({
+      thanks: sentence(),
+      thanksByName: sentence('name'),
+      open: sentence('time'),
+      closed: sentence('time'),
+      byEmail: sentence('email'),
+      noEmail: sentence('phone'),
+    }),
+  });
+
+export type ChatWords = z.output<ReturnType<typeof chatWordsSchema>>;
+
+export function fillIn(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(PLACE, (_, place: string) => values[place] ?? '');
+}
+
+declare module '../platform/site.ts' {
+  interface Site {
+    chat: ChatWords;
+  }
+}

@@ -1,0 +1,91 @@
+/** Another company is content alone: once content/ is replaced, nothing of the old company is left. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { STAFF_PATHS } from '../../../src/staff/staff-pages.ts';
+import { anotherCompany, wordsOfOurCompany } from '../../support/another-company.ts';
+import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
+import { notifiedSite } from '../../support/notified-site.ts';
+import { readHtml } from '../../support/page-html.ts';
+
+const folder = anotherCompany();
+const ours = wordsOfOurCompany(folder);
+
+const FILES = [
+  ...['/sitemap.xml', '/robots.txt', '/news/rss.xml', '/site.webmanifest', '/llms.txt'],
+  ...['/.well-known/security.txt', '/pictures/logo.svg', '/pictures/favicon.svg'],
+  ...['/api/openapi.json', '/api/services', '/api/solutions', '/api/plans'],
+];
+const OTHER_PAGES = [
+  ...['/checkout', '/checkout?plan=72&microsoft365=e3&ms365_users=9&cloud_backup=true'],
+  ...['/checkout/order', ...STAFF_PATHS],
+];
+
+/** The words of our company in a text. */
+function traces(text: string): string[] {
+  const plain = text.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+  return ours.filter((words) => plain.includes(words));
+}
+
+describe('a site with another company’s content', () => {
+  const site = notifiedSite('all tests', {}, folder);
+  const get = async (path: string) => (await site.app.visitor().get(path)).text;
+  const pages: string[] = [];
+  beforeAll(async () => {
+    const urls = [...(await get('/sitemap.xml')).matchAll(/<loc>(.*?)<\/loc>/g)];
+    pages.push(...urls.map(([, url = '']) => new URL(url).pathname), ...OTHER_PAGES);
+  });
+
+  test('has none of the old company’s words in any page, file or list', async () => {
+    expect(ours.length).toBeGreaterThan(1_000);
+    for (const path of [...pages, ...FILES, '/nowhere'])
+      expect([path, traces(await get(path))]).toEqual([path, []]);
+  });
+
+  test('has whole pages: one main heading, and no section or list without content', async () => {
+    expect(pages.length).toBeGreaterThan(20);
+    for (const path of pages) {
+      const { status, text } = await site.app.visitor().get(path);
+      const { headings } = readHtml(text);
+      const isStaff = STAFF_PATHS.includes(path);
+      const main = headings.filter(({ level }) => level === 1).length;
+      expect([path, status, main]).toEqual([path, 200, isStaff ? expect.any(Number) : 1]);
+      for (const { text: words } of headings) expect([path, words]).not.toEqual([path, '']);
+      expect([path, text.match(/<(ul|ol|dl|section)\b[^>]*><\/\1>/g)]).toEqual([path, null]);
+    }
+  });
+
+  test('leads to none of the old company’s pages', async () => {
+    for (const path of pages) {
+      const { links } = readHtml(await get(path));
+      for (const { href } of links.filter(({ href }) => href.startsWith('/')))
+        expect([path, href, (await site.app.visitor().get(href)).status]).toEqual([
+          path,
+          href,
+          200,
+        ]);
+    }
+  });
+
+  test('sends mails and cards without the old company’s words', async () => {
+    const { app, mailbox, teams } = site;
+    const visitor = app.visitor();
+    const email = 'rosalind@achterberg.example';
+    await visitor.post('/api/contact', { ...SAMPLE_MESSAGE, email });
+    const chat = { message: 'Are you there?', name: 'Rosalind', email };
+    const { response } = (await visitor.post('/api/teams-chat', chat)).json;
+    const choice = { planId: 71, ms365Option: 'e3', ms365Users: 6, includeCloudBackup: true };
+    const quote = { ...choice, name: 'Rosalind', email, company: '', note: '' };
+    const { url } = (await visitor.post('/api/quotes', quote)).json;
+    const order = { ...SAMPLE_ORDER, ...choice, email, amount: 310 + 6 * (37 + 5) };
+    const { clientSecret } = (await visitor.post('/api/create-payment-intent', order)).json;
+    await visitor.post('/api/test-payments/confirm', { clientSecret, token: 'succeeds' });
+    await visitor.post('/api/order-page/links', { email });
+    await visitor.post('/api/safeguards-report', { email, answers: { named: 'no' } });
+    await site.allAccepted();
+    const subjects = mailbox.to(email).map(({ subject }) => subject);
+    expect(subjects.length).toBeGreaterThan(4);
+    const mails = mailbox.mails.map(({ subject, text, html }) => `${subject} ${text} ${html}`);
+    const cards = teams.accepted.map(({ card }) => JSON.stringify(card));
+    const shown = [response, await get(new URL(url).pathname)];
+    for (const text of [...mails, ...cards, ...shown]) expect(traces(text)).toEqual([]);
+  });
+});
