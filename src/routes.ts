@@ -9,7 +9,7 @@ export const SITE_PAGES = {
   news: { path: '/news', title: 'News & Updates' },
   article: { path: '/news/:slug' },
   resources: { path: '/resources/', title: 'Resources' },
-  safeguards: { path: '/safeguards-check', title: 'FTC Safeguards check for dealerships' },
+  safeguards: { path: '/safeguards-check' },
   /** Answers a contact form that was sent without script; otherwise it leads to the form. */
   contact: { path: '/contact', title: 'Send us a Message' },
 } as const;

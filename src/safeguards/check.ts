@@ -43,6 +43,8 @@ const question = z.extend(scope, {
 });
 
 export const checkSchema = z.strictObject({
+  title: line(),
+  description: line(),
   /** The article that explains the Rule; null if there is none. */
   article: z.nullable(line()),
   /** The plan whose customers get the evidence of /sample-evidence. */

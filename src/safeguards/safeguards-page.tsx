@@ -30,7 +30,7 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
     <>
       <div className={showsResult ? 'print:hidden' : ''}>
         <PageTitle
-          title={SITE_PAGES.safeguards.title}
+          title={check.title}
           lead={`${check.questions.length} questions on the nine elements of 16 CFR Part 314 and the 30-day notice. You get what’s in place, what isn’t, and what to do first.`}
         >
           <p className="mt-4 max-w-2xl text-sm">

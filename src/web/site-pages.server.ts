@@ -33,7 +33,8 @@ export function sitePages(
   const check: PageView = {
     name: 'safeguards',
     ...SITE_PAGES.safeguards,
-    description: `${safeguards.questions.length} questions on the nine elements of 16 CFR Part 314, for auto dealerships: what’s in place, what isn’t, and what to do first. Nothing is stored.`,
+    title: safeguards.title,
+    description: safeguards.description,
     content: {
       check: safeguards,
       plans: catalogue.plans.map(({ id, name }) => ({ id, name })),

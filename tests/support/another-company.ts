@@ -27,24 +27,28 @@ export function anotherCompany(): string {
 }
 
 /** Shorter words may stand in any text. */
-const SHORTEST = 12;
+const SHORTEST = 20;
 
 /** The words of our own content that the other company's content, and the specification, do not have. */
 export function wordsOfOurCompany(folder: string): string[] {
   const ours = ownContent();
   const theirs = [...textsOf(readContent(folder)), ...Object.values(SERVICE_CHOICES)].join('\n');
   const { name, supportName, phone, email, address, hours } = ours.company;
+  const illustrations = Object.keys(ours.pictures).filter((path) => ours.pictures[path]?.widths);
   const short = [
     ...[name, supportName, phone.display, phone.tel, email.split('@')[1] ?? '', address.city],
     ...[address.postalCode, hours.timeZone, 'Georgia', 'dealership'],
     ...ours.plans.map((plan) => plan.name),
+    ...ours.articles.map(({ slug }) => slug),
+    ...illustrations,
   ];
-  const long = textsOf(ours).filter((text) => text.length >= SHORTEST);
+  const isPath = (text: string) => text.startsWith('/');
+  const long = textsOf(ours).filter((text) => text.length >= SHORTEST && !isPath(text));
   return [...new Set([...short, ...long])].filter((text) => !theirs.includes(text));
 }
 
-function textsOf({ folder: _, pictures, ...content }: Content): string[] {
-  const texts: string[] = Object.keys(pictures);
+function textsOf({ folder: _, pictures: __, ...content }: Content): string[] {
+  const texts: string[] = [];
   JSON.stringify(content, (_key, part: unknown) => {
     if (typeof part === 'string') texts.push(part);
     return part;
