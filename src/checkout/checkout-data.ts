@@ -33,6 +33,8 @@ export interface CheckoutData extends Shared {
   quoted: boolean;
   /** Sales tax is added to the prices. */
   tax: boolean;
+  /** What the site says about other plans than these. */
+  custom: string;
 }
 
 interface QuoteData extends Shared {

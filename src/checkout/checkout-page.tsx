@@ -125,9 +125,7 @@ function Shop({ data, returned }: { data: CheckoutData; returned: PaymentReturn 
         </div>
         <Card className="lg:col-span-6 lg:-mt-4 xl:col-span-4">
           <h2 className="text-lg">Need a custom solution?</h2>
-          <p className="mt-2 text-sm">
-            More sites, more users, or a compliance deadline? Get a written quote.
-          </p>
+          <p className="mt-2 text-sm">{data.custom}</p>
           <ButtonLink href="/#contact" variant="quiet" className="mt-4">
             Contact us
           </ButtonLink>

@@ -45,7 +45,8 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
     if (view.page === 'quote') return { ...view, site, mail, terms, token: '', quote: null };
     const plans = catalogue.current().plans;
     const tax = takesTax(paymentConfig);
-    return { ...view, site, plans, prices: deps.addOnPrices(), provider, tax, mail };
+    const { custom } = deps.content.home.pricing;
+    return { ...view, site, plans, prices: deps.addOnPrices(), provider, tax, mail, custom };
   }
 
   /** The browser reads the rest of the URL: it must not be able to make the server render a page. */
