@@ -40,6 +40,9 @@ test.each<[string, [file: string, words: string, others: string, error: string][
       [ADD_ONS, '"option": "e3"', '"option": "e5"', 'microsoft365[2].option: '],
       [QUESTIONS, '"answer": [', '"answer": [], "more": [', '[0].answer: Too small'],
       ['company.json', '"email"', '"mail"', 'email: '],
+      ['home.json', '"contact"', '"call"', 'contact: '],
+      ['chat.json', '{time}', '{hour}', 'reply.open: the only places to fill here: {time}'],
+      ['quote-terms.json', '"The prices above', '"", "The prices above', '[0]: '],
       ['pages/terms-of-service.md', 'title: ', 'name: ', 'title: '],
       ['pages/security-policy.md', '---\n', '***\n', 'expected front matter between two lines of'],
       ['news/data-fencing.md', 'date: 2025-05-01', 'date: May 1', 'date: Invalid ISO date'],
@@ -51,6 +54,8 @@ test.each<[string, [file: string, words: string, others: string, error: string][
     [
       [PLANS, '"id": 2,', '"id": 1,', '[1].id: 1 is taken by an earlier row'],
       [COMPARISON, ', "3": "About 50 users"', '', 'groups[1].rows[0].plans: plan 3 is missing'],
+      [CHECK, '"ftc-safeguards-rule"', '"none"', 'article: there is no article none'],
+      [CHECK, '"evidencePlan": 3', '"evidencePlan": 9', 'evidencePlan: there is no plan 9'],
       [QUESTIONS, '{{hours}}', '{{opens}}', 'there is no placeholder {{opens}}'],
       [ADD_ONS, '12.5, "from": "2025', '12.5, "from": "2999', 'no price for business_standard'],
       [SERVICES, '/service-managed-it.jpg', '/none.jpg', '[0].image: there is no file /pictures/n'],
