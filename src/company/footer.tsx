@@ -53,7 +53,10 @@ export function Footer() {
           <div className="flex flex-wrap justify-between gap-x-8 gap-y-7 lg:col-span-7">
             <FooterLinks
               heading="Services"
-              links={company.footerServices.map((label) => ({ label, href: HOME_SECTIONS.services.path }))}
+              links={company.footerServices.map((label) => ({
+                label,
+                href: HOME_SECTIONS.services.path,
+              }))}
             />
             <FooterLinks heading="Quick links" links={QUICK_LINKS} />
             <div className="md:max-w-52">

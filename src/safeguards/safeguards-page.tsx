@@ -1,7 +1,7 @@
 /** /safeguards-check: twenty questions about 16 CFR Part 314, and the report. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { sessionStore } from '../platform/browser/session-store.ts';
-import { SITE_PAGES } from '../routes.ts';
+import { fillPath, SITE_PAGES } from '../routes.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { moveFocusTo } from '../ui/focus.tsx';
 import { Container } from '../ui/layout.tsx';
@@ -40,7 +40,7 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
               <>
                 {' '}
                 New to the Rule? Read{' '}
-                <TextLink href={`/news/${check.article}`}>
+                <TextLink href={fillPath(SITE_PAGES.article.path, check.article)}>
                   the nine elements and the 30-day clock
                 </TextLink>
                 .
