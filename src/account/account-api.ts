@@ -70,8 +70,8 @@ const preview = z.object({
   at: timestamp,
   /** The new monthly price before tax. */
   monthly: dollars,
-  /** The proration for the rest of the paid month; negative when it lowers the next invoice. */
-  difference: signedDollars,
+  /** What the next invoice adds for the rest of the paid month; null where a change is charged from the next month. */
+  difference: z.nullable(signedDollars),
   next: z.extend(charge, { at: timestamp }),
 });
 export type Preview = z.output<typeof preview>;

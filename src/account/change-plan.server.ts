@@ -45,7 +45,7 @@ export async function previewChange(deps: ChangeDeps, shown: Order, wanted: Plan
   return {
     at: isoTime(at),
     monthly: toDollars(monthly),
-    difference: toDollars(difference),
+    difference: difference === null ? null : toDollars(difference),
     next: {
       at: isoTime(next.at),
       total: toDollars(next.total),
@@ -80,7 +80,7 @@ export async function changePlan(
     at: shown.at,
   };
   let preview = await gateway.subscriptions.preview(order, change);
-  if (!isNotDone(preview) && preview.difference < 0) {
+  if (!isNotDone(preview) && (preview.difference ?? 0) < 0) {
     change = { ...change, at: now };
     preview = await gateway.subscriptions.preview(order, change);
   }

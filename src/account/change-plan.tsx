@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { readCount, USERS_ERROR } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { cents, formatDollars, toDollars } from '../platform/money.ts';
+import { type Cents, cents, formatDollars, toDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox, Field, TextInput } from '../ui/fields.tsx';
@@ -108,12 +108,11 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
 function NewPrice({ preview, account }: { preview: Preview; account: Account }) {
   const { company } = useSite();
   const { monthly, difference, next } = preview;
-  const size = formatDollars(cents(Math.abs(difference)));
-  const change = difference >= 0 ? `${size} more` : `${size} less`;
+  const nextDay = formatDay(company, Date.parse(next.at));
   const rows = [
     ['New monthly total', formatDollars(monthly)],
-    ['For the rest of this month', difference === 0 ? '$0.00' : change],
-    [`Next bill on ${formatDay(company, Date.parse(next.at))}`, formatDollars(next.total)],
+    ...(difference === null ? [] : [['For the rest of this month', moreOrLess(difference)]]),
+    [`Next bill on ${nextDay}`, formatDollars(next.total)],
   ];
   const before = account.order.amount;
   const box = useRef<HTMLDivElement>(null);
@@ -137,8 +136,16 @@ function NewPrice({ preview, account }: { preview: Preview; account: Account }) 
         ))}
       </dl>
       <p className="mt-3">
-        {`${before === null ? '' : `You pay ${formatDollars(before)} a month now. `}Nothing is charged today: the difference for the rest of this month is part of your next bill${next.tax > 0 ? ', and the sales tax is in it' : ''}.`}
+        {before !== null && `You pay ${formatDollars(before)} a month now. `}
+        {difference === null
+          ? `Nothing is charged today: the change takes effect now, and its price is charged from ${nextDay}.`
+          : `Nothing is charged today: the difference for the rest of this month is part of your next bill${next.tax > 0 ? ', and the sales tax is in it' : ''}.`}
       </p>
     </div>
   );
+}
+
+function moreOrLess(difference: Cents): string {
+  if (difference === 0) return '$0.00';
+  return `${formatDollars(cents(Math.abs(difference)))} ${difference > 0 ? 'more' : 'less'}`;
 }

@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
@@ -7,6 +6,7 @@ import { Slider } from '../ui/fields.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { BackupField, Microsoft365Field, readAddOns, UsersInput } from './add-on-fields.tsx';
 import type { Plan } from './catalogue.ts';
+import { PriceBreakdown } from './price-breakdown.tsx';
 import {
   type AddOnPrices,
   type Choice,

@@ -1,7 +1,7 @@
 import CreditCard from 'lucide-react/icons/credit-card';
 import { Suspense, useEffect, useState } from 'react';
+import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import type { Price } from '../catalogue/pricing.ts';
-import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -163,8 +163,11 @@ export interface SubscriptionChange {
 export interface ChangePreview {
   /** The new monthly price before tax. */
   monthly: Cents;
-  /** The proration for the rest of the paid month, before tax; negative when it lowers the next invoice. */
-  difference: Cents;
+  /**
+   * What the next invoice adds for the rest of the paid month, before tax; negative when it lowers that invoice, null where a
+   * change is charged from the next month.
+   */
+  difference: Cents | null;
   /** The next invoice after the change. */
   next: { at: number; total: Cents; tax: Cents };
 }

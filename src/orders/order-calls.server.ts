@@ -13,7 +13,6 @@ import { csvDownload } from '../platform/http/file-download.server.ts';
 import { countOf, type SaleFilter } from '../platform/list-query.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
-import { quoteReference } from '../quotes/quote.ts';
 import {
   cancelIfOver,
   cancelUnpaid,
@@ -35,6 +34,7 @@ import {
   ENDABLE,
   ORDER_STATUSES,
   type OrderStatus,
+  quoteReference,
   REFUNDABLE,
   salesTax,
   wasStarted,

@@ -1,3 +1,4 @@
+import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { formatDay } from '../company/hours.ts';
 import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';
@@ -7,7 +8,6 @@ import { DescriptionList } from '../ui/description-list.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { isRunning, orderReference, STATUS_WORDS } from './order.ts';
 import type { OrderView } from './order-api.ts';
-import { PriceBreakdown } from './price-breakdown.tsx';
 
 interface PlacedOrderProps {
   order: OrderView | null;

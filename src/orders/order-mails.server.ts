@@ -11,7 +11,6 @@ import type {
 } from '../notifications/notification.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
-import { quoteReference } from '../quotes/quote.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import {
   isErased,
@@ -19,6 +18,7 @@ import {
   orderReference,
   paysRealMoney,
   planInWords,
+  quoteReference,
   salesTax,
 } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
@@ -190,7 +190,7 @@ const TEXTS = {
         'Your change is in effect. This is your monthly plan now:',
         monthlyPrices(order),
         facts(['Order', number], ['Before', order.previousPlan], ['Now', planInWords(order)]),
-        'The difference for the rest of this month is part of your next bill.',
+        'Nothing was charged today. Open your order to see your next charge, which includes this change.',
         'There is nothing to do. If you didn’t make this change, please call us right away.',
       ],
     }),

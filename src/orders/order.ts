@@ -169,6 +169,11 @@ export function orderReference(id: number): string {
   return `O-${id}`;
 }
 
+/** The number of the quote that an order pays, such as 'Q-12'. */
+export function quoteReference(id: number): string {
+  return `Q-${id}`;
+}
+
 interface StatusWords {
   staff: string;
   customer: string;

@@ -4,6 +4,7 @@ import Download from 'lucide-react/icons/download';
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { useReload } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -32,10 +33,13 @@ import {
 } from './order-api.ts';
 import { monthlyTotal } from './order-card.tsx';
 import { changesOf } from './order-history.ts';
-import { PriceBreakdown } from './price-breakdown.tsx';
 
-/** `below` is placed under the list, so that nothing moves if it loads late. */
-export function OrdersPage({ below }: { below: ReactNode }) {
+interface OrdersPageProps {
+  /** The payment provider's own panel. It is below the list, so that nothing moves if it loads late. */
+  paymentPanel: ReactNode;
+}
+
+export function OrdersPage({ paymentPanel }: OrdersPageProps) {
   const listParams = useListParams(ORDER_FILTER.read, ORDER_FILTER.write);
   const { params, query, setParams } = listParams;
   const { busy, reload } = useReload();
@@ -87,7 +91,7 @@ export function OrdersPage({ below }: { below: ReactNode }) {
         total={data?.total ?? 0}
         detail={(id) => <OrderDetail id={id} onClose={() => setParams({ open: null })} />}
       />
-      {below}
+      {paymentPanel}
     </AdminPageLayout>
   );
 }

@@ -18,13 +18,13 @@ import {
   verifyEvent,
 } from './stripe/stripe-events.server.ts';
 import { stripeGateway } from './stripe/stripe-gateway.server.ts';
-import { testGateway } from './test-gateway/test-gateway.server.ts';
-import { type TestPaymentDeps, testPaymentCalls } from './test-gateway/test-payments.server.ts';
 import {
   notifyUnlessClockAhead,
   testBilling,
   testClockCalls,
-} from './test-gateway/test-subscription.server.ts';
+} from './test-gateway/test-billing.server.ts';
+import { testGateway } from './test-gateway/test-gateway.server.ts';
+import { type TestPaymentDeps, testPaymentCalls } from './test-gateway/test-payments.server.ts';
 
 type StartDeps = Omit<OrderDeps, 'gateway'> & TestPaymentDeps;
 

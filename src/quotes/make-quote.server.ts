@@ -3,6 +3,7 @@ import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, linesInDollars, monthlyPrice } from '../catalogue/pricing.ts';
 import { QUOTE_DAYS } from '../limits.ts';
 import type { OrderDeps } from '../orders/follow-payment.server.ts';
+import { quoteReference } from '../orders/order.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
@@ -13,7 +14,6 @@ import {
   discounted,
   discountOf,
   nextReminder,
-  quoteReference,
   quoteState,
 } from './quote.ts';
 import {

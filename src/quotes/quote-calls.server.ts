@@ -1,5 +1,6 @@
 /** Visitors save a quote. Anyone with its link can view it, pay it, and turn reminders off. */
 import { QUOTE_CALLS, QUOTE_PAGES } from '../limits.ts';
+import { quoteReference } from '../orders/order.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -8,7 +9,7 @@ import { countTowardMailboxLimit, type StorageBudget } from '../platform/message
 import { toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
 import { type PricedQuote, priceQuote, type QuoteDeps, quoteJson } from './make-quote.server.ts';
-import { quoteReference, quoteState } from './quote.ts';
+import { quoteState } from './quote.ts';
 import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
 import { quoteSaved } from './quote-mails.server.ts';
 import {

@@ -9,10 +9,11 @@ import type {
   MessageContext,
   NotificationKind,
 } from '../notifications/notification.server.ts';
+import { quoteReference } from '../orders/order.ts';
 import { formatDollars } from '../platform/money.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import type { QuoteDeps } from './make-quote.server.ts';
-import { nextReminder, quoteReference, quoteState } from './quote.ts';
+import { nextReminder, quoteState } from './quote.ts';
 import {
   addQuoteLink,
   findDueForReminder,

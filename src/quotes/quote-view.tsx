@@ -1,9 +1,9 @@
 /** Fetches and shows the quote of a link, on its own page and in the checkout. */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
 import { checkoutQuery } from '../catalogue/pricing.ts';
 import { formatDay } from '../company/hours.ts';
-import { PriceBreakdown } from '../orders/price-breakdown.tsx';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { cents } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';

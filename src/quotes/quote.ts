@@ -19,11 +19,6 @@ export const QUOTE_LABELS: Record<QuoteState, string> = {
 /** content/quote-terms.json. A function, so that the bundler can drop it from the browser's scripts. */
 export const quoteTermsSchema = () => z.array(line()).check(z.minLength(1));
 
-/** The number of a quote as people see it, for example 'Q-12'. */
-export function quoteReference(id: number): string {
-  return `Q-${id}`;
-}
-
 export function daysFrom(time: number, days: number): number {
   return time + days * DAY_MS;
 }

@@ -1,8 +1,10 @@
 /** Staff list, make, change and withdraw quotes, and get links to them. */
+
 import type { Company } from '../company/company.ts';
 import { timesOf } from '../company/hours.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { providerUnavailable } from '../orders/gateway.server.ts';
+import { quoteReference } from '../orders/order.ts';
 import { findOrderForQuote } from '../orders/order-store.server.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -10,7 +12,7 @@ import { type Call, type CallRequest, call, readId } from '../platform/http/call
 import { countOf } from '../platform/list-query.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
 import { priceQuote, type QuoteDeps, quoteRowJson } from './make-quote.server.ts';
-import { quoteReference, quoteState } from './quote.ts';
+import { quoteState } from './quote.ts';
 import {
   CHANGE_QUOTE,
   GET_QUOTE,

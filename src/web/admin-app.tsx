@@ -24,12 +24,21 @@ export interface AdminData {
 /** Each page is a chunk of its own, loaded when it is first opened. */
 const PAGES: Record<string, ComponentType> = {
   [STAFF_PAGES.inbox.path]: lazy(() => import('../inbox/inbox-page.tsx')),
-  [STAFF_PAGES.orders.path]: lazy(() => import('../payments/orders-and-payments.tsx')),
+  [STAFF_PAGES.orders.path]: lazy(ordersPage),
   [STAFF_PAGES.quotes.path]: lazy(() => import('../quotes/quotes-page.tsx')),
   [STAFF_PAGES.people.path]: lazy(() => import('../privacy/people-page.tsx')),
   [STAFF_PAGES.logs.path]: lazy(() => import('../access-log/logs-page.tsx')),
   [STAFF_PAGES.account.path]: lazy(() => import('../staff/account-page.tsx')),
 };
+
+/** Orders know no payment provider, so the provider's panel is put into their page here. */
+async function ordersPage() {
+  const [{ OrdersPage }, { StaffPaymentPanel }] = await Promise.all([
+    import('../orders/orders-page.tsx'),
+    import('../payments/staff-payment-panel.tsx'),
+  ]);
+  return { default: () => <OrdersPage paymentPanel={<StaffPaymentPanel />} /> };
+}
 
 export function AdminApp({ data }: { data: AdminData }) {
   useMarkReady();

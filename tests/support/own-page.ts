@@ -1,6 +1,6 @@
 /** A customer of the test gateway and the link to their own page. */
 import { receiptLink } from '../../src/orders/order-access.server.ts';
-import { moveClock } from '../../src/payments/test-gateway/test-subscription.server.ts';
+import { moveClock } from '../../src/payments/test-gateway/test-billing.server.ts';
 import { SAMPLE_ORDER } from './call-row.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -6,13 +6,7 @@ import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import {
-  ANSWER_TEST_PAYMENT,
-  type CardEntry,
-  CONFIRM_TEST_PAYMENT,
-  type PaymentOutcome,
-  RETRIEVE_TEST_PAYMENT,
-} from '../payment-api.ts';
+import type { CardEntry, PaymentOutcome } from '../payment-api.ts';
 import {
   brandOf,
   type CardNumbers,
@@ -23,6 +17,11 @@ import {
   showNumber,
   testToken,
 } from './test-cards.ts';
+import {
+  ANSWER_TEST_PAYMENT,
+  CONFIRM_TEST_PAYMENT,
+  RETRIEVE_TEST_PAYMENT,
+} from './test-payment-api.ts';
 
 const SHOWN = { number: showNumber, expiry: showExpiry, cvv: (cvv: string) => cvv };
 type Part = keyof CardNumbers;

@@ -5,12 +5,12 @@ import {
   type Gateway,
   type Outcome,
   type PaymentState,
-  type SubscriptionChange,
   type Subscriptions,
 } from '../../orders/gateway.server.ts';
 import { type Order, readInvoices } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, totalOf } from '../../platform/money.ts';
+import { testNow } from './test-billing.server.ts';
 import { cardOf } from './test-cards.ts';
 import {
   cancelPayment,
@@ -22,12 +22,10 @@ import {
 import {
   findSubscription,
   invoiceOf,
+  linesOf,
   lockSubscription,
-  nextInvoice,
   PAID,
-  priceDifference,
   type Subscription,
-  testNow,
   updateSubscription,
 } from './test-subscription.server.ts';
 
@@ -72,7 +70,7 @@ function refund(
   return db.transaction().execute(async (trx): Promise<Outcome> => {
     const subscription = await lockSubscription(trx, order.id);
     const invoices = await readInvoices(trx, order.id);
-    const invoice = invoices.find(({ paid, amountCents }) => paid && amountCents > 0);
+    const invoice = invoices.find(({ paid }) => paid);
     if (!subscription || !invoice) return { refused: 'No payment found' };
     const refundKey = `${decision} ${amount ?? 'all'}`;
     if (subscription.refundKey === refundKey) return 'done';
@@ -136,12 +134,11 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
     getSubscription: (order) =>
       withRunning(order, async (found) => {
         const { ending, startedAt, periodEnd, cardLast4: last4 } = found;
-        const { charge: total } = nextInvoice(found);
         // The expiry date never leaves the browser, so a test card counts as valid for three years.
         const expiryYear = new Date(startedAt).getUTCFullYear() + 3;
         return {
           periodEnd,
-          next: ending && total === 0 ? null : { total, tax: cents(0) },
+          next: ending ? null : { total: totalOf(linesOf(found)), tax: cents(0) },
           card: { brand: cardOf(last4).brand, last4, expiryMonth: 12, expiryYear },
         };
       }),
@@ -149,19 +146,19 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
     preview: (order, { lines, at }) =>
       withRunning(order, async (found) => {
         if (!isChangeableAt(found, at)) return PRICE_CHANGED;
-        const { difference, ...change } = planChange(found, lines, at);
-        const { charge: total } = nextInvoice({ ...found, ...change });
-        const next = { at: found.periodEnd, total, tax: cents(0) };
-        return { monthly: totalOf(lines), difference, next };
+        const monthly = totalOf(lines);
+        const next = { at: found.periodEnd, total: monthly, tax: cents(0) };
+        return { monthly, difference: null, next };
       }),
 
     change: (order, { lines, at }) =>
       withRunning<Outcome>(order, async (found, trx) => {
-        const { difference: _, ...change } = planChange(found, lines, at);
+        const change = { lines: JSON.stringify(lines) };
         // An earlier request made the change and its response was lost.
         if (found.lines === change.lines) return 'done';
-        if (!isChangeableAt(found, at)) return PRICE_CHANGED;
-        return store(trx, order, { ...change, changedAt: at }, { plan: lines });
+        return isChangeableAt(found, at)
+          ? store(trx, order, change, { plan: lines })
+          : PRICE_CHANGED;
       }),
 
     resume: (order) =>
@@ -181,22 +178,13 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
         if (status !== 'succeeded' || !cardLast4) return NO_CARD;
         if (found.status !== 'past_due') return store(trx, order, { cardLast4 }, {});
         if (!cardOf(cardLast4).chargesLater) return DECLINED;
-        const { due, charge } = nextInvoice(found);
-        const paid = invoiceOf({ ...found, cardLast4 }, found.periodStart, charge, true);
-        const change = { cardLast4, status: 'active', pendingCents: cents(due - charge) } as const;
-        return store(trx, order, change, { invoices: [paid] });
+        const paid = invoiceOf({ ...found, cardLast4 }, true);
+        return store(trx, order, { cardLast4, status: 'active' }, { invoices: [paid] });
       }),
   };
 }
 
-/** What a change stores, and its price difference for the rest of the month. */
-function planChange(found: Subscription, lines: SubscriptionChange['lines'], at: number) {
-  const difference = priceDifference(found, lines, at);
-  const pendingCents = cents(found.pendingCents + difference);
-  return { difference, lines: JSON.stringify(lines), pendingCents };
-}
-
-/** A change takes effect within the paid month and never before the previous change, or a raise could be undone for free. */
-function isChangeableAt({ status, periodStart, periodEnd, changedAt }: Subscription, at: number) {
-  return status === 'active' && at >= Math.max(periodStart, changedAt) && at < periodEnd;
+/** The paid month must still be the one in which the price was shown: its end is the day of the first charge. */
+function isChangeableAt({ status, periodStart, periodEnd }: Subscription, at: number): boolean {
+  return status === 'active' && at >= periodStart && at < periodEnd;
 }

@@ -9,14 +9,15 @@ import { type Call, call } from '../../platform/http/call.server.ts';
 import { newToken } from '../../platform/http/cookies.server.ts';
 import type { StorageBudget } from '../../platform/message-limits.server.ts';
 import type { Cents } from '../../platform/money.ts';
+import { testNow } from './test-billing.server.ts';
+import { last4Of, type TestToken } from './test-cards.ts';
 import {
   ANSWER_TEST_PAYMENT,
   CONFIRM_TEST_PAYMENT,
   RETRIEVE_TEST_PAYMENT,
   type TestPayment,
-} from '../payment-api.ts';
-import { last4Of, type TestToken } from './test-cards.ts';
-import { insertSubscription, testNow } from './test-subscription.server.ts';
+} from './test-payment-api.ts';
+import { insertSubscription } from './test-subscription.server.ts';
 
 declare module '../../platform/database/tables.server.ts' {
   interface Tables {

@@ -85,7 +85,7 @@ test('a customer is notified of a change, a new card, a cancellation that is und
     '10 users without cloud backup',
     '12 users with cloud backup',
     '$659.40',
-    'The difference for the rest of this month is part of your next bill.',
+    'Nothing was charged today. Open your order to see your next charge, which includes this change.',
     'If you didn’t make this change, please call us right away.',
   ])
     expect(changed).toContain(words);

@@ -119,7 +119,8 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     expect(await form.getByRole('button', { name: 'Confirm change' }).count()).toBe(0);
     await form.getByRole('button', { name: 'See the new price' }).click();
     await form.getByText('New monthly total').locator('..').getByText('$659.40').waitFor();
-    await form.getByText('For the rest of this month').locator('..').getByText(' more').waitFor();
+    await form.getByText('Next bill on').locator('..').getByText('$659.40').waitFor();
+    await form.getByText(/its price is charged from \w+ \d+, \d{4}\.$/).waitFor();
     await expectAccessible(page);
     // After another edit, the new price must be shown first.
     await form.getByLabel('Users').fill('13');
@@ -135,6 +136,24 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await plan(page).getByText('Your plan has changed.').waitFor();
     await page.getByText('Monthly total').locator('..').getByText('$659.40').waitFor();
     await plan(page).getByText('12', { exact: true }).waitFor();
+  });
+
+  test('shows what the rest of the month adds to the next bill, where the provider prorates', async () => {
+    const page = await openPlan(await customer(app));
+    const next = { at: '2030-01-31T12:00:00.000Z', total: 700, tax: 0 };
+    const prorated = { at: new Date().toISOString(), monthly: 659.4, difference: 40.6, next };
+    await page.route('**/api/order-page/preview', (route) => route.fulfill({ json: prorated }));
+    await page.getByRole('button', { name: 'Change users or backup' }).click();
+    await page.getByLabel('Users').fill('12');
+    await page.getByRole('button', { name: 'See the new price' }).click();
+    const shown = page.getByRole('group', { name: 'New price' });
+    const amountOf = (row: string | RegExp) =>
+      shown.getByText(row).locator('..').getByRole('definition');
+    expect(await amountOf('For the rest of this month').textContent()).toBe('$40.60 more');
+    expect(await amountOf('Next bill on January 31, 2030').textContent()).toBe('$700.00');
+    await shown
+      .getByText('the difference for the rest of this month is part of your next bill')
+      .waitFor();
   });
 
   test('refuses a change from a tab that shows an outdated plan, and then shows the current one', async () => {

@@ -156,9 +156,7 @@ function statements(engine: Engine): string[] {
       "lines" text not null,
       "status" text not null,
       "ending" integer default 0 not null,
-      "pendingCents" integer default 0 not null,
       "cardLast4" text not null,
-      "changedAt" bigint default 0 not null,
       "refundKey" text
     )`,
     `create index "testSubscriptionsByTime" on "testSubscriptions" ("periodEnd", "orderId")`,

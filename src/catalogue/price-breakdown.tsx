@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { lineInWords, type PriceLine, SALES_TAX } from '../catalogue/pricing.ts';
 import { type Cents, formatDollars, withCommas } from '../platform/money.ts';
+import { lineInWords, type PriceLine, SALES_TAX } from './pricing.ts';
 
 interface PriceBreakdownProps {
   lines: readonly PriceLine[];

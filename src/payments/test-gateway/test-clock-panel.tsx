@@ -1,26 +1,16 @@
-/** /admin/orders: the list of orders and, in a demo, the test gateway's clock below it. */
-
+/** Staff move the test gateway's clock ahead by a month, and read what renewed, failed and ended. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { formatDay } from '../company/hours.ts';
-import { OrdersPage } from '../orders/orders-page.tsx';
-import { CallError, fetchCall, reasonOf } from '../platform/fetch-call.ts';
-import { useSite } from '../platform/site.ts';
-import { Button } from '../ui/button.tsx';
-import { Panel } from '../ui/layout.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { GET_PAYMENT_CONFIG, GET_TEST_CLOCK, MOVE_TEST_CLOCK } from './payment-api.ts';
-
-export default function OrdersAndPayments() {
-  const { data } = useQuery({
-    queryKey: ['payment-config'],
-    queryFn: ({ signal }) => fetchCall(GET_PAYMENT_CONFIG, { signal }),
-  });
-  return <OrdersPage below={data?.provider === 'test' && <TestClockPanel />} />;
-}
+import { formatDay } from '../../company/hours.ts';
+import { CallError, fetchCall, reasonOf } from '../../platform/fetch-call.ts';
+import { useSite } from '../../platform/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/layout.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from './test-payment-api.ts';
 
 /** Renders nothing outside a demo, where the server has no clock to move. */
-function TestClockPanel() {
-  const { company } = useSite();
+export function TestClockPanel() {
+  const { day } = useTimeFormats();
   const client = useQueryClient();
   const clock = useQuery({
     queryKey: ['test-clock'],
