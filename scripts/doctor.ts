@@ -18,7 +18,7 @@ import {
 } from './doctor/machine.ts';
 import { checkPublicUrl } from './doctor/public-url.ts';
 import { type Check, type Circumstances, type Finding, Report } from './doctor/report.ts';
-import { checkMail, checkStripe, checkTeams } from './doctor/services.ts';
+import { checkMail, checkPayments, checkTeams } from './doctor/services.ts';
 
 /** In the order of the output. Permissions come before the database, because opening it sets them. */
 const CHECKS: Record<string, Check> = {
@@ -29,7 +29,7 @@ const CHECKS: Record<string, Check> = {
   permissions: checkPermissions,
   database: checkDatabase,
   address: checkPublicUrl,
-  stripe: checkStripe,
+  payments: checkPayments,
   teams: checkTeams,
   mail: checkMail,
 };

@@ -30,7 +30,7 @@ import { expireOrders } from './orders/abandon-order.server.ts';
 import { PaymentLooks } from './orders/follow-payment.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
 import { ORDER_NOTIFICATIONS } from './orders/order-mails.server.ts';
-import { startPayments } from './payments/start-payments.server.ts';
+import { paymentProvider, startPayments } from './payments/start-payments.server.ts';
 import type { Env } from './platform/config/env.server.ts';
 import type { Database } from './platform/database/database.server.ts';
 import { whenDatabaseReady } from './platform/database/database-unavailable.server.ts';
@@ -106,7 +106,7 @@ export async function createSite(parts: SiteParts) {
   const limits = new RateLimits(limitFactor);
   const headers = headerSets({
     hsts: env.hsts,
-    stripe: env.stripe !== null,
+    payment: paymentProvider(env).cspSources,
     pictureOrigins: remoteOrigins(content),
   });
   const keyOf = (request: IncomingMessage) => limitKey(requestIp(request, trustProxy));

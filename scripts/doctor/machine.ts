@@ -1,6 +1,7 @@
 /** Checks of this machine: configuration, content, clock, disk and permissions. */
 import { existsSync, globSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { paymentProvider } from '../../src/payments/start-payments.server.ts';
 import { SQLITE_FILE } from '../../src/platform/database/sqlite.server.ts';
 import { type Check, request } from './report.ts';
 
@@ -30,18 +31,17 @@ export const checkContent: Check = (report, { env }) => {
   const text = `the example company is still in ${found.sort().join(' and ')}`;
   const cure =
     'Write your own company into these files; docs/operations.md says what belongs there.';
-  if (env.stripe?.live) report.error(text, cure);
+  if (paymentProvider(env).chargesRealMoney) report.error(text, cure);
   else report.warning(text, cure);
 };
 
-/** With a wrong clock, Stripe's signatures are refused and sessions end early. */
+/** With a wrong clock, the payment provider's events are refused and sessions end early. */
 const MAX_CLOCK_ERROR_MS = 30_000;
 const SYNCHRONIZED = '/run/systemd/timesync/synchronized';
 
 export const checkClock: Check = async (report, { env }) => {
   const cure = 'Switch on the synchronization of time (systemd-timesyncd or chrony).';
-  const stripe = env.stripe && (env.stripe.apiUrl ?? 'https://api.stripe.com');
-  for (const url of [stripe, env.teams?.webhookUrl]) {
+  for (const url of [paymentProvider(env).apiUrl, env.teams?.webhookUrl]) {
     if (!url) continue;
     const { origin, hostname } = new URL(url);
     const answer = await request(origin, { method: 'HEAD' }).catch(() => null);

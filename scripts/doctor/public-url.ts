@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { remoteOrigins } from '../../src/content.server.ts';
+import { paymentProvider } from '../../src/payments/start-payments.server.ts';
 import { reason } from '../../src/platform/config/cannot-start.server.ts';
 import type { Env } from '../../src/platform/config/env.server.ts';
 import { openUnmigrated } from '../../src/platform/database/database.server.ts';
@@ -72,7 +73,7 @@ async function checkHeaders(
 ): Promise<void> {
   const { site } = headerSets({
     hsts: env.hsts,
-    stripe: env.stripe !== null,
+    payment: paymentProvider(env).cspSources,
     pictureOrigins: remoteOrigins(content),
   });
   const { headers } = await request(publicUrl);

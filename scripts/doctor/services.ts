@@ -1,73 +1,15 @@
-/** Checks Stripe, Microsoft Teams and mail with the server's own code. */
+/** Checks the payment provider, Microsoft Teams and mail with the server's own code. */
 import { resolveTxt } from 'node:dns/promises';
-import type Stripe from 'stripe';
 import type { DeliveryOutcome } from '../../src/notifications/notification.server.ts';
 import { domainOf, openMail } from '../../src/notifications/send-mail.server.ts';
 import { postCard, TEAMS_DEADLINE_MS } from '../../src/notifications/teams.server.ts';
-import { stripeClient } from '../../src/payments/stripe/stripe-client.server.ts';
-import { EVENT_TYPES } from '../../src/payments/stripe/stripe-events.server.ts';
+import { paymentProvider } from '../../src/payments/start-payments.server.ts';
 import { reason } from '../../src/platform/config/cannot-start.server.ts';
 import type { Env } from '../../src/platform/config/env.server.ts';
 import { type Check, type Report, request } from './report.ts';
 
-export const checkStripe: Check = async (report, { env }) => {
-  if (!env.stripe)
-    return report.warning(
-      'the test gateway takes the payments, and no money moves',
-      'Set the three variables of Stripe; docs/stripe.md says how.',
-    );
-  const stripe = stripeClient(env.stripe);
-  try {
-    const account = await stripe.accounts.retrieveCurrent();
-    if (account.charges_enabled) report.ok(`the keys are those of ${account.id}`);
-    else
-      report.error(
-        `${account.id} may not charge cards yet`,
-        "Finish the account's activation in Stripe's dashboard.",
-      );
-    if (env.stripe.live) report.ok('live keys: real cards are charged');
-    else if (env.publicUrl?.startsWith('https:'))
-      report.warning('test keys: real cards are refused', 'Set the live keys to sell.');
-    else report.ok('test keys: no money moves');
-    await checkEndpoint(report, stripe, env);
-  } catch (error) {
-    const { type, statusCode }: { type?: unknown; statusCode?: unknown } = Object(error);
-    if (statusCode === 403)
-      report.warning(
-        'this restricted key may not read the account and its webhook endpoints',
-        "Give it these rights in Stripe's dashboard, or look there yourself.",
-      );
-    else if (type === 'StripeAuthenticationError')
-      report.error(
-        'Stripe does not know STRIPE_SECRET_KEY',
-        "Copy it again from Stripe's dashboard; it may have been rolled.",
-      );
-    else
-      report.error(
-        `Stripe does not answer: ${reason(error)}`,
-        'See whether this machine reaches api.stripe.com, and status.stripe.com.',
-      );
-  }
-};
-
-async function checkEndpoint(report: Report, stripe: Stripe, { publicUrl }: Env): Promise<void> {
-  if (!publicUrl) return;
-  const url = `${publicUrl}/api/stripe/webhook`;
-  const cure = "Mend it in Stripe's dashboard under Webhooks; docs/stripe.md lists what it needs.";
-  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
-  const endpoint = data.find((each) => each.url === url);
-  if (!endpoint) return report.error(`no webhook endpoint leads to ${url}`, cure);
-  const { status, enabled_events: events, api_version: version } = endpoint;
-  if (status !== 'enabled')
-    return report.error(`the webhook endpoint is ${status}`, `Enable it again. ${cure}`);
-  const missing = EVENT_TYPES.filter((type) => !events.includes(type) && !events.includes('*'));
-  const ours = stripe.getApiField('version');
-  if (missing.length > 0)
-    report.error(`the webhook endpoint does not send ${missing.join(', ')}`, cure);
-  else if (version !== ours)
-    report.warning(`the webhook endpoint has version ${version}, the site ${ours}`, cure);
-  else report.ok('the webhook endpoint sends every event that the site needs');
-}
+export const checkPayments: Check = (report, { env }) =>
+  paymentProvider(env).check(report, env.publicUrl);
 
 const TEST = {
   title: 'Test of the site’s messages',

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { Letterhead } from '../company/logo.tsx';
 import { MAX_EMAIL } from '../limits.ts';
-import type { Provider } from '../orders/order.ts';
 import {
   FETCH_FAILED,
   type OrderHash,
@@ -10,6 +9,7 @@ import {
   writeOrderHash,
 } from '../orders/order-api.ts';
 import { OrderCard } from '../orders/order-card.tsx';
+import type { Provider } from '../payments/payment-api.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { Button, PrintButton, TryAgainButton } from '../ui/button.tsx';
 import { CallForm } from '../ui/call-form.tsx';

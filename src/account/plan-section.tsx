@@ -1,7 +1,7 @@
 /** The running plan, its next charge, and the ways to change, resume or cancel it. */
 import { Suspense, useRef, useState } from 'react';
 import { formatDay } from '../company/hours.ts';
-import type { Provider } from '../orders/order.ts';
+import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { formatDollars, withCommas } from '../platform/money.ts';
 import { useSite } from '../platform/site.ts';

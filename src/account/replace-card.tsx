@@ -1,8 +1,9 @@
 /** Replaces the card on file, using the provider's card fields, and pays an overdue amount right away. */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import type { OrderStatus, Provider } from '../orders/order.ts';
+import type { OrderStatus } from '../orders/order.ts';
 import { CardFields } from '../payments/card-fields.tsx';
-import type { CardEntry } from '../payments/payment-api.ts';
+import type { Provider } from '../payments/payment-api.ts';
+import type { CardEntry } from '../payments/provider-in-browser.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
 import { formatDollars, totalOf } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,7 +1,7 @@
 /** The checkout's query parameters, and the data in the HTML of its three pages. */
 import type { Plan } from '../catalogue/catalogue.ts';
 import type { AddOnPrices } from '../catalogue/pricing.ts';
-import type { Provider } from '../orders/order.ts';
+import type { Provider } from '../payments/payment-api.ts';
 import type { Site } from '../platform/site.ts';
 import type { QuoteView } from '../quotes/quote-api.ts';
 
@@ -11,7 +11,7 @@ export const QUOTE_PARAMETER = 'quote';
 /** Set once this tab has paid, so that a reload shows the order and never flashes the shop. */
 export const PLACED_PARAMETER = 'placed';
 
-/** The payment's client secret in the URL of the return, under the name that Stripe uses. */
+/** The payment's client secret in the URL of the return, under the name in the specification. */
 export const RETURN_PARAMETER = 'payment_intent_client_secret';
 
 interface Shared {

@@ -1,21 +1,11 @@
 /** After a reload in the middle of the bank's approval (3-D Secure), lets the buyer go on with it. */
 import { useMutation } from '@tanstack/react-query';
-import type { Provider } from '../orders/order.ts';
 import type { OrderView } from '../orders/order-api.ts';
+import { loadProvider } from '../payments/load-provider.ts';
+import type { Provider } from '../payments/payment-api.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { returnUrl, savedSecret } from './place-order.ts';
-
-/** Gives the buyer's answer at the test gateway, or opens the bank's window again at Stripe. */
-const ANSWER: Record<Provider, (clientSecret: string, approve: boolean) => Promise<unknown>> = {
-  test: async (secret, approve) =>
-    (await import('../payments/test-gateway/test-card-fields.tsx')).answerTestPayment(
-      secret,
-      approve,
-    ),
-  stripe: async (secret) =>
-    (await import('../payments/stripe/stripe-card-fields.tsx')).continueStripePayment(secret),
-};
 
 interface ContinuePaymentProps {
   order: OrderView | null;
@@ -25,7 +15,8 @@ interface ContinuePaymentProps {
 export function ContinuePayment({ order, provider }: ContinuePaymentProps) {
   const clientSecret = order?.status === 'processing' ? savedSecret(order.id) : null;
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: ([secret, approve]: [string, boolean]) => ANSWER[provider](secret, approve),
+    mutationFn: async ([secret, approve]: [string, boolean]) =>
+      (await loadProvider(provider)).continuePayment(secret, approve),
     onSuccess: (_, [secret]) => window.location.assign(returnUrl(secret)),
   });
   if (clientSecret === null) return null;

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ORDER_KEY } from '../orders/order.ts';
 import { CardFields } from '../payments/card-fields.tsx';
-import type { CardEntry, PaymentOutcome } from '../payments/payment-api.ts';
+import type { CardEntry, PaymentOutcome } from '../payments/provider-in-browser.ts';
 import { CallError } from '../platform/fetch-call.ts';
 import { type Cents, formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,7 +1,9 @@
 /** The return from paying: looks up the payment's outcome, which a toast says once, and the order of this tab. */
 import { useEffect, useState } from 'react';
-import type { Provider, RetrievedStatus } from '../orders/order.ts';
+import type { RetrievedStatus } from '../orders/order.ts';
 import { FETCH_FAILED, GET_ORDER, type OrderView, UPDATE_STATUS } from '../orders/order-api.ts';
+import { loadProvider } from '../payments/load-provider.ts';
+import type { Provider } from '../payments/payment-api.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { TryAgainButton } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -28,14 +30,6 @@ const FAILED: ToastText = {
   title: 'Payment failed',
   description: 'There was an issue with your payment. Please try again.',
   variant: 'destructive',
-};
-
-/** Returns the status of the payment with this client secret; rejects when the provider cannot be reached. */
-const RETRIEVE_STATUS: Record<Provider, (clientSecret: string) => Promise<RetrievedStatus>> = {
-  test: async (secret) =>
-    (await import('../payments/test-gateway/test-card-fields.tsx')).retrieveTestPayment(secret),
-  stripe: async (secret) =>
-    (await import('../payments/stripe/stripe-card-fields.tsx')).retrieveStripePayment(secret),
 };
 
 interface ReturnState {
@@ -86,7 +80,9 @@ async function loadReturnState(provider: Provider, isUpdateMissing: boolean): Pr
 }
 
 async function completeReturn(provider: Provider, secret: string): Promise<ReturnState> {
-  const status = await RETRIEVE_STATUS[provider](secret).catch(() => null);
+  const status = await loadProvider(provider)
+    .then(({ retrieveStatus }) => retrieveStatus(secret))
+    .catch(() => null);
   if (status === null) return { ...NO_ORDER, problem: FETCH_FAILED };
   const id = savedOrderId();
   const updated = id === null ? NO_ORDER : await updateOrder(id);

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { type Choice, effectiveChoice, type Price } from '../catalogue/pricing.ts';
 import { type OrderBody, orderRequest, PAYMENT_METHODS, postalCodeField } from '../orders/order.ts';
 import { PLACE_ORDER } from '../orders/order-api.ts';
-import type { Billing, CardEntry } from '../payments/payment-api.ts';
+import type { Billing, CardEntry } from '../payments/provider-in-browser.ts';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { fetchCall, randomId, reasonOf } from '../platform/fetch-call.ts';
 import { toDollars } from '../platform/money.ts';

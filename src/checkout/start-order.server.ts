@@ -168,7 +168,7 @@ function newOrder(
     amountCents: price.total,
     priceLines: JSON.stringify(price.lines),
     provider: gateway.provider,
-    live: gateway.live ? 1 : 0,
+    live: gateway.chargesRealMoney ? 1 : 0,
     refundedCents: cents(0),
     requestHash: hashRequest(body),
     createdAt: Date.now(),

@@ -48,13 +48,13 @@ const put = (id: number, change: { status: OrderStatus }) =>
 
 describe('a new order', () => {
   test('is saved with its payment and mode, and started at the provider once, however often it is sent', async () => {
-    gateway.live = true;
+    gateway.chargesRealMoney = true;
     const send = sameOrder();
     const { json } = await send();
     const id = json.orderId;
     expect(json.clientSecret).toBe(`pi_${id}_secret_x`);
     expect(await getOrder(app.database.db, { id })).toMatchObject({
-      provider: 'stripe',
+      provider: gateway.provider,
       live: 1,
       customerId: 'cus_1',
       dueCents: 450_00,

@@ -64,7 +64,7 @@ async function tryToAbandon(
   evenAtBank: boolean,
 ): Promise<FollowedOrder | 'unavailable'> {
   const { gateway } = deps;
-  // Test payments exist only in this site's database, and none can be confirmed while Stripe is on.
+  // Test payments exist only in this site's database, and none can be confirmed while another provider is on.
   if (known.provider === 'test' && gateway.provider !== 'test')
     return followUnlessOutdated(deps, known, ENDED, cause);
   if (known.provider !== gateway.provider) return 'unavailable';
@@ -177,6 +177,6 @@ export async function cancelIfOver({ db, gateway }: EndingDeps, order: Order): P
   const note =
     failure === 'unavailable'
       ? 'The subscription could not be ended yet, which is tried again'
-      : `The subscription must be ended at Stripe by hand: ${failure.refused}`;
+      : `The subscription must be ended at ${gateway.name} by hand: ${failure.refused}`;
   await noteOnce(db, order.id, note);
 }

@@ -293,7 +293,7 @@ function notesAndEvents(
 async function secondSubscriptionNotes(trx: Db, order: Order): Promise<string[]> {
   const similar = await selectSimilarOrders(
     trx,
-    { provider: order.provider, live: order.live === 1 },
+    { provider: order.provider, chargesRealMoney: order.live === 1 },
     order,
   ).execute();
   const running = similar.filter(({ id, status }) => id !== order.id && isRunning(status));

@@ -1,9 +1,9 @@
-/** What orders need from a payment provider; the test gateway and Stripe implement it. */
+/** What orders need from a payment provider; each folder of src/payments implements it. */
 import type { PriceLine } from '../catalogue/pricing.ts';
 import type { Flag, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { Cents } from '../platform/money.ts';
-import { type Dispute, isRunning, type PaymentStatus, type Provider } from './order.ts';
+import { type Dispute, isRunning, type PaymentStatus } from './order.ts';
 
 type Order = Row<'orders'>;
 
@@ -75,9 +75,12 @@ export interface ProviderPayment {
 export type NotStarted = 'unavailable' | 'unknown-postal-code';
 
 export interface Gateway {
-  provider: Provider;
+  /** As orders store it. */
+  provider: string;
+  /** As people read it. */
+  name: string;
   /** Whether real cards are charged. */
-  live: boolean;
+  chargesRealMoney: boolean;
   /** Whether each payment changes its order in the same transaction, so that asking tells nothing new. */
   updatesOrders: boolean;
   /** Whether sales tax is charged, which needs the customer's postal code. */
@@ -93,11 +96,22 @@ export interface Gateway {
   refund(order: Order, amount: Cents | undefined, decision: string): Promise<Outcome>;
   /** Ends the subscription at once or with the paid month. Idempotent. */
   cancel(order: Order, when: 'now' | 'period-end'): Promise<Outcome>;
-  /** The order's page in the provider's dashboard, or null. */
-  staffPage(order: Order): string | null;
+  /** The page of a customer in the provider's dashboard; null when there is none. */
+  customerUrl(customerId: string): string | null;
   /** The provider's clock, in milliseconds since 1970, rounded to whole seconds as the provider counts them. */
   now(): Promise<number>;
   subscriptions: Subscriptions;
+}
+
+/** The order's customer at the provider that took the order; null when it has none. */
+export function customerOf(
+  gateway: Pick<Gateway, 'provider' | 'name' | 'customerUrl'>,
+  { provider, customerId: id }: Pick<Order, 'provider' | 'customerId'>,
+) {
+  if (id === null) return null;
+  return provider === gateway.provider
+    ? { id, provider: gateway.name, url: gateway.customerUrl(id) }
+    : { id, provider, url: null };
 }
 
 /** Safe to retry: a payment that was started is found again. */

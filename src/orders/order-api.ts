@@ -68,12 +68,18 @@ const orderRow = z.extend(orderView, {
 });
 export type OrderRow = z.output<typeof orderRow>;
 
+/** The customer at the payment provider; `url` is their page in its dashboard. */
+export const providerCustomer = z.object({
+  id: z.string(),
+  provider: z.string(),
+  url: fallback(z.nullable(z.string()), null),
+});
+
 /** The added fields are for staff alone; a customer's answer lacks them, hence the defaults. */
 const staffOrder = z.extend(orderRow, {
   history: fallback(z._default(list(z.object({ status, at: timestamp, cause: text })), []), []),
   notes: fallback(z._default(list(z.object({ at: timestamp, note: z.string() })), []), []),
-  /** The order's page in the provider's dashboard. */
-  providerPage: fallback(z._default(z.nullable(z.string()), null), null),
+  providerCustomer: fallback(z._default(z.nullable(providerCustomer), null), null),
 });
 export type StaffOrder = z.output<typeof staffOrder>;
 

@@ -23,7 +23,7 @@ import {
 import { followForVisitor, followNow, type OrderDeps, setStatus } from './follow-payment.server.ts';
 import {
   changedMeanwhile,
-  type Gateway,
+  customerOf,
   type Outcome,
   providerUnavailable,
   refuseOutcome,
@@ -256,9 +256,9 @@ function orderRow(order: Order) {
   return { ...orderJson(order), dispute: order.dispute };
 }
 
-/** Adds what only staff see: the history, and the order's page at the payment provider. */
+/** Adds what only staff see: the history, and the customer at the payment provider. */
 export async function staffOrderJson(
-  { db, gateway, company }: { db: Db; gateway: Pick<Gateway, 'staffPage'>; company: Company },
+  { db, gateway, company }: Pick<Deps, 'db' | 'gateway' | 'company'>,
   order: Order,
 ) {
   const { history, notes } = await readHistory(db, order.id);
@@ -266,7 +266,7 @@ export async function staffOrderJson(
     ...orderRow(order),
     history,
     notes: notes.map(({ at, note }) => ({ at, note: withDays(note, company) })),
-    providerPage: gateway.staffPage(order),
+    providerCustomer: customerOf(gateway, order),
   };
 }
 

@@ -13,8 +13,12 @@ interface Change {
   why: string;
 }
 
-/** Stripe's names of an event; they stay in the API and in Stripe's dashboard. */
-const STRIPE_EVENT = /Stripe: [a-z_.]+ \(evt_\w+\)/g;
+/** The cause of what a payment provider's event changed. Staff read `event` in the API, and find it in the dashboard. */
+export function reportedBy(provider: string, event: string): string {
+  return `reported by ${provider} (event ${event})`;
+}
+
+const EVENT = / \(event [^)]*\)/g;
 
 /** Oldest first. */
 export function changesOf({ history, notes }: Recorded): Change[] {
@@ -46,5 +50,5 @@ function causeOf(note: string): string {
 }
 
 function inWords(text: string): string {
-  return text.replace(STRIPE_EVENT, 'reported by Stripe');
+  return text.replace(EVENT, '');
 }

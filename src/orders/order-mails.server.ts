@@ -121,7 +121,7 @@ const TEXTS = {
   'order-disputed': {
     label: 'Dispute on order',
     staffSummary: () =>
-      'The customer disputes a payment at the bank. Answer at Stripe before the deadline.',
+      'The customer disputes a payment at the bank. Answer at the payment provider before the deadline.',
     email: ({ order, number }) => ({
       subject: `A payment for order ${number} is disputed`,
       heading: 'Your bank told us about a dispute',

@@ -4,15 +4,8 @@ import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/que
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
-import type { ProviderPayment } from './gateway.server.ts';
-import {
-  awaitsPayment,
-  type Dispute,
-  isOver,
-  ORDER_STATUSES,
-  type OrderStatus,
-  type Provider,
-} from './order.ts';
+import type { Gateway, ProviderPayment } from './gateway.server.ts';
+import { awaitsPayment, type Dispute, isOver, ORDER_STATUSES, type OrderStatus } from './order.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -35,7 +28,8 @@ declare module '../platform/database/tables.server.ts' {
       amountCents: Cents;
       /** The price breakdown as the buyer saw it: JSON of `PriceLine[]`. */
       priceLines: Generated<string>;
-      provider: Provider;
+      /** The provider's name in the code, such as 'test'. */
+      provider: string;
       /** 1: placed while real cards were charged. */
       live: Flag;
       paymentId: string | null;
@@ -157,15 +151,12 @@ export async function findOrderByKey(db: Db, key: string | null): Promise<Order 
 }
 
 /** The provider and mode (test or live keys) that orders belong to. */
-interface ProviderMode {
-  provider: Provider;
-  live: boolean;
-}
+export type ProviderMode = Pick<Gateway, 'provider' | 'chargesRealMoney'>;
 
-const selectProviderOrders = (db: Db, { provider, live }: ProviderMode) =>
+const selectProviderOrders = (db: Db, { provider, chargesRealMoney }: ProviderMode) =>
   selectOrders(db)
     .where('provider', '=', provider)
-    .where('live', '=', live ? 1 : 0);
+    .where('live', '=', chargesRealMoney ? 1 : 0);
 
 /**
  * Orders placed after `since` and by `time` that are neither paid nor over, oldest first. Includes failed ones: the customer

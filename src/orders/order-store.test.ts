@@ -1,6 +1,8 @@
 /** How orders are numbered and found, and how they keep their first payment. */
+
 import { beforeEach, expect, test, vi } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
+import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { cents } from '../platform/money.ts';
@@ -16,7 +18,7 @@ const db = () => app.database.db;
 const save = (change: Partial<NewRow<'orders'>> = {}) => savedOrder(db(), change);
 const idsOf = (orders: { id: number }[]) => orders.map(({ id }) => id);
 
-const STRIPE = { provider: 'stripe', live: false } as const;
+const ACTIVE = standInGateway();
 
 test('reconciliation asks for the unpaid orders of its provider and mode, oldest first', async () => {
   const createdAt = 1000;
@@ -26,7 +28,7 @@ test('reconciliation asks for the unpaid orders of its provider and mode, oldest
   await save({ createdAt, provider: 'test' });
   await save({ createdAt, live: 1 });
   const [pending, processing, , failed] = ids;
-  const unpaid = await findUnpaidOrders(db(), STRIPE, createdAt);
+  const unpaid = await findUnpaidOrders(db(), ACTIVE, createdAt);
   expect(idsOf(unpaid)).toEqual([pending, processing, failed]);
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { monthsLater, orderRequest } from './order.ts';
 import { ORDER_FILTER } from './order-api.ts';
-import { changesOf } from './order-history.ts';
+import { changesOf, reportedBy } from './order-history.ts';
 
 /** The validation errors as 'path: message'. */
 function errorsIn(change: object): string[] {
@@ -72,7 +72,7 @@ test.each([
 
 test('staff read each change of an order once, in plain words', () => {
   const at = (second: number) => `2026-11-20T12:00:${second}.000Z`;
-  const paid = 'Stripe: invoice.paid (evt_1)';
+  const paid = reportedBy('Acme Pay', 'invoice.paid, evt_1');
   const refund = '$50.00 refunded by admin';
   const order = {
     history: [
@@ -92,9 +92,9 @@ test('staff read each change of an order once, in plain words', () => {
   } as const;
   expect(changesOf(order).map(({ what, why }) => [what, why])).toEqual([
     ['Pending', 'order placed'],
-    ['Paid', 'reported by Stripe'],
+    ['Paid', 'reported by Acme Pay'],
     [null, refund],
-    [null, 'Renewed: $450.00 (reported by Stripe)'],
+    [null, 'Renewed: $450.00 (reported by Acme Pay)'],
     [null, 'The subscription ends on X (Set to end with the paid month by admin)'],
     ['Canceled', 'Ended immediately by admin'],
   ]);

@@ -11,7 +11,7 @@ import { MAX_USERS } from '../limits.ts';
 import { emailField, optionalField, phoneField, singleLine } from '../platform/fields.ts';
 import { type Cents, cents } from '../platform/money.ts';
 
-/** Payment statuses in Stripe's terms; the test gateway and the browser use the same. */
+/** The statuses of a payment; each provider's own are mapped to these. */
 export const PAYMENT_STATUSES = [
   'requires_payment_method',
   'requires_action',
@@ -23,8 +23,6 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** The status of the payment behind a client secret; 'unknown' when the provider has no such payment. */
 export type RetrievedStatus = PaymentStatus | 'unknown';
-
-export type Provider = 'test' | 'stripe';
 
 /** The state of a disputed payment; 'won' and 'lost' are final. */
 export const DISPUTES = ['open', 'won', 'lost'] as const;
@@ -128,8 +126,8 @@ export function canTransition(
 }
 
 /** Without real money, anyone can type anyone's name and address into an order for free. */
-export function paysRealMoney(order: { provider: Provider; live: 0 | 1 }): boolean {
-  return order.provider === 'stripe' && order.live === 1;
+export function paysRealMoney(order: { live: 0 | 1 }): boolean {
+  return order.live === 1;
 }
 
 /** The part of a monthly invoice that is sales tax. */

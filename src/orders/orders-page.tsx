@@ -151,6 +151,7 @@ function OrderDetail({ id, onClose }: { id: number; onClose: () => void }) {
 
 function Buyer({ order }: { order: StaffOrder }) {
   const isKnown = !isErased(order);
+  const customer = order.providerCustomer;
   const facts: Record<string, ReactNode> = {
     Name: <bdi>{order.name}</bdi>,
     Company: order.company && <bdi>{order.company}</bdi>,
@@ -166,14 +167,14 @@ function Buyer({ order }: { order: StaffOrder }) {
     Quote: order.quote,
     Placed: <LocalTime at={order.createdAt} />,
     Ends: order.endsAt && <LocalTime at={order.endsAt} />,
-    'At Stripe': order.providerPage && (
+    [`At ${customer?.provider}`]: customer?.url && (
       <a
-        href={order.providerPage}
+        href={customer.url}
         target="_blank"
         rel="noopener"
         className="inline-flex items-center gap-1.5 underline underline-offset-4"
       >
-        Open the subscription
+        Open the customer
         <ExternalLink className="size-4" />
       </a>
     ),

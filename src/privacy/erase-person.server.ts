@@ -5,6 +5,7 @@
 import type { Company } from '../company/company.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
 import type { OrderDeps } from '../orders/follow-payment.server.ts';
+import { customerOf } from '../orders/gateway.server.ts';
 import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
 import type { Order } from '../orders/order-store.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
@@ -85,9 +86,15 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, acto
   return { erased, kept: orders.map(({ id }) => orderReference(id)) };
 }
 
-export function externalCopies({ channels }: PersonDeps, orders: readonly Order[]): ExternalCopies {
-  const customers = orders.flatMap(({ customerId }) => customerId ?? []);
-  return { ...channels, stripeCustomers: [...new Set(customers)] };
+export function externalCopies(
+  { channels, gateway }: PersonDeps,
+  orders: readonly Order[],
+): ExternalCopies {
+  // Each order has a customer of its own.
+  return {
+    ...channels,
+    providerCustomers: orders.flatMap((order) => customerOf(gateway, order) ?? []),
+  };
 }
 
 function refuseActive(active: readonly Order[]): Response | undefined {
@@ -111,7 +118,7 @@ function canBePaid(deps: PersonDeps, order: Order): boolean {
 
 /** Whether the order belongs to the configured provider and mode (test or live keys). */
 function isOfThisGateway({ gateway }: PersonDeps, { provider, live }: Order): boolean {
-  return provider === gateway.provider && (live === 1) === gateway.live;
+  return provider === gateway.provider && (live === 1) === gateway.chargesRealMoney;
 }
 
 /** Cancels unpaid orders, which could otherwise be paid after their buyer was erased. */

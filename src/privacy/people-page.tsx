@@ -332,13 +332,22 @@ function ErasedPanel({ erased: { erased, kept, externalCopies } }: { erased: Era
 
 /** Copies that staff must find and delete by hand. */
 function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
-  const { teams, mail, sentItems, stripeCustomers } = copies;
+  const { teams, mail, sentItems, providerCustomers } = copies;
   return (
     <ul className="grid list-disc gap-2 pl-5 text-sm">
-      {stripeCustomers.map((id) => (
+      {providerCustomers.map(({ id, provider, url }) => (
         <li key={id}>
-          Stripe has customer <code className="wrap-anywhere text-ink">{id}</code>. Look it up in
-          the Stripe dashboard to export or delete what’s stored there.
+          {provider} has customer{' '}
+          <code className="wrap-anywhere text-ink">
+            {url === null ? (
+              id
+            ) : (
+              <a href={url} target="_blank" rel="noopener" className="underline underline-offset-4">
+                {id}
+              </a>
+            )}
+          </code>
+          . Look it up in the {provider} dashboard to export or delete what’s stored there.
         </li>
       ))}
       {teams && (

@@ -1,5 +1,6 @@
 /** The calls with which staff find, download and erase the data stored under an email address. */
 import * as z from 'zod/mini';
+import { providerCustomer } from '../orders/order-api.ts';
 import { contract } from '../platform/contract.ts';
 import { emailField } from '../platform/fields.ts';
 import { fallback, list, rowId, timestamp } from '../platform/schema.ts';
@@ -18,9 +19,9 @@ const externalCopies = fallback(
     mail: fallback(z.boolean(), false),
     /** Whether the mailbox that the site sends from keeps what it sent. */
     sentItems: fallback(z.boolean(), false),
-    stripeCustomers: references,
+    providerCustomers: fallback(list(providerCustomer), []),
   }),
-  { teams: false, mail: false, sentItems: false, stripeCustomers: [] },
+  { teams: false, mail: false, sentItems: false, providerCustomers: [] },
 );
 export type ExternalCopies = z.output<typeof externalCopies>;
 

@@ -174,7 +174,6 @@ async function exportOrder({ database: { db }, gateway, company }: PersonDeps, o
       card: invoice.cardBrand,
       cardEndsIn: invoice.cardLast4,
     })),
-    stripeCustomer: order.customerId,
   };
 }
 

@@ -8,7 +8,6 @@ import {
   RETURN_PARAMETER,
 } from '../checkout/checkout-data.ts';
 import { findNamedPlan } from '../checkout/choice.ts';
-import { takesTax } from '../payments/payment-api.ts';
 import { HTML_TYPE } from '../platform/http/answer.server.ts';
 import type { App } from '../platform/http/call.server.ts';
 import { cachedText, ResponseCache } from '../platform/http/response-cache.server.ts';
@@ -44,7 +43,7 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
     if (view.page === 'order') return { page: 'order', site, provider, mail };
     if (view.page === 'quote') return { ...view, site, mail, terms, token: '', quote: null };
     const plans = catalogue.current().plans;
-    const tax = takesTax(paymentConfig);
+    const tax = paymentConfig.tax === true;
     const { custom } = deps.content.home.pricing;
     return { ...view, site, plans, prices: deps.addOnPrices(), provider, tax, mail, custom };
   }

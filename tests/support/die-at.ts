@@ -47,7 +47,7 @@ const TABLES: readonly (keyof Tables)[] = [
   'orderCharges',
   'orderAccess',
   'orderAccessLinks',
-  'stripeEvents',
+  'providerEvents',
   'testPayments',
   'testSubscriptions',
   'testClock',

@@ -42,10 +42,10 @@ export const ORDER: Required<z.input<typeof GET_ORDER.answer>> = {
   ],
   notes: [],
   dispute: null,
-  providerPage: null,
+  providerCustomer: null,
 };
 
-const { history: _history, notes: _notes, providerPage: _page, ...ROW } = ORDER;
+const { history: _history, notes: _notes, providerCustomer: _customer, ...ROW } = ORDER;
 
 export const ORDERS = {
   orders: [

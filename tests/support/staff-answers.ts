@@ -175,7 +175,7 @@ export const PERSON: Person = {
     teams: true,
     mail: true,
     sentItems: false,
-    stripeCustomers: ['cus_SampleOfACustomer'],
+    providerCustomers: [{ id: 'cus_SampleOfACustomer', provider: 'Stripe', url: null }],
   },
 };
 

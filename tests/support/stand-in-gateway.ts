@@ -7,9 +7,10 @@ export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', 
 
 /** By default calls succeed, no payment has been attempted, and subscriptions are unavailable. */
 export function standInGateway() {
-  const mode: Pick<Gateway, 'provider' | 'live' | 'tax' | 'updatesOrders'> = {
+  const mode: Pick<Gateway, 'provider' | 'name' | 'chargesRealMoney' | 'tax' | 'updatesOrders'> = {
     provider: 'stripe',
-    live: false,
+    name: 'Stripe',
+    chargesRealMoney: false,
     tax: false,
     updatesOrders: false,
   };
@@ -28,7 +29,7 @@ export function standInGateway() {
     cancelPayment: vi.fn<Gateway['cancelPayment']>(async () => 'canceled'),
     refund: vi.fn<Gateway['refund']>(async () => 'done'),
     cancel: vi.fn<Gateway['cancel']>(async () => 'done'),
-    staffPage: vi.fn<Gateway['staffPage']>(({ id }) => `https://provider/${id}`),
+    customerUrl: vi.fn<Gateway['customerUrl']>((id) => `https://provider/${id}`),
     subscriptions: {
       getSubscription: vi.fn<Subscriptions['getSubscription']>(async () => 'unavailable'),
       preview: vi.fn<Subscriptions['preview']>(async () => 'unavailable'),

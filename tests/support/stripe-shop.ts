@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { getOrder, type Order } from '../../src/orders/order-store.server.ts';
-import type { StripeEnv } from '../../src/platform/config/stripe-env.server.ts';
+import type { StripeSettings } from '../../src/payments/stripe/stripe-settings.server.ts';
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import { post, type StandInEvent, sign } from './fake-stripe/events.ts';
 import { type FakeStripe, startFakeStripe } from './fake-stripe/fake-stripe.ts';
@@ -72,7 +72,7 @@ export function stripeVariables(fake: FakeStripe): Record<string, string> {
 }
 
 /** The same settings, as the site reads them. */
-export function stripeEnv(fake: FakeStripe, change: Partial<StripeEnv> = {}): StripeEnv {
+export function stripeEnv(fake: FakeStripe, change: Partial<StripeSettings> = {}): StripeSettings {
   return {
     secretKey: fake.secretKey,
     publishableKey: fake.publishableKey,
@@ -232,7 +232,7 @@ export async function eventsDuring(
 export async function eventsWaiting({ app }: StripeShop): Promise<number> {
   const { db } = app.database;
   const waiting = await db
-    .selectFrom('stripeEvents')
+    .selectFrom('providerEvents')
     .select('id')
     .where('settled', '=', 0)
     .execute();

@@ -1,7 +1,4 @@
-/**
- * Stripe in the browser: loads Stripe.js on first use, shows Stripe's card fields in the site's style, and confirms payments and
- * cards. The fields are Stripe's iframes, so this page never sees what is typed into them.
- */
+/** Stripe's card fields in the site's style. They are Stripe's iframes, so this page never sees what is typed into them. */
 import {
   CardCvcElement,
   CardExpiryElement,
@@ -10,38 +7,19 @@ import {
   useElements,
   useStripe,
 } from '@stripe/react-stripe-js';
-import type {
-  PaymentIntent,
-  SetupIntent,
-  Stripe,
-  StripeCardNumberElement,
-  StripeElementStyle,
-  StripeError,
-} from '@stripe/stripe-js';
-import { loadStripe } from '@stripe/stripe-js/pure';
-import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
+import { useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { PaymentStatus, RetrievedStatus } from '../../orders/order.ts';
-import { fetchCall } from '../../platform/fetch-call.ts';
 import { TryAgainButton } from '../../ui/button.tsx';
 import { CONTROL, Field } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { themeColor, useShownTheme } from '../../ui/theme-choice.tsx';
-import {
-  type Billing,
-  type CardEntry,
-  GET_PAYMENT_CONFIG,
-  type PaymentOutcome,
-} from '../payment-api.ts';
-
-interface StripeCardFieldsProps {
-  ref: Ref<CardEntry>;
-  /** Called with true while Stripe's 3-D Secure window is open: a modal dialog would cover it. */
-  onAuthenticating?: (open: boolean) => void;
-}
+import type { CardFieldsProps, ProviderInBrowser } from '../provider-in-browser.ts';
+import { confirmCard } from './confirm-card.ts';
+import { continuePayment, retrieveStatus, stripeJs } from './stripe-js.ts';
 
 /** Takes cards for a first payment and for replacing a card; the client secret that is confirmed decides which. */
-export function StripeCardFields({ ref, onAuthenticating }: StripeCardFieldsProps) {
+function StripeCardFields({ ref, onAuthenticating }: CardFieldsProps) {
   /** Null while loading. */
   const [stripe, setStripe] = useState<Stripe | 'unavailable' | null>(null);
 
@@ -58,7 +36,7 @@ export function StripeCardFields({ ref, onAuthenticating }: StripeCardFieldsProp
         </Notice>
       ) : (
         <Elements stripe={stripe}>
-          <CardFields ref={ref} onAuthenticating={onAuthenticating} />
+          <Fields ref={ref} onAuthenticating={onAuthenticating} />
         </Elements>
       )}
     </div>
@@ -81,7 +59,7 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 const ORDER: readonly Part[] = ['number', 'expiry', 'cvv'];
 
-function CardFields({ ref, onAuthenticating }: StripeCardFieldsProps) {
+function Fields({ ref, onAuthenticating }: CardFieldsProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
@@ -184,125 +162,8 @@ function elementStyle(): StripeElementStyle {
   };
 }
 
-declare global {
-  interface Window {
-    trustedTypes?: {
-      createPolicy(name: string, rules: { createScriptURL(url: string): string | null }): unknown;
-    };
-  }
-}
-
-/** The page's Trusted Types policy blocks every script URL; this admits Stripe's and no others. */
-function admitStripeScripts(): void {
-  window.trustedTypes?.createPolicy('default', {
-    createScriptURL: (url) => (/^https:\/\/([\w-]+\.)*js\.stripe\.com\//.test(url) ? url : null),
-  });
-}
-
-let loading: Promise<Stripe> | undefined;
-let admitted = false;
-
-/** Rejects when Stripe cannot be reached; the next call tries again. */
-function stripeJs(): Promise<Stripe> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
-
-async function load(): Promise<Stripe> {
-  const config = await fetchCall(GET_PAYMENT_CONFIG);
-  if (config.provider !== 'stripe') throw new Error('Stripe does not take the payments');
-  if (!admitted) admitStripeScripts();
-  admitted = true;
-  const stripe = await loadStripe(config.publishableKey);
-  if (!stripe) throw new Error('Stripe.js did not load');
-  return stripe;
-}
-
-/** Returns the status of the payment with this secret. */
-export async function retrieveStripePayment(clientSecret: string): Promise<RetrievedStatus> {
-  if (!/^pi_\w+_secret_\w+$/.test(clientSecret)) return 'unknown';
-  const { paymentIntent, error } = await (await stripeJs()).retrievePaymentIntent(clientSecret);
-  if (error?.type === 'invalid_request_error') return 'unknown';
-  if (error) throw new Error(error.code ?? error.type);
-  return statusOf(paymentIntent.status);
-}
-
-/** Opens the bank's window again if the payment still waits for its approval. The return page finds out the outcome. */
-export async function continueStripePayment(clientSecret: string): Promise<void> {
-  if ((await retrieveStripePayment(clientSecret)) !== 'requires_action') return;
-  await (await stripeJs()).handleNextAction({ clientSecret });
-}
-
-function statusOf(status: string): PaymentStatus {
-  if (status === 'succeeded' || status === 'processing' || status === 'canceled') return status;
-  return status === 'requires_action' ? status : 'requires_payment_method';
-}
-
-interface EnteredCard {
-  stripe: Pick<Stripe, 'confirmCardPayment' | 'confirmCardSetup' | 'handleNextAction'>;
-  card: StripeCardNumberElement;
-  billing: Billing;
-  onAuthenticating: (open: boolean) => void;
-}
-
-/** Confirms a payment (`pi_…`) or saves a card for later charges (`seti_…`), including 3-D Secure. */
-export async function confirmCard(
-  clientSecret: string,
-  { stripe, card, billing, onAuthenticating }: EnteredCard,
-): Promise<PaymentOutcome> {
-  const data = { payment_method: { card, billing_details: billingDetails(billing) } };
-  const isSetup = clientSecret.startsWith('seti_');
-  const notConfirmed = `Your bank did not confirm the ${isSetup ? 'card' : 'payment'}. Please try again or use another card.`;
-  // In two steps, so that the dialog steps aside before Stripe opens its window.
-  const options = { handleActions: false };
-  const confirmed: Confirmation = isSetup
-    ? await stripe.confirmCardSetup(clientSecret, data, options)
-    : await stripe.confirmCardPayment(clientSecret, data, options);
-  if ((confirmed.paymentIntent ?? confirmed.setupIntent)?.status !== 'requires_action')
-    return outcomeOf(confirmed, notConfirmed);
-  onAuthenticating(true);
-  try {
-    return outcomeOf(await stripe.handleNextAction({ clientSecret }), notConfirmed);
-  } finally {
-    onAuthenticating(false);
-  }
-}
-
-function billingDetails({ name, email, phone, postalCode }: Billing) {
-  return {
-    name,
-    email,
-    ...(phone ? { phone } : {}),
-    ...(postalCode ? { address: { country: 'US', postal_code: postalCode } } : {}),
-  };
-}
-
-/** Stripe.js's result for a payment or a setup. */
-interface Confirmation {
-  paymentIntent?: Pick<PaymentIntent, 'status'>;
-  setupIntent?: Pick<SetupIntent, 'status'> | null;
-  error?: StripeError;
-}
-
-/** Customers read Stripe's own message about their card. Any other failure is thrown. */
-function outcomeOf(
-  { paymentIntent, setupIntent, error }: Confirmation,
-  notConfirmed: string,
-): PaymentOutcome {
-  const intent = error
-    ? (error.payment_intent ?? error.setup_intent)
-    : (paymentIntent ?? setupIntent);
-  const isDecided = intent?.status === 'succeeded' || intent?.status === 'processing';
-  const { type, code = '', message = '' } = error ?? {};
-  if (!error || code.endsWith('_authentication_failure'))
-    return isDecided ? { kind: 'decided' } : { kind: 'refused', message: notConfirmed };
-  if (code.endsWith('_unexpected_state')) {
-    if (intent?.status === 'canceled') return { kind: 'expired' };
-    if (isDecided) return { kind: 'decided' };
-  }
-  if (type !== 'card_error' && type !== 'validation_error') throw new Error(code || type);
-  return { kind: 'refused', message };
-}
+export const STRIPE_IN_BROWSER: ProviderInBrowser = {
+  CardFields: StripeCardFields,
+  retrieveStatus,
+  continuePayment,
+};

@@ -2,13 +2,14 @@
 import Stripe from 'stripe';
 import type { NotDone } from '../../orders/gateway.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
-import type { StripeEnv } from '../../platform/config/stripe-env.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
+import type { StripeSettings } from './stripe-settings.server.ts';
 
 export const CURRENCY = 'usd';
+export const API_URL = 'https://api.stripe.com';
 
-export function stripeClient({ secretKey, apiUrl }: StripeEnv): Stripe {
-  const { protocol, hostname, port } = new URL(apiUrl ?? 'https://api.stripe.com');
+export function stripeClient({ secretKey, apiUrl }: StripeSettings): Stripe {
+  const { protocol, hostname, port } = new URL(apiUrl ?? API_URL);
   return new Stripe(secretKey, {
     // Three attempts and the pauses between them: 25 seconds at most.
     timeout: 8_000,

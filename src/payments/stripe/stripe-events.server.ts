@@ -3,31 +3,24 @@
  * API. So events may arrive late, twice, out of order, or in another API version. What could not be processed is tried again
  * within a minute, and missed webhooks are made up for by listing events and fetching undecided orders.
  */
-import { sql } from 'kysely';
-import Stripe from 'stripe';
-import * as z from 'zod/mini';
+import type Stripe from 'stripe';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
 import { followNow, type OrderDeps } from '../../orders/follow-payment.server.ts';
+import { reportedBy } from '../../orders/order-history.ts';
 import { findUnpaidOrders } from '../../orders/order-store.server.ts';
-import type { Db } from '../../platform/database/tables.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
 import { DAY_MS, HOUR_MS } from '../../platform/time.ts';
+import {
+  deleteEventsBefore,
+  findSettled,
+  oldestUnsettled,
+  settleEvent,
+  storeEvent,
+} from '../provider-events.server.ts';
 import { idOf, orUnavailable } from './stripe-client.server.ts';
 
-declare module '../../platform/database/tables.server.ts' {
-  interface Tables {
-    /** `settled` stays 0 until the order has been updated from Stripe's API. */
-    stripeEvents: {
-      id: string;
-      type: string;
-      settled: Flag;
-      receivedAt: number;
-    };
-  }
-}
-
-interface EventDeps extends OrderDeps {
+export interface EventDeps extends OrderDeps {
   stripe: Stripe;
 }
 
@@ -53,81 +46,29 @@ export const EVENT_TYPES = [
   'charge.dispute.closed',
 ] satisfies Stripe.Event['type'][];
 
-const TOLERANCE_SECONDS = 5 * 60;
-
-/**
- * Parses a webhook's raw body. 'forged' unless it was signed with the secret, at most five minutes off this clock;
- * 'not-an-event' for what was signed but has not the fields that are read here.
- */
-export function verifyEvent(
-  stripe: Stripe,
-  secret: string,
-  body: string,
-  header: string,
-): Stripe.Event | 'forged' | 'not-an-event' {
-  if (isFromTheFuture(header)) return 'forged';
-  try {
-    const event: unknown = stripe.webhooks.constructEvent(body, header, secret, TOLERANCE_SECONDS);
-    return isEvent(event) ? event : 'not-an-event';
-  } catch (error) {
-    return error instanceof Stripe.errors.StripeSignatureVerificationError
-      ? 'forged'
-      : 'not-an-event';
-  }
-}
-
-/** Stripe's library refuses only what was signed too long ago. A header with several times, or an unclear one, counts too. */
-function isFromTheFuture(header: string): boolean {
-  const times = header.split(',').filter((part) => part.split('=')[0] === 't');
-  const [, seconds] = /^t=(\d+)$/.exec(times.join()) ?? [];
-  return !(Number(seconds) <= Date.now() / 1000 + TOLERANCE_SECONDS);
-}
-
-const reference = z.optional(z.nullable(z.union([z.string(), z.looseObject({ id: z.string() })])));
-
-const eventSchema = z.looseObject({
-  id: z.string(),
-  type: z.string(),
-  livemode: z.boolean(),
-  data: z.looseObject({
-    object: z
-      .looseObject({ customer: reference, charge: reference })
-      .check(z.refine(({ object, charge }) => object !== 'dispute' || Boolean(charge))),
-  }),
-});
-
-function isEvent(value: unknown): value is Stripe.Event {
-  return eventSchema.safeParse(value).success;
-}
-
 /** Stores an event and processes it once. It stays unsettled while Stripe is unavailable. */
 export async function receiveEvent(
   deps: EventDeps,
   event: Stripe.Event,
 ): Promise<'processed' | 'unavailable'> {
   const { id, type } = event;
-  const { db } = deps;
   if (!EVENT_TYPES.some((each) => each === type)) return 'processed';
-  await db
-    .insertInto('stripeEvents')
-    .values({ id, type, settled: 0, receivedAt: Date.now() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  if ((await findSettled(db, [id])).has(id)) return 'processed';
+  if (!(await storeEvent(deps.db, id, type))) return 'processed';
   const order = await findOrderOf(deps, event);
   if (order === 'unavailable') return order;
   if (order) {
-    const after = await followNow(deps, order, `Stripe: ${type} (${id})`);
+    const cause = reportedBy(deps.gateway.name, `${type}, ${id}`);
+    const after = await followNow(deps, order, cause);
     if (after === 'unavailable') return after;
     await cancelIfOver(deps, after);
   }
-  await db.updateTable('stripeEvents').set({ settled: 1 }).where('id', '=', id).execute();
+  await settleEvent(deps.db, id);
   return 'processed';
 }
 
 /** Finds the order by the event's customer, since each order has a customer of its own. Ignores events of the other mode. */
 async function findOrderOf({ db, stripe, gateway }: EventDeps, event: Stripe.Event) {
-  if (event.livemode !== gateway.live) return undefined;
+  if (event.livemode !== gateway.chargesRealMoney) return undefined;
   const customer = await customerOf(stripe, event);
   if (customer === 'unavailable') return customer;
   if (customer === null) return undefined;
@@ -135,8 +76,8 @@ async function findOrderOf({ db, stripe, gateway }: EventDeps, event: Stripe.Eve
     .selectFrom('orders')
     .selectAll()
     .where('customerId', '=', customer)
-    .where('provider', '=', 'stripe')
-    .where('live', '=', gateway.live ? 1 : 0)
+    .where('provider', '=', gateway.provider)
+    .where('live', '=', gateway.chargesRealMoney ? 1 : 0)
     .executeTakeFirst();
 }
 
@@ -152,18 +93,6 @@ async function customerOf(
   if (about === 'unavailable') return about;
   const customer = 'customer' in about && about.customer;
   return customer ? idOf(customer) : null;
-}
-
-/** Returns which of these events have been processed. */
-async function findSettled(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('stripeEvents')
-    .select('id')
-    .where('settled', '=', 1)
-    .where('id', 'in', ids)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
 }
 
 const EVERY_MS = 15 * 60 * 1000;
@@ -190,27 +119,21 @@ export function stripeReconciliation(deps: EventDeps): Interval {
     for (const order of await findUnpaidOrders(db, gateway, before, lookedUntil)) {
       if (isStopped()) return;
       const after = await logFailure('reconcile-failed', { orderId: order.id }, () =>
-        followNow(deps, order, 'Stripe: status checked'),
+        followNow(deps, order, `status checked at ${gateway.name}`),
       );
       if (after === 'unavailable') missed = true;
     }
     if (!missed) lookedUntil = before;
     await cancelOrphanedSubscriptions(deps);
-    await deleteOldEvents(db);
+    await deleteEventsBefore(db, Date.now() - LISTED_MS);
   });
 }
 
 /** Processes the events that arrived while Stripe's API was down, soon after it is back. */
 export function stripeEventRetries(deps: EventDeps): Interval {
   return new Interval('stripe-event-retries-failed', RETRY_EVERY_MS, async (isStopped) => {
-    const { receivedAt } = await deps.db
-      .selectFrom('stripeEvents')
-      .select(({ fn }) => fn.min('receivedAt').as('receivedAt'))
-      // Not as a parameter: the index has these events alone.
-      .where('settled', '=', sql.lit(0))
-      .executeTakeFirstOrThrow();
-    if (receivedAt !== null)
-      await receiveMissedEvents(deps, Number(receivedAt) - ON_ITS_WAY_MS, isStopped);
+    const receivedAt = await oldestUnsettled(deps.db);
+    if (receivedAt !== null) await receiveMissedEvents(deps, receivedAt - ON_ITS_WAY_MS, isStopped);
   });
 }
 
@@ -235,12 +158,4 @@ async function receiveMissedEvents(
   }
   if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });
   return true;
-}
-
-/** Deletes the events that Stripe no longer lists. */
-async function deleteOldEvents(db: Db): Promise<void> {
-  await db
-    .deleteFrom('stripeEvents')
-    .where('receivedAt', '<', Date.now() - LISTED_MS)
-    .execute();
 }

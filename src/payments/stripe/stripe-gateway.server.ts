@@ -10,25 +10,25 @@ import {
 } from '../../orders/gateway.server.ts';
 import { wasStarted } from '../../orders/order.ts';
 import { type Order, savePayment, updateOrder } from '../../orders/order-store.server.ts';
-import type { StripeEnv } from '../../platform/config/stripe-env.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars } from '../../platform/money.ts';
 import { callStripe, idOf, isKeyConflict, keyOf, orUnavailable } from './stripe-client.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
+import type { StripeSettings } from './stripe-settings.server.ts';
 import { fetchState, NOTHING_TRIED, paymentsOf } from './stripe-state.server.ts';
 import { checkPostalCode, findSubscription, subscribe } from './stripe-subscription.server.ts';
 
 /** The longest a buyer waits while a payment is started, which takes several requests to Stripe. */
 const START_WITHIN_MS = 25_000;
 
-export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Db): Gateway {
+export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db): Gateway {
   const starting = new Map<number, Promise<ProviderPayment | NotStarted>>();
 
   /** Orders that are submitted again while a start is running share its result. */
   function startOnce(order: Order): Promise<ProviderPayment | NotStarted> {
     const running = starting.get(order.id);
     if (running) return running;
-    const started = orUnavailable('start', subscribe({ db, stripe, tax: env.tax }, order));
+    const started = orUnavailable('start', subscribe({ db, stripe, tax: settings.tax }, order));
     starting.set(order.id, started);
     const done = () => starting.delete(order.id);
     started.then(done, done);
@@ -58,9 +58,10 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Db): Gateway {
 
   return {
     provider: 'stripe',
-    live: env.live,
+    name: 'Stripe',
+    chargesRealMoney: settings.live,
     updatesOrders: false,
-    tax: env.tax,
+    tax: settings.tax,
     // A slower start keeps running, and the buyer's next attempt finds its result.
     start: (order) =>
       Promise.race([
@@ -90,12 +91,8 @@ export function stripeGateway(stripe: Stripe, env: StripeEnv, db: Db): Gateway {
         } else await stripe.subscriptions.update(id, { cancel_at_period_end: true });
         return 'done';
       }),
-    staffPage({ subscriptionId }) {
-      const mode = env.live ? '' : 'test/';
-      return (
-        subscriptionId && `https://dashboard.stripe.com/${mode}subscriptions/${subscriptionId}`
-      );
-    },
+    customerUrl: (id) =>
+      `https://dashboard.stripe.com/${settings.live ? '' : 'test/'}customers/${id}`,
     now: async () => Math.floor(Date.now() / 1000) * 1000,
     subscriptions: stripeSubscriptions(stripe),
   };

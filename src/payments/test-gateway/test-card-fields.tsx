@@ -1,12 +1,12 @@
 /** The test gateway's card form. It sends a token and the last four digits, never a card number. */
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { RetrievedStatus } from '../../orders/order.ts';
 import { CallError, fetchCall } from '../../platform/fetch-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { CardEntry, PaymentOutcome } from '../payment-api.ts';
+import type { CardFieldsProps, PaymentOutcome, ProviderInBrowser } from '../provider-in-browser.ts';
 import {
   brandOf,
   type CardNumbers,
@@ -26,7 +26,7 @@ import {
 const SHOWN = { number: showNumber, expiry: showExpiry, cvv: (cvv: string) => cvv };
 type Part = keyof CardNumbers;
 
-export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
+export function TestCardFields({ ref }: CardFieldsProps) {
   const [card, setCard] = useState<CardNumbers>({ number: '', expiry: '', cvv: '' });
   const [errors, setErrors] = useState<Partial<Record<Part, string>>>({});
   const [confirmation, setConfirmation] = useState<ConfirmationProps | null>(null);
@@ -116,12 +116,12 @@ export function TestCardFields({ ref }: { ref: Ref<CardEntry> }) {
 }
 
 /** Approves or refuses the payment in place of the bank. */
-export function answerTestPayment(clientSecret: string, approve: boolean) {
+function answerTestPayment(clientSecret: string, approve: boolean) {
   return fetchCall(ANSWER_TEST_PAYMENT, { body: { clientSecret, approve } });
 }
 
 /** Returns the status of the payment with this secret. */
-export async function retrieveTestPayment(clientSecret: string): Promise<RetrievedStatus> {
+async function retrieveTestPayment(clientSecret: string): Promise<RetrievedStatus> {
   const body = { clientSecret };
   const payment = await fetchCall(RETRIEVE_TEST_PAYMENT, { body }).catch(unlessUnknown);
   return payment === 'unknown' ? payment : payment.status;
@@ -162,3 +162,9 @@ function ConfirmationStep({ decide }: ConfirmationProps) {
     </section>
   );
 }
+
+export const TEST_IN_BROWSER: ProviderInBrowser = {
+  CardFields: TestCardFields,
+  retrieveStatus: retrieveTestPayment,
+  continuePayment: answerTestPayment,
+};

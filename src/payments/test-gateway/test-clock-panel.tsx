@@ -10,7 +10,7 @@ import { GET_TEST_CLOCK, MOVE_TEST_CLOCK } from './test-payment-api.ts';
 
 /** Renders nothing outside a demo, where the server has no clock to move. */
 export function TestClockPanel() {
-  const { day } = useTimeFormats();
+  const { company } = useSite();
   const client = useQueryClient();
   const clock = useQuery({
     queryKey: ['test-clock'],

@@ -38,7 +38,8 @@ export function testGateway(deps: FollowDeps): Gateway {
   const { db } = deps;
   return {
     provider: 'test',
-    live: false,
+    name: 'the test gateway',
+    chargesRealMoney: false,
     updatesOrders: true,
     tax: false,
     start: (order) => insertPayment(db, order),
@@ -56,7 +57,7 @@ export function testGateway(deps: FollowDeps): Gateway {
     cancel: (order, when) => cancel(deps, order.id, when),
     now: () => testNow(db),
     subscriptions: testSubscriptions(deps),
-    staffPage: () => null,
+    customerUrl: () => null,
   };
 }
 

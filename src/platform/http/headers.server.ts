@@ -19,13 +19,20 @@ const HSTS = {
 interface HeaderOptions {
   /** How far HSTS reaches; null: the site is not served over https. */
   hsts: keyof typeof HSTS | null;
-  /** Whether Stripe takes the payments. */
-  stripe: boolean;
+  payment: PaymentPolicy;
   /** Origins of the remote pictures that content/ names. */
   pictureOrigins: readonly string[];
 }
 
-export function headerSets({ hsts, stripe, pictureOrigins }: HeaderOptions): HeaderSets {
+/** What the checkout allows the scripts and frames of the payment provider. */
+export interface PaymentPolicy {
+  /** Sources by directive of the Content-Security-Policy, besides the site itself. */
+  sources: Readonly<Record<string, string>>;
+  /** The origin of frames that open windows and the browser's payment sheet; null if there are none. */
+  frames: string | null;
+}
+
+export function headerSets({ hsts, payment, pictureOrigins }: HeaderOptions): HeaderSets {
   const common: Record<string, string> = {
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
@@ -48,11 +55,8 @@ export function headerSets({ hsts, stripe, pictureOrigins }: HeaderOptions): Hea
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   });
   const checkout = {
-    // As the specification says, every checkout names Stripe's origins; Stripe's scripts are allowed only where it takes the
-    // payments.
-    ...(stripe
-      ? stripeCheckout(common)
-      : { ...page, 'Content-Security-Policy': policy({ ...pictures, ...STRIPE_CONNECTIONS }) }),
+    ...(payment.frames === null ? page : { ...common, ...allowFrames(payment.frames) }),
+    'Content-Security-Policy': policy({ ...pictures, ...payment.sources }),
     'Cache-Control': 'no-store',
     'X-Robots-Tag': 'noindex',
   };
@@ -73,25 +77,10 @@ export function headerSets({ hsts, stripe, pictureOrigins }: HeaderOptions): Hea
   };
 }
 
-const STRIPE_SCRIPTS = 'https://js.stripe.com https://*.js.stripe.com';
-const STRIPE_CONNECTIONS = {
-  'frame-src': `${STRIPE_SCRIPTS} https://hooks.stripe.com`,
-  'connect-src': 'https://api.stripe.com',
-};
-
-function stripeCheckout(common: Record<string, string>): Record<string, string> {
+function allowFrames(origin: string) {
   return {
-    ...common,
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-    // Stripe's frames may open the browser's payment sheet.
-    'Permissions-Policy': permissions('payment=(self "https://js.stripe.com")'),
-    'Content-Security-Policy': policy({
-      ...STRIPE_CONNECTIONS,
-      'script-src': STRIPE_SCRIPTS,
-      'img-src': 'https://*.stripe.com',
-      // The checkout's script creates this policy, which allows Stripe's script URLs and nothing else.
-      'trusted-types': 'default',
-    }),
+    'Permissions-Policy': permissions(`payment=(self "${origin}")`),
   };
 }
 

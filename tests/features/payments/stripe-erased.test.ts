@@ -37,7 +37,18 @@ describe('staff erase a buyer', () => {
     expect(json).toEqual({
       erased: [],
       kept: [`O-${placed.orderId}`],
-      externalCopies: { teams: false, mail: true, sentItems: false, stripeCustomers: [customerId] },
+      externalCopies: {
+        teams: false,
+        mail: true,
+        sentItems: false,
+        providerCustomers: [
+          {
+            id: customerId,
+            provider: 'Stripe',
+            url: `https://dashboard.stripe.com/test/customers/${customerId}`,
+          },
+        ],
+      },
     });
     for (const trace of [email, buyer.name, buyer.phone]) {
       expect(await tablesWith(shop.app.database, trace)).toEqual([]);

@@ -52,7 +52,7 @@ describe('after a restart, orders follow Stripe without any webhook', () => {
     shop.fake.expire(await subscriptionOf(shop, expired));
     const receivedAt = Date.now() - 31 * DAY_MS;
     const old = { id: 'evt_old', type: 'invoice.paid', settled: 1, receivedAt } as const;
-    await shop.app.database.db.insertInto('stripeEvents').values(old).execute();
+    await shop.app.database.db.insertInto('providerEvents').values(old).execute();
     await shop.restart();
     await becomes(shop, expired, 'canceled');
     await becomes(shop, paid, 'paid');

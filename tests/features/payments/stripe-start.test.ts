@@ -19,16 +19,18 @@ function newOrder() {
 test('a subscription names its order and has an item for each line; products are created once', async () => {
   const company = 'Lantern Row Motors';
   const { orderId, clientSecret } = await order(shop, { company });
-  const { subscriptionId, paymentId } = await rowOf(shop, orderId);
+  const { subscriptionId, paymentId, customerId } = await rowOf(shop, orderId);
   const subscription = shop.fake.state.subscription.get(subscriptionId ?? '');
   expect(subscription).toMatchObject({
     status: 'incomplete',
     metadata: { orderId: String(orderId), company },
   });
   expect(clientSecret.startsWith(`${paymentId}_secret_`)).toBe(true);
-  expect((await seenByStaff(shop, orderId)).providerPage).toBe(
-    `https://dashboard.stripe.com/test/subscriptions/${subscriptionId}`,
-  );
+  expect((await seenByStaff(shop, orderId)).providerCustomer).toEqual({
+    id: customerId,
+    provider: 'Stripe',
+    url: `https://dashboard.stripe.com/test/customers/${customerId}`,
+  });
   const items = subscription?.items.data.map(({ quantity, price }) => [
     price.product,
     quantity,

@@ -23,7 +23,7 @@ import { Report } from '../../../scripts/doctor/report.ts';
 import {
   checkDomain,
   checkMail,
-  checkStripe,
+  checkPayments,
   checkTeams,
 } from '../../../scripts/doctor/services.ts';
 import { readContent } from '../../../src/content.server.ts';
@@ -121,7 +121,7 @@ describe('the doctor, behind a proxy with everything configured,', () => {
       expect.stringMatching(
         /^warning content: .*company\.json \(Tidewell.*trust\.json \(EXAMPLE\)/,
       ),
-      expect.stringMatching(/^warning stripe: test keys/),
+      expect.stringMatching(/^warning payments: test keys/),
     ]);
     for (const line of [
       /^ok configuration: every variable is valid$/,
@@ -132,7 +132,7 @@ describe('the doctor, behind a proxy with everything configured,', () => {
       /^ok address: https:\/\/localhost:\d+\/readyz answers$/,
       /^ok address: its headers arrive as the server sends them$/,
       /^ok address: this command is seen as 198\.51\.100\.7$/,
-      /^ok stripe: the webhook endpoint sends every event that the site needs$/,
+      /^ok payments: the webhook endpoint sends every event that the site needs$/,
       /^ok teams: 127\.0\.0\.1 is reached/,
       /^ok mail: the mail server lets us in$/,
     ])
@@ -225,7 +225,7 @@ test('the doctor reports an invalid configuration and checks nothing else', asyn
 });
 
 describe('the doctor’s check', () => {
-  const look = async (check: typeof checkStripe, variables: Variables) => {
+  const look = async (check: typeof checkPayments, variables: Variables) => {
     const report = new Report();
     await check(report, { env: readEnv(variables), content: readContent('content'), send: false });
     return report.findings.map(({ level, text }) => `${level}: ${text}`);
@@ -242,8 +242,8 @@ describe('the doctor’s check', () => {
   ])('of Stripe with the endpoints %j', async (webhookEndpoints, line) => {
     const stripe = await startAccount(webhookEndpoints);
     const variables = { ...stripe.variables, PUBLIC_URL: 'http://127.0.0.1:1' };
-    const right = await look(checkStripe, variables);
-    const wrong = await look(checkStripe, { ...variables, STRIPE_SECRET_KEY: 'sk_test_other' });
+    const right = await look(checkPayments, variables);
+    const wrong = await look(checkPayments, { ...variables, STRIPE_SECRET_KEY: 'sk_test_other' });
     await stripe.stop();
     expect(right).toContainEqual(expect.stringMatching(line));
     expect(wrong).toEqual(['error: Stripe does not know STRIPE_SECRET_KEY']);

@@ -2,10 +2,18 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { addOnPricesAt } from '../../../src/catalogue/catalogue-content.server.ts';
+import { paymentProvider } from '../../../src/payments/start-payments.server.ts';
+import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { headerSets } from '../../../src/platform/http/headers.server.ts';
 import { sitePages } from '../../../src/web/site-pages.server.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
+
+const STRIPE_KEYS = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
 
 const OFF =
   'accelerometer autoplay browsing-topics camera display-capture encrypted-media fullscreen geolocation gyroscope ' +
@@ -176,7 +184,7 @@ describe('the headers', () => {
   test('allow Stripe what its card fields need, on the checkout only', () => {
     const { checkout, secretPage, ...others } = headerSets({
       hsts: 'host',
-      stripe: true,
+      payment: paymentProvider(readEnv(STRIPE_KEYS)).cspSources,
       pictureOrigins: [],
     });
     const { site } = others;

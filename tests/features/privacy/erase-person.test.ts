@@ -31,7 +31,7 @@ describe('staff erase a person', () => {
     expect((await erase(dana.email)).json).toEqual({
       erased: [message, sent.reference],
       kept: [order.reference],
-      externalCopies: { teams: true, mail: true, sentItems: false, stripeCustomers: [] },
+      externalCopies: { teams: true, mail: true, sentItems: false, providerCustomers: [] },
     });
     expect((await find(dana.email)).json.items).toEqual([]);
 

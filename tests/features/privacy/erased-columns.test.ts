@@ -28,7 +28,7 @@ const FOUND_BY: Record<string, string> = {
 const KEPT = [
   // Content, and what the site itself makes.
   ...['catalogue.items', 'catalogue.list', 'signingKeys.key', 'signingKeys.name'],
-  ...['writeProbes.id', 'writeProbes.payload', 'stripeEvents.id', 'stripeEvents.type'],
+  ...['writeProbes.id', 'writeProbes.payload', 'providerEvents.id', 'providerEvents.type'],
   // Our own staff. erase-person.test.ts shows that what anyone types at the sign-in does not get there.
   ...['users.environmentHash', 'users.passwordHash', 'users.username'],
   ...['sessions.address', 'sessions.tokenHash', 'sessions.userAgent'],

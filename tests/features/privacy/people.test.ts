@@ -28,7 +28,7 @@ describe('staff find a person', () => {
     const { json } = await find(` ${dana.email.toLowerCase()} `);
     expect(json).toMatchObject({
       running: [order.reference],
-      externalCopies: { teams: true, mail: true, sentItems: false, stripeCustomers: [] },
+      externalCopies: { teams: true, mail: true, sentItems: false, providerCustomers: [] },
     });
     for (const [kind, reference] of [
       ['message', message],

@@ -147,8 +147,8 @@ describe.each(SCREENS)('a customer’s own page on a $name', (screen) => {
     await page.getByLabel('Users').fill('12');
     await page.getByRole('button', { name: 'See the new price' }).click();
     const shown = page.getByRole('group', { name: 'New price' });
-    const amountOf = (row: string | RegExp) =>
-      shown.getByText(row).locator('..').getByRole('definition');
+    const amountOf = (row: string) =>
+      shown.getByText(row, { exact: true }).locator('..').getByRole('definition');
     expect(await amountOf('For the rest of this month').textContent()).toBe('$40.60 more');
     expect(await amountOf('Next bill on January 31, 2030').textContent()).toBe('$700.00');
     await shown

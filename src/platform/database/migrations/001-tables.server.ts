@@ -127,15 +127,15 @@ function statements(engine: Engine): string[] {
       "dispute" text
     )`,
     `create index "orderChargesByOrder" on "orderCharges" ("orderId")`,
-    // Stripe.
-    `create table "stripeEvents" (
+    // What the payment provider reported.
+    `create table "providerEvents" (
       "id" text primary key,
       "type" text not null,
       "settled" integer not null,
       "receivedAt" bigint not null
     )`,
-    `create index "stripeEventsByTime" on "stripeEvents" ("receivedAt")`,
-    `create index "stripeEventsWaiting" on "stripeEvents" ("receivedAt") where "settled" = 0`,
+    `create index "providerEventsByTime" on "providerEvents" ("receivedAt")`,
+    `create index "providerEventsWaiting" on "providerEvents" ("receivedAt") where "settled" = 0`,
     // The test gateway.
     `create table "testPayments" (
       "id" text primary key,

@@ -1,7 +1,7 @@
 /** What a customer reads for each answer of Stripe.js. The journeys pay with the common ones. */
 import type { StripeCardNumberElement } from '@stripe/stripe-js';
 import { expect, test, vi } from 'vitest';
-import { confirmCard } from './stripe-card-fields.tsx';
+import { confirmCard } from './confirm-card.ts';
 
 const BILLING = {
   name: 'Pat Buyer',

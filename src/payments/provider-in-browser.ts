@@ -1,0 +1,43 @@
+/** What a payment provider's folder brings to the browser. */
+import type { ComponentType, Ref } from 'react';
+import type { RetrievedStatus } from '../orders/order.ts';
+
+export interface ProviderInBrowser {
+  CardFields: ComponentType<CardFieldsProps>;
+  /** Rejects when the provider cannot be reached. */
+  retrieveStatus(clientSecret: string): Promise<RetrievedStatus>;
+  /** Goes on with a payment that waits for the bank: opens the bank's window, or gives the buyer's answer in a test. */
+  continuePayment(clientSecret: string, approve: boolean): Promise<unknown>;
+}
+
+export interface CardFieldsProps {
+  ref: Ref<CardEntry>;
+  /** Called with true while the bank's 3-D Secure window is open: a modal dialog would cover it. */
+  onAuthenticating?: (open: boolean) => void;
+}
+
+/** The result of an attempt to pay, as the browser sees it. */
+export type PaymentOutcome =
+  /** The payment succeeded or is still processing; the return page finds out which. */
+  | { kind: 'decided' }
+  /** Declined, with a reason for the customer; another card may work. */
+  | { kind: 'refused'; message: string }
+  /** The provider has closed the payment because it was unpaid for too long; a new one is needed. */
+  | { kind: 'expired' };
+
+/** What the payment form needs from a provider's card fields. */
+export interface CardEntry {
+  /** Returns whether all fields are valid; otherwise shows the errors and focuses the first faulty field. */
+  check(): boolean;
+  confirm(clientSecret: string, billing: Billing): Promise<PaymentOutcome>;
+}
+
+export interface Billing {
+  name: string;
+  email: string;
+  phone: string | null;
+  /** The company that the plan is for. */
+  company: string | null;
+  /** Required when sales tax is added. */
+  postalCode: string | null;
+}

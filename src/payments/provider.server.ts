@@ -1,0 +1,42 @@
+/** What a payment provider's folder brings to the server. docs/walks.md says how to add another. */
+import type { Notify } from '../notifications/outbox.server.ts';
+import type { OrderDeps } from '../orders/follow-payment.server.ts';
+import type { Gateway } from '../orders/gateway.server.ts';
+import type { Call } from '../platform/http/call.server.ts';
+import type { PaymentPolicy } from '../platform/http/headers.server.ts';
+import type { Interval } from '../platform/interval.server.ts';
+import type { StorageBudget } from '../platform/message-limits.server.ts';
+import type { PaymentConfig } from './payment-api.ts';
+
+export interface PaymentProvider {
+  chargesRealMoney: boolean;
+  /** What the checkout's headers allow the provider's scripts and frames. */
+  cspSources: PaymentPolicy;
+  /** The provider's API, whose clock this machine's must agree with; null when there is none. */
+  apiUrl: string | null;
+  /** The doctor's check. */
+  check(report: CheckReport, publicUrl: string | null): void | Promise<void>;
+  start(deps: ProviderDeps): Payments;
+}
+
+/** Where a check reports what it finds; `cure` says what to do. */
+export interface CheckReport {
+  ok(text: string): void;
+  warning(text: string, cure: string): void;
+  error(text: string, cure: string): void;
+}
+
+export interface ProviderDeps extends Omit<OrderDeps, 'gateway'> {
+  budget: StorageBudget;
+}
+
+export interface Payments {
+  gateway: Gateway;
+  /** What the browser needs to know about the provider. */
+  config: PaymentConfig;
+  calls: readonly Call[];
+  /** Catching up on events that were missed, or billing what is due. */
+  intervals: readonly Interval[];
+  /** For notifications that are due by the gateway's `now()`. Sends nothing while a demo's clock is ahead. */
+  notifyWhenDue: Notify;
+}

@@ -1,0 +1,75 @@
+/** Confirms a card with Stripe.js, and says what came of it. */
+import type {
+  PaymentIntent,
+  SetupIntent,
+  Stripe,
+  StripeCardNumberElement,
+  StripeError,
+} from '@stripe/stripe-js';
+import type { Billing, PaymentOutcome } from '../provider-in-browser.ts';
+
+interface EnteredCard {
+  stripe: Pick<Stripe, 'confirmCardPayment' | 'confirmCardSetup' | 'handleNextAction'>;
+  card: StripeCardNumberElement;
+  billing: Billing;
+  onAuthenticating: (open: boolean) => void;
+}
+
+/** Confirms a payment (`pi_…`) or saves a card for later charges (`seti_…`), including 3-D Secure. */
+export async function confirmCard(
+  clientSecret: string,
+  { stripe, card, billing, onAuthenticating }: EnteredCard,
+): Promise<PaymentOutcome> {
+  const data = { payment_method: { card, billing_details: billingDetails(billing) } };
+  const isSetup = clientSecret.startsWith('seti_');
+  const notConfirmed = `Your bank did not confirm the ${isSetup ? 'card' : 'payment'}. Please try again or use another card.`;
+  // In two steps, so that the dialog steps aside before Stripe opens its window.
+  const options = { handleActions: false };
+  const confirmed: Confirmation = isSetup
+    ? await stripe.confirmCardSetup(clientSecret, data, options)
+    : await stripe.confirmCardPayment(clientSecret, data, options);
+  if ((confirmed.paymentIntent ?? confirmed.setupIntent)?.status !== 'requires_action')
+    return outcomeOf(confirmed, notConfirmed);
+  onAuthenticating(true);
+  try {
+    return outcomeOf(await stripe.handleNextAction({ clientSecret }), notConfirmed);
+  } finally {
+    onAuthenticating(false);
+  }
+}
+
+function billingDetails({ name, email, phone, postalCode }: Billing) {
+  return {
+    name,
+    email,
+    ...(phone ? { phone } : {}),
+    ...(postalCode ? { address: { country: 'US', postal_code: postalCode } } : {}),
+  };
+}
+
+/** Stripe.js's result for a payment or a setup. */
+interface Confirmation {
+  paymentIntent?: Pick<PaymentIntent, 'status'>;
+  setupIntent?: Pick<SetupIntent, 'status'> | null;
+  error?: StripeError;
+}
+
+/** Customers read Stripe's own message about their card. Any other failure is thrown. */
+function outcomeOf(
+  { paymentIntent, setupIntent, error }: Confirmation,
+  notConfirmed: string,
+): PaymentOutcome {
+  const intent = error
+    ? (error.payment_intent ?? error.setup_intent)
+    : (paymentIntent ?? setupIntent);
+  const isDecided = intent?.status === 'succeeded' || intent?.status === 'processing';
+  const { type, code = '', message = '' } = error ?? {};
+  if (!error || code.endsWith('_authentication_failure'))
+    return isDecided ? { kind: 'decided' } : { kind: 'refused', message: notConfirmed };
+  if (code.endsWith('_unexpected_state')) {
+    if (intent?.status === 'canceled') return { kind: 'expired' };
+    if (isDecided) return { kind: 'decided' };
+  }
+  if (type !== 'card_error' && type !== 'validation_error') throw new Error(code || type);
+  return { kind: 'refused', message };
+}

@@ -1,0 +1,64 @@
+/** Loads Stripe.js on first use, and asks it about payments. */
+import type { Stripe } from '@stripe/stripe-js';
+import { loadStripe } from '@stripe/stripe-js/pure';
+import type { PaymentStatus, RetrievedStatus } from '../../orders/order.ts';
+import { fetchCall } from '../../platform/fetch-call.ts';
+import { GET_PAYMENT_CONFIG } from '../payment-api.ts';
+
+declare global {
+  interface Window {
+    trustedTypes?: {
+      createPolicy(name: string, rules: { createScriptURL(url: string): string | null }): unknown;
+    };
+  }
+}
+
+/** The page's Trusted Types policy blocks every script URL; this admits Stripe's and no others. */
+function admitStripeScripts(): void {
+  window.trustedTypes?.createPolicy('default', {
+    createScriptURL: (url) => (/^https:\/\/([\w-]+\.)*js\.stripe\.com\//.test(url) ? url : null),
+  });
+}
+
+let loading: Promise<Stripe> | undefined;
+let admitted = false;
+
+/** Rejects when Stripe cannot be reached; the next call tries again. */
+export function stripeJs(): Promise<Stripe> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<Stripe> {
+  const config = await fetchCall(GET_PAYMENT_CONFIG);
+  if (config.provider !== 'stripe' || config.publishableKey === undefined)
+    throw new Error('Stripe does not take the payments');
+  if (!admitted) admitStripeScripts();
+  admitted = true;
+  const stripe = await loadStripe(config.publishableKey);
+  if (!stripe) throw new Error('Stripe.js did not load');
+  return stripe;
+}
+
+/** Returns the status of the payment with this secret. */
+export async function retrieveStatus(clientSecret: string): Promise<RetrievedStatus> {
+  if (!/^pi_\w+_secret_\w+$/.test(clientSecret)) return 'unknown';
+  const { paymentIntent, error } = await (await stripeJs()).retrievePaymentIntent(clientSecret);
+  if (error?.type === 'invalid_request_error') return 'unknown';
+  if (error) throw new Error(error.code ?? error.type);
+  return statusOf(paymentIntent.status);
+}
+
+/** Opens the bank's window again if the payment still waits for its approval. The return page finds out the outcome. */
+export async function continuePayment(clientSecret: string): Promise<void> {
+  if ((await retrieveStatus(clientSecret)) !== 'requires_action') return;
+  await (await stripeJs()).handleNextAction({ clientSecret });
+}
+
+function statusOf(status: string): PaymentStatus {
+  if (status === 'succeeded' || status === 'processing' || status === 'canceled') return status;
+  return status === 'requires_action' ? status : 'requires_payment_method';
+}

@@ -1,0 +1,50 @@
+/** Stripe, as the rest of the site sees it. */
+import type { PaymentPolicy } from '../../platform/http/headers.server.ts';
+import type { PaymentProvider } from '../provider.server.ts';
+import { checkStripe } from './stripe-check.server.ts';
+import { API_URL, stripeClient } from './stripe-client.server.ts';
+import { stripeEventRetries, stripeReconciliation } from './stripe-events.server.ts';
+import { stripeGateway } from './stripe-gateway.server.ts';
+import type { StripeSettings } from './stripe-settings.server.ts';
+import { stripeWebhook } from './stripe-webhook.server.ts';
+
+export function stripeProvider(settings: StripeSettings): PaymentProvider {
+  const { live, apiUrl, publishableKey, tax, webhookSecret } = settings;
+  return {
+    chargesRealMoney: live,
+    cspSources: CSP_SOURCES,
+    apiUrl: apiUrl ?? API_URL,
+    check: (report, publicUrl) => checkStripe(settings, report, publicUrl),
+    start({ db, notify, looks }) {
+      const stripe = stripeClient(settings);
+      const gateway = stripeGateway(stripe, settings, db);
+      const deps = { stripe, gateway, db, notify, looks };
+      return {
+        gateway,
+        config: { provider: 'stripe', publishableKey, ...(tax && { tax }) },
+        calls: [stripeWebhook(deps, webhookSecret)],
+        intervals: [stripeReconciliation(deps), stripeEventRetries(deps)],
+        notifyWhenDue: notify,
+      };
+    },
+  };
+}
+
+const SCRIPTS = 'https://js.stripe.com https://*.js.stripe.com';
+
+/** What a page needs to name so that Stripe can be reached from it; no scripts. */
+export const CONNECTIONS = {
+  'frame-src': `${SCRIPTS} https://hooks.stripe.com`,
+  'connect-src': 'https://api.stripe.com',
+};
+
+const CSP_SOURCES: PaymentPolicy = {
+  sources: {
+    ...CONNECTIONS,
+    'script-src': SCRIPTS,
+    'img-src': 'https://*.stripe.com',
+    // The checkout's script creates this policy, which allows Stripe's script URLs and nothing else.
+    'trusted-types': 'default',
+  },
+  frames: 'https://js.stripe.com',
+};

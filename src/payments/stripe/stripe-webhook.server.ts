@@ -1,0 +1,99 @@
+/** Stripe's webhook: verifies the signature over the raw body, and processes the event. */
+import Stripe from 'stripe';
+import * as z from 'zod/mini';
+import { providerUnavailable } from '../../orders/gateway.server.ts';
+import { contract } from '../../platform/contract.ts';
+import { refuse } from '../../platform/http/answer.server.ts';
+import { type Call, call } from '../../platform/http/call.server.ts';
+import { logFailure } from '../../platform/interval.server.ts';
+import { logEvent } from '../../platform/log.server.ts';
+import { type EventDeps, receiveEvent } from './stripe-events.server.ts';
+
+/** Stripe's dashboard must name this path of the site. */
+export const WEBHOOK_PATH = '/api/stripe/webhook';
+
+/** The body stays text: Stripe signs the raw bytes, and nothing is parsed before the signature is verified. */
+const STRIPE_WEBHOOK = contract(`POST ${WEBHOOK_PATH}`, {
+  body: z.string(),
+  answer: z.strictObject({ received: z.literal(true) }),
+});
+
+const RECEIVED = { received: true } as const;
+
+export function stripeWebhook(deps: EventDeps, secret: string): Call {
+  return webhookCall(async (body, signature) => {
+    const event = verifyEvent(deps.stripe, secret, body, signature);
+    if (event === 'forged') return refuse(400, 'The signature is not valid');
+    if (event === 'not-an-event') {
+      logEvent('error', 'stripe-event-not-understood');
+      return RECEIVED;
+    }
+    const about = { eventId: event.id };
+    const outcome = await logFailure('stripe-event-failed', about, () => receiveEvent(deps, event));
+    // Stripe sends again what is not acknowledged.
+    return outcome === 'processed' ? RECEIVED : providerUnavailable();
+  });
+}
+
+/** Answers while another provider takes the payments. */
+export const unconfiguredStripeWebhook = webhookCall(async () =>
+  refuse(503, 'Stripe is not configured'),
+);
+
+function webhookCall(
+  receive: (body: string, signature: string) => Promise<Response | typeof RECEIVED>,
+): Call {
+  return call(STRIPE_WEBHOOK, {
+    access: 'anyone',
+    limit: null,
+    signed: true,
+    handle: ({ body, headers }) => receive(body, headers.get('stripe-signature') ?? ''),
+  });
+}
+
+const TOLERANCE_SECONDS = 5 * 60;
+
+/**
+ * Parses a webhook's raw body. 'forged' unless it was signed with the secret, at most five minutes off this clock;
+ * 'not-an-event' for what was signed but has not the fields that are read here.
+ */
+function verifyEvent(
+  stripe: Stripe,
+  secret: string,
+  body: string,
+  header: string,
+): Stripe.Event | 'forged' | 'not-an-event' {
+  if (isFromTheFuture(header)) return 'forged';
+  try {
+    const event: unknown = stripe.webhooks.constructEvent(body, header, secret, TOLERANCE_SECONDS);
+    return isEvent(event) ? event : 'not-an-event';
+  } catch (error) {
+    return error instanceof Stripe.errors.StripeSignatureVerificationError
+      ? 'forged'
+      : 'not-an-event';
+  }
+}
+
+/** Stripe's library refuses only what was signed too long ago. A header with several times, or an unclear one, counts too. */
+function isFromTheFuture(header: string): boolean {
+  const times = header.split(',').filter((part) => part.split('=')[0] === 't');
+  const [, seconds] = /^t=(\d+)$/.exec(times.join()) ?? [];
+  return !(Number(seconds) <= Date.now() / 1000 + TOLERANCE_SECONDS);
+}
+
+const reference = z.optional(z.nullable(z.union([z.string(), z.looseObject({ id: z.string() })])));
+
+const eventSchema = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  livemode: z.boolean(),
+  data: z.looseObject({
+    object: z
+      .looseObject({ customer: reference, charge: reference })
+      .check(z.refine(({ object, charge }) => object !== 'dispute' || Boolean(charge))),
+  }),
+});
+
+function isEvent(value: unknown): value is Stripe.Event {
+  return eventSchema.safeParse(value).success;
+}

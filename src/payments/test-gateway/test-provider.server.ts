@@ -1,0 +1,32 @@
+/** The test gateway, as the rest of the site sees it. */
+import type { Env } from '../../platform/config/env.server.ts';
+import { demoCredentials } from '../../staff/account-store.server.ts';
+import type { PaymentProvider } from '../provider.server.ts';
+import { notifyUnlessClockAhead, testBilling, testClockCalls } from './test-billing.server.ts';
+import { testGateway } from './test-gateway.server.ts';
+import { testPaymentCalls } from './test-payments.server.ts';
+
+/** `admin`: the staff account, since only a demo has a clock that staff can move. */
+export function testProvider(admin: Env['admin']): PaymentProvider {
+  return {
+    chargesRealMoney: false,
+    cspSources: { sources: {}, frames: null },
+    apiUrl: null,
+    check: (report) =>
+      report.warning(
+        'the test gateway takes the payments, and no money moves',
+        'Set the keys of a payment provider; .env.example explains them.',
+      ),
+    start(deps) {
+      const { db, notify } = deps;
+      const isDemo = async () => (await demoCredentials(db, admin)) !== null;
+      return {
+        gateway: testGateway(deps),
+        config: { provider: 'test' },
+        calls: [...testPaymentCalls(deps), ...(admin.demo ? testClockCalls(db, isDemo) : [])],
+        intervals: [testBilling(deps)],
+        notifyWhenDue: notifyUnlessClockAhead(notify),
+      };
+    },
+  };
+}
