@@ -106,7 +106,7 @@ function cannotBeUsed(name: string, error: unknown): CannotStart {
  * All migrations, in order. Before the first release the tables are changed in place, and the name with them, so that a
  * database with older tables is refused. From the first release on, shipped migrations never change.
  */
-const MIGRATIONS = { '001-tables-of-2026-11-25': createTables };
+const MIGRATIONS = { '001-tables-of-2026-11-26': createTables };
 
 /** Any number that nothing else uses as an advisory lock. */
 const LOCK = 3_853_314_791;
