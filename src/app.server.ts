@@ -29,6 +29,7 @@ import { outboxCalls } from './notifications/outbox-calls.server.ts';
 import { expireOrders } from './orders/abandon-order.server.ts';
 import { PaymentLooks } from './orders/follow-payment.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
+import { orderListCalls } from './orders/order-list.server.ts';
 import { ORDER_NOTIFICATIONS } from './orders/order-mails.server.ts';
 import { paymentProvider, startPayments } from './payments/start-payments.server.ts';
 import type { Env } from './platform/config/env.server.ts';
@@ -155,6 +156,7 @@ export async function createSite(parts: SiteParts) {
       ...quoteCalls({ ...quoting, budget }),
       ...staffQuoteCalls(quoting, company),
       ...orderCalls({ ...orders, publicUrl, company }),
+      ...orderListCalls(db, company),
       ...accountCalls({ ...orders, budget, addOnPrices }),
       lostLinkCall({ db, notify, budget, mail, phone: company.phone.display }),
       ...payments.calls,

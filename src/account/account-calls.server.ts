@@ -10,16 +10,11 @@ import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../orders/gateway.server.ts';
 import { isErased, isRunning, paysRealMoney } from '../orders/order.ts';
 import { findLinkedOrder, hasAccess, useAccessLink } from '../orders/order-access.server.ts';
+import { readInvoices } from '../orders/order-billing.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
+import { addNote, noteOnce } from '../orders/order-history-store.server.ts';
 import { orderNotification } from '../orders/order-mails.server.ts';
-import {
-  addNote,
-  getOrder,
-  noteOnce,
-  type Order,
-  readInvoices,
-  updateOrder,
-} from '../orders/order-store.server.ts';
+import { getOrder, type Order, updateOrder } from '../orders/order-store.server.ts';
 import type { Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';

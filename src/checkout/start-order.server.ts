@@ -17,8 +17,8 @@ import {
 } from '../orders/order.ts';
 import { admitBrowser, keyHashes } from '../orders/order-access.server.ts';
 import { PLACE_ORDER, type StartedPayment } from '../orders/order-api.ts';
+import { addNote } from '../orders/order-history-store.server.ts';
 import {
-  addNote,
   type BuyerAndPlan,
   findOrderByKey,
   findOrderForQuote,

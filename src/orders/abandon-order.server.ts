@@ -21,15 +21,8 @@ import {
   type Refused,
 } from './gateway.server.ts';
 import { awaitsPayment, isOver, isRunning, wasStarted } from './order.ts';
-import {
-  addNote,
-  findOrdersToEnd,
-  findUnpaidOrders,
-  getOrder,
-  noteOnce,
-  type Order,
-  statusSince,
-} from './order-store.server.ts';
+import { addNote, noteOnce, statusSince } from './order-history-store.server.ts';
+import { findOrdersToEnd, findUnpaidOrders, getOrder, type Order } from './order-store.server.ts';
 
 /** 'under-way': the bank is deciding. 'unavailable': the provider could not be reached, and nothing has changed. */
 type AbandonOutcome = 'abandoned' | 'under-way' | 'paid' | 'unavailable';

@@ -8,7 +8,8 @@ import { cents } from '../platform/money.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder, cancelOrphanedSubscriptions, expireOrders } from './abandon-order.server.ts';
 import { type OrderDeps, PaymentLooks } from './follow-payment.server.ts';
-import { addStatus, getOrder, type Order, savePayment, updateOrder } from './order-store.server.ts';
+import { addStatus } from './order-history-store.server.ts';
+import { getOrder, type Order, savePayment, updateOrder } from './order-store.server.ts';
 
 const app = sharedTestApp();
 let gateway: ReturnType<typeof standInGateway>;

@@ -7,7 +7,9 @@ import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
 import { followNow, followPayment, PaymentLooks } from './follow-payment.server.ts';
 import type { Charge, Invoice, PaymentState } from './gateway.server.ts';
-import { getOrder, readHistory, readInvoices } from './order-store.server.ts';
+import { readInvoices } from './order-billing.server.ts';
+import { readHistory } from './order-history-store.server.ts';
+import { getOrder } from './order-store.server.ts';
 
 const app = sharedTestApp();
 

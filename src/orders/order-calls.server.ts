@@ -1,16 +1,10 @@
-/** Order calls: the browser that placed an order and staff may read and update it; staff also list, refund and end orders. */
-
-import { sql } from 'kysely';
+/** Order calls: the browser that placed an order and staff may read and update it; staff also refund and end orders. */
 import { linesInDollars } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
-import { formatDay, localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
+import { formatDay } from '../company/hours.ts';
 import { ORDER_STATUS_CALLS } from '../limits.ts';
-import { contains, newest } from '../platform/database/queries.server.ts';
-import type { Db } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
-import { csvDownload } from '../platform/http/file-download.server.ts';
-import { countOf, type SaleFilter } from '../platform/list-query.ts';
 import { formatDollars, toDollars } from '../platform/money.ts';
 import { isoTime, isoTimeOrNull } from '../platform/time.ts';
 import {
@@ -32,7 +26,6 @@ import {
   awaitsPayment,
   canTransition,
   ENDABLE,
-  ORDER_STATUSES,
   type OrderStatus,
   quoteReference,
   REFUNDABLE,
@@ -42,25 +35,15 @@ import {
 import { accessLink, hasAccess, receiptLink, revokeLinks } from './order-access.server.ts';
 import {
   CANCEL_ORDER,
-  DOWNLOAD_ORDERS,
   GET_ORDER,
-  LIST_ORDERS,
   MAKE_ORDER_LINK,
-  ORDER_FILTER,
-  ORDERS_PAGE,
   REFUND_ORDER,
   REVOKE_ORDER_LINKS,
   type RefundRequest,
   UPDATE_STATUS,
 } from './order-api.ts';
-import {
-  addNote,
-  findOrder,
-  getOrder,
-  noteOnce,
-  type Order,
-  readHistory,
-} from './order-store.server.ts';
+import { addNote, noteOnce, readHistory } from './order-history-store.server.ts';
+import { findOrder, getOrder, type Order } from './order-store.server.ts';
 
 interface Deps extends OrderDeps {
   publicUrl: string;
@@ -70,10 +53,6 @@ interface Deps extends OrderDeps {
 type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'params' | 'cookies' | 'staff'>;
 
 export function orderCalls(deps: Deps): Call[] {
-  const readFilter = (query: URLSearchParams) => {
-    const filter = ORDER_FILTER.read(query);
-    return { ...filter, times: timesOf(deps.company, filter) };
-  };
   const { db, gateway } = deps;
 
   /** A 404 for both missing orders and those of others, so that no one can probe for orders. */
@@ -143,27 +122,6 @@ export function orderCalls(deps: Deps): Call[] {
           const now = await followForVisitor(deps, order, 'customer returned');
           return now === 'unavailable' ? providerUnavailable() : buyerJson(now);
         }),
-    }),
-    call(LIST_ORDERS, {
-      access: 'staff',
-      handle: async ({ query }) => {
-        const filter = readFilter(query);
-        const counts = await countOrders(db, filter);
-        const orders = await newestFirst(selectMatching(db, filter))
-          .limit(ORDERS_PAGE)
-          .offset((filter.page - 1) * ORDERS_PAGE)
-          .execute();
-        return { orders: orders.map(orderRow), total: countOf(counts, filter.status), counts };
-      },
-    }),
-    call(DOWNLOAD_ORDERS, {
-      access: 'staff',
-      handle: ({ query }) =>
-        csvDownload(
-          `orders-${localDate(deps.company, Date.now())}.csv`,
-          csvColumns(deps.company),
-          orderBatches(db, readFilter(query)),
-        ),
     }),
     call(REFUND_ORDER, {
       access: 'staff',
@@ -252,7 +210,7 @@ export function orderJson(order: Order, page: string | null = null) {
   };
 }
 
-function orderRow(order: Order) {
+export function orderRow(order: Order) {
   return { ...orderJson(order), dispute: order.dispute };
 }
 
@@ -273,80 +231,6 @@ export async function staffOrderJson(
 /** A note holds times as instants; staff read the day at the company, as the customer does. */
 function withDays(note: string, company: Company): string {
   return note.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (time) => formatDay(company, Date.parse(time)));
-}
-
-interface Filter extends Pick<SaleFilter<OrderStatus>, 'search' | 'status'> {
-  times: Times | undefined;
-}
-
-async function countOrders(db: Db, filter: Filter): Promise<Partial<Record<OrderStatus, number>>> {
-  const counts: Partial<Record<OrderStatus, number>> = {};
-  for (const status of ORDER_STATUSES) {
-    const { count } = await selectMatching(db, { ...filter, status })
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    if (count > 0) counts[status] = count;
-  }
-  return counts;
-}
-
-const newestFirst = (orders: ReturnType<typeof selectOrders>) =>
-  orders.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc');
-
-/** All orders with the status, or those that a search finds, newest first, in batches of 500. */
-async function* orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
-  const found = filter.search ? selectMatching(db, filter) : selectOrders(db, filter);
-  const all = newestFirst(found).limit(500);
-  let batch = await all.execute();
-  for (let last = batch.at(-1); last; last = batch.at(-1)) {
-    yield batch;
-    const before = sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`;
-    batch = await all.where(before).execute();
-  }
-}
-
-/** The CSV's columns in order. csvDownload keeps text from being read as a formula. */
-function csvColumns(company: Company): Record<string, (order: Order) => string | number> {
-  const time = localIsoTime(company);
-  return {
-    id: ({ id }) => id,
-    createdAt: ({ createdAt }) => time(createdAt),
-    name: ({ name }) => name,
-    email: ({ email }) => email,
-    phone: ({ phone }) => phone ?? '',
-    company: ({ company }) => company ?? '',
-    plan: ({ planName }) => planName,
-    ms365Option: ({ ms365Option }) => ms365Option,
-    ms365Users: ({ ms365Users }) => ms365Users,
-    cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
-    monthlyAmount: ({ amountCents }) => toDollars(amountCents).toFixed(2),
-    status: ({ status }) => status,
-    refunded: ({ refundedCents }) => toDollars(refundedCents).toFixed(2),
-    dispute: ({ dispute }) => dispute ?? '',
-    endsAt: ({ endsAt }) => (endsAt === null ? '' : time(endsAt)),
-    subscription: ({ subscriptionId }) => subscriptionId ?? '',
-  };
-}
-
-function selectOrders(db: Db, { status, times }: Omit<Filter, 'search'>) {
-  let all = db.selectFrom('orders');
-  if (times) all = all.where('createdAt', '>=', times.from).where('createdAt', '<=', times.to);
-  return status ? all.where('status', '=', status) : all;
-}
-
-/** The newest orders with the status and of the days. Each word must match the name, company, email, plan or order number. */
-function selectMatching(db: Db, { search, ...filter }: Filter) {
-  let query = newest(selectOrders(db, filter));
-  for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
-    const [, number = 0] = /^(?:o-)?(\d{1,9})$/.exec(word) ?? [];
-    query = query.where((where) =>
-      where.or([
-        ...['name', 'company', 'email', 'planName'].map((column) => contains(column, word)),
-        where('id', '=', Number(number)),
-      ]),
-    );
-  }
-  return query;
 }
 
 /** A full refund also ends the subscription. */

@@ -14,6 +14,7 @@ import type { PaymentState } from './gateway.server.ts';
 import type { OrderStatus } from './order.ts';
 import { allowAccess, receiptLink } from './order-access.server.ts';
 import { orderCalls, orderJson } from './order-calls.server.ts';
+import { orderListCalls } from './order-list.server.ts';
 import { getOrder, type Order } from './order-store.server.ts';
 
 const app = sharedTestApp();
@@ -34,7 +35,10 @@ function ask(name: string, request: Parameters<typeof callDirectly>[2]) {
   const notify = async () => undefined;
   const { company } = ownContent();
   const looks = new PaymentLooks();
-  const calls = orderCalls({ db, gateway, notify, looks, publicUrl, company });
+  const calls = [
+    ...orderCalls({ db, gateway, notify, looks, publicUrl, company }),
+    ...orderListCalls(db, company),
+  ];
   return callDirectly(calls, name, request);
 }
 const act = (what: 'refund' | 'cancel', id: number, body: object) =>

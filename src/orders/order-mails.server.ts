@@ -22,7 +22,9 @@ import {
   salesTax,
 } from './order.ts';
 import { receiptLink } from './order-access.server.ts';
-import { findAlert, findOrder, type Order, readInvoices } from './order-store.server.ts';
+import { readInvoices } from './order-billing.server.ts';
+import { findAlert } from './order-history-store.server.ts';
+import { findOrder, type Order } from './order-store.server.ts';
 
 const TEST_MODE = 'Test mode: no money was taken.';
 

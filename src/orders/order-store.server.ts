@@ -1,11 +1,11 @@
-/** The tables of orders and their queries. Invoices and charges are written in follow-payment.server.ts. */
+/** The tables of orders and of who may see them, and their queries. */
 import type { Generated } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import type { Cents } from '../platform/money.ts';
-import { isoTime } from '../platform/time.ts';
 import type { Gateway, ProviderPayment } from './gateway.server.ts';
 import { awaitsPayment, type Dispute, isOver, ORDER_STATUSES, type OrderStatus } from './order.ts';
+import { addStatus } from './order-history-store.server.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -84,42 +84,6 @@ declare module '../platform/database/tables.server.ts' {
       createdAt: number;
       /** Until then no new links are emailed to this very address; null if the request found nothing to send. */
       holdUntil: number | null;
-    };
-    /** A status change with its cause or, without a status, a note for staff. */
-    orderHistory: {
-      id: Generated<number>;
-      orderId: number;
-      at: number;
-      status: OrderStatus | null;
-      text: string;
-      /** Unique per order, so that a repeated event is noted only once. */
-      onceKey: Generated<string | null>;
-    };
-    /** One invoice per month. `paid` and `waived` never go back to 0. */
-    orderInvoices: {
-      id: string;
-      orderId: number;
-      createdAt: number;
-      amountCents: Cents;
-      paid: Flag;
-      /** 1: the provider no longer asks for payment. */
-      waived: Generated<Flag>;
-      number: string | null;
-      periodStart: number | null;
-      periodEnd: number | null;
-      taxCents: Cents | null;
-      cardBrand: string | null;
-      cardLast4: string | null;
-      /** The plan's monthly lines when the invoice was created: JSON of `PriceLine[]`. */
-      lines: Generated<string>;
-    };
-    /** Payments with a refund or a dispute. */
-    orderCharges: {
-      id: string;
-      orderId: number;
-      amountCents: Cents;
-      refundedCents: Cents;
-      dispute: Dispute | null;
     };
   }
 }
@@ -258,100 +222,6 @@ export async function updateOrder(
     .where('id', '=', orderId)
     .returningAll()
     .executeTakeFirstOrThrow();
-}
-
-export async function addStatus(
-  trx: Db,
-  orderId: number,
-  status: OrderStatus,
-  cause: string,
-): Promise<void> {
-  const row = { orderId, at: Date.now(), status, text: cause };
-  await trx.insertInto('orderHistory').values(row).execute();
-}
-
-export async function addNote(trx: Db, orderId: number, ...notes: string[]): Promise<void> {
-  if (notes.length === 0) return;
-  const rows = notes.map((text) => ({ orderId, at: Date.now(), status: null, text }));
-  await trx.insertInto('orderHistory').values(rows).execute();
-}
-
-/** Adds a note unless the order has one with the same key; false when it has. */
-export async function noteOnce(
-  db: Db,
-  orderId: number,
-  text: string,
-  onceKey = text,
-): Promise<boolean> {
-  const noted = await db
-    .insertInto('orderHistory')
-    .values({ orderId, at: Date.now(), status: null, text, onceKey })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return noted !== undefined;
-}
-
-/** Marks the notes that staff are notified of. */
-const ALERT = 'alert ';
-
-/** Adds notes that staff are notified of, each once; false when all were there already. */
-export async function addAlerts(
-  trx: Db,
-  orderId: number,
-  alerts: readonly string[],
-): Promise<boolean> {
-  let isNew = false;
-  for (const text of alerts) isNew = (await noteOnce(trx, orderId, text, ALERT + text)) || isNew;
-  return isNew;
-}
-
-/** The newest note that staff are notified of. */
-export async function findAlert(db: Db, orderId: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('orderHistory')
-    .select('text')
-    .where('orderId', '=', orderId)
-    .where('onceKey', 'like', `${ALERT}%`)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.text;
-}
-
-export async function readHistory(db: Db, orderId: number) {
-  const stored = await db
-    .selectFrom('orderHistory')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .orderBy('id')
-    .execute();
-  const rows = stored.map(({ at, ...row }) => ({ ...row, at: isoTime(at) }));
-  return {
-    history: rows.flatMap(({ status, at, text }) => (status ? [{ status, at, cause: text }] : [])),
-    notes: rows.flatMap(({ status, at, text }) => (status ? [] : [{ at, note: text }])),
-  };
-}
-
-/** When the order got its current status. */
-export async function statusSince(db: Db, orderId: number): Promise<number> {
-  const { at } = await db
-    .selectFrom('orderHistory')
-    .select(({ fn }) => fn.max<number>('at').as('at'))
-    .where('orderId', '=', orderId)
-    .where('status', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return at;
-}
-
-/** Newest first. */
-export async function readInvoices(db: Db, orderId: number): Promise<Row<'orderInvoices'>[]> {
-  return db
-    .selectFrom('orderInvoices')
-    .selectAll()
-    .where('orderId', '=', orderId)
-    .orderBy('createdAt', 'desc')
-    .execute();
 }
 
 /** Two orders that match in both may be one purchase made twice: docs/decisions/004 says who is warned. */

@@ -29,7 +29,7 @@ export interface PersonDeps extends OrderDeps {
   database: Database;
   company: Company;
   /** Whether Teams and staff email are configured: copies remain there. */
-  channels: Omit<ExternalCopies, 'stripeCustomers'>;
+  channels: Omit<ExternalCopies, 'providerCustomers'>;
 }
 
 /** The member of staff who made the request. */

@@ -1,6 +1,7 @@
 /** Orders inserted into the database without a purchase. */
 import type { PriceLine } from '../../src/catalogue/pricing.ts';
-import { insertOrder, type Order, readHistory } from '../../src/orders/order-store.server.ts';
+import { readHistory } from '../../src/orders/order-history-store.server.ts';
+import { insertOrder, type Order } from '../../src/orders/order-store.server.ts';
 import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
 import { cents } from '../../src/platform/money.ts';
 

@@ -1,5 +1,7 @@
 /** Checks that the test gateway's orders, subscriptions, invoices, changes and emails agree. */
-import { getOrder, readInvoices } from '../../src/orders/order-store.server.ts';
+
+import { readInvoices } from '../../src/orders/order-billing.server.ts';
+import { getOrder } from '../../src/orders/order-store.server.ts';
 import { linesOf } from '../../src/payments/test-gateway/test-subscription.server.ts';
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import { notesOf } from './saved-order.ts';

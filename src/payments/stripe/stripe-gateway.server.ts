@@ -13,9 +13,10 @@ import { type Order, savePayment, updateOrder } from '../../orders/order-store.s
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, formatDollars } from '../../platform/money.ts';
 import { callStripe, idOf, isKeyConflict, keyOf, orUnavailable } from './stripe-client.server.ts';
+import { paymentsOf } from './stripe-invoices.server.ts';
 import { stripeSubscriptions } from './stripe-running.server.ts';
 import type { StripeSettings } from './stripe-settings.server.ts';
-import { fetchState, NOTHING_TRIED, paymentsOf } from './stripe-state.server.ts';
+import { fetchState, NOTHING_TRIED } from './stripe-state.server.ts';
 import { checkPostalCode, findSubscription, subscribe } from './stripe-subscription.server.ts';
 
 /** The longest a buyer waits while a payment is started, which takes several requests to Stripe. */

@@ -1,5 +1,5 @@
 /** What a customer can see and change of a running subscription at Stripe, including the card. */
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { PriceLine } from '../../catalogue/pricing.ts';
 import type {
   CardOnFile,
@@ -12,8 +12,10 @@ import type {
 } from '../../orders/gateway.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
 import { cents, totalOf } from '../../platform/money.ts';
-import { callStripe, idOf, isFinal, keyOf, stripeFailure } from './stripe-client.server.ts';
-import { brandName, isPaused, previewNextInvoice } from './stripe-state.server.ts';
+import { finishCard, startCard } from './stripe-card.server.ts';
+import { callStripe, keyOf } from './stripe-client.server.ts';
+import { brandName, previewNextInvoice } from './stripe-invoices.server.ts';
+import { isPaused } from './stripe-state.server.ts';
 import { ensureProducts, itemChanges, subscriptionLines } from './stripe-subscription.server.ts';
 
 /** Why a change was refused, as the customer reads it. */
@@ -26,13 +28,6 @@ const REFUSALS = {
   renewed: 'Your plan renewed in the meantime. Please review the change again.',
   changed: 'Your plan changed in the meantime. Please review the change again.',
   individual: 'Our team set up your plan for you. Please contact us to change it.',
-  notThisCard: 'We couldn’t save this card. Please enter it again.',
-  notConfirmed: 'Your bank did not confirm the card. Please try again or use another card.',
-  needsApproval:
-    'Your new card is saved, but your bank needs your approval for the overdue payment. Please use another card or contact us.',
-  notCharged:
-    'Your new card is saved, but we couldn’t charge the overdue payment. Please contact us.',
-  declined: 'Your new card is saved, but the overdue payment didn’t go through.',
 };
 
 export function stripeSubscriptions(stripe: Stripe): Subscriptions {
@@ -63,17 +58,7 @@ export function stripeSubscriptions(stripe: Stripe): Subscriptions {
         return 'done';
       }),
     startCard: (order) =>
-      withRunning('start-card', order, async ({ customer }) => {
-        // Under no key of the order: it takes no money, and each card that is tried needs one of its own.
-        const { id, client_secret: clientSecret } = await stripe.setupIntents.create({
-          customer: idOf(customer),
-          usage: 'off_session',
-          allowed_payment_method_types: ['card'],
-          metadata: { orderId: order.id },
-        });
-        if (!clientSecret) throw new Error(`the setup ${id} came without its secret`);
-        return { clientSecret };
-      }),
+      withRunning('start-card', order, (running) => startCard(stripe, running, order)),
     finishCard: (order, secret) =>
       withRunning('finish-card', order, (running) => finishCard(stripe, running, secret)),
   };
@@ -219,53 +204,4 @@ function reasonNotToChange(running: Stripe.Subscription, at: number): string | u
   if (isPaused(running)) return REFUSALS.paused;
   // The preview did not include a change that came after it.
   return Number(metadata[CHANGED_AT]) > at ? REFUSALS.changed : undefined;
-}
-
-async function finishCard(
-  stripe: Stripe,
-  { id, customer }: Stripe.Subscription,
-  secret: string,
-): Promise<Outcome> {
-  const card = await retrieveCard(stripe, secret);
-  if ('refused' in card) return card;
-  if (card.customer !== idOf(customer)) return { refused: REFUSALS.notThisCard };
-  await stripe.subscriptions.update(id, { default_payment_method: card.id });
-  const open = await stripe.invoices.list({ subscription: id, status: 'open' });
-  for (const invoice of open.data.flatMap(({ id: invoice }) => invoice ?? []).reverse()) {
-    const paid = await pay(stripe, invoice, card.id);
-    if (paid !== 'done') return paid;
-  }
-  return 'done';
-}
-
-/** Returns the confirmed card behind a setup secret. The caller must check that the customer is the right one. */
-async function retrieveCard(
-  stripe: Stripe,
-  secret: string,
-): Promise<{ id: string; customer: string } | Refused> {
-  const [, id] = /^(seti_\w{1,100})_secret_\w{1,100}$/.exec(secret) ?? [];
-  const intent = id && (await stripe.setupIntents.retrieve(id));
-  if (!intent || intent.client_secret !== secret || !intent.customer)
-    return { refused: REFUSALS.notThisCard };
-  const { status, payment_method: method, customer } = intent;
-  return status === 'succeeded' && method
-    ? { id: idOf(method), customer: idOf(customer) }
-    : { refused: REFUSALS.notConfirmed };
-}
-
-/** Pays an overdue invoice. The new card stays on the subscription even when this fails. */
-async function pay(stripe: Stripe, invoice: string, card: string): Promise<Outcome> {
-  try {
-    await stripe.invoices.pay(invoice, { payment_method: card });
-    return 'done';
-  } catch (error) {
-    const failure = stripeFailure(error, 'pay-overdue');
-    // Stripe's own retry may have come first.
-    if ((await stripe.invoices.retrieve(invoice)).status === 'paid') return 'done';
-    if (failure.code === 'invoice_payment_intent_requires_action')
-      return { refused: REFUSALS.needsApproval };
-    if (failure instanceof Stripe.errors.StripeCardError)
-      return { refused: `${REFUSALS.declined} ${failure.message}` };
-    return isFinal(failure) ? { refused: REFUSALS.notCharged } : 'unavailable';
-  }
 }

@@ -1,7 +1,7 @@
-/** Fetches the state of an order's payment, subscription and invoices from Stripe. */
+/** Fetches the state of an order's payment and subscription from Stripe. */
 import type Stripe from 'stripe';
-import { lineOf, type PriceLine } from '../../catalogue/pricing.ts';
-import type { Charge, Invoice, PaymentState } from '../../orders/gateway.server.ts';
+import type { PriceLine } from '../../catalogue/pricing.ts';
+import type { Charge, PaymentState } from '../../orders/gateway.server.ts';
 import {
   awaitsPayment,
   type Dispute,
@@ -9,9 +9,19 @@ import {
   type PaymentStatus,
 } from '../../orders/order.ts';
 import type { Order } from '../../orders/order-store.server.ts';
-import { cents, formatDollars, totalOf } from '../../platform/money.ts';
-import { CURRENCY, hasCode, idOf } from './stripe-client.server.ts';
-import { foreignProducts, subscriptionLines, toPriceLine } from './stripe-subscription.server.ts';
+import { cents } from '../../platform/money.ts';
+import { CURRENCY, idOf } from './stripe-client.server.ts';
+import {
+  alertsOf,
+  discountLine,
+  isFirst,
+  isPaid,
+  listInvoices,
+  paymentsOf,
+  previewNextInvoice,
+  toInvoice,
+} from './stripe-invoices.server.ts';
+import { foreignProducts, subscriptionLines } from './stripe-subscription.server.ts';
 
 export const NOTHING_TRIED: PaymentState = { status: 'requires_payment_method', refused: false };
 
@@ -59,65 +69,6 @@ async function monthlyLines(
   if (!discounted.some(({ discounts }) => discounts?.length)) return plan;
   const next = await previewNextInvoice(stripe, subscription.id);
   return next && [...plan, ...discountLine(next)];
-}
-
-/** Undefined when the subscription ends before another invoice. */
-export async function previewNextInvoice(
-  stripe: Stripe,
-  subscription: string,
-): Promise<Stripe.Invoice | undefined> {
-  try {
-    return await stripe.invoices.createPreview({ subscription });
-  } catch (error) {
-    if (!hasCode(error, 'invoice_upcoming_none')) throw error;
-    return undefined;
-  }
-}
-
-function discountLine({ total_discount_amounts: amounts }: Stripe.Invoice): PriceLine[] {
-  const off = totalOf(amounts ?? []);
-  return off > 0 ? [lineOf('discount', 'Discount', cents(-off))] : [];
-}
-
-/** What was paid from the customer's balance at Stripe. */
-function creditLine({ starting_balance, ending_balance }: Stripe.Invoice): PriceLine[] {
-  const used = (ending_balance ?? starting_balance) - starting_balance;
-  return used > 0 ? [lineOf('credit', 'Credit', cents(-used))] : [];
-}
-
-/** Months that will not be charged unless staff act. */
-function alertsOf(invoice: Stripe.Invoice): string[] {
-  const { status, number, id, amount_due, auto_advance, last_finalization_error } = invoice;
-  if (isFirst(invoice)) return [];
-  const name = `Invoice ${number ?? id} of ${formatDollars(cents(amount_due))}`;
-  if (status === 'void') return [`${name} was voided at Stripe and will not be paid`];
-  if (status === 'uncollectible') return [`${name} was written off at Stripe`];
-  if (status !== 'draft') return [];
-  if (last_finalization_error)
-    return [`${name} could not be finalized at Stripe: ${last_finalization_error.message}`];
-  return auto_advance === false
-    ? [`${name} is a draft that Stripe will not charge. Collect or void it there.`]
-    : [];
-}
-
-/** Newest first, with all lines: an invoice carries only its first ten, and prorations come before the month's own lines. */
-async function listInvoices(stripe: Stripe, subscription: string): Promise<Stripe.Invoice[]> {
-  const expand = ['data.payments'];
-  const { data } = await stripe.invoices.list({ subscription, limit: 100, expand });
-  return Promise.all(
-    data.map(async (invoice) =>
-      invoice.id && invoice.lines.has_more
-        ? { ...invoice, lines: await stripe.invoices.listLineItems(invoice.id, { limit: 100 }) }
-        : invoice,
-    ),
-  );
-}
-
-/** The ids of the invoice's payment intents. */
-export function paymentsOf({ payments }: Stripe.Invoice): string[] {
-  return (payments?.data ?? []).flatMap(({ payment: { payment_intent: intent } }) =>
-    intent ? [idOf(intent)] : [],
-  );
 }
 
 /** Compares the order's price with the payment's amount and, once paid, with the money actually received. */
@@ -184,87 +135,4 @@ function subscriptionState(subscription: Stripe.Subscription): Partial<PaymentSt
 /** Staff can pause a subscription, or only its collection, in Stripe's dashboard. */
 export function isPaused({ status, pause_collection }: Stripe.Subscription): boolean {
   return status === 'paused' || Boolean(pause_collection);
-}
-
-const BRANDS: Record<string, string> = {
-  amex: 'American Express',
-  cartes_bancaires: 'Cartes Bancaires',
-  diners: 'Diners Club',
-  discover: 'Discover',
-  jcb: 'JCB',
-  mastercard: 'Mastercard',
-  unionpay: 'UnionPay',
-  visa: 'Visa',
-};
-
-export function brandName(brand: string | null): string {
-  return (brand && BRANDS[brand]) || 'Card';
-}
-
-/** Empty for an invoice that has neither been paid nor failed yet. */
-function toInvoice(
-  order: Order,
-  invoice: Stripe.Invoice,
-  charges: readonly Stripe.Charge[],
-): Invoice[] {
-  const { id, created, amount_due, amount_paid, status, attempted } = invoice;
-  const { number, total_taxes: taxes } = invoice;
-  const paid = isPaid(invoice);
-  const renewal = !isFirst(invoice);
-  const failed = renewal && attempted && status === 'open';
-  const waived = renewal && (status === 'void' || status === 'uncollectible');
-  if (!id || !(paid || failed || waived)) return [];
-  return [
-    {
-      id,
-      createdAt: created * 1000,
-      amount: cents(paid ? amount_paid : amount_due),
-      paid,
-      waived,
-      renewal,
-      ...(number && { number }),
-      ...(taxes && { tax: totalOf(taxes) }),
-      ...billedMonth(order, invoice),
-      ...payingCard(invoice, charges),
-    },
-  ];
-}
-
-/** The month and its regular lines with discount and credit, without prorations of changes in the month before. */
-function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<Invoice> {
-  const month = invoice.lines.data.filter(
-    ({ parent }) => parent?.subscription_item_details?.proration === false,
-  );
-  const [first] = month;
-  if (!first) return {};
-  const lines = month.flatMap(({ amount, quantity: sold, pricing, description }) => {
-    const product = String(pricing?.price_details?.product);
-    const quantity = sold ?? 1;
-    const unit = amount / (quantity || 1);
-    return toPriceLine(order, { product, name: description ?? 'Other', unit, quantity }) ?? [];
-  });
-  const { start, end } = first.period;
-  const isWhole = lines.length === month.length;
-  return {
-    periodStart: start * 1000,
-    periodEnd: end * 1000,
-    ...(isWhole && { lines: [...lines, ...discountLine(invoice), ...creditLine(invoice)] }),
-  };
-}
-
-function payingCard(invoice: Stripe.Invoice, charges: readonly Stripe.Charge[]) {
-  const payments = paymentsOf(invoice);
-  const charge = charges.find(
-    ({ paid, payment_intent: of }) => paid && of && payments.includes(idOf(of)),
-  );
-  const card = charge?.payment_method_details?.card;
-  return card && { cardBrand: brandName(card.brand), cardLast4: card.last4 };
-}
-
-function isFirst({ billing_reason }: Stripe.Invoice): boolean {
-  return billing_reason === 'subscription_create';
-}
-
-function isPaid({ status }: Stripe.Invoice): boolean {
-  return status === 'paid';
 }

@@ -7,7 +7,8 @@ import {
   type PaymentState,
   type Subscriptions,
 } from '../../orders/gateway.server.ts';
-import { type Order, readInvoices } from '../../orders/order-store.server.ts';
+import { readInvoices } from '../../orders/order-billing.server.ts';
+import type { Order } from '../../orders/order-store.server.ts';
 import type { Db } from '../../platform/database/tables.server.ts';
 import { type Cents, cents, totalOf } from '../../platform/money.ts';
 import { testNow } from './test-billing.server.ts';

@@ -1,7 +1,8 @@
 /** What a customer's own page notifies of, each once; and a request for lost links never reveals who has ordered. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { addStatus, getOrder } from '../../../src/orders/order-store.server.ts';
+import { addStatus } from '../../../src/orders/order-history-store.server.ts';
+import { getOrder } from '../../../src/orders/order-store.server.ts';
 import { setPassword } from '../../../src/staff/account-store.server.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readInvoices } from '../../../src/orders/order-store.server.ts';
+import { readInvoices } from '../../../src/orders/order-billing.server.ts';
 import { parseCsv } from '../../support/parse-csv.ts';
 import {
   order,

@@ -1,6 +1,7 @@
 /** Events from Stripe update their order, and a customer who was refunded in full is charged no more. */
 import { describe, expect, test } from 'vitest';
-import { readInvoices, updateOrder } from '../../../src/orders/order-store.server.ts';
+import { readInvoices } from '../../../src/orders/order-billing.server.ts';
+import { updateOrder } from '../../../src/orders/order-store.server.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { StandInEvent } from '../../support/fake-stripe/events.ts';
 import { notesOf } from '../../support/saved-order.ts';

@@ -1,0 +1,39 @@
+/** An order follows what the provider charges each month, whether its customer or staff have changed it. */
+import { lineInWords, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
+import { cents, formatDollars, totalOf } from '../platform/money.ts';
+import { planInWords, planOptions, salesTax, samePlanOptions } from './order.ts';
+import type { Order } from './order-store.server.ts';
+
+/** What changes when the provider charges other lines each month; undefined when it charges the same. */
+export function planChange(order: Order, lines: readonly PriceLine[]) {
+  const known = priceLinesOf(order);
+  if (JSON.stringify(lines) === JSON.stringify(known)) return undefined;
+  const [before, after] = [planOptions(known), planOptions(lines)];
+  const otherOptions = !samePlanOptions(before, after);
+  const amountCents = totalOf(lines);
+  const tax = Math.round((salesTax(order) * amountCents) / Math.max(1, order.amountCents));
+  const columns: Partial<Order> = {
+    ms365Users: after.users,
+    includeCloudBackup: after.backup ? 1 : 0,
+    priceLines: JSON.stringify(lines),
+    amountCents,
+    dueCents: cents(amountCents + tax),
+    previousPlan: otherOptions ? planInWords(order) : undefined,
+  };
+  return { columns, otherOptions, alerts: pricesChangedByStaff(known, lines) };
+}
+
+/** What a customer cannot change, and staff therefore changed at the payment provider. */
+function pricesChangedByStaff(before: readonly PriceLine[], after: readonly PriceLine[]): string[] {
+  const isSame = (one: PriceLine) => (other: PriceLine) =>
+    one.kind === other.kind && (one.kind !== 'other' || one.label === other.label);
+  const changed = after.flatMap((line) => {
+    const known = before.find(isSame(line));
+    if (!known) return line.kind === 'backup' ? [] : [`Added: ${lineInWords(line)}`];
+    if (line.kind === 'discount' || line.unitPrice === known.unitPrice) return [];
+    const [from, to] = [known.unitPrice, line.unitPrice].map(formatDollars);
+    return [`Price changed: ${line.label}, ${from} → ${to}`];
+  });
+  const removed = before.filter((line) => line.kind !== 'backup' && !after.some(isSame(line)));
+  return [...changed, ...removed.map((line) => `Removed: ${lineInWords(line)}`)];
+}

@@ -1,0 +1,173 @@
+/** An order's invoices and charges, as its payment provider reports them, and what follows from all that are stored. */
+import type { Generated } from 'kysely';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import { type Cents, totalOf } from '../platform/money.ts';
+import type { Charge, Invoice } from './gateway.server.ts';
+import type { Dispute } from './order.ts';
+import type { Order } from './order-store.server.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    /** One invoice per month. `paid` and `waived` never go back to 0. */
+    orderInvoices: {
+      id: string;
+      orderId: number;
+      createdAt: number;
+      amountCents: Cents;
+      paid: Flag;
+      /** 1: the provider no longer asks for payment. */
+      waived: Generated<Flag>;
+      number: string | null;
+      periodStart: number | null;
+      periodEnd: number | null;
+      taxCents: Cents | null;
+      cardBrand: string | null;
+      cardLast4: string | null;
+      /** The plan's monthly lines when the invoice was created: JSON of `PriceLine[]`. */
+      lines: Generated<string>;
+    };
+    /** Payments with a refund or a dispute. */
+    orderCharges: {
+      id: string;
+      orderId: number;
+      amountCents: Cents;
+      refundedCents: Cents;
+      dispute: Dispute | null;
+    };
+  }
+}
+
+/** Newest first. */
+export async function readInvoices(db: Db, orderId: number): Promise<Row<'orderInvoices'>[]> {
+  return db
+    .selectFrom('orderInvoices')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('createdAt', 'desc')
+    .execute();
+}
+
+/** Whether the row would change; undefined columns keep their values. */
+export function differs(row: object | undefined, changes: object): boolean {
+  return Object.entries(changes).some(
+    ([column, value]) => value !== undefined && (!row || value !== Reflect.get(row, column)),
+  );
+}
+
+export interface SavedInvoices {
+  newlyPaid: Invoice[];
+  /** Whether anything was not known before. */
+  changed: boolean;
+}
+
+export interface SavedCharges {
+  newlyDisputed: Charge[];
+  changed: boolean;
+}
+
+/** Saves invoices. The order must be locked. `priceLines` serve where an invoice has no lines. */
+export async function saveInvoices(
+  trx: Db,
+  { id: orderId, priceLines }: Pick<Order, 'id' | 'priceLines'>,
+  invoices: readonly Invoice[],
+): Promise<SavedInvoices> {
+  const newlyPaid: Invoice[] = [];
+  if (invoices.length === 0) return { newlyPaid, changed: false };
+  const ids = invoices.map(({ id }) => id);
+  const stored = await trx.selectFrom('orderInvoices').selectAll().where('id', 'in', ids).execute();
+  const known = new Map(stored.map((row) => [row.id, row]));
+  const rows: Row<'orderInvoices'>[] = [];
+  for (const invoice of invoices) {
+    const { amount, paid, waived, tax, renewal: _, lines, ...facts } = invoice;
+    const before = known.get(invoice.id);
+    if (before?.paid && !paid) continue;
+    if (paid && !before?.paid) newlyPaid.push(invoice);
+    rows.push({
+      ...NOT_REPORTED,
+      ...before,
+      ...facts,
+      orderId,
+      amountCents: amount,
+      taxCents: tax ?? before?.taxCents ?? null,
+      paid: paid ? 1 : 0,
+      waived: waived || before?.waived ? 1 : 0,
+      // A receipt shows what was paid then, whatever the plan is now.
+      lines: before?.lines ?? (lines ? JSON.stringify(lines) : priceLines),
+    });
+  }
+  const news = rows.filter((row) => differs(known.get(row.id), row));
+  if (news.length === 0) return { newlyPaid, changed: false };
+  const replaced = news.map(({ id }) => id);
+  await trx.deleteFrom('orderInvoices').where('id', 'in', replaced).execute();
+  await trx.insertInto('orderInvoices').values(news).execute();
+  return { newlyPaid, changed: true };
+}
+
+/** The columns that a provider may leave out; stored values are then kept. */
+const NOT_REPORTED = {
+  number: null,
+  periodStart: null,
+  periodEnd: null,
+  cardBrand: null,
+  cardLast4: null,
+};
+
+/** Saves charges. The order must be locked. */
+export async function saveCharges(
+  trx: Db,
+  orderId: number,
+  charges: readonly Charge[],
+): Promise<SavedCharges> {
+  const newlyDisputed: Charge[] = [];
+  if (charges.length === 0) return { newlyDisputed, changed: false };
+  const ids = charges.map(({ id }) => id);
+  const stored = await trx.selectFrom('orderCharges').selectAll().where('id', 'in', ids).execute();
+  const known = new Map(stored.map((row) => [row.id, row]));
+  const rows = charges.map((charge): Row<'orderCharges'> => {
+    const { id, amount, refunded, dispute } = charge;
+    const before = known.get(id);
+    // A closed dispute stays closed when its opening arrives later.
+    const closed = before?.dispute && before.dispute !== 'open' ? before.dispute : null;
+    const after = closed ?? dispute ?? before?.dispute ?? null;
+    if (after !== null && !before?.dispute) newlyDisputed.push(charge);
+    return { id, orderId, amountCents: amount, refundedCents: refunded, dispute: after };
+  });
+  const news = rows.filter((row) => differs(known.get(row.id), row));
+  if (news.length === 0) return { newlyDisputed, changed: false };
+  const replaced = news.map(({ id }) => id);
+  await trx.deleteFrom('orderCharges').where('id', 'in', replaced).execute();
+  await trx.insertInto('orderCharges').values(news).execute();
+  return { newlyDisputed, changed: true };
+}
+
+export type Billing = Awaited<ReturnType<typeof readBilling>>;
+
+/** Derived from everything stored, so the order of arrival does not matter. */
+export async function readBilling(db: Db, orderId: number) {
+  const invoices = await readInvoices(db, orderId);
+  const charges = await db
+    .selectFrom('orderCharges')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .execute();
+  const paidInvoices = invoices.filter(({ paid }) => paid);
+  const taken = Math.max(
+    totalOf(paidInvoices.map(({ amountCents: amount }) => ({ amount }))),
+    totalOf(charges.map(({ amountCents: amount }) => ({ amount }))),
+  );
+  const lastPaidAt = Math.max(0, ...paidInvoices.map(({ createdAt }) => createdAt));
+  const refunded = totalOf(charges.map(({ refundedCents: amount }) => ({ amount })));
+  const disputes = charges.map(({ dispute }) => dispute);
+  return {
+    /** A charge counts as paid, since its invoice may be reported later. */
+    paid: paidInvoices.length > 0 || charges.length > 0,
+    /** An invoice is due and unpaid, and no newer one has been paid. */
+    overdue: invoices.some(
+      ({ paid, waived, createdAt }) => !paid && !waived && createdAt >= lastPaidAt,
+    ),
+    refunded,
+    /** Everything that was paid has been refunded, or the bank decided a dispute for the customer. */
+    reversed: disputes.includes('lost') || (charges.length > 0 && refunded >= taken),
+    dispute: (['lost', 'open', 'won'] as const).find((each) => disputes.includes(each)) ?? null,
+  };
+}

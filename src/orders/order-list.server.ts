@@ -1,0 +1,118 @@
+/** Staff's list of orders, and the same as a CSV file. */
+import { sql } from 'kysely';
+import type { Company } from '../company/company.ts';
+import { localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
+import { contains, newest } from '../platform/database/queries.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { type Call, call } from '../platform/http/call.server.ts';
+import { csvDownload } from '../platform/http/file-download.server.ts';
+import { countOf, type SaleFilter } from '../platform/list-query.ts';
+import { toDollars } from '../platform/money.ts';
+import { ORDER_STATUSES, type OrderStatus } from './order.ts';
+import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER, ORDERS_PAGE } from './order-api.ts';
+import { orderRow } from './order-calls.server.ts';
+import type { Order } from './order-store.server.ts';
+
+export function orderListCalls(db: Db, company: Company): Call[] {
+  const readFilter = (query: URLSearchParams) => {
+    const filter = ORDER_FILTER.read(query);
+    return { ...filter, times: timesOf(company, filter) };
+  };
+  return [
+    call(LIST_ORDERS, {
+      access: 'staff',
+      handle: async ({ query }) => {
+        const filter = readFilter(query);
+        const counts = await countOrders(db, filter);
+        const orders = await newestFirst(selectMatching(db, filter))
+          .limit(ORDERS_PAGE)
+          .offset((filter.page - 1) * ORDERS_PAGE)
+          .execute();
+        return { orders: orders.map(orderRow), total: countOf(counts, filter.status), counts };
+      },
+    }),
+    call(DOWNLOAD_ORDERS, {
+      access: 'staff',
+      handle: ({ query }) =>
+        csvDownload(
+          `orders-${localDate(company, Date.now())}.csv`,
+          csvColumns(company),
+          orderBatches(db, readFilter(query)),
+        ),
+    }),
+  ];
+}
+
+interface Filter extends Pick<SaleFilter<OrderStatus>, 'search' | 'status'> {
+  times: Times | undefined;
+}
+
+async function countOrders(db: Db, filter: Filter): Promise<Partial<Record<OrderStatus, number>>> {
+  const counts: Partial<Record<OrderStatus, number>> = {};
+  for (const status of ORDER_STATUSES) {
+    const { count } = await selectMatching(db, { ...filter, status })
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    if (count > 0) counts[status] = count;
+  }
+  return counts;
+}
+
+const newestFirst = (orders: ReturnType<typeof selectOrders>) =>
+  orders.selectAll().orderBy('createdAt', 'desc').orderBy('id', 'desc');
+
+/** All orders with the status, or those that a search finds, newest first, in batches of 500. */
+async function* orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
+  const found = filter.search ? selectMatching(db, filter) : selectOrders(db, filter);
+  const all = newestFirst(found).limit(500);
+  let batch = await all.execute();
+  for (let last = batch.at(-1); last; last = batch.at(-1)) {
+    yield batch;
+    const before = sql<boolean>`("createdAt", id) < (${last.createdAt}, ${last.id})`;
+    batch = await all.where(before).execute();
+  }
+}
+
+/** The CSV's columns in order. csvDownload keeps text from being read as a formula. */
+function csvColumns(company: Company): Record<string, (order: Order) => string | number> {
+  const time = localIsoTime(company);
+  return {
+    id: ({ id }) => id,
+    createdAt: ({ createdAt }) => time(createdAt),
+    name: ({ name }) => name,
+    email: ({ email }) => email,
+    phone: ({ phone }) => phone ?? '',
+    company: ({ company }) => company ?? '',
+    plan: ({ planName }) => planName,
+    ms365Option: ({ ms365Option }) => ms365Option,
+    ms365Users: ({ ms365Users }) => ms365Users,
+    cloudBackup: ({ includeCloudBackup }) => String(includeCloudBackup === 1),
+    monthlyAmount: ({ amountCents }) => toDollars(amountCents).toFixed(2),
+    status: ({ status }) => status,
+    refunded: ({ refundedCents }) => toDollars(refundedCents).toFixed(2),
+    dispute: ({ dispute }) => dispute ?? '',
+    endsAt: ({ endsAt }) => (endsAt === null ? '' : time(endsAt)),
+    subscription: ({ subscriptionId }) => subscriptionId ?? '',
+  };
+}
+
+function selectOrders(db: Db, { status, times }: Omit<Filter, 'search'>) {
+  let all = db.selectFrom('orders');
+  if (times) all = all.where('createdAt', '>=', times.from).where('createdAt', '<=', times.to);
+  return status ? all.where('status', '=', status) : all;
+}
+
+/** The newest orders with the status and of the days. Each word must match the name, company, email, plan or order number. */
+function selectMatching(db: Db, { search, ...filter }: Filter) {
+  let query = newest(selectOrders(db, filter));
+  for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
+    const [, number = 0] = /^(?:o-)?(\d{1,9})$/.exec(word) ?? [];
+    query = query.where((where) =>
+      where.or([
+        ...['name', 'company', 'email', 'planName'].map((column) => contains(column, word)),
+        where('id', '=', Number(number)),
+      ]),
+    );
+  }
+  return query;
+}
