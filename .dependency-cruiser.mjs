@@ -63,7 +63,7 @@ export default {
       from: { path: '^src/notifications/', pathNot: '\\.test\\.tsx?$' },
       to: {
         path: '^src/',
-        pathNot: `^src/(notifications|platform|ui|company)/|^src/catalogue/pricing\\.ts$|${LEAVES}`,
+        pathNot: `^src/(notifications|platform|ui|company)/|^src/(env\\.server|catalogue/pricing)\\.ts$|${LEAVES}`,
       },
     },
     {

@@ -5,9 +5,9 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { readEnv } from '../src/env.server.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../src/limits.ts';
 import { CannotStart } from '../src/platform/config/cannot-start.server.ts';
-import { readEnv } from '../src/platform/config/env.server.ts';
 import { openDatabase } from '../src/platform/database/database.server.ts';
 import { setPassword } from '../src/staff/account-store.server.ts';
 import { runCommand, withDatabase } from './command.ts';

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
+import { withHost } from '../src/env.server.ts';
 import { CannotStart, reason } from '../src/platform/config/cannot-start.server.ts';
-import { withHost } from '../src/platform/config/env.server.ts';
 import {
   type Database,
   isMigrated,

@@ -2,7 +2,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { createServer as createVite, type ViteDevServer } from 'vite';
-import { readEnv } from '../src/platform/config/env.server.ts';
+import { readEnv } from '../src/env.server.ts';
 
 const env = readEnv(process.env);
 const address = `http://${env.host}:${env.port}`;

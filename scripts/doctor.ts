@@ -5,8 +5,8 @@
  */
 import { parseArgs } from 'node:util';
 import { readContent } from '../src/content.server.ts';
+import { readEnv } from '../src/env.server.ts';
 import { reason } from '../src/platform/config/cannot-start.server.ts';
-import { readEnv } from '../src/platform/config/env.server.ts';
 import { runCommand } from './command.ts';
 import { checkDatabase } from './doctor/database.ts';
 import {

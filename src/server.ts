@@ -1,7 +1,7 @@
 /** The server process: starts the site, prints its address, and stops it on a signal. */
 import { readContent } from './content.server.ts';
+import { readEnv } from './env.server.ts';
 import { CannotStart } from './platform/config/cannot-start.server.ts';
-import { readEnv } from './platform/config/env.server.ts';
 import { logFault } from './platform/log.server.ts';
 import { startSite } from './start-site.server.ts';
 

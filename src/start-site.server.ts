@@ -1,7 +1,7 @@
 /** Starts and stops a site: database, HTTP server, features. Used by the server process and by tests. */
 import { createSite } from './app.server.ts';
 import type { Content } from './content.server.ts';
-import type { Env } from './platform/config/env.server.ts';
+import type { Env } from './env.server.ts';
 import { openDatabase } from './platform/database/database.server.ts';
 import { readBuiltAssets } from './platform/http/assets.server.ts';
 import {

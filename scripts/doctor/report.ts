@@ -1,5 +1,5 @@
 import type { Content } from '../../src/content.server.ts';
-import type { Env } from '../../src/platform/config/env.server.ts';
+import type { Env } from '../../src/env.server.ts';
 
 export interface Finding {
   level: 'ok' | 'warning' | 'error';

@@ -1,11 +1,11 @@
 /** Checks the payment provider, Microsoft Teams and mail with the server's own code. */
 import { resolveTxt } from 'node:dns/promises';
+import type { Env } from '../../src/env.server.ts';
 import type { DeliveryOutcome } from '../../src/notifications/notification.server.ts';
 import { domainOf, openMail } from '../../src/notifications/send-mail.server.ts';
 import { postCard, TEAMS_DEADLINE_MS } from '../../src/notifications/teams.server.ts';
 import { paymentProvider } from '../../src/payments/start-payments.server.ts';
 import { reason } from '../../src/platform/config/cannot-start.server.ts';
-import type { Env } from '../../src/platform/config/env.server.ts';
 import { type Check, type Report, request } from './report.ts';
 
 export const checkPayments: Check = (report, { env }) =>

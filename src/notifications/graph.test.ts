@@ -3,7 +3,7 @@ import { FakeGraph, GRAPH_SECRET, type GraphBehaviour } from '../../tests/suppor
 import { logged } from '../../tests/support/logged.ts';
 import { DESK } from '../../tests/support/mailbox.ts';
 import { CLOSED, startTestOutbox, type TestOutbox } from '../../tests/support/test-outbox.ts';
-import { readEnv } from '../platform/config/env.server.ts';
+import { readEnv } from '../env.server.ts';
 import { takeTurn } from './mailbox-turns.server.ts';
 import { openMail } from './send-mail.server.ts';
 

@@ -5,7 +5,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import type { Company } from '../company/company.ts';
-import type { Env } from '../platform/config/env.server.ts';
+import type { Env } from '../env.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';

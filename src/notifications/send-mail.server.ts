@@ -2,7 +2,7 @@
  * Sends emails by SMTP or Microsoft Graph. Control characters are removed from headers, so that a visitor's text cannot add
  * one.
  */
-import type { Env } from '../platform/config/env.server.ts';
+import type { Env } from '../env.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { openGraph } from './graph.server.ts';
 import { takeTurn } from './mailbox-turns.server.ts';

@@ -2,7 +2,7 @@
  * Posts cards to a Microsoft Teams Workflows webhook. The URL is a secret, since anyone who has it can post, so errors and
  * answers never contain it. The flow's answer means that it took the card, not that it posted it.
  */
-import type { Env } from '../platform/config/env.server.ts';
+import type { Env } from '../env.server.ts';
 import { noAnswer, readBeginning, retryAfterMs } from './http-answer.server.ts';
 import type {
   Channel,

@@ -1,5 +1,5 @@
 /** Chooses the payment provider: the one whose keys are set, otherwise the built-in test gateway. */
-import type { Env } from '../platform/config/env.server.ts';
+import type { Env } from '../env.server.ts';
 import { call } from '../platform/http/call.server.ts';
 import { GET_PAYMENT_CONFIG } from './payment-api.ts';
 import type { PaymentProvider, Payments, ProviderDeps } from './provider.server.ts';

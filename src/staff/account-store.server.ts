@@ -3,7 +3,7 @@
  * (docs/operations.md).
  */
 import type { Generated } from 'kysely';
-import type { Env } from '../platform/config/env.server.ts';
+import type { Env } from '../env.server.ts';
 import type { Db, NewRow } from '../platform/database/tables.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { type TestDatabase, testDatabase } from '../../tests/support/test-app.ts';
 import { Visitor } from '../../tests/support/visitor.ts';
-import { readEnv } from '../platform/config/env.server.ts';
+import { readEnv } from '../env.server.ts';
 import { startSite } from '../start-site.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
 

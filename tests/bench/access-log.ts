@@ -8,7 +8,7 @@ import { AccessLog } from '../../src/access-log/access-log.server.ts';
 import { READ_ANALYTICS } from '../../src/access-log/access-log-api.ts';
 import { allRecords } from '../../src/access-log/access-log-store.server.ts';
 import type { AccessRecord } from '../../src/access-log/access-record.server.ts';
-import { DEMO_PASSWORD, DEMO_USERNAME, readEnv } from '../../src/platform/config/env.server.ts';
+import { DEMO_PASSWORD, DEMO_USERNAME, readEnv } from '../../src/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { pageOf } from '../support/access-records.ts';
 import { findPostgres } from '../support/find-postgres.ts';

@@ -1,6 +1,6 @@
 /** A server that is killed during orders loses nothing that it acknowledged to a customer. */
 import { expect, inject, test } from 'vitest';
-import { readEnv } from '../../src/platform/config/env.server.ts';
+import { readEnv } from '../../src/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { ordersUntil } from '../support/interrupted-orders.ts';
 import { compareWithFinalState, tornRows } from '../support/mixed-writes.ts';

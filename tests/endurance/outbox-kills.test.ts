@@ -6,7 +6,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { NOTIFICATION_KINDS } from '../../src/app.server.ts';
-import { readEnv } from '../../src/platform/config/env.server.ts';
+import { readEnv } from '../../src/env.server.ts';
 import { openUnmigrated } from '../../src/platform/database/database.server.ts';
 import { FakeGraph, type GraphBehaviour } from '../support/fake-graph.ts';
 import { type Behaviour, FakeTeams } from '../support/fake-teams.ts';

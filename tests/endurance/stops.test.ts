@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { readEnv } from '../../src/platform/config/env.server.ts';
+import { readEnv } from '../../src/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import { ordersUntil } from '../support/interrupted-orders.ts';
 import { tornRows } from '../support/mixed-writes.ts';

@@ -5,7 +5,7 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { readContent } from '../../src/content.server.ts';
-import { readEnv } from '../../src/platform/config/env.server.ts';
+import { readEnv } from '../../src/env.server.ts';
 import { startSite } from '../../src/start-site.server.ts';
 import { findPostgres } from './find-postgres.ts';
 import { Postgres } from './postgres.ts';

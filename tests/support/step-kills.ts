@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { readEnv } from '../../src/platform/config/env.server.ts';
+import { readEnv } from '../../src/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import type { Db } from '../../src/platform/database/tables.server.ts';
 import { type RunningProcess, startServer } from './server-process.ts';

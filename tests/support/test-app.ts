@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, rmSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, onTestFinished } from 'vitest';
 import { readContent } from '../../src/content.server.ts';
-import { readEnv } from '../../src/platform/config/env.server.ts';
+import { readEnv } from '../../src/env.server.ts';
 import { startSite } from '../../src/start-site.server.ts';
 import { createDatabase, maintain } from './databases.ts';
 import { eventually } from './eventually.ts';

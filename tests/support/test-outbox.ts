@@ -2,9 +2,9 @@
 import { NOTIFICATION_KINDS } from '../../src/app.server.ts';
 import { chatReceived } from '../../src/chat/chat-message.server.ts';
 import { contactReceived } from '../../src/contact/contact-message.server.ts';
+import { readEnv } from '../../src/env.server.ts';
 import type { Channel, NotificationKind } from '../../src/notifications/notification.server.ts';
 import { configuredChannels, createOutbox } from '../../src/notifications/outbox.server.ts';
-import { readEnv } from '../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../src/platform/database/database.server.ts';
 import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
 import { ownContent } from './own-content.ts';

@@ -1,3 +1,61 @@
-import type { Env } from '../../platform/config/env.server.ts';
+/** Stripe's environment variables: their kinds, the rules between them, and the settings that they make. */
+import * as z from 'zod/mini';
+import {
+  type AddFault,
+  checkTogether,
+  choice,
+  isPrivate,
+  textThat,
+  url,
+} from '../../platform/config/env-fields.server.ts';
 
-export type StripeSettings = NonNullable<Env['stripe']>;
+export const stripeVariables = {
+  STRIPE_SECRET_KEY: textThat((key) => /^(sk|rk)_/.test(key), 'must begin with sk_ or rk_'),
+  STRIPE_PUBLISHABLE_KEY: textThat((key) => key.startsWith('pk_'), 'must begin with pk_'),
+  STRIPE_WEBHOOK_SECRET: textThat((key) => key.startsWith('whsec_'), 'must begin with whsec_'),
+  STRIPE_API_URL: url(['http:', 'https:']),
+  STRIPE_TAX: choice('on', 'off'),
+};
+
+const variables = z.object(stripeVariables);
+type StripeVariables = z.output<typeof variables>;
+export type StripeSettings = NonNullable<ReturnType<typeof stripeSettings>>;
+
+export function checkStripeVariables(env: StripeVariables, addFault: AddFault): void {
+  const keys = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'];
+  checkTogether(env, keys, addFault);
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env;
+  if (secretKey && publishableKey && isLive(secretKey) !== isLive(publishableKey)) {
+    const mode = isLive(secretKey) ? 'live' : 'test';
+    addFault(
+      'STRIPE_PUBLISHABLE_KEY',
+      `must be of the same mode as STRIPE_SECRET_KEY, which is a ${mode} key`,
+    );
+  }
+  if (env.STRIPE_API_URL && !isPrivate(env.STRIPE_API_URL))
+    addFault('STRIPE_API_URL', 'must begin with https:// (http:// on loopback only)');
+}
+
+/** Null without Stripe's keys. */
+export function stripeSettings({
+  STRIPE_SECRET_KEY: secretKey,
+  STRIPE_PUBLISHABLE_KEY: publishableKey,
+  STRIPE_WEBHOOK_SECRET: webhookSecret,
+  STRIPE_API_URL: apiUrl,
+  STRIPE_TAX: tax,
+}: StripeVariables) {
+  if (!secretKey || !publishableKey || !webhookSecret) return null;
+  return {
+    secretKey,
+    publishableKey,
+    /** Whether these are live keys, which charge real cards. */
+    live: isLive(secretKey),
+    webhookSecret,
+    apiUrl: apiUrl?.origin ?? null,
+    tax: tax === 'on',
+  };
+}
+
+function isLive(key: string): boolean {
+  return /^(sk|rk|pk)_live_/.test(key);
+}

@@ -1,5 +1,5 @@
 /** The test gateway, as the rest of the site sees it. */
-import type { Env } from '../../platform/config/env.server.ts';
+import type { Env } from '../../env.server.ts';
 import { demoCredentials } from '../../staff/account-store.server.ts';
 import type { PaymentProvider } from '../provider.server.ts';
 import { notifyUnlessClockAhead, testBilling, testClockCalls } from './test-billing.server.ts';

@@ -1,7 +1,7 @@
 /** Opens and migrates the configured database: PostgreSQL, or SQLite in DATA_DIR. */
 import { Kysely, sql } from 'kysely';
+import type { Env } from '../../env.server.ts';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
-import type { Env } from '../config/env.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './database-unavailable.server.ts';
 import { createTables } from './migrations/001-tables.server.ts';

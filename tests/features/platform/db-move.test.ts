@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { readEnv } from '../../../src/platform/config/env.server.ts';
+import { readEnv } from '../../../src/env.server.ts';
 import { openDatabase, openUnmigrated } from '../../../src/platform/database/database.server.ts';
 import { SAMPLE_MESSAGE } from '../../support/call-row.ts';
 import { createDatabase, maintain } from '../../support/databases.ts';

@@ -27,8 +27,8 @@ import {
   checkTeams,
 } from '../../../scripts/doctor/services.ts';
 import { readContent } from '../../../src/content.server.ts';
+import { readEnv } from '../../../src/env.server.ts';
 import { EVENT_TYPES } from '../../../src/payments/stripe/stripe-events.server.ts';
-import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { FakeGraph, GRAPH_SECRET } from '../../support/fake-graph.ts';
 import { FakeTeams, SECRET } from '../../support/fake-teams.ts';

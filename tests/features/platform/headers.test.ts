@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { addOnPricesAt } from '../../../src/catalogue/catalogue-content.server.ts';
+import { readEnv } from '../../../src/env.server.ts';
 import { paymentProvider } from '../../../src/payments/start-payments.server.ts';
-import { readEnv } from '../../../src/platform/config/env.server.ts';
 import { headerSets } from '../../../src/platform/http/headers.server.ts';
 import { sitePages } from '../../../src/web/site-pages.server.ts';
 import { ownContent } from '../../support/own-content.ts';

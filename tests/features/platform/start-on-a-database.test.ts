@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readEnv } from '../../../src/platform/config/env.server.ts';
+import { readEnv } from '../../../src/env.server.ts';
 import { openDatabase, openUnmigrated } from '../../../src/platform/database/database.server.ts';
 import { SQLITE_FILE } from '../../../src/platform/database/sqlite.server.ts';
 import { SAMPLE_ORDER } from '../../support/call-row.ts';

@@ -1,8 +1,12 @@
 /** All configuration, read and checked once at start. Each fault names its variable; all are reported at once. */
 import * as z from 'zod/mini';
-import { KEEP_MESSAGES_DAYS, MAX_PASSWORD, MIN_PASSWORD } from '../../limits.ts';
-import { usernameField } from '../fields.ts';
-import { CannotStart } from './cannot-start.server.ts';
+import { KEEP_MESSAGES_DAYS, MAX_PASSWORD, MIN_PASSWORD } from './limits.ts';
+import {
+  checkStripeVariables,
+  stripeSettings,
+  stripeVariables,
+} from './payments/stripe/stripe-settings.server.ts';
+import { CannotStart } from './platform/config/cannot-start.server.ts';
 import {
   type AddFault,
   checkTogether,
@@ -12,9 +16,14 @@ import {
   isPrivate,
   textThat,
   url,
-} from './env-fields.server.ts';
-import { checkGraphHosts, GRAPH_KEYS, graphSettings, graphVariables } from './graph-env.server.ts';
-import { checkStripe, stripeSettings, stripeVariables } from './stripe-env.server.ts';
+} from './platform/config/env-fields.server.ts';
+import {
+  checkGraphHosts,
+  GRAPH_KEYS,
+  graphSettings,
+  graphVariables,
+} from './platform/config/graph-env.server.ts';
+import { usernameField } from './platform/fields.ts';
 
 /** Valid only while ADMIN_PASSWORD is not set; the sign-in page shows them. */
 export const DEMO_USERNAME = 'admin';
@@ -74,7 +83,7 @@ const schema = z.pipe(
         };
         checkPublicUrl(env, addFault);
         checkDemo(env, addFault);
-        checkStripe(env, addFault);
+        checkStripeVariables(env, addFault);
         checkPayments(env, addFault);
         checkTeams(env, addFault);
         checkMail(env, addFault);
