@@ -1,4 +1,7 @@
-/** All configuration, read and checked once at start. Each fault names its variable; all are reported at once. */
+/**
+ * All configuration, read and checked once at start. Each fault names its variable; all are
+ * reported at once.
+ */
 import * as z from 'zod/mini';
 import { KEEP_MESSAGES_DAYS, MAX_PASSWORD, MIN_PASSWORD } from './limits.ts';
 import {
@@ -128,7 +131,9 @@ function settings(env: Variables) {
       demo: env.ADMIN_PASSWORD === undefined,
     },
     stripe: stripeSettings(env),
-    /** PAYMENTS=test: customers use the test gateway, and staff are reminded that no money moves. */
+    /**
+     * PAYMENTS=test: customers use the test gateway, and staff are reminded that no money moves.
+     */
     testPayments: env.PAYMENTS === 'test',
     teams: env.TEAMS_WEBHOOK_URL
       ? {
@@ -242,7 +247,10 @@ function mailSettings(env: Variables) {
   return transport && from && to ? { transport, from, to } : null;
 }
 
-/** A mailbox as in RFC 5322, without comments, groups and lists: nothing that a mail program may read in another way. */
+/**
+ * A mailbox as in RFC 5322, without comments, groups and lists: nothing that a mail program may
+ * read in another way.
+ */
 const NAMED_MAILBOX = /^(?:"([^"\\\p{C}]*)" *|([^"\\<>()[\],:;@\p{C}]*))<([^<>]*)>$/u;
 const MAIL_ADDRESS =
   /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)*$/u;
@@ -253,7 +261,10 @@ function readMailbox(value: string): { name: string; address: string } | undefin
   return MAIL_ADDRESS.test(address) ? { name: quoted ?? words.trim(), address } : undefined;
 }
 
-/** PostgreSQL's own addresses leave the host out when a parameter names the folder of its socket; URL needs one. */
+/**
+ * PostgreSQL's own addresses leave the host out when a parameter names the folder of its socket;
+ * URL needs one.
+ */
 export function withHost(address: string): string {
   return address.replace(/^(\w+:\/\/[^/?#]*@)(?=\/)/, '$1localhost');
 }

@@ -1,6 +1,6 @@
 /**
  * Every limit that a person can reach: how often, how much, how long. Each section says who feels it. Imports nothing, so
- * that everything may import it; limits of another company's service (Teams, Stripe, mail servers) are next to its client.
+ * that everything may import it; limits of another company's service (Teams, payments, mail servers) are next to its client.
  */
 
 const MINUTE = 60;

@@ -70,7 +70,10 @@ const preview = z.object({
   at: timestamp,
   /** The new monthly price before tax. */
   monthly: dollars,
-  /** What the next invoice adds for the rest of the paid month; null where a change is charged from the next month. */
+  /**
+   * What the next invoice adds for the rest of the paid month; null where a change is charged from
+   * the next month.
+   */
   difference: z.nullable(signedDollars),
   next: z.extend(charge, { at: timestamp }),
 });

@@ -1,6 +1,7 @@
 /**
- * Calls of the customer's own page. A change is made at the provider first, and the order then follows the provider's state:
- * if the process dies in between, reconciliation updates the order later.
+ * Calls of the customer's own page. A change is made at the provider first, and the order then
+ * follows the provider's state: if the process dies in between, reconciliation updates the order
+ * later.
  */
 import { hash } from 'node:crypto';
 import { linesInDollars } from '../catalogue/pricing.ts';
@@ -49,13 +50,19 @@ const READ_ONLY_LINK = {
     'This link only shows your order. To change it, please ask for a link by email: it works once, for 30 minutes.',
 };
 
-/** 'access': a browser that may change the order. 'running plan': also a plan that the active provider runs. */
+/**
+ * 'access': a browser that may change the order. 'running plan': also a plan that the active
+ * provider runs.
+ */
 type Needs = 'link' | 'access' | 'running plan';
 
 export function accountCalls(deps: ChangeDeps): Call[] {
   const { db, budget } = deps;
 
-  /** Resolves the link's token and checks what the call needs; anyone with the link may see the order. */
+  /**
+   * Resolves the link's token and checks what the call needs; anyone with the link may see the
+   * order.
+   */
   function withLinkedOrder<Body extends { token: string }, Answer>(
     needs: Needs,
     act: (order: Order, body: Body, cookies: Cookies) => Promise<Answer | NotDone | Response>,
@@ -76,8 +83,9 @@ export function accountCalls(deps: ChangeDeps): Call[] {
   }
 
   /**
-   * Changes the order as the page showed it, and answers with the updated page. What strangers store never keeps a customer
-   * who pays real money from it; anyone can be a customer of the test gateway.
+   * Changes the order as the page showed it, and answers with the updated page. What strangers
+   * store never keeps a customer who pays real money from it; anyone can be a customer of the test
+   * gateway.
    */
   function changeOrder<Body extends { token: string; version?: number }>(
     needs: Needs,
@@ -226,7 +234,10 @@ async function resume(deps: OrderDeps, order: Order): Promise<Outcome> {
   return 'done';
 }
 
-/** Makes the card entered with this secret the one that is charged. A repeated call adds no second note or notification. */
+/**
+ * Makes the card entered with this secret the one that is charged. A repeated call adds no second
+ * note or notification.
+ */
 async function replaceCard(deps: OrderDeps, order: Order, clientSecret: string): Promise<Outcome> {
   const { db, gateway, notify } = deps;
   const outcome = await gateway.subscriptions.finishCard(order, clientSecret);

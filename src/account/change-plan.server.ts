@@ -1,6 +1,6 @@
 /**
- * Customers change the users or the backup of a running plan. They confirm the price from a preview; the change is then
- * made at the provider, and the order follows the provider's state.
+ * Customers change the users or the backup of a running plan. They confirm the price from a
+ * preview; the change is then made at the provider, and the order follows the provider's state.
  */
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { followForVisitor, followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
@@ -55,8 +55,9 @@ export async function previewChange(deps: ChangeDeps, shown: Order, wanted: Plan
 }
 
 /**
- * An upgrade takes effect at the previewed time, so that it costs what was shown. A downgrade takes effect now: otherwise a
- * customer could upgrade, use it, downgrade as of the same time, and pay nothing.
+ * An upgrade takes effect at the previewed time, so that it costs what was shown. A downgrade takes
+ * effect now: otherwise a customer could upgrade, use it, downgrade as of the same time, and pay
+ * nothing.
  */
 export async function changePlan(
   deps: ChangeDeps,
@@ -113,7 +114,10 @@ function changeRefusal(order: Order, wanted: PlanChange): { refused: string } | 
     : undefined;
 }
 
-/** What the customer can change. Existing lines keep their unit price; newly added backup gets today's. */
+/**
+ * What the customer can change. Existing lines keep their unit price; newly added backup gets
+ * today's.
+ */
 function linesWith(
   order: Order,
   { users, backup }: PlanOptions,

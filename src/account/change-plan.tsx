@@ -1,4 +1,6 @@
-/** A customer changes the number of users or the backup: the price is shown first, then confirmed. */
+/**
+ * A customer changes the number of users or the backup: the price is shown first, then confirmed.
+ */
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { readCount, USERS_ERROR } from '../catalogue/pricing.ts';

@@ -1,7 +1,7 @@
 /**
- * A customer who lost the link to an order requests it by email address. Neither the answer nor its time says whether
- * there is one. What opens an order is sent to the address in that order, to the letter: two addresses that differ only
- * in case may be two people's.
+ * A customer who lost the link to an order requests it by email address. Neither the answer nor its
+ * time says whether there is one. What opens an order is sent to the address in that order, to the
+ * letter: two addresses that differ only in case may be two people's.
  */
 import { MAX_LINKS_IN_MAIL, ORDER_ACCESS_MS, ORDER_LINK_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
@@ -56,10 +56,16 @@ export function lostLinkCall({ db, notify, budget, mail, phone }: Deps): Call {
   });
 }
 
-/** Emails for one request. Strangers who order with further spellings of an address come after its owner. */
+/**
+ * Emails for one request. Strangers who order with further spellings of an address come after its
+ * owner.
+ */
 const MAX_SPELLINGS = 5;
 
-/** The spellings of the address in its orders, oldest order first, without those whose last links still hold. */
+/**
+ * The spellings of the address in its orders, oldest order first, without those whose last links
+ * still hold.
+ */
 async function findDue(trx: Db, email: string, now: number): Promise<string[]> {
   const orders = await selectPaid(trx, email).select('email').orderBy('id').execute();
   const spellings = new Set(orders.map((order) => order.email));

@@ -31,7 +31,8 @@ interface OrderPageData {
 }
 
 export default function OrderPage({ data }: { data: OrderPageData }) {
-  // Links to receipts and to other orders differ only in the fragment, so opening one loads no new document.
+  // Links to receipts and to other orders differ only in the fragment, so opening one loads no new
+  // document.
   const hash = useHash();
   const route = readOrderHash(hash ?? '');
   const query = useAccount(route.token);
@@ -245,7 +246,10 @@ interface AskToChangeProps {
   mail: boolean;
 }
 
-/** A receipt's link is read-only. Changes need an access link, which is sent by email and works once. */
+/**
+ * A receipt's link is read-only. Changes need an access link, which is sent by email and works
+ * once.
+ */
 function AskToChange({ token, access, mail }: AskToChangeProps) {
   const { isPending, problem, mutate } = useChange(token);
   if (access === null || problem)

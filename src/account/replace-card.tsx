@@ -1,4 +1,7 @@
-/** Replaces the card on file, using the provider's card fields, and pays an overdue amount right away. */
+/**
+ * Replaces the card on file, using the provider's card fields, and pays an overdue amount right
+ * away.
+ */
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { OrderStatus } from '../orders/order.ts';
 import { CardFields } from '../payments/card-fields.tsx';
@@ -15,7 +18,10 @@ import { type ChangeProps, useChange } from './use-account.ts';
 const NOT_SAVED = 'Your card couldn’t be saved, so nothing has changed. Please try again.';
 const EXPIRED = 'This took too long. Please enter your card again.';
 
-/** Not everything that is owed can be charged at once: staff decide about months that were never billed. */
+/**
+ * Not everything that is owed can be charged at once: staff decide about months that were never
+ * billed.
+ */
 function replaced(before: OrderStatus | null, after: OrderStatus | null): string {
   if (before !== 'past_due') return 'Your card is replaced.';
   return after === 'past_due'
@@ -33,7 +39,8 @@ export function ReplaceCard(props: ChangeProps & { provider: Provider }) {
   const { mutateAsync } = useChange(token);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // The pressed button has disappeared. A provider's own card fields cannot be focused before they have loaded.
+  // The pressed button has disappeared. A provider's own card fields cannot be focused before they
+  // have loaded.
   useEffect(() => moveFocusTo(form.current), []);
 
   /** Returns the account with the new card, or why the card could not be saved. */

@@ -1,7 +1,7 @@
 /**
- * Unpaid orders are abandoned when someone else pays the quote, the quote changes, staff cancel, or the time to pay is over.
- * The payment is canceled at the provider first, which fails if the customer has paid. Every way to end an unpaid order
- * goes through here.
+ * Unpaid orders are abandoned when someone else pays the quote, the quote changes, staff cancel, or
+ * the time to pay is over. The payment is canceled at the provider first, which fails if the
+ * customer has paid. Every way to end an unpaid order goes through here.
  */
 import { logFailure } from '../platform/interval.server.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
@@ -24,15 +24,19 @@ import { awaitsPayment, isOver, isRunning, wasStarted } from './order.ts';
 import { addNote, noteOnce, statusSince } from './order-history-store.server.ts';
 import { findOrdersToEnd, findUnpaidOrders, getOrder, type Order } from './order-store.server.ts';
 
-/** 'under-way': the bank is deciding. 'unavailable': the provider could not be reached, and nothing has changed. */
+/**
+ * 'under-way': the bank is deciding. 'unavailable': the provider could not be reached, and nothing
+ * has changed.
+ */
 type AbandonOutcome = 'abandoned' | 'under-way' | 'paid' | 'unavailable';
 
 const CANCELED: PaymentState = { status: 'canceled', refused: false };
 const ENDED: PaymentState = { ...CANCELED, ended: true };
 
 /**
- * `cause` is shown in the order's history. Without `evenAtBank`, an order that waits for the customer's bank is left alone.
- * On an order that is already over, cancels a payment that was started too late.
+ * `cause` is shown in the order's history. Without `evenAtBank`, an order that waits for the
+ * customer's bank is left alone. On an order that is already over, cancels a payment that was
+ * started too late.
  */
 export async function abandonOrder(
   deps: OrderDeps,
@@ -57,7 +61,8 @@ async function tryToAbandon(
   evenAtBank: boolean,
 ): Promise<FollowedOrder | 'unavailable'> {
   const { gateway } = deps;
-  // Test payments exist only in this site's database, and none can be confirmed while another provider is on.
+  // Test payments exist only in this site's database, and none can be confirmed while another
+  // provider is on.
   if (known.provider === 'test' && gateway.provider !== 'test')
     return followUnlessOutdated(deps, known, ENDED, cause);
   if (known.provider !== gateway.provider) return 'unavailable';
@@ -66,7 +71,8 @@ async function tryToAbandon(
   if (isOver(order.status) && (order.subscriptionEnded === 1 || !wasStarted(order))) return order;
   if (order.status === 'processing' && !evenAtBank) return order;
   const outcome = await gateway.cancelPayment(order);
-  // A payment being started right now has not ended with the order; reconciliation must still see it.
+  // A payment being started right now has not ended with the order; reconciliation must still see
+  // it.
   if (outcome === 'canceled')
     return followUnlessOutdated(deps, order, wasStarted(order) ? ENDED : CANCELED, cause);
   if (outcome !== 'succeeded') return 'unavailable';
@@ -94,7 +100,10 @@ export async function cancelUnpaid(
 /** The end of a paid order gives nothing back. */
 export const NOT_REFUNDED = 'This end refunded nothing';
 
-/** Abandons an unpaid order; otherwise ends the subscription. A past-due order always ends at once, as its month is unpaid. */
+/**
+ * Abandons an unpaid order; otherwise ends the subscription. A past-due order always ends at once,
+ * as its month is unpaid.
+ */
 export async function endOrder(
   deps: OrderDeps,
   order: Order,

@@ -1,10 +1,16 @@
-/** An order follows what the provider charges each month, whether its customer or staff have changed it. */
+/**
+ * An order follows what the provider charges each month, whether its customer or staff have changed
+ * it.
+ */
 import { lineInWords, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
 import { cents, formatDollars, totalOf } from '../platform/money.ts';
 import { planInWords, planOptions, salesTax, samePlanOptions } from './order.ts';
 import type { Order } from './order-store.server.ts';
 
-/** What changes when the provider charges other lines each month; undefined when it charges the same. */
+/**
+ * What changes when the provider charges other lines each month; undefined when it charges the
+ * same.
+ */
 export function planChange(order: Order, lines: readonly PriceLine[]) {
   const known = priceLinesOf(order);
   if (JSON.stringify(lines) === JSON.stringify(known)) return undefined;

@@ -29,15 +29,18 @@ export interface OrderDeps extends FollowDeps {
 
 type Followed = Order | 'unavailable';
 
-/** The site's requests for payment states, by order id: one at a time per order, shared by all who ask meanwhile. */
+/**
+ * The site's requests for payment states, by order id: one at a time per order, shared by all who
+ * ask meanwhile.
+ */
 export class PaymentLooks {
   readonly all = new SharedRuns<number, Followed>();
   readonly ofVisitors = new SharedRuns<number, Followed>(PAYMENT_LOOK_PAUSE_MS);
 }
 
 /**
- * Fetches the payment state from the provider and updates the order. 'unavailable' when the provider cannot be reached: a
- * webhook or reconciliation updates the order later.
+ * Fetches the payment state from the provider and updates the order. 'unavailable' when the
+ * provider cannot be reached: a webhook or reconciliation updates the order later.
  */
 export function followNow(
   deps: OrderDeps,
@@ -47,7 +50,10 @@ export function followNow(
   return deps.looks.all.run(id, () => fetchAndFollow(deps, id, cause));
 }
 
-/** The same on a visitor's word: who asks again within seconds waits for one answer with all others who do. */
+/**
+ * The same on a visitor's word: who asks again within seconds waits for one answer with all others
+ * who do.
+ */
 export function followForVisitor(
   deps: OrderDeps,
   order: Pick<Order, 'id'>,
@@ -71,7 +77,10 @@ async function fetchAndFollow(
   }
 }
 
-/** 'outdated': the order changed after the provider was called, so the answer may be older than the order. */
+/**
+ * 'outdated': the order changed after the provider was called, so the answer may be older than the
+ * order.
+ */
 export type FollowedOrder = Order | 'outdated';
 
 /** Applies a payment state that the provider returned for the order as it `was`. */
@@ -90,9 +99,9 @@ export function followUnlessOutdated(
 }
 
 /**
- * Applies a payment state and returns the updated order; `db` must be a transaction. Invoices and charges are saved first,
- * and the status is derived from all that are stored. A transition that is not allowed, such as one from an old message
- * about a paid order, changes nothing.
+ * Applies a payment state and returns the updated order; `db` must be a transaction. Invoices and
+ * charges are saved first, and the status is derived from all that are stored. A transition that is
+ * not allowed, such as one from an old message about a paid order, changes nothing.
  */
 export async function followPayment(
   { db: trx, notify }: FollowDeps,
@@ -137,7 +146,10 @@ export async function followPayment(
   return after;
 }
 
-/** Sets a status on behalf of staff, who decided on the order as it `was`. Returns undefined when it has changed since. */
+/**
+ * Sets a status on behalf of staff, who decided on the order as it `was`. Returns undefined when it
+ * has changed since.
+ */
 export async function setStatus(
   { db, notify }: FollowDeps,
   { id, version, status: from }: Pick<Order, 'id' | 'version' | 'status'>,

@@ -8,8 +8,8 @@ import { type Dispute, isRunning, type PaymentStatus } from './order.ts';
 type Order = Row<'orders'>;
 
 /**
- * An order's state at the provider: its first payment (`refused` when the last attempt was declined) and the subscription's
- * history since. What is left out keeps its stored value.
+ * An order's state at the provider: its first payment (`refused` when the last attempt was
+ * declined) and the subscription's history since. What is left out keeps its stored value.
  */
 export interface PaymentState {
   status: PaymentStatus;
@@ -25,7 +25,10 @@ export interface PaymentState {
   endsAt?: number | null;
   /** The lines that a running subscription charges each month. */
   plan?: readonly PriceLine[];
-  /** What staff must look into, such as an invoice that will not be charged. Staff are notified of each text once. */
+  /**
+   * What staff must look into, such as an invoice that will not be charged. Staff are notified of
+   * each text once.
+   */
   alerts?: readonly string[];
 }
 
@@ -71,7 +74,10 @@ export interface ProviderPayment {
   due: Cents;
 }
 
-/** 'unavailable': try again later; 'unknown-postal-code': tax cannot be computed for this postal code. */
+/**
+ * 'unavailable': try again later; 'unknown-postal-code': tax cannot be computed for this postal
+ * code.
+ */
 export type NotStarted = 'unavailable' | 'unknown-postal-code';
 
 export interface Gateway {
@@ -81,24 +87,36 @@ export interface Gateway {
   name: string;
   /** Whether real cards are charged. */
   chargesRealMoney: boolean;
-  /** Whether each payment changes its order in the same transaction, so that asking tells nothing new. */
+  /**
+   * Whether each payment changes its order in the same transaction, so that asking tells nothing
+   * new.
+   */
   updatesOrders: boolean;
   /** Whether sales tax is charged, which needs the customer's postal code. */
   tax: boolean;
   /** Starts the order's payment, or returns the one that an earlier call started. */
   start(order: Order): Promise<ProviderPayment | NotStarted>;
-  /** Checked before another order of the same quote is abandoned: an unknown postal code must not cost the buyer that order. */
+  /**
+   * Checked before another order of the same quote is abandoned: an unknown postal code must not
+   * cost the buyer that order.
+   */
   checkPostalCode(postalCode: string): Promise<'known' | NotStarted>;
   fetchPaymentState(order: Order): Promise<PaymentState | 'unavailable'>;
   /** Cancels the first payment; 'succeeded' when the customer paid first. Idempotent. */
   cancelPayment(order: Order): Promise<'canceled' | 'succeeded' | NotDone>;
-  /** Refunds part of the newest payment or, without an amount, the rest of it. One `decision` makes one refund. */
+  /**
+   * Refunds part of the newest payment or, without an amount, the rest of it. One `decision` makes
+   * one refund.
+   */
   refund(order: Order, amount: Cents | undefined, decision: string): Promise<Outcome>;
   /** Ends the subscription at once or with the paid month. Idempotent. */
   cancel(order: Order, when: 'now' | 'period-end'): Promise<Outcome>;
   /** The page of a customer in the provider's dashboard; null when there is none. */
   customerUrl(customerId: string): string | null;
-  /** The provider's clock, in milliseconds since 1970, rounded to whole seconds as the provider counts them. */
+  /**
+   * The provider's clock, in milliseconds since 1970, rounded to whole seconds as the provider
+   * counts them.
+   */
   now(): Promise<number>;
   subscriptions: Subscriptions;
 }
@@ -169,7 +187,10 @@ export interface RunningSubscription {
 export interface SubscriptionChange {
   /** The full monthly lines after the change. */
   lines: readonly PriceLine[];
-  /** When the change takes effect, in milliseconds rounded to seconds. Preview and change must use the same time to agree on the price. */
+  /**
+   * When the change takes effect, in milliseconds rounded to seconds. Preview and change must use
+   * the same time to agree on the price.
+   */
   at: number;
 }
 
@@ -178,8 +199,8 @@ export interface ChangePreview {
   /** The new monthly price before tax. */
   monthly: Cents;
   /**
-   * What the next invoice adds for the rest of the paid month, before tax; negative when it lowers that invoice, null where a
-   * change is charged from the next month.
+   * What the next invoice adds for the rest of the paid month, before tax; negative when it lowers
+   * that invoice, null where a change is charged from the next month.
    */
   difference: Cents | null;
   /** The next invoice after the change. */
@@ -189,12 +210,18 @@ export interface ChangePreview {
 export interface Subscriptions {
   getSubscription(order: Order): Promise<RunningSubscription | NotDone>;
   preview(order: Order, change: SubscriptionChange): Promise<ChangePreview | NotDone>;
-  /** Costs what `preview` returns for the same change. The order is updated later, from the state's `plan`. Idempotent. */
+  /**
+   * Costs what `preview` returns for the same change. The order is updated later, from the state's
+   * `plan`. Idempotent.
+   */
   change(order: Order, change: SubscriptionChange): Promise<Outcome>;
   /** Cancels a scheduled end. Idempotent. */
   resume(order: Order): Promise<Outcome>;
   /** Returns a secret with which the browser can enter a new card. */
   startCard(order: Order): Promise<{ clientSecret: string } | NotDone>;
-  /** Charges the card entered with this secret from now on, and an overdue amount right away. Idempotent. */
+  /**
+   * Charges the card entered with this secret from now on, and an overdue amount right away.
+   * Idempotent.
+   */
   finishCard(order: Order, clientSecret: string): Promise<Outcome>;
 }

@@ -27,7 +27,10 @@ interface Site {
 
 type LinkedOrder = Pick<Order, 'id' | 'linkVersion'>;
 
-/** The read-only link for receipts. The token is in the fragment, which never reaches a server or a log. */
+/**
+ * The read-only link for receipts. The token is in the fragment, which never reaches a server or a
+ * log.
+ */
 export async function receiptLink({ db, publicUrl }: Site, order: LinkedOrder): Promise<string> {
   return (
     publicUrl + CHECKOUT_PAGES.order.path + writeOrderHash({ token: await tokenOf(db, order) })
@@ -107,7 +110,10 @@ export async function revokeLinks(trx: Db, orderId: number): Promise<void> {
   await trx.deleteFrom('orderAccess').where('orderId', '=', orderId).execute();
 }
 
-/** Not all of the links that were last emailed still work, so the customer may request new ones at once. */
+/**
+ * Not all of the links that were last emailed still work, so the customer may request new ones at
+ * once.
+ */
 async function allowNewLinks(trx: Db, email: string): Promise<void> {
   await trx
     .updateTable('orderLinkRequests')
@@ -132,7 +138,10 @@ export function keyHashes(cookies: Cookies): string[] {
 /** How a browser comes to an order. */
 type Cause = 'placed it' | 'sent it again' | 'opened a link';
 
-/** Gives the browser access by a new key in its cookie, unless it has access already. The order must be locked, or new. */
+/**
+ * Gives the browser access by a new key in its cookie, unless it has access already. The order must
+ * be locked, or new.
+ */
 export async function admitBrowser(
   trx: Db,
   orderId: number,
@@ -149,8 +158,8 @@ export async function admitBrowser(
 }
 
 /**
- * Gives the holder of this key access. At the limit a browser that opened a link takes the place of the oldest that did
- * not place the order, and one that sent the order again gets none.
+ * Gives the holder of this key access. At the limit a browser that opened a link takes the place of
+ * the oldest that did not place the order, and one that sent the order again gets none.
  */
 export async function allowAccess(
   trx: Db,

@@ -1,4 +1,7 @@
-/** Staff's actions on an order, each in a dialog: refund, end the subscription, make and revoke links. */
+/**
+ * Staff's actions on an order, each in a dialog: refund, end the subscription, make and revoke
+ * links.
+ */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -139,7 +142,10 @@ function EndSubscription({ order: { id, status, version }, onClose }: ActionProp
   );
 }
 
-/** Only the provider knows how much of the newest payment is left: a credit may have paid part of that month. */
+/**
+ * Only the provider knows how much of the newest payment is left: a credit may have paid part of
+ * that month.
+ */
 function Refund({ order, onClose }: ActionProps) {
   const [dollars, setDollars] = useState('');
   const amount = /^\d{1,8}(\.\d{1,2})?$/.test(dollars) ? Number(dollars) : undefined;

@@ -23,8 +23,8 @@ const text = fallback(z.string(), '');
 const status = fallback(z.nullable(z.enum(ORDER_STATUSES)), null);
 
 /**
- * The `version` of the order that a change was decided on. When the order has changed since, the answer is 409 with the
- * order as it is `now`. Callers that know only the specification send none.
+ * The `version` of the order that a change was decided on. When the order has changed since, the
+ * answer is 409 with the order as it is `now`. Callers that know only the specification send none.
  */
 export const decidedOn = { version: z.optional(count) };
 
@@ -100,7 +100,10 @@ export const PLACE_ORDER = contract('POST /api/create-payment-intent', {
   answer: startedPayment,
 });
 export const GET_ORDER = contract('GET /api/orders/:id', { answer: staffOrder });
-/** Staff set `status`. A customer's `status` is ignored: the call only makes the order follow its payment. */
+/**
+ * Staff set `status`. A customer's `status` is ignored: the call only makes the order follow its
+ * payment.
+ */
 export const UPDATE_STATUS = contract('POST /api/orders/:id/update-status', {
   body: z.strictObject({
     status: z.enum(ORDER_STATUSES),

@@ -1,4 +1,7 @@
-/** An order's invoices and charges, as its payment provider reports them, and what follows from all that are stored. */
+/**
+ * An order's invoices and charges, as its payment provider reports them, and what follows from all
+ * that are stored.
+ */
 import type { Generated } from 'kysely';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { type Cents, totalOf } from '../platform/money.ts';
@@ -166,7 +169,9 @@ export async function readBilling(db: Db, orderId: number) {
       ({ paid, waived, createdAt }) => !paid && !waived && createdAt >= lastPaidAt,
     ),
     refunded,
-    /** Everything that was paid has been refunded, or the bank decided a dispute for the customer. */
+    /**
+     * Everything that was paid has been refunded, or the bank decided a dispute for the customer.
+     */
     reversed: disputes.includes('lost') || (charges.length > 0 && refunded >= taken),
     dispute: (['lost', 'open', 'won'] as const).find((each) => disputes.includes(each)) ?? null,
   };

@@ -1,4 +1,7 @@
-/** Order calls: the browser that placed an order and staff may read and update it; staff also refund and end orders. */
+/**
+ * Order calls: the browser that placed an order and staff may read and update it; staff also refund
+ * and end orders.
+ */
 import { linesInDollars } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { formatDay } from '../company/hours.ts';
@@ -74,7 +77,9 @@ export function orderCalls(deps: Deps): Call[] {
     return refuse(409, changedMeanwhile(order), { now: await staffOrderJson(deps, order) });
   }
 
-  /** Runs a staff action on orders with one of these statuses, and answers with the updated order. */
+  /**
+   * Runs a staff action on orders with one of these statuses, and answers with the updated order.
+   */
   const staffAction = <Body extends { version?: number }>(
     request: OrderRequest & { body: Body },
     statuses: readonly OrderStatus[],
@@ -180,7 +185,10 @@ async function changeStatus(deps: OrderDeps, order: Order, to: OrderStatus, user
   return orderJson(changed);
 }
 
-/** The order in the API's shape, with amounts in dollars. `page` is the link to its page, for its buyer only. */
+/**
+ * The order in the API's shape, with amounts in dollars. `page` is the link to its page, for its
+ * buyer only.
+ */
 export function orderJson(order: Order, page: string | null = null) {
   const { id, name, email, phone, company, planId, paymentMethod, ms365Option } = order;
   return {

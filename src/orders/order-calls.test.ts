@@ -1,4 +1,7 @@
-/** What customers and staff do with orders, whatever the payment provider answers, and staff's list of orders. */
+/**
+ * What customers and staff do with orders, whatever the payment provider answers, and staff's list
+ * of orders.
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';

@@ -13,7 +13,10 @@ interface Change {
   why: string;
 }
 
-/** The cause of what a payment provider's event changed. Staff read `event` in the API, and find it in the dashboard. */
+/**
+ * The cause of what a payment provider's event changed. Staff read `event` in the API, and find it
+ * in the dashboard.
+ */
 export function reportedBy(provider: string, event: string): string {
   return `reported by ${provider} (event ${event})`;
 }

@@ -102,7 +102,10 @@ function selectOrders(db: Db, { status, times }: Omit<Filter, 'search'>) {
   return status ? all.where('status', '=', status) : all;
 }
 
-/** The newest orders with the status and of the days. Each word must match the name, company, email, plan or order number. */
+/**
+ * The newest orders with the status and of the days. Each word must match the name, company, email,
+ * plan or order number.
+ */
 function selectMatching(db: Db, { search, ...filter }: Filter) {
   let query = newest(selectOrders(db, filter));
   for (const word of search.toLowerCase().match(/\S+/g) ?? []) {

@@ -1,4 +1,7 @@
-/** The texts of order notifications for staff and customers. Details are read when a message is sent. */
+/**
+ * The texts of order notifications for staff and customers. Details are read when a message is
+ * sent.
+ */
 import { priceLinesOf } from '../catalogue/pricing.ts';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, formatDay } from '../company/hours.ts';

@@ -1,4 +1,6 @@
-/** Order emails: without real money, strangers must not use them to send their own words to anyone. */
+/**
+ * Order emails: without real money, strangers must not use them to send their own words to anyone.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import { DESK, Mailbox } from '../../tests/support/mailbox.ts';

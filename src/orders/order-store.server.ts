@@ -50,7 +50,10 @@ declare module '../platform/database/tables.server.ts' {
       paused: Generated<Flag>;
       /** 1 once the provider has confirmed that it no longer charges the order. */
       subscriptionEnded: Generated<Flag>;
-      /** Incremented on every change, so that nothing is decided on, or overwritten by, an older state. */
+      /**
+       * Incremented on every change, so that nothing is decided on, or overwritten by, an older
+       * state.
+       */
       version: Generated<number>;
       /** Incremented when staff revoke the order's links. */
       linkVersion: Generated<number>;
@@ -58,11 +61,17 @@ declare module '../platform/database/tables.server.ts' {
       billingAddress: string | null;
       /** The users and backup before the last change, in words for the email about it. */
       previousPlan: string | null;
-      /** The customer's latest replacement card, such as 'Visa ending in 4242', for the email about it. */
+      /**
+       * The customer's latest replacement card, such as 'Visa ending in 4242', for the email about
+       * it.
+       */
       newCard: string | null;
       createdAt: number;
     };
-    /** The browsers that may see and change an order. Each holds a key in a cookie; only its hash is stored. */
+    /**
+     * The browsers that may see and change an order. Each holds a key in a cookie; only its hash is
+     * stored.
+     */
     orderAccess: {
       orderId: number;
       keyHash: string;
@@ -71,7 +80,9 @@ declare module '../platform/database/tables.server.ts' {
       /** When it got access. */
       at: number;
     };
-    /** One-time links that give a browser access, stored as hashes until they are used or expire. */
+    /**
+     * One-time links that give a browser access, stored as hashes until they are used or expire.
+     */
     orderAccessLinks: {
       keyHash: string;
       orderId: number;
@@ -82,7 +93,10 @@ declare module '../platform/database/tables.server.ts' {
       id: Generated<number>;
       email: string;
       createdAt: number;
-      /** Until then no new links are emailed to this very address; null if the request found nothing to send. */
+      /**
+       * Until then no new links are emailed to this very address; null if the request found nothing
+       * to send.
+       */
       holdUntil: number | null;
     };
   }
@@ -96,7 +110,9 @@ export async function findOrder(db: Db, id: number): Promise<Order | undefined> 
   return selectOrders(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** Reads an order that is known to exist: only those that were given up long ago are ever deleted. */
+/**
+ * Reads an order that is known to exist: only those that were given up long ago are ever deleted.
+ */
 export async function getOrder(db: Db, { id }: { id: number }): Promise<Order> {
   return selectOrders(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
@@ -123,8 +139,8 @@ const selectProviderOrders = (db: Db, { provider, chargesRealMoney }: ProviderMo
     .where('live', '=', chargesRealMoney ? 1 : 0);
 
 /**
- * Orders placed after `since` and by `time` that are neither paid nor over, oldest first. Includes failed ones: the customer
- * may try another card.
+ * Orders placed after `since` and by `time` that are neither paid nor over, oldest first. Includes
+ * failed ones: the customer may try another card.
  */
 export async function findUnpaidOrders(
   db: Db,
@@ -179,7 +195,9 @@ export async function findOrderForQuote(db: Db, quoteId: number): Promise<Order 
     .executeTakeFirst();
 }
 
-/** Saves the provider's ids of the payment, unless the order has some. Returns the order as stored. */
+/**
+ * Saves the provider's ids of the payment, unless the order has some. Returns the order as stored.
+ */
 export async function savePayment(
   db: Db,
   orderId: number,
@@ -224,10 +242,16 @@ export async function updateOrder(
     .executeTakeFirstOrThrow();
 }
 
-/** Two orders that match in both may be one purchase made twice: docs/decisions/004 says who is warned. */
+/**
+ * Two orders that match in both may be one purchase made twice: docs/decisions/004 says who is
+ * warned.
+ */
 export type BuyerAndPlan = Pick<Order, 'email' | 'planId'>;
 
-/** Orders of the same plan for the same address that the provider has and that are not over, newest first. */
+/**
+ * Orders of the same plan for the same address that the provider has and that are not over, newest
+ * first.
+ */
 export function selectSimilarOrders(db: Db, mode: ProviderMode, { email, planId }: BuyerAndPlan) {
   return selectProviderOrders(db, mode)
     .where(sameEmail('email', email))

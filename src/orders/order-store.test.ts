@@ -1,5 +1,4 @@
 /** How orders are numbered and found, and how they keep their first payment. */
-
 import { beforeEach, expect, test, vi } from 'vitest';
 import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';

@@ -1,4 +1,7 @@
-/** Which order requests are valid, how months are added, what staff read of an order, and the filter of their list. */
+/**
+ * Which order requests are valid, how months are added, what staff read of an order, and the filter
+ * of their list.
+ */
 import { describe, expect, test } from 'vitest';
 import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { monthsLater, orderRequest } from './order.ts';

@@ -1,4 +1,7 @@
-/** An order: the request a visitor may send, its statuses and their transitions, and the words for them. */
+/**
+ * An order: the request a visitor may send, its statuses and their transitions, and the words for
+ * them.
+ */
 import * as z from 'zod/mini';
 import {
   type Choice,
@@ -21,7 +24,10 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The status of the payment behind a client secret; 'unknown' when the provider has no such payment. */
+/**
+ * The status of the payment behind a client secret; 'unknown' when the provider has no such
+ * payment.
+ */
 export type RetrievedStatus = PaymentStatus | 'unknown';
 
 /** The state of a disputed payment; 'won' and 'lost' are final. */
@@ -53,7 +59,10 @@ export function usersFit<Body extends Choice>() {
   );
 }
 
-/** `amount` is the price the visitor saw, in dollars. It is only compared: the server computes the price itself. */
+/**
+ * `amount` is the price the visitor saw, in dollars. It is only compared: the server computes the
+ * price itself.
+ */
 export const orderRequest = z
   .strictObject({
     planId: z.int().check(z.minimum(1, 'Please choose a plan'), z.maximum(2 ** 31 - 1)),
@@ -159,7 +168,10 @@ export function isErased({ email }: { email: string }): boolean {
   return email === ERASED_BUYER.email;
 }
 
-/** Named in a refusal when the order with this key can no longer be paid; the browser then uses a new key. */
+/**
+ * Named in a refusal when the order with this key can no longer be paid; the browser then uses a
+ * new key.
+ */
 export const ORDER_KEY = 'Idempotency-Key';
 
 /** The order number that people see, such as 'O-12'. */

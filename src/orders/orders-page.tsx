@@ -35,7 +35,9 @@ import { monthlyTotal } from './order-card.tsx';
 import { changesOf } from './order-history.ts';
 
 interface OrdersPageProps {
-  /** The payment provider's own panel. It is below the list, so that nothing moves if it loads late. */
+  /**
+   * The payment provider's own panel. It is below the list, so that nothing moves if it loads late.
+   */
   paymentPanel: ReactNode;
 }
 

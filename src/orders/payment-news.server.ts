@@ -1,4 +1,6 @@
-/** What staff and customers are told of a change: notes in the order's history, and notifications. */
+/**
+ * What staff and customers are told of a change: notes in the order's history, and notifications.
+ */
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
@@ -8,8 +10,8 @@ import type { OrderEvent } from './order-mails.server.ts';
 import { type Order, selectSimilarOrders } from './order-store.server.ts';
 
 /**
- * Never notify the customer of an unpaid order: the address may belong to someone else. A past-due order that is paid again
- * is a renewal, so it must not send 'order-paid' a second time.
+ * Never notify the customer of an unpaid order: the address may belong to someone else. A past-due
+ * order that is paid again is a renewal, so it must not send 'order-paid' a second time.
  */
 export function transitionEvents(start: OrderStatus, path: readonly OrderStatus[]): OrderEvent[] {
   return path.flatMap((to, index): OrderEvent[] => {

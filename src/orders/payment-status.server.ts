@@ -4,7 +4,10 @@ import { awaitsPayment, canTransition, type OrderStatus } from './order.ts';
 import type { Billing } from './order-billing.server.ts';
 import type { Order } from './order-store.server.ts';
 
-/** The status that the payment and the stored billing imply. Until a payment is tried, the order keeps its status. */
+/**
+ * The status that the payment and the stored billing imply. Until a payment is tried, the order
+ * keeps its status.
+ */
 export function wantedStatus(
   payment: PaymentState,
   billing: Billing,
@@ -28,8 +31,8 @@ export function wantedStatus(
 }
 
 /**
- * The allowed transitions that lead to the wanted status. A paid order passes through 'paid', even if it is overdue or
- * refunded by now; a payment after a refusal passes through 'processing'.
+ * The allowed transitions that lead to the wanted status. A paid order passes through 'paid', even
+ * if it is overdue or refunded by now; a payment after a refusal passes through 'processing'.
  */
 export function statusPath(
   { status: from, refundedCents }: Order,

@@ -37,6 +37,9 @@ export interface Payments {
   calls: readonly Call[];
   /** Catching up on events that were missed, or billing what is due. */
   intervals: readonly Interval[];
-  /** For notifications that are due by the gateway's `now()`. Sends nothing while a demo's clock is ahead. */
+  /**
+   * For notifications that are due by the gateway's `now()`. Sends nothing while a demo's clock is
+   * ahead.
+   */
   notifyWhenDue: Notify;
 }

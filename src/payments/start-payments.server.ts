@@ -1,4 +1,6 @@
-/** Chooses the payment provider: the one whose keys are set, otherwise the built-in test gateway. */
+/**
+ * Chooses the payment provider: the one whose keys are set, otherwise the built-in test gateway.
+ */
 import type { Env } from '../env.server.ts';
 import { call } from '../platform/http/call.server.ts';
 import { GET_PAYMENT_CONFIG } from './payment-api.ts';

@@ -1,5 +1,4 @@
 /** Staff list, make, change and withdraw quotes, and get links to them. */
-
 import type { Company } from '../company/company.ts';
 import { timesOf } from '../company/hours.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';

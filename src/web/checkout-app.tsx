@@ -1,4 +1,7 @@
-/** The checkout document. It is separate from the public one because a payment provider needs a wider Content-Security-Policy. */
+/**
+ * The checkout document. It is separate from the public one because a payment provider needs a
+ * wider Content-Security-Policy.
+ */
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { ReactNode } from 'react';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';

@@ -1,4 +1,7 @@
-/** Stripe's card fields in the site's style. They are Stripe's iframes, so this page never sees what is typed into them. */
+/**
+ * Stripe's card fields in the site's style. They are Stripe's iframes, so this page never sees what
+ * is typed into them.
+ */
 import {
   CardCvcElement,
   CardExpiryElement,
@@ -18,7 +21,10 @@ import type { CardFieldsProps, ProviderInBrowser } from '../provider-in-browser.
 import { confirmCard } from './confirm-card.ts';
 import { continuePayment, retrieveStatus, stripeJs } from './stripe-js.ts';
 
-/** Takes cards for a first payment and for replacing a card; the client secret that is confirmed decides which. */
+/**
+ * Takes cards for a first payment and for replacing a card; the client secret that is confirmed
+ * decides which.
+ */
 function StripeCardFields({ ref, onAuthenticating }: CardFieldsProps) {
   /** Null while loading. */
   const [stripe, setStripe] = useState<Stripe | 'unavailable' | null>(null);

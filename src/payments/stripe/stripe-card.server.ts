@@ -49,7 +49,10 @@ export async function finishCard(
   return 'done';
 }
 
-/** Returns the confirmed card behind a setup secret. The caller must check that the customer is the right one. */
+/**
+ * Returns the confirmed card behind a setup secret. The caller must check that the customer is the
+ * right one.
+ */
 async function retrieveCard(
   stripe: Stripe,
   secret: string,

@@ -1,4 +1,6 @@
-/** Stripe's client, configured from the environment, and how its errors are logged and classified. */
+/**
+ * Stripe's client, configured from the environment, and how its errors are logged and classified.
+ */
 import Stripe from 'stripe';
 import type { NotDone } from '../../orders/gateway.server.ts';
 import type { Order } from '../../orders/order-store.server.ts';
@@ -21,7 +23,10 @@ export function stripeClient({ secretKey, apiUrl }: StripeSettings): Stripe {
   });
 }
 
-/** Logs an error from Stripe, without client secrets, and returns it. Anything else is a bug and is rethrown. */
+/**
+ * Logs an error from Stripe, without client secrets, and returns it. Anything else is a bug and is
+ * rethrown.
+ */
 export function stripeFailure(error: unknown, during: string): Stripe.errors.StripeError {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const { type, code, param, statusCode, requestId } = error;
@@ -39,7 +44,9 @@ export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
-/** The idempotency key of what is made for an order: however often it is asked for, it is made once. */
+/**
+ * The idempotency key of what is made for an order: however often it is asked for, it is made once.
+ */
 export function keyOf(
   { id, createdAt }: Pick<Order, 'id' | 'createdAt'>,
   what: string,
@@ -51,8 +58,9 @@ export function keyOf(
 const MAX_ATTEMPTS = 5;
 
 /**
- * Makes something for an order under one key. A failure of Stripe's own is kept under its key for a day, so when it comes
- * back, the next key is used. From the second `attempt` on, `make` must look first for what the failed one may have made.
+ * Makes something for an order under one key. A failure of Stripe's own is kept under its key for a
+ * day, so when it comes back, the next key is used. From the second `attempt` on, `make` must look
+ * first for what the failed one may have made.
  */
 export async function makeOnce<Made>(
   order: Pick<Order, 'id' | 'createdAt'>,
@@ -82,8 +90,8 @@ export function isKeyConflict(error: unknown): boolean {
 const COULD_NOT = 'We couldn’t make this change. Please contact us.';
 
 /**
- * Calls Stripe for a person. A final error becomes a refusal with the text of `words`: by default one that tells customers nothing
- * of Stripe's message, which is only logged.
+ * Calls Stripe for a person. A final error becomes a refusal with the text of `words`: by default
+ * one that tells customers nothing of Stripe's message, which is only logged.
  */
 export async function callStripe<const Done>(
   during: string,

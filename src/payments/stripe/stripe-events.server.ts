@@ -1,7 +1,8 @@
 /**
- * Stripe's webhook events: stored first, processed once. An event only names an order; its state is then fetched from Stripe's
- * API. So events may arrive late, twice, out of order, or in another API version. What could not be processed is tried again
- * within a minute, and missed webhooks are made up for by listing events and fetching undecided orders.
+ * Stripe's webhook events: stored first, processed once. An event only names an order; its state is
+ * then fetched from Stripe's API. So events may arrive late, twice, out of order, or in another API
+ * version. What could not be processed is tried again within a minute, and missed webhooks are made
+ * up for by listing events and fetching undecided orders.
  */
 import type Stripe from 'stripe';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
@@ -24,7 +25,10 @@ export interface EventDeps extends OrderDeps {
   stripe: Stripe;
 }
 
-/** The event types that the webhook endpoint must be subscribed to: 20 at most, or Stripe would not list them. */
+/**
+ * The event types that the webhook endpoint must be subscribed to: 20 at most, or Stripe would not
+ * list them.
+ */
 export const EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.processing',
@@ -66,7 +70,10 @@ export async function receiveEvent(
   return 'processed';
 }
 
-/** Finds the order by the event's customer, since each order has a customer of its own. Ignores events of the other mode. */
+/**
+ * Finds the order by the event's customer, since each order has a customer of its own. Ignores
+ * events of the other mode.
+ */
 async function findOrderOf({ db, stripe, gateway }: EventDeps, event: Stripe.Event) {
   if (event.livemode !== gateway.chargesRealMoney) return undefined;
   const customer = await customerOf(stripe, event);
@@ -99,14 +106,20 @@ const EVERY_MS = 15 * 60 * 1000;
 const RETRY_EVERY_MS = 30 * 1000;
 /** Orders undecided for longer than this are fetched from Stripe. */
 const UNDECIDED_MS = 10 * 60 * 1000;
-/** How long Stripe keeps events. The first run after a start goes back this far, as the site may have been off. */
+/**
+ * How long Stripe keeps events. The first run after a start goes back this far, as the site may
+ * have been off.
+ */
 const LISTED_MS = 30 * DAY_MS;
 /** How long Stripe retries a webhook. */
 const REPEATED_MS = 3 * DAY_MS;
 /** How long an event may be on its way here. */
 const ON_ITS_WAY_MS = HOUR_MS;
 
-/** Catches up on missed events and undecided orders. Safe to run on several instances: each step takes effect once. */
+/**
+ * Catches up on missed events and undecided orders. Safe to run on several instances: each step
+ * takes effect once.
+ */
 export function stripeReconciliation(deps: EventDeps): Interval {
   let since = LISTED_MS;
   /** Orders placed by then have been looked at; those that stay unpaid expire. */

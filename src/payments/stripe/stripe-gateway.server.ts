@@ -1,4 +1,7 @@
-/** Stripe as the payment provider: each order is a monthly subscription, and its first invoice is the order's payment. */
+/**
+ * Stripe as the payment provider: each order is a monthly subscription, and its first invoice is
+ * the order's payment.
+ */
 import type Stripe from 'stripe';
 import {
   changedMeanwhile,
@@ -36,7 +39,10 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
     return started;
   }
 
-  /** Completes the order with its ids at Stripe, in case the subscription was created but the response was lost. */
+  /**
+   * Completes the order with its ids at Stripe, in case the subscription was created but the
+   * response was lost.
+   */
   async function withStripeIds(order: Order): Promise<Order | 'unavailable'> {
     if (wasStarted(order)) return order;
     const started = await orUnavailable('find', findSubscription(stripe, order));
@@ -79,7 +85,8 @@ export function stripeGateway(stripe: Stripe, settings: StripeSettings, db: Db):
         ? orUnavailable('fetch-state', fetchState(stripe, current))
         : NOTHING_TRIED;
     },
-    // A subscription that a concurrent start is still creating is canceled when that start saves it.
+    // A subscription that a concurrent start is still creating is canceled when that start saves
+    // it.
     cancelPayment: (order) =>
       withSubscription('cancel-payment', order, 'canceled', (id) => voidFirstInvoice(stripe, id)),
     refund: (order, amount, decision) =>
@@ -105,8 +112,8 @@ function stripeMessage({ message }: Stripe.errors.StripeError): string {
 }
 
 /**
- * Refunds the newest paid invoice. The key has no amount: a second refund of another amount that was decided on the same
- * state is refused by Stripe.
+ * Refunds the newest paid invoice. The key has no amount: a second refund of another amount that
+ * was decided on the same state is refused by Stripe.
  */
 async function refund(
   stripe: Stripe,
@@ -147,7 +154,10 @@ async function findNewestCharge(
   );
 }
 
-/** A void invoice can no longer be paid, and Stripe refuses to void a paid one: so either the buyer pays or we cancel, never both. */
+/**
+ * A void invoice can no longer be paid, and Stripe refuses to void a paid one: so either the buyer
+ * pays or we cancel, never both.
+ */
 async function voidFirstInvoice(stripe: Stripe, id: string): Promise<'canceled' | 'succeeded'> {
   const { status, latest_invoice: first } = await stripe.subscriptions.retrieve(id);
   if (status === 'incomplete_expired') return 'canceled';
@@ -163,7 +173,10 @@ async function voidFirstInvoice(stripe: Stripe, id: string): Promise<'canceled' 
   return 'canceled';
 }
 
-/** Idempotent: Stripe refuses to cancel a subscription twice, and the first response may have been lost. */
+/**
+ * Idempotent: Stripe refuses to cancel a subscription twice, and the first response may have been
+ * lost.
+ */
 async function endNow(stripe: Stripe, id: string): Promise<void> {
   try {
     await stripe.subscriptions.cancel(id);

@@ -46,7 +46,10 @@ export function alertsOf(invoice: Stripe.Invoice): string[] {
     : [];
 }
 
-/** Newest first, with all lines: an invoice carries only its first ten, and prorations come before the month's own lines. */
+/**
+ * Newest first, with all lines: an invoice carries only its first ten, and prorations come before
+ * the month's own lines.
+ */
 export async function listInvoices(
   stripe: Stripe,
   subscription: string,
@@ -113,7 +116,10 @@ export function toInvoice(
   ];
 }
 
-/** The month and its regular lines with discount and credit, without prorations of changes in the month before. */
+/**
+ * The month and its regular lines with discount and credit, without prorations of changes in the
+ * month before.
+ */
 function billedMonth(order: Order, invoice: Stripe.Invoice): Partial<Invoice> {
   const month = invoice.lines.data.filter(
     ({ parent }) => parent?.subscription_item_details?.proration === false,

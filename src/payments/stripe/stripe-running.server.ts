@@ -134,7 +134,8 @@ async function previewChange(
   const monthly = cents(totalOf(change.lines) + totalOf(others));
   return {
     monthly: cents(monthly - totalOf(next.total_discount_amounts ?? [])),
-    // From the totals: a preview carries only ten of its lines, and prorations of earlier changes are among them.
+    // From the totals: a preview carries only ten of its lines, and prorations of earlier changes
+    // are among them.
     difference: cents(next.subtotal - before.subtotal - (monthly - totalOf(current))),
     next: {
       at: next.period_end * 1000,

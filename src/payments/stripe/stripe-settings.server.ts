@@ -1,4 +1,7 @@
-/** Stripe's environment variables: their kinds, the rules between them, and the settings that they make. */
+/**
+ * Stripe's environment variables: their kinds, the rules between them, and the settings that they
+ * make.
+ */
 import * as z from 'zod/mini';
 import {
   type AddFault,

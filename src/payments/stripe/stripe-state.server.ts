@@ -34,7 +34,8 @@ export async function fetchState(stripe: Stripe, order: Order): Promise<PaymentS
     subscriptionId ? listInvoices(stripe, subscriptionId) : [],
     customerId ? stripe.charges.list({ customer: customerId, limit: 100 }) : null,
   ]);
-  // Trust nothing when the payment does not match the order. Once paid, the order's price may have changed since.
+  // Trust nothing when the payment does not match the order. Once paid, the order's price may have
+  // changed since.
   const mismatch = awaitsPayment(order.status) && findMismatch(order, intent, invoices);
   if (mismatch) return { ...NOTHING_TRIED, alerts: [mismatch] };
   const payments = new Set([paymentId, ...invoices.flatMap(paymentsOf)]);
@@ -71,7 +72,10 @@ async function monthlyLines(
   return next && [...plan, ...discountLine(next)];
 }
 
-/** Compares the order's price with the payment's amount and, once paid, with the money actually received. */
+/**
+ * Compares the order's price with the payment's amount and, once paid, with the money actually
+ * received.
+ */
 function findMismatch(
   order: Order,
   intent: Stripe.PaymentIntent | null,
@@ -112,7 +116,10 @@ async function toCharge(
   };
 }
 
-/** Dispute statuses after which we keep the money; a closed inquiry and a prevented dispute count as won. */
+/**
+ * Dispute statuses after which we keep the money; a closed inquiry and a prevented dispute count as
+ * won.
+ */
 const WON = ['won', 'warning_closed', 'prevented'];
 
 function disputeState(status: Stripe.Dispute['status']): Dispute {

@@ -1,4 +1,7 @@
-/** Creates an order's subscription at Stripe exactly once, with its customer, products and items, whatever is retried or lost. */
+/**
+ * Creates an order's subscription at Stripe exactly once, with its customer, products and items,
+ * whatever is retried or lost.
+ */
 import type Stripe from 'stripe';
 import { lineOf, type PriceLine, priceLinesOf, SOLD_KINDS } from '../../catalogue/pricing.ts';
 import type { ProviderPayment } from '../../orders/gateway.server.ts';
@@ -16,8 +19,8 @@ interface Deps {
 const SECRET = 'latest_invoice.confirmation_secret';
 
 /**
- * Throws Stripe's errors, except for an unknown ZIP code. The subscription stays 'incomplete' until the buyer has paid its first
- * invoice in the browser.
+ * Throws Stripe's errors, except for an unknown ZIP code. The subscription stays 'incomplete' until
+ * the buyer has paid its first invoice in the browser.
  */
 export async function subscribe(
   { db, stripe, tax }: Deps,
@@ -46,7 +49,10 @@ export async function subscribe(
   }).catch(unknownPostalCodeOrThrow);
 }
 
-/** Whether Stripe can compute sales tax for the ZIP code; creates nothing. Throws Stripe's other errors. */
+/**
+ * Whether Stripe can compute sales tax for the ZIP code; creates nothing. Throws Stripe's other
+ * errors.
+ */
 export async function checkPostalCode(
   stripe: Stripe,
   postalCode: string,
@@ -75,8 +81,8 @@ function usAddress(postalCode: string) {
 const MAX_PHONE = 20;
 
 /**
- * Creates a customer for this order alone and returns its id: an unpaid order with someone else's address must not change that
- * person's customer.
+ * Creates a customer for this order alone and returns its id: an unpaid order with someone else's
+ * address must not change that person's customer.
  */
 async function makeCustomer(stripe: Stripe, db: Db, order: Order): Promise<string> {
   const { name, email, phone, postalCode } = order;
@@ -159,7 +165,10 @@ function ignoreExisting(error: unknown): void {
   if (!hasCode(error, 'resource_already_exists')) throw error;
 }
 
-/** An item with its own price, so that edits in Stripe's catalogue never change what a customer pays. */
+/**
+ * An item with its own price, so that edits in Stripe's catalogue never change what a customer
+ * pays.
+ */
 function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLine) {
   const product = productIdOf(order, kind);
   if (!product) throw new Error(`a line of the kind ${kind} is not sold`);
@@ -175,7 +184,10 @@ function pricedItem(order: Order, { kind, unitPrice, quantity }: PriceLine) {
   } as const;
 }
 
-/** Converts what Stripe charges for a product into a line of the order. `name` serves for what staff added at Stripe. */
+/**
+ * Converts what Stripe charges for a product into a line of the order. `name` serves for what staff
+ * added at Stripe.
+ */
 export function toPriceLine(
   order: Order,
   { product, name, unit, quantity }: Charged,
@@ -187,7 +199,9 @@ export function toPriceLine(
   return lineOf(kind, label, cents(unit), quantity);
 }
 
-/** What Stripe charges each month for one product; `unit` is null for prices in fractions of a cent. */
+/**
+ * What Stripe charges each month for one product; `unit` is null for prices in fractions of a cent.
+ */
 interface Charged {
   product: string;
   name: string;
@@ -201,8 +215,8 @@ interface SubscriptionLine extends PriceLine {
 }
 
 /**
- * The subscription's items as lines of the order, what is sold first; undefined when staff have set up a price in Stripe's
- * dashboard that is no whole number of cents.
+ * The subscription's items as lines of the order, what is sold first; undefined when staff have set
+ * up a price in Stripe's dashboard that is no whole number of cents.
  */
 export function subscriptionLines(
   { items }: Stripe.Subscription,
@@ -226,7 +240,10 @@ export function foreignProducts({ items }: Stripe.Subscription, order: Order): s
   return products.filter((id) => SOLD_KINDS.every((kind) => productIdOf(order, kind) !== id));
 }
 
-/** The items to send to Stripe to get from the current lines to the wanted ones; unchanged lines are left out. */
+/**
+ * The items to send to Stripe to get from the current lines to the wanted ones; unchanged lines are
+ * left out.
+ */
 export function itemChanges(
   order: Order,
   current: readonly SubscriptionLine[],

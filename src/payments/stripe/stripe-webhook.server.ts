@@ -12,7 +12,10 @@ import { type EventDeps, receiveEvent } from './stripe-events.server.ts';
 /** Stripe's dashboard must name this path of the site. */
 export const WEBHOOK_PATH = '/api/stripe/webhook';
 
-/** The body stays text: Stripe signs the raw bytes, and nothing is parsed before the signature is verified. */
+/**
+ * The body stays text: Stripe signs the raw bytes, and nothing is parsed before the signature is
+ * verified.
+ */
 const STRIPE_WEBHOOK = contract(`POST ${WEBHOOK_PATH}`, {
   body: z.string(),
   answer: z.strictObject({ received: z.literal(true) }),
@@ -54,8 +57,8 @@ function webhookCall(
 const TOLERANCE_SECONDS = 5 * 60;
 
 /**
- * Parses a webhook's raw body. 'forged' unless it was signed with the secret, at most five minutes off this clock;
- * 'not-an-event' for what was signed but has not the fields that are read here.
+ * Parses a webhook's raw body. 'forged' unless it was signed with the secret, at most five minutes
+ * off this clock; 'not-an-event' for what was signed but has not the fields that are read here.
  */
 function verifyEvent(
   stripe: Stripe,
@@ -74,7 +77,10 @@ function verifyEvent(
   }
 }
 
-/** Stripe's library refuses only what was signed too long ago. A header with several times, or an unclear one, counts too. */
+/**
+ * Stripe's library refuses only what was signed too long ago. A header with several times, or an
+ * unclear one, counts too.
+ */
 function isFromTheFuture(header: string): boolean {
   const times = header.split(',').filter((part) => part.split('=')[0] === 't');
   const [, seconds] = /^t=(\d+)$/.exec(times.join()) ?? [];

@@ -1,6 +1,7 @@
 /**
- * Charges the test gateway's subscriptions each month. All instances share one clock, which staff can move ahead in a demo. A
- * month begins, in one transaction with the order's update, with an invoice or with the end of the subscription.
+ * Charges the test gateway's subscriptions each month. All instances share one clock, which staff
+ * can move ahead in a demo. A month begins, in one transaction with the order's update, with an
+ * invoice or with the end of the subscription.
  */
 import type { Notify } from '../../notifications/outbox.server.ts';
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
@@ -63,8 +64,8 @@ export function testBilling({ db, notify }: FollowDeps): Interval {
 type BillingEvent = 'renewed' | 'failed' | 'ended';
 
 /**
- * Moves the clock ahead, never back, bills everything due by then without notifying anyone, and returns what happened. After a
- * crash, `testBilling` bills the rest.
+ * Moves the clock ahead, never back, bills everything due by then without notifying anyone, and
+ * returns what happened. After a crash, `testBilling` bills the rest.
  */
 export async function moveClock(db: Db, to: number): Promise<BillingEvent[]> {
   const aheadMs = to - Date.now();
@@ -77,7 +78,10 @@ export async function moveClock(db: Db, to: number): Promise<BillingEvent[]> {
   }
 }
 
-/** Bills the subscription whose period ended first; undefined when nothing is due, or another instance billed it. */
+/**
+ * Bills the subscription whose period ended first; undefined when nothing is due, or another
+ * instance billed it.
+ */
 function billNextDue(db: Db, notify: Notify): Promise<BillingEvent | undefined> {
   return db.transaction().execute(async (trx) => {
     const due = await findNextDue(trx);
@@ -104,7 +108,10 @@ async function findNextDue(db: Db): Promise<Subscription | undefined> {
 
 type PeriodEnd = Pick<PaymentState, 'invoices' | 'ended'> & { event: BillingEvent };
 
-/** Starts the next month with its invoice, or ends the subscription. With a failing card the invoice stays open for a month. */
+/**
+ * Starts the next month with its invoice, or ends the subscription. With a failing card the invoice
+ * stays open for a month.
+ */
 async function endPeriod(trx: Db, subscription: Subscription): Promise<PeriodEnd> {
   const { orderId, status, ending, startedAt, months, cardLast4 } = subscription;
   const order = await lockOrder(trx, orderId);

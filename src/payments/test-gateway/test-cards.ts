@@ -1,4 +1,7 @@
-/** The test gateway's cards, all published test numbers, and their tokens. The browser sends the token, never the number. */
+/**
+ * The test gateway's cards, all published test numbers, and their tokens. The browser sends the
+ * token, never the number.
+ */
 export const TEST_CARDS = {
   '4242424242424242': 'succeeds',
   '4000000000000002': 'declined',

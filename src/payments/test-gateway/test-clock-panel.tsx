@@ -1,4 +1,6 @@
-/** Staff move the test gateway's clock ahead by a month, and read what renewed, failed and ended. */
+/**
+ * Staff move the test gateway's clock ahead by a month, and read what renewed, failed and ended.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatDay } from '../../company/hours.ts';
 import { CallError, fetchCall, reasonOf } from '../../platform/fetch-call.ts';

@@ -1,4 +1,7 @@
-/** The built-in payment provider: takes no real cards, and keeps its payments and subscriptions in the database. */
+/**
+ * The built-in payment provider: takes no real cards, and keeps its payments and subscriptions in
+ * the database.
+ */
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import {
   changedMeanwhile,
@@ -186,7 +189,10 @@ function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
   };
 }
 
-/** The paid month must still be the one in which the price was shown: its end is the day of the first charge. */
+/**
+ * The paid month must still be the one in which the price was shown: its end is the day of the
+ * first charge.
+ */
 function isChangeableAt({ status, periodStart, periodEnd }: Subscription, at: number): boolean {
   return status === 'active' && at >= periodStart && at < periodEnd;
 }

@@ -1,4 +1,7 @@
-/** Test payments and replacement cards. A browser that has the client secret confirms, approves or refuses each. */
+/**
+ * Test payments and replacement cards. A browser that has the client secret confirms, approves or
+ * refuses each.
+ */
 import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
 import type { ProviderPayment } from '../../orders/gateway.server.ts';
 import { isOver, type PaymentStatus } from '../../orders/order.ts';
@@ -164,7 +167,8 @@ async function settle(
   const isPayment = found.amountCents !== null;
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
-    // An order that has been canceled in the meantime, such as for another payer of its quote, takes no payment.
+    // An order that has been canceled in the meantime, such as for another payer of its quote,
+    // takes no payment.
     const isLate = isPayment && isOver(order.status);
     const after = await trx
       .updateTable('testPayments')
