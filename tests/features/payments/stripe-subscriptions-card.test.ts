@@ -148,6 +148,7 @@ describe('the card stays', () => {
     const secret = await entered(made, MASTERCARD);
     const [id] = secret.split('_secret_');
     const payment = shop.fake.state.payment_intent.values().next().value?.client_secret;
+    await shop.fake.settled();
     const requestsFor = async (each: string) => {
       const before = shop.fake.requests.length;
       expect(await open().finishCard(made.order, each)).toEqual(refused('couldn’t save'));

@@ -220,7 +220,7 @@ test('the doctor reports an invalid configuration and checks nothing else', asyn
   expect(findings[0]).toMatchObject({
     check: 'configuration',
     level: 'error',
-    text: expect.stringMatching(/TRUST_PROXY must be .*\n.*PORT must be/),
+    text: expect.stringMatching(/PORT must be .*\n.*TRUST_PROXY must be/),
   });
 });
 
