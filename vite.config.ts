@@ -42,7 +42,6 @@ export default defineConfig(({ command }) => ({
             // An entry of its own: imported by scripts, it would be a dependency of each.
             'src/ui/theme.css',
             'src/theme.browser.ts',
-            'src/start.browser.ts',
             'src/site.browser.tsx',
             'src/checkout.browser.tsx',
             'src/admin.browser.tsx',
@@ -50,31 +49,26 @@ export default defineConfig(({ command }) => ({
           // Styles refer to pictures in content/.
           external: [/^\/pictures\//],
           output: {
-            // One file for what every document needs: it compresses better, and rarely changes.
+            // Few files for each document, since each costs a request. A group takes along what its modules import.
             codeSplitting: {
               groups: [
-                { name: 'react', test: /\/node_modules\/(react|react-dom|scheduler)\// },
                 {
-                  name: 'data',
-                  test: /\/node_modules\/zod\/|\/src\/platform\/(contract|fetch-call|money|schema)/,
+                  name: 'react',
+                  priority: 3,
+                  test: /\/node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/,
                 },
-                // Apart from 'data', because the home page's first screen makes no calls.
+                // What the home page needs; every other page needs most of it, too.
                 {
-                  name: 'queries',
-                  test: /\/node_modules\/@tanstack\/|\/src\/platform\/browser\/query/,
-                },
-                {
-                  name: 'shared',
-                  minShareCount: 3,
-                  // What a page's first screen needs; not its forms, dialogs and long texts.
-                  test: /\/lucide-react\/dist\/esm\/(?!icons)|\/src\/company\/(company|hours|logo|navbar)|\/src\/ui\/(button|failure|focus|layout|page-failure|picture|skeleton|stay|toast\/toast|tooltips|use-)/,
+                  name: 'home',
+                  priority: 2,
+                  test: /\/src\/(home\/home-page|web\/page-frame|company\/|ui\/tooltips)|preload-helper/,
                 },
                 {
-                  name: 'forms',
-                  minShareCount: 3,
-                  test: /\/src\/ui\/(badge|contact|description-list|dialog|disclosure|fields|local-time|notice)/,
+                  name: 'orders',
+                  priority: 1,
+                  minShareCount: 2,
+                  test: /\/src\/(account|checkout|orders|quotes)\//,
                 },
-                { name: 'catalogue', minShareCount: 2, test: /\/src\/catalogue\// },
               ],
             },
           },

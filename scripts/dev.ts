@@ -51,8 +51,8 @@ async function startSite(from: ViteDevServer) {
     assets: {
       entry: (source: string) => ({
         theme: { src: '/src/theme.browser.ts' },
-        start: { src: '/src/start.browser.ts' },
-        scripts: { script: { href: `/${source}` }, modules: [] },
+        script: { src: `/${source}` },
+        modules: [],
         styles: [{ href: '/src/ui/theme.css' }],
         fonts: [],
       }),

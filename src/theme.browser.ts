@@ -2,7 +2,7 @@
  * Applies the chosen theme before the first paint, in every tab, and when a page returns from the back/forward cache.
  * The first paint waits for this script, so it is small and imports nothing. ui/theme-choice.tsx stores the choice and
  * fires the event; where storage is forbidden, the choice lasts for that page only. Being the first, it also notices when
- * the page's other script is blocked.
+ * another script of the page is missing.
  */
 {
   const show = () => {
@@ -23,9 +23,25 @@
   show();
   addEventListener('storage', show);
   addEventListener('pageshow', show);
+  /** A cached page may name scripts that a deploy removed: it is reloaded, and after a reload says that it failed. */
   const notice = ({ target }: Event) => {
-    const isOwn = target instanceof HTMLScriptElement && target.src.startsWith(location.origin);
-    if (isOwn) document.documentElement.dataset.failed = '';
+    const named = 'script[src^="/assets/"], link[rel=modulepreload]';
+    if (!(target instanceof Element && target.matches(named))) return;
+    const { dataset } = document.documentElement;
+    const [visit] = performance.getEntriesByType('navigation');
+    if (!(visit instanceof PerformanceNavigationTiming && visit.type === 'reload')) {
+      location.reload();
+    } else if (dataset.failed === undefined) {
+      dataset.failed = '';
+      report();
+    }
+  };
+  /** Does what platform/failure-report.ts does; this file cannot import it. */
+  const report = () => {
+    const page = location.pathname.replace(/^\/quote\/.*/, '/quote');
+    const failure = JSON.stringify({ kind: 'script', page, error: '', place: '' });
+    const body = new Blob([failure], { type: 'application/json' });
+    navigator.sendBeacon('/api/page-failures', body);
   };
   // The error of an element does not bubble.
   addEventListener('error', notice, true);

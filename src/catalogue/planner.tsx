@@ -3,7 +3,6 @@ import { type Cents, cents, formatDollars } from '../platform/money.ts';
 import { Button } from '../ui/button.tsx';
 import { PhoneDisclosure } from '../ui/disclosure.tsx';
 import { Slider } from '../ui/fields.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import { BackupField, Microsoft365Field, readAddOns, UsersInput } from './add-on-fields.tsx';
 import type { Plan } from './catalogue.ts';
 import { PriceBreakdown } from './price-breakdown.tsx';
@@ -144,14 +143,12 @@ interface PlannerResultProps extends PlannerProps {
 
 /** The plan that fits, its price, the buttons that lead to the checkout, and what the next cheaper plan costs. */
 function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
-  // Until then the buttons have the plan for DEFAULT_PEOPLE, whatever was chosen.
-  const disabled = !useHydrated();
   const people = choice.ms365Users;
   const plan = planFor(people, plans);
   if (!plan) return null;
   const { lines, total } = monthlyPrice(plan, choice, prices);
   const cheaper = cheaperPlan(plan, plans);
-  const submit = { type: 'submit', name: 'plan', value: plan.id, disabled } as const;
+  const submit = { type: 'submit', name: 'plan', value: plan.id } as const;
   return (
     <div className="flex flex-col rounded-card bg-paper p-5 sm:p-8 lg:rounded-l-none lg:p-10">
       <div className="grid grid-cols-1 *:col-start-1 *:row-start-1">
@@ -200,7 +197,6 @@ function PlannerResult({ choice, invalid, plans, prices }: PlannerResultProps) {
           total={monthlyPrice(cheaper, choice, prices).total}
           than={{ name: plan.name, total }}
           people={people}
-          disabled={disabled}
         />
       )}
       <p className="mt-4 text-xs text-muted">
@@ -217,10 +213,9 @@ interface CheaperPlanProps {
   /** The plan that fits. */
   than: { name: string; total: Cents };
   people: number;
-  disabled: boolean;
 }
 
-function CheaperPlan({ plan, total, than, people, disabled }: CheaperPlanProps) {
+function CheaperPlan({ plan, total, than, people }: CheaperPlanProps) {
   const difference = formatDollars(cents(than.total - total));
   return (
     <div className="mt-6 border-t border-line pt-5">
@@ -235,7 +230,6 @@ function CheaperPlan({ plan, total, than, people, disabled }: CheaperPlanProps) 
         type="submit"
         name="plan"
         value={plan.id}
-        disabled={disabled}
         variant="quiet"
         size="small"
         className="mt-3 noscript:hidden"

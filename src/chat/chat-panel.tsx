@@ -20,7 +20,6 @@ import { Button, CloseButton, Spinner } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Textarea } from '../ui/fields.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import {
   type Conversation,
   isAnotherVisitor,
@@ -72,16 +71,17 @@ function ChatConversation() {
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState('');
   const [asking, setAsking] = useState(false);
-  const hydrated = useHydrated();
 
   useEffect(() => {
     if (!box.current) return;
     box.current.value ||= sessionStore.get(DRAFT, z.string()) ?? '';
     setDraft(box.current.value);
   }, []);
-  useEffect(() => {
-    if (hydrated) sessionStore.set(DRAFT, draft);
-  }, [hydrated, draft]);
+
+  function changeDraft(text: string) {
+    setDraft(text);
+    sessionStore.set(DRAFT, text);
+  }
 
   function confirm(details: VisitorDetails) {
     setAsking(false);
@@ -92,7 +92,7 @@ function ChatConversation() {
 
   function post(details: VisitorDetails) {
     send({ content: draft.trim(), details });
-    setDraft('');
+    changeDraft('');
     if (box.current) box.current.value = '';
     // The pressed button is now disabled, which would lose the focus.
     box.current?.focus();
@@ -105,8 +105,8 @@ function ChatConversation() {
 
   return (
     <>
-      <MessageList messages={hydrated ? messages : []} sending={sending} />
-      {hydrated && failure !== null && (
+      <MessageList messages={messages} sending={sending} />
+      {failure !== null && (
         <div
           role="alert"
           className="flex shrink-0 items-center gap-3 border-t border-danger/30 bg-danger-soft px-4 py-3 text-danger"
@@ -133,11 +133,11 @@ function ChatConversation() {
           box={box}
           draft={draft}
           sending={sending}
-          onChange={setDraft}
+          onChange={changeDraft}
           onSubmit={() => (visitor ? post(visitor) : setAsking(true))}
         />
       )}
-      {hydrated && visitor && !asking && (
+      {visitor && !asking && (
         <p className="flex shrink-0 items-center justify-between gap-3 px-4 pb-2 text-xs text-muted [@media(height<16rem)]:hidden">
           <span id="chat-visitor" className="min-w-0 truncate">
             {`${visitor.name}, ${visitor.email}`}
@@ -280,6 +280,7 @@ function MessageBox({ box, draft, sending, onChange, onSubmit }: MessageBoxProps
 }
 
 const STORED = 'chat';
+const NOT_READ_YET: Conversation = { messages: [], visitor: null, writer: null };
 
 interface Outgoing {
   content: string;
@@ -289,12 +290,15 @@ interface Outgoing {
 /** This tab's conversation, kept across pages and reloads. Messages are sent one at a time; a failed one can be retried. */
 function useChat() {
   const { chat } = useSite();
-  const newConversation = () => begin(chat.greeting);
-  const [conversation, setConversation] = useState<Conversation>(
-    () => sessionStore.get(STORED, storedSchema) ?? newConversation(),
-  );
+  const [conversation, setConversation] = useState(NOT_READ_YET);
   const { messages, visitor } = conversation;
-  useEffect(() => sessionStore.set(STORED, conversation), [conversation]);
+  useEffect(
+    () => setConversation(sessionStore.get(STORED, storedSchema) ?? begin(chat.greeting)),
+    [chat],
+  );
+  useEffect(() => {
+    if (conversation !== NOT_READ_YET) sessionStore.set(STORED, conversation);
+  }, [conversation]);
 
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ content, details }: Outgoing) =>
@@ -330,7 +334,7 @@ function useChat() {
       setConversation((current) => {
         // As on the server: who writes in another's name begins another conversation.
         const isAnother = current.writer && isAnotherVisitor(current.writer, details);
-        const continued = isAnother ? newConversation() : current;
+        const continued = isAnother ? begin(chat.greeting) : current;
         return addMessage({ ...continued, visitor: details, writer: details }, 'user', content);
       });
       mutate(outgoing);

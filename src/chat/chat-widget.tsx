@@ -1,12 +1,11 @@
 import MessageCircle from 'lucide-react/icons/message-circle';
 import X from 'lucide-react/icons/x';
-import { type ToggleEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ToggleEvent, useCallback, useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { sessionStore } from '../platform/browser/session-store.ts';
-import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { stayAboveKeyboard } from '../ui/stay-above-keyboard.ts';
-
-const ChatPanel = lazyWithRetry(async () => (await import('./chat-panel.tsx')).ChatPanel);
+import { ChatPanel } from './chat-panel.tsx';
 
 const PANEL = 'chat-panel';
 /** The storage key that keeps the panel open on the next page. */
@@ -51,16 +50,6 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
       reopen(panel.current);
   }, [startsClosed]);
 
-  // The element must stay the same: React discards a part that changes before hydration, with the typed text.
-  const content = useMemo(
-    () => (
-      <FailureBoundary>
-        <ChatPanel id={PANEL} onMount={restore} />
-      </FailureBoundary>
-    ),
-    [restore],
-  );
-
   function onToggle({ newState }: ToggleEvent) {
     setOpen(newState === 'open');
     sessionStore.set(OPENED, newState === 'open');
@@ -83,7 +72,9 @@ export function ChatWidget({ startsClosed }: { startsClosed: boolean }) {
         onKeyDown={({ key }) => key === 'Escape' && panel.current?.hidePopover()}
         className={`${PLACE} z-40 m-0 w-auto flex-col overflow-x-hidden overflow-y-auto rounded-card border border-line bg-surface p-0 text-sm text-body shadow-raised open:flex sm:w-96 lg:max-xl:w-80`}
       >
-        {content}
+        <FailureBoundary>
+          <ChatPanel id={PANEL} onMount={restore} />
+        </FailureBoundary>
       </div>
       <button
         ref={button}

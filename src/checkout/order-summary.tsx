@@ -80,7 +80,7 @@ export function OrderSummary(props: OrderSummaryProps) {
         Paying needs JavaScript. Please turn it on for this site in your browser, or contact us.
       </p>
       <noscript>
-        <Button type="submit" variant="quiet" className="mt-4">
+        <Button type="submit" worksWithoutScript variant="quiet" className="mt-4">
           Update
         </Button>
       </noscript>

@@ -17,7 +17,6 @@ import { Field, Select, Textarea, TextInput, typedInto } from '../ui/fields.tsx'
 import { Card } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import {
   CONTACT_FIELDS,
   CONTACT_LABELS,
@@ -66,7 +65,6 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
       ref={form}
       method="post"
       action={SITE_PAGES.contact.path}
-      noValidate={useHydrated()}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         submit();
@@ -116,7 +114,13 @@ export function ContactForm({ returned }: { returned?: ReturnedMessage }) {
       <Field id={idOf('message')} label={CONTACT_LABELS.message} error={errors.message}>
         <Textarea name="message" rows={4} required defaultValue={typed?.message} />
       </Field>
-      <Button type="submit" size="large" busy={sending} className="sm:justify-self-start">
+      <Button
+        type="submit"
+        worksWithoutScript
+        size="large"
+        busy={sending}
+        className="sm:justify-self-start"
+      >
         {sending ? 'Sending...' : 'Send Message'}
       </Button>
     </form>
@@ -207,6 +211,8 @@ function useContactForm(returned: ReturnedMessage | undefined) {
   });
 
   useEffect(() => {
+    // Without script, the browser checks the fields.
+    if (form.current) form.current.noValidate = true;
     const fill = () => fillEmpty(readVisitor() ?? {});
     fill();
     fillEmpty({ message: takeDraft() });
@@ -258,8 +264,7 @@ function failureText(error: Error): string {
 function fillEmpty(values: Record<string, string>): void {
   for (const [field, value] of Object.entries(values)) {
     const input = document.getElementById(idOf(field));
-    const isText = input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement;
-    if (isText && input.value === '') input.value = value;
+    if (input && 'value' in input) input.value ||= value;
   }
 }
 

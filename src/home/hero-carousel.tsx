@@ -9,8 +9,8 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { ScriptButton } from '../ui/button.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import { usePause } from '../ui/use-pause.ts';
 import type { Slide } from './home.ts';
 
@@ -25,7 +25,6 @@ const FETCH_AHEAD_MS = 4000;
 export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
   const rotation = useRotation(slides.length);
   const current = slides[rotation.index];
-  const disabled = !useHydrated();
   return (
     <section
       aria-roledescription="carousel"
@@ -38,7 +37,6 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
     >
       <div className="flex flex-wrap items-center gap-x-1 pt-3 print:hidden">
         <RoundButton
-          disabled={disabled}
           onClick={rotation.toggle}
           aria-label={rotation.playing ? 'Pause slideshow' : 'Play slideshow'}
           className="-ml-2"
@@ -57,27 +55,21 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
         </p>
         <div className="flex noscript:hidden">
           {slides.map(({ label }, index) => (
-            <button
+            <ScriptButton
               key={label}
-              type="button"
-              disabled={disabled}
               aria-label={`Slide ${label}`}
               aria-current={index === rotation.index ? 'true' : undefined}
               onClick={() => rotation.goTo(index)}
               className="group grid h-11 w-7 place-items-center rounded-control"
             >
               <span className="size-2 rounded-full bg-current text-edge transition-transform group-hover:scale-125 group-aria-[current]:scale-150 group-aria-[current]:text-primary" />
-            </button>
+            </ScriptButton>
           ))}
         </div>
-        <RoundButton
-          disabled={disabled}
-          onClick={() => rotation.goBy(-1)}
-          aria-label="Previous slide"
-        >
+        <RoundButton onClick={() => rotation.goBy(-1)} aria-label="Previous slide">
           <ChevronLeft className="size-5" />
         </RoundButton>
-        <RoundButton disabled={disabled} onClick={() => rotation.goBy(1)} aria-label="Next slide">
+        <RoundButton onClick={() => rotation.goBy(1)} aria-label="Next slide">
           <ChevronRight className="size-5" />
         </RoundButton>
       </div>
@@ -110,8 +102,7 @@ export function HeroCarousel({ slides }: { slides: readonly Slide[] }) {
 
 function RoundButton({ className = '', ...rest }: ComponentProps<'button'>) {
   return (
-    <button
-      type="button"
+    <ScriptButton
       data-tooltip
       className={`grid size-11 shrink-0 place-items-center rounded-full text-ink enabled:hover:bg-paper-deep disabled:opacity-55 noscript:hidden ${className}`}
       {...rest}

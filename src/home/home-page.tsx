@@ -2,13 +2,11 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import { keepTimesTogether } from '../company/hours.ts';
 import { useSite } from '../platform/site.ts';
 import { ButtonLink } from '../ui/button.tsx';
-import { FailureBoundary, lazyWithRetry } from '../ui/failure-boundary.tsx';
+import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Container } from '../ui/layout.tsx';
 import { HeroCarousel } from './hero-carousel.tsx';
 import type { HomeContent } from './home.ts';
-
-/** In a chunk of its own, so that the script for the first screen is small. */
-const HomeSections = lazyWithRetry(async () => (await import('./home-sections.tsx')).HomeSections);
+import { HomeSections } from './home-sections.tsx';
 
 export default function HomePage({ content }: { content: HomeContent }) {
   return (

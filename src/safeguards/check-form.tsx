@@ -75,8 +75,6 @@ export function CheckForm(props: CheckFormProps) {
   return (
     <form
       ref={ref}
-      // Before hydration a press does nothing, so that no answers get into a URL.
-      method="dialog"
       hidden={hidden}
       onChange={onChange}
       onSubmit={submit}

@@ -3,9 +3,8 @@ import LoaderCircle from 'lucide-react/icons/loader-circle';
 import Printer from 'lucide-react/icons/printer';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import X from 'lucide-react/icons/x';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useSyncExternalStore } from 'react';
 import { useFocusOfLastTry, useKeptFocus } from './focus.tsx';
-import { useHydrated } from './use-hydrated.ts';
 
 const VARIANTS = {
   primary: 'bg-primary text-white hover:bg-primary-deep',
@@ -35,6 +34,24 @@ function buttonClass(
   return `inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap forced-colors:border max-[18rem]:h-auto max-[18rem]:max-w-full max-[18rem]:py-2 max-[18rem]:whitespace-normal transition-transform duration-150 active:translate-y-px disabled:opacity-55 disabled:active:translate-y-0 ${VARIANTS[variant]} ${SIZES[size]} ${className}`;
 }
 
+const neverChanges = () => () => {};
+
+/** A button that needs script. It is disabled until the page is hydrated, so that no press is lost. */
+export function ScriptButton({ disabled, ...rest }: ComponentProps<'button'>) {
+  const hydrated = useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
+  return <button type="button" disabled={disabled || !hydrated} {...rest} />;
+}
+
+interface ButtonProps extends ComponentProps<'button'>, ButtonStyle {
+  busy?: boolean;
+  /** It submits a form that the browser can send by itself. */
+  worksWithoutScript?: boolean;
+}
+
 /**
  * `busy` shows a spinner and disables the button. The text has an element of its own, since a browser that translates the
  * page replaces text nodes, and React could no longer put the spinner before one (tests/journeys/platform/translated.test.ts).
@@ -45,18 +62,16 @@ export function Button({
   busy,
   className,
   disabled,
-  type = 'button',
+  worksWithoutScript = false,
   onClick,
   children,
   ...rest
-}: ComponentProps<'button'> & ButtonStyle & { busy?: boolean }) {
-  // A form can be submitted before or without hydration.
-  const usable = useHydrated() || type === 'submit';
+}: ButtonProps) {
+  const Element = worksWithoutScript ? 'button' : ScriptButton;
   const keepFocus = useKeptFocus(busy);
   return (
-    <button
-      type={type}
-      disabled={disabled || busy || !usable}
+    <Element
+      disabled={disabled || busy}
       className={buttonClass({ variant, size }, className)}
       onClick={(event) => {
         keepFocus(event);
@@ -66,7 +81,7 @@ export function Button({
     >
       {busy && <Spinner />}
       <span className="contents">{children}</span>
-    </button>
+    </Element>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useHydrated } from './use-hydrated.ts';
+import { ScriptButton } from './button.tsx';
 
 const THEMES = [
   ['', 'System'],
@@ -10,20 +10,17 @@ const THEMES = [
 /** Chooses the theme, at the foot of every page. theme.browser.ts applies it. */
 export function ThemeChoice() {
   const chosen = useSyncExternalStore(onThemeChange, currentTheme, () => '');
-  const disabled = !useHydrated();
   return (
     <fieldset aria-label="Theme" className="flex gap-x-4 noscript:hidden">
       {THEMES.map(([theme, label]) => (
-        <button
+        <ScriptButton
           key={theme}
-          type="button"
-          disabled={disabled}
           aria-pressed={chosen === theme}
           onClick={() => choose(theme)}
           className="min-h-8 underline-offset-4 enabled:hover:underline disabled:opacity-55 aria-pressed:underline"
         >
           {label}
-        </button>
+        </ScriptButton>
       ))}
     </fieldset>
   );

@@ -217,7 +217,10 @@ function Document({
         {assets.styles.map((style) => (
           <link key={style.href} rel="stylesheet" {...style} />
         ))}
-        <script type="module" fetchPriority="low" {...assets.start} />
+        <script type="module" fetchPriority="low" {...assets.script} />
+        {assets.modules.map((module) => (
+          <link key={module.href} rel="modulepreload" fetchPriority="low" {...module} />
+        ))}
         {structuredData.map((thing) => (
           <script key={safeJson(thing)} type="application/ld+json">
             {safeJson(thing)}
@@ -235,9 +238,6 @@ function Document({
         </p>
         <script type="application/json" id="page-data">
           {safeJson(data)}
-        </script>
-        <script type="application/json" id="page-scripts">
-          {safeJson(assets.scripts)}
         </script>
       </body>
     </html>

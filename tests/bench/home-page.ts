@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { PageScripts } from '../../src/start.browser.ts';
 import { memoryMegabytes, SERVER, startProcess } from '../support/server-process.ts';
 import { figure, median } from './measure.ts';
 import { keepOffLoad, wrk } from './wrk.ts';
@@ -32,22 +31,19 @@ export async function benchHomePage(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** Weighs what the document loads: start script, styles, and the modules in `page-scripts`. */
+/** Weighs what the document names, which is all that an untouched page loads. */
 async function weigh(address: string): Promise<void> {
   const home = await named(address);
-  figure('script of the home page, all of it, KB', kilobytes(home.scripts), {
-    atMost: 105,
-  });
+  figure('script of the home page, KB', kilobytes(home.scripts), { atMost: 120 });
+  figure('files of script of the home page', home.scripts.length, { atMost: 8 });
   figure('styles of the home page, KB', kilobytes(home.styles), { atMost: 15 });
 }
 
 async function named(address: string) {
   const html = await (await fetch(address)).text();
   const tags = (kind: RegExp) => [...html.matchAll(kind)].map(([, href = '']) => href);
-  const [, json = ''] = /id="page-scripts">(.*?)<\/script>/.exec(html) ?? [];
-  const { modules }: PageScripts = JSON.parse(json);
   return {
-    scripts: [...tags(/src="(\/assets\/[^"]+\.js)"/g), ...modules.map(({ href }) => href)],
+    scripts: tags(/(?:src|href)="(\/assets\/[^"]+\.js)"/g),
     styles: tags(/href="(\/assets\/[^"]+\.css)"/g),
   };
 }

@@ -7,7 +7,7 @@ export async function openBeforeScript(page: Page, address: string): Promise<() 
   // `goto` would wait for the script (wait-for-script.ts).
   await page.goto(`${new URL(address).origin}/robots.txt`);
   await page.evaluate((to) => window.location.assign(to), address);
-  await page.waitForURL(address);
+  await page.waitForURL(address, { waitUntil: 'commit' });
   await page.locator('#main').waitFor();
   return release;
 }

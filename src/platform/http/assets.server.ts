@@ -10,7 +10,6 @@ import type { App } from './call.server.ts';
 import type { HeaderSets } from './headers.server.ts';
 import { CachedResponse, cachedText } from './response-cache.server.ts';
 
-const START = 'src/start.browser.ts';
 const THEME = 'src/theme.browser.ts';
 const STYLES = 'src/ui/theme.css';
 
@@ -67,11 +66,9 @@ export function readBuiltAssets(folder: string) {
       const styles = new Set([theme, ...chunks.flatMap(({ css = [] }) => css)]);
       return {
         theme: sourced(THEME),
-        start: sourced(START),
-        scripts: {
-          script: named(chunkOf(source).file),
-          modules: chunks.map(({ file }) => named(file)),
-        },
+        script: sourced(source),
+        /** What the script imports, at once or for the page. */
+        modules: chunks.slice(1).map(({ file }) => named(file)),
         styles: [...styles].map(named),
         fonts: assets.filter((name) => name.endsWith('.woff2')).map((name) => `/${name}`),
       };

@@ -251,9 +251,9 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
 
   test('is hydrated on the page that answers a post, and keeps what was typed before', async () => {
     const page = await browser.visit(screen, app, '/', { allowErrors: /400 \(Bad Request\)/ });
-    const release = await holdRequests(page, /\/assets\/(?!start|theme).+\.js/);
+    const release = await holdRequests(page, /\/assets\/(?!theme).+\.js/);
     await contactForm(page).evaluate((form: HTMLFormElement) => form.submit());
-    await page.waitForURL(`${app.address}/contact`);
+    await page.waitForURL(`${app.address}/contact`, { waitUntil: 'commit' });
     await page.getByText('Name must be at least 2 characters').waitFor();
     await page.getByLabel('Message').fill('Typed at once');
     release();

@@ -76,7 +76,7 @@ describe('the menu on a phone', () => {
     const release = await openBeforeScript(page, `${app.address}/`);
     await openMenu(page);
     await menu(page).getByRole('link', { name: 'Pricing' }).click();
-    await page.waitForURL(/#pricing$/);
+    await page.waitForURL(/#pricing$/, { waitUntil: 'commit' });
     expect(await menu(page).isVisible()).toBe(true);
     release();
     await menu(page).waitFor({ state: 'hidden' });
