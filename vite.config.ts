@@ -55,13 +55,13 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'react',
                   priority: 3,
-                  test: /\/node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/,
+                  test: /\/node_modules\/(react|react-dom|scheduler)\//,
                 },
                 // What the home page needs; every other page needs most of it, too.
                 {
                   name: 'home',
                   priority: 2,
-                  test: /\/src\/(home\/home-page|web\/page-frame|company\/|ui\/tooltips)|preload-helper/,
+                  test: /\/src\/(home\/home-page|web\/site-app|ui\/tooltips)|preload-helper/,
                 },
                 {
                   name: 'orders',

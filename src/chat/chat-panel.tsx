@@ -12,7 +12,6 @@ import * as z from 'zod/mini';
 import { OpenNow } from '../company/opening-hours.tsx';
 import { saveVisitor, type VisitorDetails } from '../contact/visitor.ts';
 import { MAX_CHAT_MESSAGE } from '../limits.ts';
-import { QueryScope } from '../platform/browser/query-client.ts';
 import { sessionStore } from '../platform/browser/session-store.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
@@ -57,9 +56,7 @@ export function ChatPanel({ id, onMount }: { id: string; onMount: () => void }) 
         />
       </div>
       <FailureBoundary>
-        <QueryScope>
-          <ChatConversation />
-        </QueryScope>
+        <ChatConversation />
       </FailureBoundary>
     </>
   );

@@ -1,4 +1,3 @@
-import { QueryScope } from '../platform/browser/query-client.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Card, Container } from '../ui/layout.tsx';
 import { type ContactOutcome, SENT } from './contact.ts';
@@ -23,9 +22,7 @@ export default function ContactPage({ content }: { content: ContactOutcome }) {
           <>
             <h1 className="mb-8 text-2xl tracking-[-0.03em]">Send us a Message</h1>
             <Card className="max-w-3xl shadow-raised">
-              <QueryScope>
-                <ContactForm returned={content.returned} />
-              </QueryScope>
+              <ContactForm returned={content.returned} />
             </Card>
           </>
         )}

@@ -17,7 +17,6 @@ import { keepTimesTogether } from '../company/hours.ts';
 import { OpeningHours } from '../company/opening-hours.tsx';
 import { ContactForm, LastSubmissionPanel } from '../contact/contact-form.tsx';
 import { NewsSection } from '../news/news-page.tsx';
-import { QueryScope } from '../platform/browser/query-client.ts';
 import { useSite } from '../platform/site.ts';
 import { ArrowLink, ButtonLink } from '../ui/button.tsx';
 import { Card, Section } from '../ui/layout.tsx';
@@ -46,13 +45,7 @@ export function HomeSections({ content }: { content: HomeContent }) {
     <About key="about" words={words.about} testimonials={content.testimonials} />,
     <ContactSection key="contact" lead={words.contact} />,
   ];
-  return (
-    <QueryScope>
-      {sections.map((section) => (
-        <Suspense key={section.key}>{section}</Suspense>
-      ))}
-    </QueryScope>
-  );
+  return sections.map((section) => <Suspense key={section.key}>{section}</Suspense>);
 }
 
 const REASON_ICONS = [ShieldCheck, Gauge, Layers, Activity];

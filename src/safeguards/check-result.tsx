@@ -4,7 +4,6 @@ import type { ReactNode, RefObject } from 'react';
 import { formatDay } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { saveDraft } from '../contact/visitor.ts';
-import { QueryScope } from '../platform/browser/query-client.ts';
 import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS, HOME_SECTIONS } from '../routes.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -95,9 +94,7 @@ export function CheckResult(props: CheckResultProps) {
         </div>
         {mail && (
           <div className="lg:col-span-5">
-            <QueryScope>
-              <MailReport answers={filled.answers} />
-            </QueryScope>
+            <MailReport answers={filled.answers} />
           </div>
         )}
       </div>

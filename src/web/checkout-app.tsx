@@ -6,7 +6,6 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { ReactNode } from 'react';
 import type { CheckoutDocument } from '../checkout/checkout-data.ts';
 import { Navbar } from '../company/navbar.tsx';
-import { QueryScope } from '../platform/browser/query-client.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS } from '../routes.ts';
 import { Container } from '../ui/layout.tsx';
 import { PageFrame } from './page-frame.tsx';
@@ -38,9 +37,7 @@ export function CheckoutApp({ data, Page }: { data: CheckoutDocument; Page: Page
     >
       {/* At least as high as the screen, so that what follows does not move when an order loads. */}
       <div className="min-h-dvh print:min-h-0">
-        <QueryScope>
-          <Page data={data} />
-        </QueryScope>
+        <Page data={data} />
       </div>
       {data.page !== 'order' && <ManagePlan />}
     </PageFrame>

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { ChatWidget } from '../chat/chat-widget.tsx';
+import { newQueryClient } from '../platform/browser/query-client.ts';
 import { type Site, SiteProvider } from '../platform/site.ts';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { PageFailure, useMarkReady } from '../ui/page-failure.tsx';
@@ -25,18 +27,21 @@ export function PageFrame({
   children,
 }: PageFrameProps) {
   useMarkReady();
+  const [client] = useState(newQueryClient);
   return (
     <SiteProvider value={site}>
-      <a href="#main" className="skip-link">
-        Skip to content
-      </a>
-      {navbar}
-      <main id="main" tabIndex={-1} className={mainClass}>
-        <FailureBoundary fallback={<PageFailure />}>{children}</FailureBoundary>
-      </main>
-      {footer}
-      <ChatWidget startsClosed={chatStartsClosed} />
-      <Toaster />
+      <QueryClientProvider client={client}>
+        <a href="#main" className="skip-link">
+          Skip to content
+        </a>
+        {navbar}
+        <main id="main" tabIndex={-1} className={mainClass}>
+          <FailureBoundary fallback={<PageFailure />}>{children}</FailureBoundary>
+        </main>
+        {footer}
+        <ChatWidget startsClosed={chatStartsClosed} />
+        <Toaster />
+      </QueryClientProvider>
     </SiteProvider>
   );
 }

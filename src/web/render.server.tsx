@@ -217,7 +217,6 @@ function Document({
         {assets.styles.map((style) => (
           <link key={style.href} rel="stylesheet" {...style} />
         ))}
-        <script type="module" fetchPriority="low" {...assets.script} />
         {assets.modules.map((module) => (
           <link key={module.href} rel="modulepreload" fetchPriority="low" {...module} />
         ))}
@@ -239,6 +238,8 @@ function Document({
         <script type="application/json" id="page-data">
           {safeJson(data)}
         </script>
+        {/* Async, or the URL's fragment would wait for it; with a handler, or React would move it to the head. */}
+        <script type="module" async fetchPriority="low" onLoad={() => {}} {...assets.script} />
       </body>
     </html>
   );

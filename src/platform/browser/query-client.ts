@@ -1,11 +1,9 @@
 import {
   QueryClient,
   type QueryClientConfig,
-  QueryClientProvider,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { createElement, type ReactNode, useState } from 'react';
 import { CallError } from '../fetch-call.ts';
 
 /** Fetches on every mount, never by itself; never goes stale, never retries. Offline, a call fails instead of waiting. */
@@ -27,12 +25,6 @@ export function newQueryClient(
       mutations: { retry: false, networkMode: 'always' },
     },
   });
-}
-
-/** Wraps a part of a public page that makes calls, so that pages without calls do not load the library. */
-export function QueryScope({ children }: { children: ReactNode }) {
-  const [client] = useState(newQueryClient);
-  return createElement(QueryClientProvider, { client }, children);
 }
 
 /** Whether a call failed because there is no session, or it has ended. */

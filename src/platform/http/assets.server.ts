@@ -67,8 +67,8 @@ export function readBuiltAssets(folder: string) {
       return {
         theme: sourced(THEME),
         script: sourced(source),
-        /** What the script imports, at once or for the page. */
-        modules: chunks.slice(1).map(({ file }) => named(file)),
+        /** The script, and what it imports, at once or for the page. */
+        modules: chunks.map(({ file }) => named(file)),
         styles: [...styles].map(named),
         fonts: assets.filter((name) => name.endsWith('.woff2')).map((name) => `/${name}`),
       };

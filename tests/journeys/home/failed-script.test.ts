@@ -2,6 +2,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
+import { isReallyDisabled } from '../../support/control-state.ts';
+import { holdRequests } from '../../support/hold-requests.ts';
 import { captureLog } from '../../support/logged.ts';
 import { menu } from '../../support/move-steps.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
@@ -77,7 +79,7 @@ describe('a page whose script does not load', () => {
     }
   });
 
-  test('at all has a menu that opens, and disables the buttons that need it', async () => {
+  test('at all has a menu that opens', async () => {
     const { page } = await openWithoutScript();
     await page.route('**/assets/site.browser-*', (route) => route.fulfill({ status: 404 }));
     await open(page, '/');
@@ -86,6 +88,21 @@ describe('a page whose script does not load', () => {
     await menu(page).waitFor();
     await page.getByRole('button', { name: 'Close menu' }).tap();
     await menu(page).waitFor({ state: 'hidden' });
-    expect(await page.getByRole('button', { name: 'Next slide' }).isDisabled()).toBe(true);
+  });
+
+  test.each([
+    { path: '/', buttons: ['Next slide', 'Continue with this plan', 'Dark'] },
+    { path: '/safeguards-check#finish', buttons: ['See the result', 'Clear my answers'] },
+  ])('at $path disables $buttons until it loads, and no longer', async ({ path, buttons }) => {
+    const { page } = await openWithoutScript();
+    const release = await holdRequests(page, '**/assets/site.browser-*');
+    await open(page, path);
+    for (const name of buttons) {
+      const button = page.getByRole('button', { name }).first();
+      await expect.poll(() => isReallyDisabled(button)).toBe(true);
+    }
+    release();
+    for (const name of buttons)
+      await expect.poll(() => page.getByRole('button', { name }).first().isEnabled()).toBe(true);
   });
 });
