@@ -23,10 +23,10 @@ export const PAGES = [
 ];
 /** `ms`: at most, from the first paint until the buttons can be pressed. */
 export const CONDITIONS = [
-  { where: 'a fast line', slower: { line: false, processor: false }, ms: 400 },
-  { where: 'a slow line', slower: { line: true, processor: false }, ms: 1600 },
-  { where: 'a slow processor', slower: { line: false, processor: true }, ms: 800 },
-  { where: 'a slow phone', slower: { line: true, processor: true }, ms: 2000 },
+  { where: 'a fast line', slower: { line: false, processor: false }, ms: 800 },
+  { where: 'a slow line', slower: { line: true, processor: false }, ms: 1900 },
+  { where: 'a slow processor', slower: { line: false, processor: true }, ms: 1600 },
+  { where: 'a slow phone', slower: { line: true, processor: true }, ms: 3150 },
 ];
 
 export async function benchLoading(): Promise<void> {
