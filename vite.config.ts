@@ -61,7 +61,7 @@ export default defineConfig(({ command }) => ({
                 {
                   name: 'home',
                   priority: 2,
-                  test: /\/src\/(home\/home-page|web\/site-app|ui\/tooltips)|preload-helper/,
+                  test: /\/src\/(home\/home-page|web\/(site-app|page-modules)|ui\/tooltips)|preload-helper/,
                 },
                 {
                   name: 'orders',

@@ -27,12 +27,12 @@
   const notice = ({ target }: Event) => {
     const named = 'script[src^="/assets/"], link[rel=modulepreload]';
     if (!(target instanceof Element && target.matches(named))) return;
-    const { dataset } = document.documentElement;
+    removeEventListener('error', notice, true);
     const [visit] = performance.getEntriesByType('navigation');
     if (!(visit instanceof PerformanceNavigationTiming && visit.type === 'reload')) {
       location.reload();
-    } else if (dataset.failed === undefined) {
-      dataset.failed = '';
+    } else {
+      document.documentElement.dataset.failed = '';
       report();
     }
   };

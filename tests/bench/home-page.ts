@@ -43,7 +43,7 @@ async function named(address: string) {
   const html = await (await fetch(address)).text();
   const tags = (kind: RegExp) => [...html.matchAll(kind)].map(([, href = '']) => href);
   return {
-    scripts: tags(/(?:src|href)="(\/assets\/[^"]+\.js)"/g),
+    scripts: [...new Set(tags(/(?:src|href)="(\/assets\/[^"]+\.js)"/g))],
     styles: tags(/href="(\/assets\/[^"]+\.css)"/g),
   };
 }

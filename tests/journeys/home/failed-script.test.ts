@@ -37,9 +37,9 @@ describe('a page whose script does not load', () => {
 
   test('once reloads by itself and works', async () => {
     const { page, loads } = await openWithoutScript();
-    await page.route('**/assets/site.browser-*', (route) => route.fulfill({ status: 404 }), {
-      times: 1,
-    });
+    await page.route('**/assets/site.browser-*', (route) =>
+      loads.length < 2 ? route.fulfill({ status: 404 }) : route.fallback(),
+    );
     await open(page, '/');
     await page.locator(':root[data-ready]').waitFor();
     await expect.poll(() => loads).toHaveLength(2);
