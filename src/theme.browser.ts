@@ -25,7 +25,8 @@
   addEventListener('pageshow', show);
   /** A cached page may name scripts that a deploy removed: it is reloaded, and after a reload says that it failed. */
   const notice = ({ target }: Event) => {
-    const named = 'script[src^="/assets/"], link[rel=modulepreload]';
+    // Named in the HTML. A part that is fetched later has its own notice and button.
+    const named = 'script[src^="/assets/"], link[rel=modulepreload][fetchpriority]';
     if (!(target instanceof Element && target.matches(named))) return;
     removeEventListener('error', notice, true);
     const [visit] = performance.getEntriesByType('navigation');

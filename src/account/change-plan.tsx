@@ -117,6 +117,12 @@ function NewPrice({ preview, account }: { preview: Preview; account: Account }) 
     [`Next bill on ${nextDay}`, formatDollars(next.total)],
   ];
   const before = account.order.amount;
+  const now = before === null ? '' : `You pay ${formatDollars(before)} a month now. `;
+  const inNextBill = `the difference for the rest of this month is part of your next bill${next.tax > 0 ? ', and the sales tax is in it' : ''}`;
+  const charged =
+    difference === null
+      ? `the change takes effect now, and its price is charged from ${nextDay}`
+      : inNextBill;
   const box = useRef<HTMLDivElement>(null);
   // Moves the focus off the button, so that a double press doesn't confirm the change.
   useEffect(() => box.current?.focus(), []);
@@ -137,12 +143,7 @@ function NewPrice({ preview, account }: { preview: Preview; account: Account }) 
           </div>
         ))}
       </dl>
-      <p className="mt-3">
-        {before !== null && `You pay ${formatDollars(before)} a month now. `}
-        {difference === null
-          ? `Nothing is charged today: the change takes effect now, and its price is charged from ${nextDay}.`
-          : `Nothing is charged today: the difference for the rest of this month is part of your next bill${next.tax > 0 ? ', and the sales tax is in it' : ''}.`}
-      </p>
+      <p className="mt-3">{`${now}Nothing is charged today: ${charged}.`}</p>
     </div>
   );
 }

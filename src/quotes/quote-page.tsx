@@ -124,16 +124,16 @@ function QuoteSheet({ quote, terms }: { quote: QuoteView; terms: readonly string
         <ul className="mt-1 grid list-disc gap-1 pl-5 marker:text-primary">
           {terms.map((term, index) => (
             <li key={term}>
-              {term}
+              <span>{term}</span>
               {index === terms.length - 1 && (
-                <>
+                <span>
                   {' '}
                   The{' '}
                   <a href={CONTENT_PATHS.termsOfService} className="underline">
                     terms of service
                   </a>{' '}
                   apply.
-                </>
+                </span>
               )}
             </li>
           ))}

@@ -34,17 +34,19 @@ export default function SafeguardsPage({ content }: { content: SafeguardsContent
           lead={`${check.questions.length} questions on the nine elements of 16 CFR Part 314 and the 30-day notice. You get what’s in place, what isn’t, and what to do first.`}
         >
           <p className="mt-4 max-w-2xl text-sm">
-            This is a self-check, not legal advice. Nothing is stored unless you ask for the report
-            by email.
+            <span>
+              This is a self-check, not legal advice. Nothing is stored unless you ask for the
+              report by email.
+            </span>
             {check.article && (
-              <>
+              <span>
                 {' '}
                 New to the Rule? Read{' '}
                 <TextLink href={fillPath(SITE_PAGES.article.path, check.article)}>
                   the nine elements and the 30-day clock
                 </TextLink>
                 .
-              </>
+              </span>
             )}
           </p>
         </PageTitle>

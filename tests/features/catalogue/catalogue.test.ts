@@ -92,6 +92,7 @@ test('a restart brings changed, new and removed rows of content/ into the databa
   };
   replace('catalogue/comparison.json', /(")3(":)/g);
   replace('safeguards/check.json', /("plans": \[.*?)3(\])/g);
+  replace('safeguards/check.json', /("evidencePlan": )3(,)/g);
   const praise = { id: 1, name: 'Ann', company: 'Lakeside Motors', comment: 'Quick.', rating: 5 };
   writeFileSync(content.path('catalogue/testimonials.json'), JSON.stringify([praise]));
   const app = await before.restart();
