@@ -64,7 +64,8 @@ import {
   safeguardsReport,
   sendReport,
 } from './safeguards/email-report.server.ts';
-import { demoCredentials, syncAdminAccount } from './staff/account-store.server.ts';
+import { asksForCode, demoCredentials, syncAdminAccount } from './staff/account-store.server.ts';
+import { secondFactorCalls, secondFactorChanged } from './staff/second-factor.server.ts';
 import { expireSessions, findStaff, sessionCalls } from './staff/sessions.server.ts';
 import { signInCalls } from './staff/sign-in.server.ts';
 import { documents, failureReport } from './web/documents.server.ts';
@@ -86,6 +87,7 @@ export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   quoteChanged,
   quoteReminder,
   safeguardsReport,
+  secondFactorChanged,
 ];
 
 interface SiteParts {
@@ -129,6 +131,7 @@ export async function createSite(parts: SiteParts) {
   const { gateway } = payments;
   const orders = { db, gateway, notify, looks };
   const mail = env.mail !== null;
+  const proving = { db, notify, mostFailures: SIGN_IN_FAILURES * limitFactor };
   const quoting = { ...orders, publicUrl, findPlan, addOnPrices };
 
   const pages = await documents({
@@ -142,6 +145,7 @@ export async function createSite(parts: SiteParts) {
     mail,
     testPayments: env.testPayments,
     demoCredentials: () => demoCredentials(db, env.admin),
+    asksForCode: () => asksForCode(db),
   });
   const log = new AccessLog(db, env.logMaxMb, pages.pageOf);
   const contactCall = receiveContactMessage({ db, notify, budget });
@@ -161,7 +165,8 @@ export async function createSite(parts: SiteParts) {
       lostLinkCall({ db, notify, budget, mail, phone: company.phone.display }),
       ...payments.calls,
       ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
-      ...signInCalls({ db, mostFailures: SIGN_IN_FAILURES * limitFactor }),
+      ...signInCalls(proving),
+      ...secondFactorCalls({ ...proving, admin: env.admin, company }),
       ...sessionCalls(db),
       ...inboxCalls(db, company),
       ...personCalls({
@@ -244,7 +249,7 @@ export async function createSite(parts: SiteParts) {
     limits,
     headers: headers.api,
     clientIp: ({ env: { incoming } }) => requestIp(incoming, trustProxy),
-    findStaff: (token) => findStaff(db, token),
+    findStaff: (token) => findStaff(db, token, env.secondFactorRequired),
   };
   app.onError((error, { req }) => answerFault(error, withoutSecrets(req.path), headers.api));
   registerCalls(app, calls, site);

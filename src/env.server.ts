@@ -54,6 +54,7 @@ const variables = z.object({
     ({ length }) => length >= MIN_PASSWORD && length <= MAX_PASSWORD,
     `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`,
   ),
+  STAFF_SECOND_FACTOR: choice('optional', 'required'),
   DEMO_MODE: choice('on', 'off'),
   ...stripeVariables,
   PAYMENTS: choice('test'),
@@ -86,6 +87,7 @@ const schema = z.pipe(
         };
         checkPublicUrl(env, addFault);
         checkDemo(env, addFault);
+        checkSecondFactor(env, addFault);
         checkStripeVariables(env, addFault);
         checkPayments(env, addFault);
         checkTeams(env, addFault);
@@ -130,6 +132,8 @@ function settings(env: Variables) {
       /** Whether these are the demo credentials, which the sign-in page shows. */
       demo: env.ADMIN_PASSWORD === undefined,
     },
+    /** Staff who came in by the password can do nothing before they have set up an authenticator. */
+    secondFactorRequired: env.STAFF_SECOND_FACTOR === 'required',
     stripe: stripeSettings(env),
     /**
      * PAYMENTS=test: customers use the test gateway, and staff are reminded that no money moves.
@@ -186,6 +190,16 @@ function checkDemo(env: Variables, addFault: AddFault): void {
     `is ${env.ADMIN_PASSWORD ? 'the demo password' : 'missing'}: strangers may reach this server (${exposed.join(', ')}),` +
       ' and everyone can read the demo password (DEMO_MODE=on says that this is meant)',
   );
+}
+
+/** With a password that everyone knows, the first visitor's authenticator would lock out all others. */
+function checkSecondFactor(env: Variables, addFault: AddFault): void {
+  const { ADMIN_PASSWORD: password = DEMO_PASSWORD, STAFF_SECOND_FACTOR } = env;
+  if (STAFF_SECOND_FACTOR === 'required' && password === DEMO_PASSWORD)
+    addFault(
+      'STAFF_SECOND_FACTOR',
+      'must not be required with the demo password: no authenticator can be set up with it',
+    );
 }
 
 /** Only PAYMENTS=test allows the test gateway on a public site. */

@@ -105,6 +105,8 @@ export const SIGN_IN_WINDOW_MS = 15 * MINUTE * 1000;
 export const MAX_SIGN_INS_WAITING = 40;
 export const SESSION_SECONDS = 12 * HOUR;
 export const SESSION_IDLE_MS = 2 * HOUR * 1000;
+/** Made together; each is good for one sign-in. */
+export const RECOVERY_CODES = 10;
 /** How long a browser that has signed in keeps failed sign-ins of its own. */
 export const KNOWN_BROWSER_SECONDS = 365 * DAY;
 

@@ -192,7 +192,7 @@ function audit(
   kind: 'quote-made' | 'quote-changed' | 'quote-withdrawn',
   id: number,
   { staff, address }: StaffActor,
-): Promise<void> {
+): Promise<number> {
   const detail = quoteReference(id);
   return recordAudit(trx, { kind, username: staff.username, address, detail });
 }

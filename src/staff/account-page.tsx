@@ -13,10 +13,12 @@ import { Pager } from '../ui/pager.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
+import { useLogin } from './login.tsx';
+import { SecondFactorPanel, useSecondFactor } from './second-factor-panel.tsx';
 import {
-  AUDIT_KINDS,
   AUDIT_PAGE,
   type AuditEntry,
+  auditLabel,
   END_OTHER_SESSIONS,
   END_SESSION,
   LIST_AUDIT,
@@ -24,16 +26,29 @@ import {
 } from './staff-api.ts';
 
 export default function AccountPage() {
-  const { isPending } = useSessions();
+  const { state } = useLogin();
+  const mustSetUp = 'mustSetUp' in state && state.mustSetUp === true;
   return (
     <AdminPageLayout
       heading={STAFF_PAGES.account.title}
       lead="Sessions expire after 12 hours, or 2 hours idle. Changing the password ends them all."
     >
-      <SessionsPanel />
-      {/* Rendered after the sessions have loaded, or they would push it down. */}
-      {!isPending && <AuditPanel />}
+      {/* Until then the server refuses all other calls. */}
+      {mustSetUp ? <SecondFactorPanel required /> : <Panels />}
     </AdminPageLayout>
+  );
+}
+
+function Panels() {
+  const sessions = useSessions();
+  const secondFactor = useSecondFactor();
+  return (
+    <>
+      <SessionsPanel />
+      {/* Each is rendered after those above have loaded, or they would push it down. */}
+      {!sessions.isPending && <SecondFactorPanel required={false} />}
+      {!sessions.isPending && !secondFactor.isPending && <AuditPanel />}
+    </>
   );
 }
 
@@ -142,8 +157,6 @@ function browserName(userAgent: string): string {
   return browser && system ? `${browser} on ${system}` : userAgent || 'Unknown browser';
 }
 
-const KIND_LABELS: Readonly<Record<string, string>> = AUDIT_KINDS;
-
 const COLUMNS: readonly Column<AuditEntry>[] = [
   {
     heading: 'Time',
@@ -156,9 +169,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     width: 'w-56',
     className: 'font-medium text-ink max-lg:order-1',
     cell: ({ kind }) => (
-      <span className={kind === 'sign-in-failed' ? 'text-danger' : ''}>
-        {KIND_LABELS[kind] ?? kind}
-      </span>
+      <span className={kind === 'sign-in-failed' ? 'text-danger' : ''}>{auditLabel(kind)}</span>
     ),
   },
   {

@@ -3,8 +3,8 @@
  * (docs/operations.md).
  */
 import type { Generated } from 'kysely';
-import type { Env } from '../env.server.ts';
-import type { Db, NewRow } from '../platform/database/tables.server.ts';
+import { DEMO_PASSWORD, type Env } from '../env.server.ts';
+import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
 import type { Credentials } from './staff-api.ts';
@@ -17,8 +17,27 @@ declare module '../platform/database/tables.server.ts' {
       passwordHash: string;
       /** The hash of the last password from the environment, even if another password has been set since. */
       environmentHash: string | null;
+      /** The authenticator's, in base32; null without one. */
+      totpSecret: string | null;
+      /** Of the last accepted code: each is accepted once. */
+      totpStep: Generated<number>;
+      /** The hashes of those that are left, as JSON. */
+      recoveryCodes: Generated<string>;
     };
   }
+}
+
+export const NO_SECOND_FACTOR = { totpSecret: null, totpStep: 0, recoveryCodes: '[]' };
+
+/** Whether the sign-in asks for a code. It asks everyone, since only some would say who has one. */
+export async function asksForCode(db: Db): Promise<boolean> {
+  const users = db.selectFrom('users').select('id').where('totpSecret', 'is not', null);
+  return (await users.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether everyone knows the account's password. */
+export function hasPublicPassword(user: Row<'users'>, { password }: Env['admin']): boolean {
+  return password === DEMO_PASSWORD && user.passwordHash === user.environmentHash;
 }
 
 export async function findUser(db: Db, username: string) {
@@ -28,7 +47,7 @@ export async function findUser(db: Db, username: string) {
 /**
  * Creates the environment's account, or sets its password when the variable has changed since the last start. The demo
  * password never replaces one that was set by hand. An account that the environment named earlier is deleted, so that no
- * forgotten login remains; accounts that were added by hand stay.
+ * forgotten login remains; accounts that were added by hand stay. An authenticator stays, except with the demo password.
  */
 export async function syncAdminAccount(db: Db, environment: Env['admin']): Promise<void> {
   const { username, password, demo } = environment;
@@ -44,17 +63,23 @@ export async function syncAdminAccount(db: Db, environment: Env['admin']): Promi
   const hash = await hashPassword(password);
   await changePassword(
     db,
-    { username, passwordHash: hash, environmentHash: hash },
+    {
+      username,
+      passwordHash: hash,
+      environmentHash: hash,
+      ...(password === DEMO_PASSWORD && NO_SECOND_FACTOR),
+    },
     'from the environment',
   );
 }
 
-/** Sets the password by hand and ends the account's sessions. Returns false if accounts exist but none has this name. */
+/** Sets the password by hand, ends the account's sessions and takes its authenticator away. Returns false if accounts exist but none has this name. */
 export async function setPassword(db: Db, username: string, password: string): Promise<boolean> {
   const users = await db.selectFrom('users').select('username').execute();
   if (users.length > 0 && !users.some((user) => user.username === username)) return false;
   const passwordHash = await hashPassword(password);
-  await changePassword(db, { username, passwordHash }, 'by npm run admin:password');
+  const account = { username, passwordHash, ...NO_SECOND_FACTOR };
+  await changePassword(db, account, 'by npm run admin:password');
   return true;
 }
 
@@ -69,14 +94,14 @@ export async function demoCredentials(
 
 async function changePassword(
   db: Db,
-  { username, ...hashes }: NewRow<'users'>,
+  { username, ...changes }: NewRow<'users'>,
   detail: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { id } = await trx
       .insertInto('users')
-      .values({ username, ...hashes })
-      .onConflict((conflict) => conflict.column('username').doUpdateSet(hashes))
+      .values({ username, ...changes })
+      .onConflict((conflict) => conflict.column('username').doUpdateSet(changes))
       .returning('id')
       .executeTakeFirstOrThrow();
     await trx.deleteFrom('sessions').where('userId', '=', id).execute();

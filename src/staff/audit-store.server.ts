@@ -22,7 +22,7 @@ const KEPT_MS = 365 * DAY_MS;
 /** Anyone can add failed sign-ins, so the oldest are deleted: a flood of them would fill the disk. */
 const MAX_FAILURES = 100_000;
 
-interface AuditEvent {
+export interface AuditEvent {
   kind: AuditKind;
   username: string;
   /** In full; stored shortened. Missing for an action on the server itself, such as a command. */
@@ -30,7 +30,8 @@ interface AuditEvent {
   detail?: string;
 }
 
-export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
+/** Returns the row's id. */
+export async function recordAudit(db: Db, event: AuditEvent): Promise<number> {
   const { kind, username, address, detail = '' } = event;
   const row = { at: Date.now(), kind, username, detail };
   const { id } = await db
@@ -38,12 +39,13 @@ export async function recordAudit(db: Db, event: AuditEvent): Promise<void> {
     .values({ ...row, address: address ? truncateIp(address) : '' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (kind !== 'sign-in-failed') return;
+  if (kind !== 'sign-in-failed') return id;
   await db
     .deleteFrom('audit')
     .where('id', '<=', id - MAX_FAILURES)
     .where('kind', '=', kind)
     .execute();
+  return id;
 }
 
 /** `page` counts from 1. */

@@ -15,7 +15,7 @@ type LoginState =
   /** `expired`: the session ended while the page was open. */
   | { status: 'signed-out'; expired: boolean }
   /** The username is '' if the server did not send it. */
-  | { status: 'signed-in'; username: string }
+  | { status: 'signed-in'; username: string; mustSetUp?: boolean }
   | { status: 'signing-out'; username: string }
   /** The server cannot be reached. */
   | { status: 'unreachable' };
@@ -91,12 +91,16 @@ export function LoginProvider({ children }: { children: ReactNode }) {
     refresh,
     async signIn(credentials) {
       const { username } = await fetchCall(SIGN_IN, { body: credentials });
-      await fetchCall(GET_SESSION).catch((error: unknown) => {
+      const session = await fetchCall(GET_SESSION).catch((error: unknown) => {
         if (isSignedOut(error))
           throw new CallError(401, '', JSON.stringify({ message: NO_COOKIES }));
       });
       setFlag(true);
-      setState({ status: 'signed-in', username: username || credentials.username });
+      setState({
+        status: 'signed-in',
+        username: username || credentials.username,
+        mustSetUp: session?.mustSetUp,
+      });
       showToast({ title: 'Successfully logged in', description: 'Welcome to the admin dashboard' });
     },
     async signOut() {

@@ -7,7 +7,7 @@ import type { ExpressionBuilder } from 'kysely';
 import { SESSION_IDLE_MS, SESSION_SECONDS } from '../limits.ts';
 import type { Db, Tables } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call, readId, type Staff } from '../platform/http/call.server.ts';
+import { type Call, call, type Door, readId, type Staff } from '../platform/http/call.server.ts';
 import { truncateIp } from '../platform/http/client-ip.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
@@ -28,6 +28,7 @@ declare module '../platform/database/tables.server.ts' {
     sessions: {
       tokenHash: string;
       userId: number;
+      door: Door;
       createdAt: number;
       lastSeenAt: number;
       /** Shortened. */
@@ -45,7 +46,9 @@ export function sessionCalls(db: Db): Call[] {
   return [
     call(GET_SESSION, {
       access: 'staff',
-      handle: ({ staff }) => ({ username: staff.username }),
+      beforeSetUp: true,
+      handle: ({ staff: { username, mustSetUp } }) =>
+        mustSetUp ? { username, mustSetUp } : { username },
     }),
     call(LIST_SESSIONS, {
       access: 'staff',
@@ -85,6 +88,7 @@ export async function deleteExpired(db: Db): Promise<void> {
 }
 
 interface SessionOrigin {
+  door: Door;
   address: string;
   userAgent: string;
 }
@@ -98,6 +102,7 @@ export async function openSession(db: Db, userId: number, origin: SessionOrigin)
     .values({
       tokenHash: hash('sha256', token),
       userId,
+      door: origin.door,
       createdAt: now,
       lastSeenAt: now,
       address: truncateIp(origin.address),
@@ -111,14 +116,22 @@ export async function endSession(db: Db, sessionHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('tokenHash', '=', sessionHash).execute();
 }
 
-/** The member of staff whose live session has this token. A session ends after 12 hours, or 2 hours idle. */
-export async function findStaff(db: Db, token: string | undefined): Promise<Staff | null> {
+/**
+ * The member of staff whose live session has this token. A session ends after 12 hours, or 2 hours idle.
+ * `secondFactorRequired`: one that began with the password is good for nothing before an authenticator is set up.
+ */
+export async function findStaff(
+  db: Db,
+  token: string | undefined,
+  secondFactorRequired: boolean,
+): Promise<Staff | null> {
   const sessionHash = tokenHash(token);
   if (!sessionHash) return null;
   const now = Date.now();
   const row = await liveSessions(db)
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['sessions.userId', 'sessions.lastSeenAt', 'users.username'])
+    .select(['sessions.userId', 'sessions.lastSeenAt', 'sessions.door'])
+    .select(['users.username', 'users.totpSecret'])
     .where('tokenHash', '=', sessionHash)
     .executeTakeFirst();
   if (!row) return null;
@@ -129,7 +142,9 @@ export async function findStaff(db: Db, token: string | undefined): Promise<Staf
       .where('tokenHash', '=', sessionHash)
       .execute();
   }
-  return { userId: row.userId, username: row.username, tokenHash: sessionHash };
+  const { userId, username, door, totpSecret } = row;
+  const mustSetUp = secondFactorRequired && door === 'password' && totpSecret === null;
+  return { userId, username, tokenHash: sessionHash, door, mustSetUp };
 }
 
 /** The account's sessions, most recently used first. */
@@ -153,16 +168,18 @@ async function listSessions(db: Db, staff: Staff): Promise<OpenSession[]> {
 async function endOthers(db: Db, staff: Staff, address: string, key?: string): Promise<number> {
   const { userId, username, tokenHash } = staff;
   return db.transaction().execute(async (trx) => {
-    let others = trx
-      .deleteFrom('sessions')
-      .where('userId', '=', userId)
-      .where('tokenHash', '!=', tokenHash);
+    let others = otherSessions(trx, { userId, tokenHash });
     if (key) others = others.where('tokenHash', 'like', `${key}%`);
     const ended = Number((await others.executeTakeFirst()).numDeletedRows);
     const detail = ended === 1 ? 'one other session' : `${ended} other sessions`;
     if (ended > 0) await recordAudit(trx, { kind: 'sessions-ended', username, address, detail });
     return ended;
   });
+}
+
+/** Deletes the account's other sessions. */
+export function otherSessions(db: Db, { userId, tokenHash }: Pick<Staff, 'userId' | 'tokenHash'>) {
+  return db.deleteFrom('sessions').where('userId', '=', userId).where('tokenHash', '!=', tokenHash);
 }
 
 /** A session's key is the start of its hash: enough to identify it, and useless for signing in. */

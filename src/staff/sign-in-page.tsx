@@ -10,16 +10,27 @@ import { showToast } from '../ui/toast/toast.ts';
 import { useLogin } from './login.tsx';
 import { type Credentials, credentials } from './staff-api.ts';
 
+/** Phones offer digits, and what a message or the clipboard holds; recovery codes have digits only. */
+export const CODE_INPUT = {
+  autoComplete: 'one-time-code',
+  inputMode: 'numeric',
+  spellCheck: false,
+} as const;
+
+const CODE_HINT =
+  'From your authenticator app, or a recovery code. Leave it empty if you have not set one up. A wrong code gets the same answer as a wrong password.';
 const CANNOT_REACH = 'Can’t reach the server. Please try again.';
 
 interface SignInPageProps {
   /** Null once the demo password has been replaced. */
   demo: Credentials | null;
+  /** Asks for a code, too. */
+  withCode: boolean;
   /** The session ended while the page was open. */
   expired: boolean;
 }
 
-export function SignInPage({ demo, expired }: SignInPageProps) {
+export function SignInPage({ demo, withCode, expired }: SignInPageProps) {
   const { signIn } = useLogin();
   const save = (given: Credentials) =>
     signIn(given).catch((error: unknown) => {
@@ -45,7 +56,11 @@ export function SignInPage({ demo, expired }: SignInPageProps) {
         <CallForm
           label="Sign in"
           schema={credentials}
-          read={(field) => ({ username: field('username'), password: field('password') })}
+          read={(field) => ({
+            username: field('username'),
+            password: field('password'),
+            ...(withCode && { code: field('code') }),
+          })}
           save={save}
           failed={CANNOT_REACH}
           button="Sign in"
@@ -65,6 +80,7 @@ export function SignInPage({ demo, expired }: SignInPageProps) {
                 autoComplete: 'current-password',
                 maxLength: MAX_PASSWORD,
               })}
+              {withCode && field('Authentication code', 'code', { ...CODE_INPUT, hint: CODE_HINT })}
             </>
           )}
         </CallForm>

@@ -11,6 +11,7 @@ import { Notice } from './notice.tsx';
 
 interface FieldOptions extends Omit<ComponentProps<'input'>, 'name'> {
   optional?: boolean;
+  hint?: string;
   'data-first-focus'?: boolean;
   /** Makes it a select. */
   options?: readonly (readonly [value: string | number, label: string])[];
@@ -75,9 +76,9 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
   const field = (
     text: string,
     name: string,
-    { optional = false, ...options }: FieldOptions = {},
+    { optional = false, hint, ...options }: FieldOptions = {},
   ) => (
-    <Field id={idOf(name)} label={text} optional={optional} error={errors[name]}>
+    <Field id={idOf(name)} label={text} optional={optional} hint={hint} error={errors[name]}>
       <Control {...options} name={name} />
     </Field>
   );

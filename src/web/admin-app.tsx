@@ -1,6 +1,6 @@
 /** The staff document. Its HTML is the same for everyone, so it must contain nothing personal. */
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Router, useLocation, useSearch } from 'wouter';
+import { Redirect, Router, useLocation, useSearch } from 'wouter';
 import { type Site, SiteProvider } from '../platform/site.ts';
 import { STAFF_PAGES } from '../routes.ts';
 import { AdminFrame } from '../staff/admin-frame.tsx';
@@ -18,6 +18,8 @@ export interface AdminData {
   path: string;
   /** The demo's credentials, shown on the sign-in page while they work. */
   demo: Credentials | null;
+  /** The sign-in asks for a code: some account has an authenticator. */
+  withCode: boolean;
   testPayments: boolean;
 }
 
@@ -47,7 +49,7 @@ export function AdminApp({ data }: { data: AdminData }) {
       <Router ssrPath={data.path}>
         <LoginProvider>
           <AdminFrame testPayments={data.testPayments}>
-            <GuardedPage demo={data.demo} />
+            <GuardedPage demo={data.demo} withCode={data.withCode} />
           </AdminFrame>
         </LoginProvider>
       </Router>
@@ -56,7 +58,7 @@ export function AdminApp({ data }: { data: AdminData }) {
 }
 
 /** Staff pages need a session. With one, the sign-in page redirects. */
-function GuardedPage({ demo }: { demo: Credentials | null }) {
+function GuardedPage({ demo, withCode }: Pick<AdminData, 'demo' | 'withCode'>) {
   const { state } = useLogin();
   const [path] = useLocation();
   const search = useSearch();
@@ -67,11 +69,13 @@ function GuardedPage({ demo }: { demo: Credentials | null }) {
   if (state.status === 'unreachable') return <Unreachable />;
   if (state.status === 'signed-out') {
     return signingIn ? (
-      <SignInPage demo={demo} expired={state.expired} />
+      <SignInPage demo={demo} withCode={withCode} expired={state.expired} />
     ) : (
       <RequireAuth returnTo={search ? `${path}?${search}` : path} />
     );
   }
+  if (state.mustSetUp && path !== STAFF_PAGES.account.path)
+    return <Redirect replace href={STAFF_PAGES.account.path} />;
   if (!Page) return <RedirectAfterLogin />;
   return (
     <FailureBoundary key={path} fallback={<PageFailure />}>

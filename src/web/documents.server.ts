@@ -85,14 +85,17 @@ function dayAt(company: Company): () => string {
 
 function staffDocument(
   site: Site,
-  { catalogue, assets, headers, demoCredentials, testPayments }: DocumentDeps,
+  { catalogue, assets, headers, demoCredentials, asksForCode, testPayments }: DocumentDeps,
 ) {
   const answers = new ResponseCache(catalogue.version);
   async function page(path: string) {
     // Without the database the page is still sent; its calls then report what is wrong.
     const demo = await demoCredentials().catch(() => null);
-    return answers.get(demo ? `${path} demo` : path, async (previous) => {
-      const html = await renderAdmin(assets.entry, { site, path, demo, testPayments });
+    const withCode = await asksForCode().catch(() => false);
+    const key = [path, demo && 'demo', withCode && 'code'].join(' ');
+    return answers.get(key, async (previous) => {
+      const data = { site, path, demo, withCode, testPayments };
+      const html = await renderAdmin(assets.entry, data);
       return cachedText(html, { ...HTML_TYPE, ...headers.staff }, { previous });
     });
   }

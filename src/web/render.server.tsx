@@ -38,6 +38,8 @@ export interface DocumentDeps {
   testPayments: boolean;
   /** Null when this is no demo, or its password has been changed. */
   demoCredentials(): Promise<Credentials | null>;
+  /** Whether the sign-in asks for a code. */
+  asksForCode(): Promise<boolean>;
 }
 
 /** Returns the URLs of scripts and styles for an entry and the modules that its page needs at once. */

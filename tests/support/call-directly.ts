@@ -13,7 +13,13 @@ interface Input {
   countTowardLimit?: () => void;
 }
 
-const STAFF = { userId: 1, username: 'admin', tokenHash: '' };
+const STAFF = {
+  userId: 1,
+  username: 'admin',
+  tokenHash: '',
+  door: 'password',
+  mustSetUp: false,
+} as const;
 
 /** `name` is the call's method and path. The body is validated as in the server. */
 export async function callDirectly(

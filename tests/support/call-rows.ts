@@ -68,6 +68,15 @@ function ownersPayment(
   };
 }
 
+function demoRefused(body?: Record<string, unknown>): CallRow {
+  return {
+    statuses: { ...staffOnly, staff: 409 },
+    ...(body && { body: () => body, invalidValues: { password: 409, code: 409 } }),
+    otherStatuses: [409],
+  };
+}
+const PROOF = { password: 'a guess', code: '123456' };
+
 const PUBLIC_CALLS = [
   'GET /api/openapi.json',
   'GET /api/services',
@@ -79,6 +88,7 @@ const PUBLIC_CALLS = [
 const STAFF_CALLS = [
   'GET /api/admin/quotes',
   'GET /api/admin/session',
+  'GET /api/admin/second-factor',
   'GET /api/admin/sessions',
   'POST /api/admin/sessions/end-others',
   'GET /api/admin/audit',
@@ -163,10 +173,16 @@ export const CALL_ROWS: Record<string, CallRow> = {
       names += 1;
       return { username: `nobody-${names}`, password: 'a guess' };
     },
+    optional: ['code'],
     invalidValues: { password: 401 },
     otherStatuses: [401],
   },
   'POST /api/admin/logout': { statuses: everyCaller(204) },
+  // Refused because everyone knows the demo's password.
+  'POST /api/admin/second-factor/secret': demoRefused(),
+  'POST /api/admin/second-factor': demoRefused({ secret: 'A'.repeat(32), ...PROOF }),
+  'POST /api/admin/second-factor/recovery-codes': demoRefused(PROOF),
+  'POST /api/admin/second-factor/remove': demoRefused(PROOF),
   'POST /api/admin/sessions/:key/end': missing({ otherStatuses: [404] }),
   'GET /api/admin/contacts/:id': found('contacts/1'),
   'POST /api/admin/contacts/:id/mark': found('contacts/1/mark', { body: () => ({ mark: 'new' }) }),

@@ -22,7 +22,13 @@ export interface Staff {
   userId: number;
   username: string;
   tokenHash: string;
+  /** How the session began. */
+  door: Door;
+  /** The session may do nothing but set up an authenticator. */
+  mustSetUp: boolean;
 }
+
+export type Door = 'password';
 
 /** 'recognized': open to anyone, but the handler learns whether staff are calling, which takes a query. */
 type Access = 'anyone' | 'recognized' | 'staff';
@@ -56,6 +62,8 @@ interface Implementation<
   signed?: boolean;
   /** Answers 201 instead of 200. */
   creates?: boolean;
+  /** Also for a session that has to set up an authenticator first. */
+  beforeSetUp?: boolean;
   handle(
     request: CallRequest<Body extends Schema ? z.output<Body> : null, By>,
   ): HandlerResult<Answer> | Promise<HandlerResult<Answer>>;
@@ -71,6 +79,7 @@ export interface Call extends Contract {
   limit: CallLimit | null;
   signed: boolean;
   creates: boolean;
+  beforeSetUp: boolean;
   handle(request: CallRequest<unknown, Access>): Promise<Response>;
 }
 
@@ -81,6 +90,7 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
     limit = EVERY_CALL,
     signed = false,
     creates = false,
+    beforeSetUp = false,
     access,
     handle,
   }: Implementation<Body, Answer, By>,
@@ -91,6 +101,7 @@ export function call<Body extends Schema | null, Answer extends Schema | null, B
     limit,
     signed,
     creates,
+    beforeSetUp,
     // `answerCall` has checked the request against this contract.
     handle: async (request) => {
       const result = await handle(request as Parameters<typeof handle>[0]);
@@ -164,7 +175,10 @@ export async function answerCall(
   const received = await read({ headers, body: env.incoming });
   const answer = async (countTowardLimit: () => void) => {
     if ('refusal' in received) return received.refusal;
-    const staff = asStaff ? await site.findStaff(session) : null;
+    const found = asStaff ? await site.findStaff(session) : null;
+    const mayCall = !found?.mustSetUp || call.beforeSetUp;
+    const staff = mayCall ? found : null;
+    if (call.access === 'staff' && !mayCall) return refuse(403, SET_UP_FIRST);
     if (call.access === 'staff' && !staff) return refuse(401, 'Please sign in');
     const body = checkBody(call, received.body);
     if (body instanceof Response) return body;
@@ -202,6 +216,7 @@ function foreignTo(
   return origin === publicOrigin || (hostCounts && origin === requested.origin) ? null : FOREIGN;
 }
 
+const SET_UP_FIRST = 'Set up an authenticator on the account page first';
 const FOREIGN = 'This call must come from the site itself';
 const UNKNOWN_HOST =
   'The site does not know this host name. To use it, set PUBLIC_URL to the address of the site.';

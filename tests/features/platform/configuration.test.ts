@@ -51,6 +51,8 @@ describe('an invalid configuration', () => {
     ['DATABASE_URL', { DATABASE_URL: 'postgres://user:hush%zz@host/db' }],
     ['DATABASE_URL', { DATABASE_URL: 'host=/run/postgresql dbname=hush' }],
     ['HSTS', { HSTS: 'on' }],
+    ['STAFF_SECOND_FACTOR', { STAFF_SECOND_FACTOR: 'on' }],
+    ['STAFF_SECOND_FACTOR', { STAFF_SECOND_FACTOR: 'required' }],
     ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'hush' }],
     ['ADMIN_PASSWORD', { HOST: '0.0.0.0' }],
     ['ADMIN_PASSWORD', { HOST: '127.0.0.1.example.com' }],

@@ -31,7 +31,8 @@ const KEPT = [
   ...['writeProbes.id', 'writeProbes.payload', 'providerEvents.id', 'providerEvents.type'],
   // Our own staff. erase-person.test.ts shows that what anyone types at the sign-in does not get there.
   ...['users.environmentHash', 'users.passwordHash', 'users.username'],
-  ...['sessions.address', 'sessions.tokenHash', 'sessions.userAgent'],
+  ...['users.recoveryCodes', 'users.totpSecret'],
+  ...['sessions.address', 'sessions.door', 'sessions.tokenHash', 'sessions.userAgent'],
   ...['audit.address', 'audit.detail', 'audit.kind', 'audit.username'],
   'mailboxTurns.mailbox',
   // Requests; erase-person.test.ts shows that no address gets there. IP addresses are removed after a day.

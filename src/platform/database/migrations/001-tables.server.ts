@@ -242,11 +242,15 @@ function statements(engine: Engine): string[] {
       "id" ${id},
       "username" text not null unique,
       "passwordHash" text not null,
-      "environmentHash" text
+      "environmentHash" text,
+      "totpSecret" text,
+      "totpStep" integer default 0 not null,
+      "recoveryCodes" text default '[]' not null
     )`,
     `create table "sessions" (
       "tokenHash" text primary key,
       "userId" integer not null references "users" ("id") on delete cascade,
+      "door" text not null,
       "createdAt" bigint not null,
       "lastSeenAt" bigint not null,
       "address" text default '' not null,

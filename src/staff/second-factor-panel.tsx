@@ -1,0 +1,278 @@
+/** The authenticator on the account page: set up, given new recovery codes, removed. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { encode } from 'uqr';
+import { MAX_PASSWORD } from '../limits.ts';
+import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { CallForm } from '../ui/call-form.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Panel } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { showToast } from '../ui/toast/toast.ts';
+import { useLogin } from './login.tsx';
+import {
+  GET_SECOND_FACTOR,
+  NEW_RECOVERY_CODES,
+  NEW_SECRET,
+  type Proof,
+  proof,
+  REMOVE,
+  SET_UP,
+  setUp,
+} from './second-factor-api.ts';
+import { CODE_INPUT } from './sign-in-page.tsx';
+
+const SECOND_FACTOR = ['second-factor'];
+export function useSecondFactor() {
+  return useQuery({
+    queryKey: SECOND_FACTOR,
+    queryFn: ({ signal }) => fetchCall(GET_SECOND_FACTOR, { signal }),
+  });
+}
+
+export function SecondFactorPanel({ required }: { required: boolean }) {
+  const { data, isError } = useSecondFactor();
+  const { refresh } = useLogin();
+  const queryClient = useQueryClient();
+  /** Just made, and shown until they are saved. */
+  const [codes, setCodes] = useState<readonly string[]>();
+  const isOn = data?.state === 'on';
+
+  function showCodes(made: { recoveryCodes: readonly string[] }) {
+    setCodes(made.recoveryCodes);
+    void queryClient.invalidateQueries();
+  }
+  function finish() {
+    setCodes(undefined);
+    if (required) refresh();
+  }
+  return (
+    <Panel heading="Authenticator" aside={isOn && <Badge tone="primary">On</Badge>}>
+      <div className="grid gap-4 text-sm">
+        {isError && <Notice kind="error">Couldn’t load this section.</Notice>}
+        {!data && !isError && <Skeleton className="h-20 w-full" />}
+        {codes && <RecoveryCodes codes={codes} onSaved={finish} />}
+        {!codes && data?.state === 'demo' && (
+          <p className="max-w-prose">
+            Everyone knows the demo password, so no authenticator can be set up with it: it would
+            lock out all others. Set ADMIN_PASSWORD first.
+          </p>
+        )}
+        {!codes && data?.state === 'off' && <SetUp required={required} onSetUp={showCodes} />}
+        {!codes && isOn && <SetUpAlready left={data.recoveryCodes} onMade={showCodes} />}
+      </div>
+    </Panel>
+  );
+}
+
+interface Made {
+  recoveryCodes: readonly string[];
+}
+
+function SetUp({ required, onSetUp }: { required: boolean; onSetUp: (made: Made) => void }) {
+  const starting = useMutation({ mutationFn: () => fetchCall(NEW_SECRET) });
+  if (starting.data) return <SetUpForm {...starting.data} onSetUp={onSetUp} />;
+  return (
+    <>
+      {required && <Notice kind="warning">Set up an authenticator to use the other pages.</Notice>}
+      <p className="max-w-prose">
+        With an authenticator app on your phone, signing in takes your password and a code from the
+        app. A stolen password alone is then not enough.
+      </p>
+      {starting.isError && <Notice kind="error">{reasonOf(starting.error)}</Notice>}
+      <Button
+        size="small"
+        busy={starting.isPending}
+        onClick={() => starting.mutate()}
+        className="justify-self-start"
+      >
+        Set up an authenticator
+      </Button>
+    </>
+  );
+}
+
+interface SetUpFormProps {
+  secret: string;
+  uri: string;
+  onSetUp: (made: Made) => void;
+}
+
+function SetUpForm({ secret, uri, onSetUp }: SetUpFormProps) {
+  return (
+    <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[auto_minmax(0,24rem)]">
+      <div className="grid content-start justify-items-start gap-3">
+        <QrCode text={uri} />
+        <p className="max-w-56">
+          Scan this with Microsoft Authenticator or another app, or type the key into it:{' '}
+          <code className="select-all break-all text-ink">{secret.match(/.{4}/g)?.join(' ')}</code>
+        </p>
+      </div>
+      <CallForm
+        label="Set up an authenticator"
+        schema={setUp}
+        read={(field) => ({ secret, password: field('password'), code: field('code') })}
+        save={(body) => fetchCall(SET_UP, { body })}
+        onSaved={onSetUp}
+        failed="Couldn’t set it up. Please try again."
+        button="Turn on"
+        inDialog={false}
+        className="content-start"
+      >
+        {(field) => (
+          <>
+            {field('Code from the app', 'code', { ...CODE_INPUT, autoFocus: true })}
+            {field('Your password', 'password', PASSWORD_INPUT)}
+            <p className="text-muted">All other sessions of your account will end.</p>
+          </>
+        )}
+      </CallForm>
+    </div>
+  );
+}
+
+const PASSWORD_INPUT = {
+  type: 'password',
+  required: true,
+  autoComplete: 'current-password',
+  maxLength: MAX_PASSWORD,
+} as const;
+
+/** Dark on light in the dark theme, too: not every app reads the other way round. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const squares = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x},${y}h1v1h-1z`] : [])),
+  );
+  return (
+    <svg
+      role="img"
+      aria-label="QR code for your authenticator app"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-56 rounded-control border border-line bg-white"
+    >
+      <path d={squares.join('')} fill="black" />
+    </svg>
+  );
+}
+
+function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  return (
+    <>
+      <Notice kind="warning">
+        Save these recovery codes where you keep your passwords, not on the phone. You won’t see
+        them again. If you lose the phone, each one signs you in once.
+      </Notice>
+      <ul
+        aria-label="Recovery codes"
+        className="grid w-fit gap-x-8 gap-y-1 select-all text-base text-ink sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Button size="small" onClick={onSaved} className="justify-self-start">
+        I’ve saved them
+      </Button>
+    </>
+  );
+}
+
+function SetUpAlready({ left, onMade }: { left: number; onMade: (made: Made) => void }) {
+  const { refresh } = useLogin();
+  const [asking, setAsking] = useState<'codes' | 'removal'>();
+  const close = () => setAsking(undefined);
+
+  function onRemoved() {
+    showToast({ title: 'Authenticator removed', description: 'The password alone signs you in.' });
+    // It may be required.
+    refresh();
+  }
+  return (
+    <>
+      <p className="max-w-prose">
+        Signing in takes your password and a code from your authenticator app.{' '}
+        {left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}
+      </p>
+      {left < FEW && (
+        <Notice kind="warning">
+          Make new recovery codes: without one, a lost phone locks you out.
+        </Notice>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button variant="quiet" size="small" onClick={() => setAsking('codes')}>
+          New recovery codes…
+        </Button>
+        <Button variant="quiet" size="small" onClick={() => setAsking('removal')}>
+          Remove…
+        </Button>
+      </div>
+      <Dialog
+        open={asking === 'codes'}
+        onClose={close}
+        title="New recovery codes"
+        subtitle="The old ones stop working."
+      >
+        <ProofForm
+          button="Make new codes"
+          save={(body) => fetchCall(NEW_RECOVERY_CODES, { body })}
+          onSaved={(made) => {
+            close();
+            onMade(made);
+          }}
+        />
+      </Dialog>
+      <Dialog
+        open={asking === 'removal'}
+        onClose={close}
+        title="Remove the authenticator"
+        subtitle="The password alone will sign you in. All other sessions of your account will end."
+      >
+        <ProofForm
+          button="Remove"
+          save={(body) => fetchCall(REMOVE, { body })}
+          onSaved={onRemoved}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+/** Recovery codes; fewer are worth a warning. */
+const FEW = 3;
+
+interface ProofFormProps<Saved> {
+  button: string;
+  save: (body: Proof) => Promise<Saved>;
+  onSaved: (saved: Saved) => void;
+}
+
+function ProofForm<Saved>({ button, save, onSaved }: ProofFormProps<Saved>) {
+  return (
+    <CallForm
+      label={button}
+      schema={proof}
+      read={(field) => ({ password: field('password'), code: field('code') })}
+      save={save}
+      onSaved={onSaved}
+      failed="That didn’t work. Please try again."
+      button={button}
+    >
+      {(field) => (
+        <>
+          {field('Your password', 'password', { ...PASSWORD_INPUT, 'data-first-focus': true })}
+          {field('Authentication code', 'code', {
+            ...CODE_INPUT,
+            hint: 'From your authenticator app, or a recovery code.',
+          })}
+        </>
+      )}
+    </CallForm>
+  );
+}

@@ -1,0 +1,212 @@
+/**
+ * The second factor at the password door: codes of an authenticator app, and recovery codes for the day the phone is lost
+ * (docs/decisions/104-a-second-factor.md).
+ */
+import { hash, randomInt } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Company } from '../company/company.ts';
+import { formatDateTime } from '../company/hours.ts';
+import { RECOVERY_CODES } from '../limits.ts';
+import type { NotificationKind } from '../notifications/notification.server.ts';
+import type { Notify } from '../notifications/outbox.server.ts';
+import type { Env } from '../platform/config/env.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import { refuse, refuseField } from '../platform/http/answer.server.ts';
+import { type Call, type CallRequest, call, type Staff } from '../platform/http/call.server.ts';
+import { fallback, parseJson } from '../platform/schema.ts';
+import { STAFF_PAGES } from '../routes.ts';
+import { findUser, hasPublicPassword, NO_SECOND_FACTOR } from './account-store.server.ts';
+import { type AuditEvent, recordAudit } from './audit-store.server.ts';
+import { type AccountChange, type ProofDeps, proveAccount } from './prove-account.server.ts';
+import {
+  GET_SECOND_FACTOR,
+  NEW_RECOVERY_CODES,
+  NEW_SECRET,
+  type Proof,
+  REMOVE,
+  SET_UP,
+} from './second-factor-api.ts';
+import { otherSessions } from './sessions.server.ts';
+import { type AuditKind, auditLabel } from './staff-api.ts';
+import { acceptedStep, keyUri, newSecret } from './totp.server.ts';
+
+/** For each state, why a call that needs another one is refused. */
+const REFUSALS = {
+  demo: 'The demo password is public, so no authenticator can be set up with it.',
+  on: 'An authenticator is already set up. Reload this page.',
+  off: 'No authenticator is set up. Reload this page.',
+};
+const WRONG_FIRST_CODE =
+  'This code doesn’t match. Check that the phone sets its time automatically, then enter the next code.';
+const WRONG_PROOF = 'The password or the code is wrong';
+
+interface Deps extends ProofDeps {
+  notify: Notify;
+  admin: Env['admin'];
+  company: Company;
+}
+
+export function secondFactorCalls(deps: Deps): Call[] {
+  const { db, notify, admin, company } = deps;
+
+  async function find({ username }: Staff) {
+    const user = await findUser(db, username);
+    if (!user || hasPublicPassword(user, admin))
+      return { state: 'demo', recoveryCodes: 0 } as const;
+    const { length } = recoveryHashes(user);
+    return { state: user.totpSecret === null ? 'off' : 'on', recoveryCodes: length } as const;
+  }
+
+  async function refuseUnless(wanted: 'on' | 'off', staff: Staff): Promise<Response | undefined> {
+    const { state } = await find(staff);
+    return state === wanted ? undefined : refuse(409, REFUSALS[state]);
+  }
+
+  /** Changes the account, which takes its password and a code. `kind` says what has changed, and `answer` is sent then. */
+  function change<Answer>(
+    { staff, address, body, ...request }: CallRequest<Proof, 'staff'>,
+    acceptCode: (user: Row<'users'>) => AccountChange | undefined,
+    kind: AuditKind,
+    answer: Answer,
+  ): Promise<Answer | Response> {
+    const { username } = staff;
+    const wrong = () => refuse(403, WRONG_PROOF);
+    return proveAccount(
+      deps,
+      { address, ...request },
+      { username, password: body.password, acceptCode, failure: 'proof-failed', refuse: wrong },
+      async (trx) => {
+        // Whoever had got in by the password alone is out, and a lost phone's owner is alone again.
+        if (kind !== 'recovery-codes-made') await otherSessions(trx, staff).execute();
+        await recordAndNotify(trx, notify, { kind, username, address });
+        return answer;
+      },
+    );
+  }
+
+  return [
+    call(GET_SECOND_FACTOR, {
+      access: 'staff',
+      beforeSetUp: true,
+      handle: ({ staff }) => find(staff),
+    }),
+    call(NEW_SECRET, {
+      access: 'staff',
+      beforeSetUp: true,
+      handle: async ({ staff }) => {
+        const secret = newSecret();
+        const uri = keyUri(company.name, staff.username, secret);
+        return (await refuseUnless('off', staff)) ?? { secret, uri };
+      },
+    }),
+    call(SET_UP, {
+      access: 'staff',
+      beforeSetUp: true,
+      handle: async (request) => {
+        const refused = await refuseUnless('off', request.staff);
+        if (refused) return refused;
+        const { secret: totpSecret, code } = request.body;
+        const at = { lastStep: 0, now: Date.now() };
+        const totpStep = acceptedStep(totpSecret, plain(code), at);
+        if (totpStep === undefined) return refuseField('code', WRONG_FIRST_CODE);
+        const codes = newRecoveryCodes();
+        const setUp = { totpSecret, totpStep, recoveryCodes: hashesOf(codes) };
+        const unlessSetUp = (user: Row<'users'>) => (user.totpSecret === null ? setUp : undefined);
+        return change(request, unlessSetUp, 'second-factor-on', { recoveryCodes: codes });
+      },
+    }),
+    call(NEW_RECOVERY_CODES, {
+      access: 'staff',
+      handle: async (request) => {
+        const codes = newRecoveryCodes();
+        const accept = (user: Row<'users'>) => {
+          const accepted = acceptCode(user, request.body.code);
+          return accepted && { ...accepted, recoveryCodes: hashesOf(codes) };
+        };
+        return (
+          (await refuseUnless('on', request.staff)) ??
+          change(request, accept, 'recovery-codes-made', { recoveryCodes: codes })
+        );
+      },
+    }),
+    call(REMOVE, {
+      access: 'staff',
+      handle: async (request) => {
+        const accept = (user: Row<'users'>) =>
+          acceptCode(user, request.body.code) && NO_SECOND_FACTOR;
+        return (
+          (await refuseUnless('on', request.staff)) ??
+          change(request, accept, 'second-factor-off', null)
+        );
+      },
+    }),
+  ];
+}
+
+/**
+ * What an accepted code changes of the account, since each is accepted once: nothing without an authenticator. Undefined
+ * if the code is refused.
+ */
+export function acceptCode(user: Row<'users'>, code: string): AccountChange | undefined {
+  if (user.totpSecret === null) return {};
+  const given = plain(code);
+  const at = { lastStep: user.totpStep, now: Date.now() };
+  const totpStep = acceptedStep(user.totpSecret, given, at);
+  if (totpStep !== undefined) return { totpStep };
+  const left = recoveryHashes(user);
+  const others = left.filter((each) => each !== hashOf(given));
+  return others.length < left.length ? { recoveryCodes: JSON.stringify(others) } : undefined;
+}
+
+/** Without the spaces and dashes with which people read and type codes. */
+function plain(code: string): string {
+  return code.replace(/[\s\p{Pd}]/gu, '');
+}
+
+/** '0123-4567-8901-2345', since phones offer only digits for a code. */
+function newRecoveryCodes(): string[] {
+  const group = () => String(randomInt(10_000)).padStart(4, '0');
+  return Array.from({ length: RECOVERY_CODES }, () =>
+    [group(), group(), group(), group()].join('-'),
+  );
+}
+
+function hashesOf(codes: readonly string[]): string {
+  return JSON.stringify(codes.map((code) => hashOf(plain(code))));
+}
+
+const hashOf = (plainCode: string) => hash('sha256', plainCode);
+
+const storedHashes = fallback(z.array(z.string()), []);
+
+function recoveryHashes({ recoveryCodes }: Row<'users'>): string[] {
+  return storedHashes.parse(parseJson(recoveryCodes));
+}
+
+/** Records what happened to an account's second factor, and notifies all staff of it. */
+export async function recordAndNotify(trx: Db, notify: Notify, event: AuditEvent): Promise<void> {
+  await notify(trx, secondFactorChanged, await recordAudit(trx, event));
+}
+
+export const secondFactorChanged: NotificationKind<Row<'audit'>> = {
+  kind: 'second-factor-changed',
+  label: 'Security',
+  find: (db, id) => db.selectFrom('audit').selectAll().where('id', '=', id).executeTakeFirst(),
+  reference: (id) => `A-${id}`,
+  topic: ({ username }) => `account ${username}`,
+  channels: () => ['teams', 'mail-staff'],
+  staffMessage({ kind, username, address, at }, { company, publicUrl }) {
+    return {
+      title: auditLabel(kind),
+      warning:
+        'If it was none of you: run npm run admin:password on the server. It ends all sessions.',
+      facts: [
+        ['Account', username],
+        ['Address', address],
+        ['Time', formatDateTime(company, at)],
+      ],
+      reply: null,
+      staffUrl: `${publicUrl}${STAFF_PAGES.account.path}`,
+    };
+  },
+};

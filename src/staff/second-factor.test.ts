@@ -1,0 +1,295 @@
+/** The authenticator at the password door, with a fake clock: each code is accepted once. */
+import { beforeEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import {
+  codeNow,
+  confirm,
+  newSecretFor,
+  PASSWORD,
+  setUpAuthenticator,
+} from '../../tests/support/authenticator.ts';
+import { executedStatements } from '../../tests/support/executed-statements.ts';
+import {
+  OWN_PASSWORD,
+  ownTestApp,
+  sharedTestApp,
+  testDatabase,
+} from '../../tests/support/test-app.ts';
+import type { Visitor } from '../../tests/support/visitor.ts';
+import { NO_SECOND_FACTOR, setPassword, syncAdminAccount } from './account-store.server.ts';
+
+const app = sharedTestApp(OWN_PASSWORD);
+beforeEach(async () => {
+  const { db } = app.database;
+  await db.updateTable('users').set(NO_SECOND_FACTOR).execute();
+  for (const table of ['sessions', 'audit', 'signInFailures'] as const)
+    await db.deleteFrom(table).execute();
+  // Ten seconds into a step, so that a phone's clock may be off by a known number of them.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Math.ceil(Date.now() / 30_000) * 30_000 + 10_000);
+  onTestFinished(() => void vi.useRealTimers());
+});
+
+const signIn = (code?: string, { password = PASSWORD, as = app.visitor() } = {}) =>
+  as.post('/api/admin/login', { username: 'admin', password, code });
+const statusOf = async (code?: string) => (await signIn(code)).status;
+const nextCode = () => vi.setSystemTime(Date.now() + 30_000);
+const stateOf = async (staff: Visitor) => (await staff.get('/api/admin/second-factor')).json;
+const kinds = async () => {
+  const rows = await app.database.db.selectFrom('audit').select('kind').orderBy('id').execute();
+  return rows.map(({ kind }) => kind);
+};
+
+const REFUSED = { message: 'Invalid username or password' };
+
+describe('a member of staff with an authenticator', () => {
+  test('needs the password and a code, each code once', async () => {
+    const { secret } = await setUpAuthenticator(await app.staff());
+    expect(await statusOf(codeNow(secret))).toBe(401);
+    nextCode();
+    const code = codeNow(secret);
+    for (const wrong of [undefined, '', '000000']) expect(await statusOf(wrong)).toBe(401);
+    expect(await statusOf(` ${code.slice(0, 3)} ${code.slice(3)}`)).toBe(200);
+    expect(await statusOf(code)).toBe(401);
+  });
+
+  test('gets in once when a code is sent ten times at once', async () => {
+    const { secret, recoveryCodes } = await setUpAuthenticator(await app.staff());
+    nextCode();
+    for (const code of [codeNow(secret), recoveryCodes[0]]) {
+      const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(code)));
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(9);
+      await app.database.db.deleteFrom('signInFailures').execute();
+    }
+  });
+
+  test('whose phone is 40 seconds ahead gets in with the code of the next minute', async () => {
+    const { secret } = await setUpAuthenticator(await app.staff());
+    vi.setSystemTime(Date.now() + 75_000);
+    expect(await statusOf(codeNow(secret, 40_000))).toBe(401);
+    vi.setSystemTime(Date.now() + 15_000);
+    expect(await statusOf(codeNow(secret, 40_000))).toBe(200);
+  });
+
+  test('who lost the phone gets in with each recovery code once, typed with or without dashes', async () => {
+    const staff = await app.staff();
+    const { recoveryCodes } = await setUpAuthenticator(staff);
+    expect(recoveryCodes).toHaveLength(10);
+    const [first = '', second = '', ...others] = recoveryCodes;
+    expect(await statusOf(first)).toBe(200);
+    expect(await statusOf(first)).toBe(401);
+    expect(await statusOf(second.replaceAll('-', ' – '))).toBe(200);
+    expect(await kinds()).toContain('recovery-code-used');
+    for (const code of others) expect(await statusOf(code.replaceAll('-', ''))).toBe(200);
+    expect(await stateOf(staff)).toEqual({ state: 'on', recoveryCodes: 0 });
+    expect(await statusOf(second)).toBe(401);
+  });
+
+  test('makes new recovery codes, and the old ones stop working', async () => {
+    const staff = await app.staff();
+    const { secret, recoveryCodes } = await setUpAuthenticator(staff);
+    nextCode();
+    const renew = (code: string, password = PASSWORD) =>
+      staff.post('/api/admin/second-factor/recovery-codes', { password, code });
+    expect((await renew(codeNow(secret), 'wrong password')).status).toBe(403);
+    const { json } = await renew(codeNow(secret));
+    expect(await statusOf(recoveryCodes[0])).toBe(401);
+    expect(await statusOf(json.recoveryCodes[0])).toBe(200);
+  });
+
+  test('removes it with password and code; the other sessions end, and the password is enough', async () => {
+    const staff = await app.staff();
+    const { secret } = await setUpAuthenticator(staff);
+    nextCode();
+    const other = app.visitor();
+    await signIn(codeNow(secret), { as: other });
+    const remove = (code: string) =>
+      staff.post('/api/admin/second-factor/remove', { password: PASSWORD, code });
+    expect((await remove(codeNow(secret))).status).toBe(403);
+    nextCode();
+    expect((await remove(codeNow(secret))).status).toBe(204);
+    expect((await other.get('/api/admin/session')).status).toBe(401);
+    expect((await staff.get('/api/admin/session')).status).toBe(200);
+    expect(await statusOf()).toBe(200);
+  });
+
+  test('loses it with the password by npm run admin:password, and keeps it with a new ADMIN_PASSWORD', async () => {
+    const { db } = app.database;
+    const account = { username: 'admin', demo: false };
+    const hasOne = async () =>
+      (await db.selectFrom('users').select('totpSecret').executeTakeFirstOrThrow()).totpSecret !==
+      null;
+    await setUpAuthenticator(await app.staff());
+    await syncAdminAccount(db, { ...account, password: 'another password' });
+    expect(await hasOne()).toBe(true);
+    await setPassword(db, 'admin', PASSWORD);
+    expect(await hasOne()).toBe(false);
+    await setUpAuthenticator(await app.staff());
+    // Everyone has to get in with the demo password.
+    await syncAdminAccount(db, { ...account, password: 'showroom-demo' });
+    expect(await hasOne()).toBe(false);
+    await syncAdminAccount(db, { ...account, password: PASSWORD });
+  });
+});
+
+describe('setting one up', () => {
+  test('ends the sessions that began without it, and is audited', async () => {
+    const [staff, other] = [await app.staff(), await app.staff()];
+    await setUpAuthenticator(staff);
+    expect((await other.get('/api/admin/session')).status).toBe(401);
+    expect((await staff.get('/api/admin/session')).status).toBe(200);
+    expect(await kinds()).toContain('second-factor-on');
+  });
+
+  test('and leaving before it is confirmed changes nothing', async () => {
+    const staff = await app.staff();
+    await newSecretFor(staff);
+    expect(await stateOf(staff)).toEqual({ state: 'off', recoveryCodes: 0 });
+    expect(await statusOf()).toBe(200);
+  });
+
+  test('in two tabs counts in the one that is confirmed first', async () => {
+    const staff = await app.staff();
+    const [one, two] = [await newSecretFor(staff), await newSecretFor(staff)];
+    const answers = await Promise.all([confirm(staff, two), confirm(staff, one)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { status, json } = await confirm(staff, one);
+    expect([status, json.message]).toEqual([
+      409,
+      'An authenticator is already set up. Reload this page.',
+    ]);
+  });
+
+  test('with a code that does not match says to look at the phone’s clock', async () => {
+    const staff = await app.staff();
+    const secret = await newSecretFor(staff);
+    const { status, json } = await confirm(staff, secret, codeNow(secret, 70_000));
+    expect([status, json.errors]).toEqual([
+      400,
+      [{ path: 'code', message: expect.stringContaining('sets its time automatically') }],
+    ]);
+    expect(await stateOf(staff)).toMatchObject({ state: 'off' });
+  });
+
+  test('takes the password, which cannot be guessed with a session either', async () => {
+    const staff = await app.staff();
+    const secret = await newSecretFor(staff);
+    const guess = () =>
+      staff.post('/api/admin/second-factor', {
+        secret,
+        password: 'a guess',
+        code: codeNow(secret),
+      });
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) statuses.push((await guess()).status);
+    expect(statuses).toEqual([...Array(10).fill(403), 429]);
+    expect((await confirm(staff, secret)).status).toBe(429);
+  });
+
+  test('is refused while everyone knows the password', async () => {
+    const demo = await ownTestApp();
+    const visitor = await demo.staff();
+    expect(await stateOf(visitor)).toEqual({ state: 'demo', recoveryCodes: 0 });
+    const { status, json } = await visitor.post('/api/admin/second-factor/secret');
+    expect([status, json.message]).toEqual([
+      409,
+      'The demo password is public, so no authenticator can be set up with it.',
+    ]);
+  });
+});
+
+describe('a stranger', () => {
+  test('learns nothing about the password from the answer or from the work: a wrong code is like a wrong password', async () => {
+    await setUpAuthenticator(await app.staff());
+    await signIn('000000');
+    const executed = executedStatements(app);
+    const tries = [];
+    for (const password of [PASSWORD, 'a wrong password'])
+      for (const code of ['000000', undefined]) {
+        executed.length = 0;
+        const { status, text } = await signIn(code, { password });
+        tries.push({ code, status, text, statements: executed.toSorted() });
+      }
+    const [rightWithCode, rightWithout, wrongWithCode, wrongWithout] = tries;
+    expect(wrongWithCode).toEqual(rightWithCode);
+    expect(wrongWithout).toEqual(rightWithout);
+    expect(JSON.parse(rightWithCode?.text ?? '')).toEqual(REFUSED);
+  });
+
+  test('who knows the password cannot try codes without end', async () => {
+    const { secret } = await setUpAuthenticator(await app.staff());
+    for (let n = 0; n < 10; n += 1) expect(await statusOf('000000')).toBe(401);
+    nextCode();
+    expect(await statusOf(codeNow(secret))).toBe(429);
+  });
+
+  test('is asked for a code on the sign-in page of everyone, but only once there is an authenticator', async () => {
+    const asks = async () =>
+      (await app.visitor().get('/admin-login')).text.includes('"withCode":true');
+    expect(await asks()).toBe(false);
+    expect((await signIn(undefined, { password: 'wrong' })).json).toEqual(REFUSED);
+    await setUpAuthenticator(await app.staff());
+    expect(await asks()).toBe(true);
+    // A page that was opened before.
+    const { json } = await signIn(undefined, { password: 'wrong' });
+    expect(json.errors).toEqual([{ path: 'code', message: expect.stringContaining('reload') }]);
+  });
+
+  test('finds no recovery code in the database', async () => {
+    const { recoveryCodes } = await setUpAuthenticator(await app.staff());
+    const stored = JSON.stringify(await app.database.db.selectFrom('users').selectAll().execute());
+    for (const code of recoveryCodes) {
+      expect(stored).not.toContain(code);
+      expect(stored).not.toContain(code.replaceAll('-', ''));
+    }
+  });
+});
+
+describe('where an authenticator is required', () => {
+  const strict = sharedTestApp({ ...OWN_PASSWORD, STAFF_SECOND_FACTOR: 'required' });
+
+  test('who has none can only set one up, or sign out', async () => {
+    const staff = await strict.staff();
+    expect((await staff.get('/api/admin/session')).json).toEqual({
+      username: 'admin',
+      mustSetUp: true,
+    });
+    const closed = strict.site.calls.filter(
+      ({ access, beforeSetUp }) => access === 'staff' && !beforeSetUp,
+    );
+    expect(closed.length).toBeGreaterThan(20);
+    for (const { method, path } of closed) {
+      const address = path.replaceAll(/:\w+/g, '1');
+      const { status, json } = await (method === 'GET'
+        ? staff.move().get(address)
+        : staff.move().post(address, {}));
+      expect([path, status, json.message]).toEqual([
+        path,
+        403,
+        'Set up an authenticator on the account page first',
+      ]);
+    }
+    await setUpAuthenticator(staff);
+    expect((await staff.get('/api/admin/session')).json).toEqual({ username: 'admin' });
+    expect((await staff.get('/api/admin/contacts')).status).toBe(200);
+    expect((await staff.post('/api/admin/logout')).status).toBe(204);
+  });
+});
+
+test.runIf(inject('engine') === 'postgres')(
+  'a code that is sent to two instances at once is accepted by one',
+  async () => {
+    const database = await testDatabase();
+    onTestFinished(() => void database.drop());
+    const start = () => ownTestApp({ ...OWN_PASSWORD, ...database.variables });
+    const [one, other] = [await start(), await start()];
+    const { secret } = await setUpAuthenticator(await one.staff());
+    nextCode();
+    const code = codeNow(secret);
+    const answers = await Promise.all(
+      [one, other, one, other].map((each) => signIn(code, { as: each.visitor() })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 401, 401, 401]);
+  },
+);
