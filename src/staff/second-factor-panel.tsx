@@ -103,13 +103,17 @@ interface SetUpFormProps {
 
 function SetUpForm({ secret, uri, onSetUp }: SetUpFormProps) {
   return (
-    <div className="grid gap-x-8 gap-y-5 sm:grid-cols-[auto_minmax(0,24rem)]">
+    <div className="grid gap-x-10 gap-y-5 sm:grid-cols-[16rem_minmax(0,24rem)]">
       <div className="grid content-start justify-items-start gap-3">
         <QrCode text={uri} />
-        <p className="max-w-56">
-          Scan this with Microsoft Authenticator or another app, or type the key into it:{' '}
-          <code className="select-all break-all text-ink">{secret.match(/.{4}/g)?.join(' ')}</code>
+        <p>
+          Scan this with Microsoft Authenticator or another app, or{' '}
+          <a href={uri} className="underline">
+            open the app on this device
+          </a>
+          . You can also type the key into it:
         </p>
+        <code className="select-all text-ink">{secret.match(/.{4}/g)?.join(' ')}</code>
       </div>
       <CallForm
         label="Set up an authenticator"

@@ -8,6 +8,8 @@ import {
   setUpAuthenticator,
 } from '../../tests/support/authenticator.ts';
 import { executedStatements } from '../../tests/support/executed-statements.ts';
+import { DESK } from '../../tests/support/mailbox.ts';
+import { notifiedSite } from '../../tests/support/notified-site.ts';
 import {
   OWN_PASSWORD,
   ownTestApp,
@@ -273,6 +275,25 @@ describe('where an authenticator is required', () => {
     expect((await staff.get('/api/admin/session')).json).toEqual({ username: 'admin' });
     expect((await staff.get('/api/admin/contacts')).status).toBe(200);
     expect((await staff.post('/api/admin/logout')).status).toBe(204);
+  });
+});
+
+describe('with mail and Teams', () => {
+  const site = notifiedSite('each test', OWN_PASSWORD);
+
+  test('staff are told that an authenticator is set up, a recovery code used, and it is removed', async () => {
+    const staff = await site.app.staff();
+    const { recoveryCodes } = await setUpAuthenticator(staff);
+    const [code, another] = recoveryCodes;
+    await signIn(code, { as: site.app.visitor() });
+    const proof = { password: PASSWORD, code: another };
+    expect((await staff.post('/api/admin/second-factor/remove', proof)).status).toBe(204);
+    vi.useRealTimers();
+    await site.allAccepted();
+    const titles = ['Authenticator set up', 'Recovery code used', 'Authenticator removed'];
+    const subjects = site.subjects(DESK);
+    for (const title of titles) expect(subjects).toContainEqual(expect.stringContaining(title));
+    expect(site.teams.accepted).toHaveLength(3);
   });
 });
 

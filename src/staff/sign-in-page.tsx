@@ -18,7 +18,7 @@ export const CODE_INPUT = {
 } as const;
 
 const CODE_HINT =
-  'From your authenticator app, or a recovery code. Leave it empty if you have not set one up. A wrong code gets the same answer as a wrong password.';
+  'From your authenticator app, or a recovery code; empty if you have none. A wrong code is answered like a wrong password.';
 const CANNOT_REACH = 'Can’t reach the server. Please try again.';
 
 interface SignInPageProps {

@@ -9,6 +9,7 @@ import {
   OUTBOX,
   PERSON,
   RAW_LOGS,
+  SECOND_FACTOR,
   SESSIONS,
   THREAD,
 } from '../support/staff-answers.ts';
@@ -82,6 +83,7 @@ export const STAFF_SCREENS: readonly Screen[] = [
       // null means that no one is signed in, which leads to the sign-in page.
       { call: 'admin/session', answer: { username: DEMO.username }, skip: /^null$/ },
       { call: 'admin/sessions', answer: SESSIONS, shows: 'Safari on iPhone' },
+      { call: 'admin/second-factor', answer: SECOND_FACTOR, shows: 'Make new recovery codes' },
       { call: 'admin/audit*', answer: AUDIT, shows: 'from the environment' },
     ],
   },

@@ -82,7 +82,15 @@ const SIGNED_IN: readonly ScreenState[] = [
     act: see('Failed to fetch'),
     allowErrors: /status of 500/,
   },
-  { name: 'account', path: '/admin/account', act: see('End all other sessions') },
+  { name: 'account', path: '/admin/account', act: see('New recovery codes') },
+  {
+    name: 'account-set-up',
+    path: '/admin/account',
+    dark: true,
+    before: withoutAuthenticator,
+    act: press('Set up an authenticator', 'Code from the app'),
+    controls: ['Turn on'],
+  },
 ];
 
 export const STAFF_SCREENS = [
@@ -109,6 +117,14 @@ async function failing(page: Page): Promise<void> {
 
 async function withRunning(page: Page): Promise<void> {
   await answer(page, 'admin/people?*', { ...PERSON, running: ['O-1042', 'O-987'] });
+}
+
+async function withoutAuthenticator(page: Page): Promise<void> {
+  await answer(page, 'admin/second-factor', { state: 'off', recoveryCodes: 0 });
+  await answer(page, 'admin/second-factor/secret', {
+    secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+    uri: 'otpauth://totp/Tidewell:admin?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Tidewell',
+  });
 }
 
 async function waiting(page: Page): Promise<void> {

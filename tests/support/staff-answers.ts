@@ -89,6 +89,8 @@ export const SESSIONS = [
   address: '203.0.113.x',
 }));
 
+export const SECOND_FACTOR = { state: 'on', recoveryCodes: 2 };
+
 export const AUDIT = {
   total: 3,
   entries: ['signed-in', 'sign-in-failed', 'password-changed'].map((kind, place) => ({
@@ -204,6 +206,7 @@ const ANSWERS = {
   'admin/test-clock': { now: ORDER.createdAt },
   'admin/outbox': OUTBOX,
   'admin/sessions': SESSIONS,
+  'admin/second-factor': SECOND_FACTOR,
   'admin/audit*': AUDIT,
 };
 
