@@ -44,6 +44,10 @@ export async function findUser(db: Db, username: string) {
   return db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst();
 }
 
+export async function findUserById(db: Db, id: number) {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
 /**
  * Creates the environment's account, or sets its password when the variable has changed since the last start. The demo
  * password never replaces one that was set by hand. An account that the environment named earlier is deleted, so that no

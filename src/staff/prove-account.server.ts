@@ -9,7 +9,6 @@ import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import type { CallRequest } from '../platform/http/call.server.ts';
 import { tryAgain } from '../platform/http/rate-limit.server.ts';
-import { findUser } from './account-store.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { bucketsFor, countAttempt, uncountAttempt } from './failure-store.server.ts';
 import { passwordMatches } from './password.server.ts';
@@ -28,6 +27,8 @@ export interface ProofDeps {
 export type AccountChange = Partial<Omit<Row<'users'>, 'id' | 'username'>>;
 
 interface Proof {
+  user: Row<'users'> | undefined;
+  /** As it was typed: failures count against it. */
   username: string;
   password: string;
   /** What an accepted code changes of the account; undefined if the code is refused. Runs whatever the password. */
@@ -44,8 +45,7 @@ export async function proveAccount<Result>(
   proof: Proof,
   then: (trx: Db, user: Row<'users'>, change: AccountChange) => Promise<Result>,
 ): Promise<Result | Response> {
-  const { username, password } = proof;
-  const user = await findUser(db, username);
+  const { user, username, password } = proof;
   const key = await signingKey(db, 'sign-in');
   const browser = user && readKnownBrowser(key, user, cookies.get(KNOWN_BROWSER));
   const strangers = [`address ${limitKey}`, `name ${username.toLowerCase()}`];

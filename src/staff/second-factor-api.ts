@@ -4,8 +4,8 @@ import { contract } from '../platform/contract.ts';
 import { count, fallback, line, list } from '../platform/schema.ts';
 import { codeField, passwordField } from './staff-api.ts';
 
-/** `demo`: everyone knows the password. */
-const STATES = ['off', 'on', 'demo'] as const;
+/** `demo`: everyone knows the password. `provider`: the company's own provider has signed the account in. */
+const STATES = ['off', 'on', 'demo', 'provider'] as const;
 
 const secondFactor = z.object({
   state: z.enum(STATES),

@@ -55,10 +55,15 @@ export function SecondFactorPanel({ required }: { required: boolean }) {
         {isError && <Notice kind="error">Couldn’t load this section.</Notice>}
         {!data && !isError && <Skeleton className="h-20 w-full" />}
         {codes && <RecoveryCodes codes={codes} onSaved={finish} />}
-        {!codes && data?.state === 'demo' && (
+        {data?.state === 'demo' && (
           <p className="max-w-prose">
             Everyone knows the demo password, so no authenticator can be set up with it: it would
             lock out all others. Set ADMIN_PASSWORD first.
+          </p>
+        )}
+        {data?.state === 'provider' && (
+          <p className="max-w-prose">
+            You signed in with the company’s own account, whose settings have its second factor.
           </p>
         )}
         {!codes && data?.state === 'off' && <SetUp required={required} onSetUp={showCodes} />}

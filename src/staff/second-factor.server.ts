@@ -1,6 +1,6 @@
 /**
  * The second factor at the password door: codes of an authenticator app, and recovery codes for the day the phone is lost
- * (docs/decisions/104-a-second-factor.md).
+ * (docs/decisions/106-a-second-factor.md).
  */
 import { hash, randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -12,10 +12,16 @@ import type { Notify } from '../notifications/outbox.server.ts';
 import type { Env } from '../platform/config/env.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
-import { type Call, type CallRequest, call, type Staff } from '../platform/http/call.server.ts';
+import {
+  type Call,
+  type CallRequest,
+  call,
+  type Door,
+  type Staff,
+} from '../platform/http/call.server.ts';
 import { fallback, parseJson } from '../platform/schema.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import { findUser, hasPublicPassword, NO_SECOND_FACTOR } from './account-store.server.ts';
+import { findUserById, hasPublicPassword, NO_SECOND_FACTOR } from './account-store.server.ts';
 import { type AuditEvent, recordAudit } from './audit-store.server.ts';
 import { type AccountChange, type ProofDeps, proveAccount } from './prove-account.server.ts';
 import {
@@ -32,6 +38,7 @@ import { acceptedStep, keyUri, newSecret } from './totp.server.ts';
 
 /** For each state, why a call that needs another one is refused. */
 const REFUSALS = {
+  provider: 'Your account is protected by the company’s own sign-in.',
   demo: 'The demo password is public, so no authenticator can be set up with it.',
   on: 'An authenticator is already set up. Reload this page.',
   off: 'No authenticator is set up. Reload this page.',
@@ -49,12 +56,9 @@ interface Deps extends ProofDeps {
 export function secondFactorCalls(deps: Deps): Call[] {
   const { db, notify, admin, company } = deps;
 
-  async function find({ username }: Staff) {
-    const user = await findUser(db, username);
-    if (!user || hasPublicPassword(user, admin))
-      return { state: 'demo', recoveryCodes: 0 } as const;
-    const { length } = recoveryHashes(user);
-    return { state: user.totpSecret === null ? 'off' : 'on', recoveryCodes: length } as const;
+  async function find({ userId, door }: Staff) {
+    const user = await findUserById(db, userId);
+    return { state: stateOf(user, door, admin), recoveryCodes: recoveryHashes(user).length };
   }
 
   async function refuseUnless(wanted: 'on' | 'off', staff: Staff): Promise<Response | undefined> {
@@ -63,18 +67,26 @@ export function secondFactorCalls(deps: Deps): Call[] {
   }
 
   /** Changes the account, which takes its password and a code. `kind` says what has changed, and `answer` is sent then. */
-  function change<Answer>(
+  async function change<Answer>(
     { staff, address, body, ...request }: CallRequest<Proof, 'staff'>,
     acceptCode: (user: Row<'users'>) => AccountChange | undefined,
     kind: AuditKind,
     answer: Answer,
   ): Promise<Answer | Response> {
-    const { username } = staff;
+    const user = await findUserById(db, staff.userId);
+    const { username } = user;
     const wrong = () => refuse(403, WRONG_PROOF);
     return proveAccount(
       deps,
       { address, ...request },
-      { username, password: body.password, acceptCode, failure: 'proof-failed', refuse: wrong },
+      {
+        user,
+        username,
+        password: body.password,
+        acceptCode,
+        failure: 'proof-failed',
+        refuse: wrong,
+      },
       async (trx) => {
         // Whoever had got in by the password alone is out, and a lost phone's owner is alone again.
         if (kind !== 'recovery-codes-made') await otherSessions(trx, staff).execute();
@@ -141,6 +153,12 @@ export function secondFactorCalls(deps: Deps): Call[] {
       },
     }),
   ];
+}
+
+function stateOf(user: Row<'users'>, door: Door, admin: Env['admin']): keyof typeof REFUSALS {
+  if (door !== 'password') return 'provider';
+  if (hasPublicPassword(user, admin)) return 'demo';
+  return user.totpSecret === null ? 'off' : 'on';
 }
 
 /**

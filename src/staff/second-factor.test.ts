@@ -250,6 +250,14 @@ describe('a stranger', () => {
 describe('where an authenticator is required', () => {
   const strict = sharedTestApp({ ...OWN_PASSWORD, STAFF_SECOND_FACTOR: 'required' });
 
+  test('who came in by the company’s own provider is not asked for one', async () => {
+    const staff = await strict.staff();
+    await strict.database.db.updateTable('sessions').set({ door: 'oidc' }).execute();
+    expect((await staff.get('/api/admin/session')).json).toEqual({ username: 'admin' });
+    expect((await staff.get('/api/admin/contacts')).status).toBe(200);
+    expect((await staff.post('/api/admin/second-factor/secret')).status).toBe(409);
+  });
+
   test('who has none can only set one up, or sign out', async () => {
     const staff = await strict.staff();
     expect((await staff.get('/api/admin/session')).json).toEqual({

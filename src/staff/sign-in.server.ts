@@ -4,7 +4,7 @@ import type { Notify } from '../notifications/outbox.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { tokenHash } from '../platform/http/cookies.server.ts';
-import { asksForCode } from './account-store.server.ts';
+import { asksForCode, findUser } from './account-store.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import {
   KNOWN_BROWSER,
@@ -41,6 +41,7 @@ export function signInCalls(deps: ProofDeps & { notify: Notify }): Call[] {
           request,
           {
             ...body,
+            user: await findUser(db, username),
             acceptCode: (user) => acceptCode(user, code ?? ''),
             failure: 'sign-in-failed',
             refuse: wrong,

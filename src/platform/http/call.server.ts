@@ -28,7 +28,8 @@ export interface Staff {
   mustSetUp: boolean;
 }
 
-export type Door = 'password';
+/** 'oidc': the company's own provider, which asks for a second factor of its own. */
+export type Door = 'password' | 'oidc';
 
 /** 'recognized': open to anyone, but the handler learns whether staff are calling, which takes a query. */
 type Access = 'anyone' | 'recognized' | 'staff';

@@ -14,7 +14,7 @@ const ADMIN = { username: 'admin', password: PASSWORD };
 async function setUp(page: Page, badCode?: string): Promise<string[]> {
   await page.getByRole('button', { name: 'Set up an authenticator' }).click();
   await page.getByRole('img', { name: 'QR code' }).waitFor();
-  const secret = (await page.locator('code.select-all').innerText()).replaceAll(' ', '');
+  const secret = ((await page.locator('code.select-all').textContent()) ?? '').replaceAll(' ', '');
   const code = page.getByLabel('Code from the app');
   await page.getByLabel('Your password').fill(PASSWORD);
   if (badCode) {
