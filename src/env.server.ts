@@ -131,6 +131,8 @@ function settings(env: Variables) {
       password: env.ADMIN_PASSWORD ?? DEMO_PASSWORD,
       /** Whether these are the demo credentials, which the sign-in page shows. */
       demo: env.ADMIN_PASSWORD === undefined,
+      /** Whether everyone knows the password. */
+      isPublic: (env.ADMIN_PASSWORD ?? DEMO_PASSWORD) === DEMO_PASSWORD,
     },
     /** Staff who came in by the password can do nothing before they have set up an authenticator. */
     secondFactorRequired: env.STAFF_SECOND_FACTOR === 'required',

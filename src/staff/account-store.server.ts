@@ -3,7 +3,7 @@
  * (docs/operations.md).
  */
 import type { Generated } from 'kysely';
-import { DEMO_PASSWORD, type Env } from '../env.server.ts';
+import type { Env } from '../env.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
@@ -36,8 +36,8 @@ export async function asksForCode(db: Db): Promise<boolean> {
 }
 
 /** Whether everyone knows the account's password. */
-export function hasPublicPassword(user: Row<'users'>, { password }: Env['admin']): boolean {
-  return password === DEMO_PASSWORD && user.passwordHash === user.environmentHash;
+export function hasPublicPassword(user: Row<'users'>, { isPublic }: Env['admin']): boolean {
+  return isPublic && user.passwordHash === user.environmentHash;
 }
 
 export async function findUser(db: Db, username: string) {
@@ -54,7 +54,7 @@ export async function findUserById(db: Db, id: number) {
  * forgotten login remains; accounts that were added by hand stay. An authenticator stays, except with the demo password.
  */
 export async function syncAdminAccount(db: Db, environment: Env['admin']): Promise<void> {
-  const { username, password, demo } = environment;
+  const { username, password, demo, isPublic } = environment;
   await db
     .deleteFrom('users')
     .where('username', '!=', username)
@@ -71,7 +71,7 @@ export async function syncAdminAccount(db: Db, environment: Env['admin']): Promi
       username,
       passwordHash: hash,
       environmentHash: hash,
-      ...(password === DEMO_PASSWORD && NO_SECOND_FACTOR),
+      ...(isPublic && NO_SECOND_FACTOR),
     },
     'from the environment',
   );

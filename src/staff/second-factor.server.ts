@@ -6,10 +6,10 @@ import { hash, randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { formatDateTime } from '../company/hours.ts';
+import type { Env } from '../env.server.ts';
 import { RECOVERY_CODES } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
-import type { Env } from '../platform/config/env.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import {
