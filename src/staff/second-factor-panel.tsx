@@ -58,7 +58,7 @@ export function SecondFactorPanel({ required }: { required: boolean }) {
         {data?.state === 'demo' && (
           <p className="max-w-prose">
             Everyone knows the demo password, so no authenticator can be set up with it: it would
-            lock out all others. Set ADMIN_PASSWORD first.
+            lock out all others. Set a password of your own first.
           </p>
         )}
         {data?.state === 'provider' && (

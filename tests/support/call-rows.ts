@@ -71,7 +71,7 @@ function ownersPayment(
 function demoRefused(body?: Record<string, unknown>): CallRow {
   return {
     statuses: { ...staffOnly, staff: 409 },
-    ...(body && { body: () => body, invalidValues: { password: 409, code: 409 } }),
+    ...(body && { body: () => body, invalidValues: { password: 409 } }),
     otherStatuses: [409],
   };
 }
