@@ -18,6 +18,9 @@ import {
 } from '../../tests/support/test-app.ts';
 import type { Visitor } from '../../tests/support/visitor.ts';
 import { NO_SECOND_FACTOR, setPassword, syncAdminAccount } from './account-store.server.ts';
+import { passwordMatches } from './password.server.ts';
+
+vi.mock('./password.server.ts', { spy: true });
 
 const app = sharedTestApp(OWN_PASSWORD);
 beforeEach(async () => {
@@ -205,12 +208,15 @@ describe('a stranger', () => {
     await setUpAuthenticator(await app.staff());
     await signIn('000000');
     const executed = executedStatements(app);
+    const hashing = vi.mocked(passwordMatches);
     const tries = [];
     for (const password of [PASSWORD, 'a wrong password'])
       for (const code of ['000000', undefined]) {
         executed.length = 0;
+        hashing.mockClear();
         const { status, text } = await signIn(code, { password });
         tries.push({ code, status, text, statements: executed.toSorted() });
+        expect(hashing).toHaveBeenCalledOnce();
       }
     const [rightWithCode, rightWithout, wrongWithCode, wrongWithout] = tries;
     expect(wrongWithCode).toEqual(rightWithCode);
