@@ -227,7 +227,8 @@ export async function createSite(parts: SiteParts) {
     context.res.headers.set('X-Request-Id', context.get('requestId'));
   });
   app.use(async ({ req, env: { incoming } }, next) => {
-    if (!hasOneHost(incoming)) return refuse(400, INVALID_ADDRESS, { headers: headers.api });
+    if (!isHost(incoming.headers.host ?? ''))
+      return refuse(400, INVALID_ADDRESS, { headers: headers.api });
     const path = requestPath(incoming.url ?? '');
     if (canonicalSpelling(path) !== path) return pages.answerMisspelled(path, req.raw);
     const answering = next();
@@ -264,8 +265,8 @@ export async function createSite(parts: SiteParts) {
   });
   /** The cached page or file, if any. */
   function findCached(request: IncomingMessage): CachedResponse | undefined {
-    const { method, url = '' } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || !hasOneHost(request)) return undefined;
+    const { method, url = '', headers } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || !isHost(headers.host ?? '')) return undefined;
     const [path = ''] = url.split('?', 1);
     // The paths that are found here are canonical.
     return pages.find(path);
@@ -305,12 +306,6 @@ export async function createSite(parts: SiteParts) {
       await database.close();
     },
   };
-}
-
-/** With two Host headers, a proxy and Node may each use a different one. */
-function hasOneHost({ headersDistinct }: IncomingMessage): boolean {
-  const [host = '', ...others] = headersDistinct.host ?? [];
-  return isHost(host) && others.length === 0;
 }
 
 const INVALID_ADDRESS = 'The address or the Host of this request is not valid';

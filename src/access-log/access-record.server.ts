@@ -26,6 +26,7 @@ export interface AccessRecord {
 
 /** Chromium and Firefox send Sec-Purpose; their older versions, Safari's previews and some proxies the others. */
 const PURPOSES = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+const AHEAD = /prefetch|prerender|preview/i;
 
 /** Nginx's status for a client that disconnected before there was an answer; log tools know it. */
 const LEFT_BEFORE_ANSWER = 499;
@@ -51,7 +52,7 @@ export function requestRecorder(add: (record: AccessRecord) => void, trustProxy:
         bytes: socket.bytesWritten - sentBefore,
         referrer: headers.referer ?? '',
         userAgent: headers['user-agent'] ?? '',
-        isPrefetch: PURPOSES.some((name) => /prefetch|prerender|preview/i.test(`${headers[name]}`)),
+        isPrefetch: PURPOSES.some((name) => AHEAD.test(headers[name]?.toString() ?? '')),
       });
     });
   };

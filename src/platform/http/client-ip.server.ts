@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** The longest entry of X-Forwarded-For, in characters: an IPv6 address in brackets with a zone and a port. */
 const MAX_HOP = 100;
@@ -13,11 +13,12 @@ export function clientIp(
   forwardedFor: string | undefined,
   trustProxy: number,
 ): string {
-  const socket = parseIp(socketAddress);
-  if (trustProxy === 0 || !forwardedFor) return socket;
+  if (trustProxy === 0 || !forwardedFor) return parseIp(socketAddress);
   // Only the end: a client may have sent thousands of entries.
   const hops = forwardedFor.slice(-MAX_HOP * trustProxy).split(',');
-  return parseIp(hops[Math.max(0, hops.length - trustProxy)] ?? '') || socket;
+  const hop = parseIp((hops[Math.max(0, hops.length - trustProxy)] ?? '').trim());
+  // A copy: V8 would keep the whole header alive for this part of it, which limits and the log hold on to.
+  return hop === '' ? parseIp(socketAddress) : Buffer.from(hop).toString();
 }
 
 export function requestIp({ socket, headers }: IncomingMessage, trustProxy: number): string {
@@ -30,11 +31,11 @@ export function requestIp({ socket, headers }: IncomingMessage, trustProxy: numb
  * that one client always has the same address. '' for anything that is not an IP address.
  */
 function parseIp(text: string): string {
-  const [, inBrackets] = /^\[([^\]]+)\](?::\d+)?$/.exec(text.trim()) ?? [];
-  const [, beforePort] = /^([\d.]+):\d+$/.exec(text.trim()) ?? [];
-  const address = (inBrackets ?? beforePort ?? text.trim()).replace(/^::ffff:(?=\d+\.)/i, '');
-  // A copy: V8 would keep the whole header alive for this part of it, which limits and the log hold on to.
-  return isIP(address) ? Buffer.from(address).toString() : '';
+  if (isIPv4(text)) return text;
+  const [, inBrackets] = /^\[([^\]]+)\](?::\d+)?$/.exec(text) ?? [];
+  const [, beforePort] = /^([\d.]+):\d+$/.exec(text) ?? [];
+  const address = (inBrackets ?? beforePort ?? text).replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(address) ? address : '';
 }
 
 /** The key that limits count by: the IPv4 address, or the IPv6 /64, which one household or server has to itself. */

@@ -68,6 +68,8 @@ export async function listen(
     maxHeaderSize: MAX_HEADER_BYTES,
     // The site itself refuses requests without Host, with its own headers and a line in the access log.
     requireHostHeader: false,
+    // A second Host makes the first invalid: a proxy and Node may each use a different one.
+    joinDuplicateHeaders: true,
   });
   server.timeout = STALLED_MS;
   const connections = new Connections(server, trustProxy > 0);
@@ -207,7 +209,7 @@ export class Connections {
     this.#pending.set(socket, pending + 1);
     if (awaitsBody(request)) this.#arriving.add(socket);
     else this.#idle.delete(socket);
-    response.once('close', () => {
+    response.on('close', () => {
       const count = this.#pending.get(socket);
       if (count === undefined) return;
       this.#pending.set(socket, count - 1);
