@@ -112,7 +112,7 @@ export const PREVIEW_CHANGE = contract('POST /api/order-page/preview', {
 /** `at` and `next` are the preview's time and the total of its next invoice. */
 export const CHANGE_PLAN = contract('POST /api/order-page/change', {
   body: z.extend(previewRequest, {
-    at: z.iso.datetime(),
+    at: timestamp,
     next: exactDollars({ min: 0, max: 1e9 }),
     ...decidedOn,
   }),

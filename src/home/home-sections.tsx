@@ -16,7 +16,7 @@ import { ServicesSection, SolutionsSection } from '../catalogue/services-and-sol
 import { keepTimesTogether } from '../company/hours.ts';
 import { OpeningHours } from '../company/opening-hours.tsx';
 import { ContactForm, LastSubmissionPanel } from '../contact/contact-form.tsx';
-import { NewsSection } from '../news/news-page.tsx';
+import { NewsSection } from '../news/article-list.tsx';
 import { useSite } from '../platform/site.ts';
 import { ArrowLink, ButtonLink } from '../ui/button.tsx';
 import { Card, Section } from '../ui/layout.tsx';

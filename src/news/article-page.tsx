@@ -8,7 +8,7 @@ import { Picture } from '../ui/picture.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
 import { TextWithContents } from '../ui/table-of-contents.tsx';
 import type { ArticleContent } from './article.ts';
-import { ArticleFacts } from './news-page.tsx';
+import { ArticleFacts } from './article-list.tsx';
 
 export default function ArticlePage({ content }: { content: ArticleContent }) {
   const { article, previous, next } = content;

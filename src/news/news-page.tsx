@@ -1,124 +1,15 @@
-/** The list of all articles, and the newest on the home page. */
-import { fillPath, SITE_PAGES } from '../routes.ts';
-import { ArrowLink } from '../ui/button.tsx';
-import { Container, Section } from '../ui/layout.tsx';
-import { formatDate } from '../ui/local-time.tsx';
+import { SITE_PAGES } from '../routes.ts';
+import { Container } from '../ui/layout.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { Picture } from '../ui/picture.tsx';
-import type { ArticleSummary } from './article.ts';
+import { ArticleGrid, type ArticleListProps } from './article-list.tsx';
 
-interface NewsContent {
-  lead: string;
-  /** Newest first. */
-  articles: readonly ArticleSummary[];
-}
-
-export default function NewsPage({ content: { articles, lead } }: { content: NewsContent }) {
+export default function NewsPage({ content }: { content: ArticleListProps }) {
   return (
     <>
-      <PageTitle title={SITE_PAGES.news.title} lead={lead} />
+      <PageTitle title={SITE_PAGES.news.title} lead={content.lead} />
       <Container className="py-14 lg:py-20">
-        <ArticleGrid articles={articles} />
+        <ArticleGrid articles={content.articles} />
       </Container>
     </>
-  );
-}
-
-/** On the home page, the newest articles are cards with a picture and the others are lines. */
-const CARDS = 3;
-
-export function NewsSection({ articles, lead }: NewsContent) {
-  const more = articles.slice(CARDS);
-  return (
-    <Section id="news" heading="Latest News & Updates" lead={lead} background="paper">
-      <ArticleGrid articles={articles.slice(0, CARDS)} brief />
-      {more.length > 0 && (
-        <ul className="mt-3 grid gap-x-8 sm:mt-12 sm:gap-y-2 md:grid-cols-2 lg:grid-cols-3 lg:gap-y-4">
-          {more.map((article) => (
-            <li key={article.slug}>
-              <ArticleLine article={article} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
-  );
-}
-
-function ArticleLine({ article }: { article: ArticleSummary }) {
-  const { slug, title, date, topic } = article;
-  const heading = `article-${slug}`;
-  return (
-    <article className="flex h-full flex-col border-t border-line pt-2.5 sm:pt-3">
-      <h3 id={heading} className="flex-1 text-sm">
-        {title}
-      </h3>
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <p className="text-xs text-muted">
-          <time dateTime={date}>{formatDate(date)}</time>
-          <span>{`\u00a0· ${topic}`}</span>
-        </p>
-        <ArrowLink href={fillPath(SITE_PAGES.article.path, slug)} describedBy={heading}>
-          Read More
-        </ArrowLink>
-      </div>
-    </article>
-  );
-}
-
-interface ArticleGridProps {
-  articles: readonly ArticleSummary[];
-  /** Under a section heading, and on a phone without excerpts. */
-  brief?: boolean;
-}
-
-function ArticleGrid({ articles, brief = false }: ArticleGridProps) {
-  const Title = brief ? 'h3' : 'h2';
-  return (
-    <ul
-      className={`grid gap-x-6 ${brief ? 'gap-y-3 sm:grid-cols-3' : 'gap-y-8 sm:grid-cols-2 sm:gap-y-14 lg:grid-cols-3'}`}
-    >
-      {articles.map((article) => {
-        const { slug, title, excerpt, image } = article;
-        const heading = `article-${slug}`;
-        return (
-          <li key={slug}>
-            {/* On a phone the picture is small and beside the text, on wider screens above it. */}
-            <article className="grid h-full grid-cols-[5.5rem_1fr] content-start gap-x-4 max-[18rem]:grid-cols-1 max-[18rem]:gap-y-4 sm:flex sm:flex-col">
-              {image && (
-                <Picture
-                  image={image}
-                  alt=""
-                  sizes="(min-width: 80rem) 25rem, (min-width: 64rem) 31vw, (min-width: 40rem) 45vw, 5.5rem"
-                  className="aspect-square w-full rounded-control bg-paper-deep object-cover max-[18rem]:w-22 sm:aspect-3/2 sm:rounded-card"
-                />
-              )}
-              <div className="flex flex-1 flex-col sm:mt-5">
-                <ArticleFacts article={article} />
-                <Title id={heading} className={`mt-1 text-base ${brief ? 'max-sm:text-sm' : ''}`}>
-                  {title}
-                </Title>
-                <p className={`mt-2 flex-1 text-sm ${brief ? 'max-sm:hidden' : ''}`}>{excerpt}</p>
-                <ArrowLink href={fillPath(SITE_PAGES.article.path, slug)} describedBy={heading}>
-                  Read More
-                </ArrowLink>
-              </div>
-            </article>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-/** 'May 1, 2025 · Security · 3 min read' */
-export function ArticleFacts({ article }: { article: ArticleSummary }) {
-  const { date, topic, readingMinutes } = article;
-  return (
-    <p className="text-xs text-muted">
-      <time dateTime={date}>{formatDate(date)}</time>
-      <span>{`\u00a0· ${topic}\u00a0· `}</span>
-      <span className="whitespace-nowrap">{`${readingMinutes} min read`}</span>
-    </p>
   );
 }
