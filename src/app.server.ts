@@ -28,7 +28,7 @@ import type { NotificationKind } from './notifications/notification.server.ts';
 import { cleanOutbox, configuredChannels, createOutbox } from './notifications/outbox.server.ts';
 import { outboxCalls } from './notifications/outbox-calls.server.ts';
 import { expireOrders } from './orders/abandon-order.server.ts';
-import { PaymentLooks } from './orders/follow-payment.server.ts';
+import { PaymentChecks } from './orders/follow-payment.server.ts';
 import { orderCalls } from './orders/order-calls.server.ts';
 import { orderListCalls } from './orders/order-list.server.ts';
 import { ORDER_NOTIFICATIONS } from './orders/order-mails.server.ts';
@@ -126,10 +126,10 @@ export async function createSite(parts: SiteParts) {
   const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
   const budget = new StorageBudget(db, company.phone.display);
-  const looks = new PaymentLooks();
-  const payments = startPayments(env, { db, notify, looks, budget });
+  const paymentChecks = new PaymentChecks();
+  const payments = startPayments(env, { db, notify, paymentChecks, budget });
   const { gateway } = payments;
-  const orders = { db, gateway, notify, looks };
+  const orders = { db, gateway, notify, paymentChecks };
   const mail = env.mail !== null;
   const proving = { db, notify, mostFailures: SIGN_IN_FAILURES * limitFactor };
   const quoting = { ...orders, publicUrl, findPlan, addOnPrices };
@@ -155,7 +155,7 @@ export async function createSite(parts: SiteParts) {
       sendReport({ db, notify, budget, check, mail }),
       failureReport,
       receiveChatMessage({ db, notify, company, words: content.chat, budget }),
-      ...catalogueCalls({ catalogue, contentFolder: content.folder }),
+      ...catalogueCalls(catalogue, content.folder),
       startOrder({ ...orders, budget, addOnPrices, findPlan }),
       ...quoteCalls({ ...quoting, budget }),
       ...staffQuoteCalls(quoting, company),
@@ -186,7 +186,7 @@ export async function createSite(parts: SiteParts) {
 
   // In the order of their first runs: work that needs only the database comes before calls to the payment provider.
   const intervals = [
-    new Interval('access-log-not-trimmed', TRIM_LOG_EVERY_MS, () =>
+    new Interval('access-log-trim-failed', TRIM_LOG_EVERY_MS, () =>
       trimAccessLog(database, Date.now(), env.logRetentionHours),
     ),
     catalogue.reading(),
@@ -198,17 +198,17 @@ export async function createSite(parts: SiteParts) {
     // Without email there is no one to remind.
     ...(mail
       ? [
-          new Interval('quotes-not-reminded-of', REMIND_EVERY_MS, (isStopped) =>
+          new Interval('quote-reminders-failed', REMIND_EVERY_MS, (isStopped) =>
             sendQuoteReminders({ ...quoting, notify: payments.notifyWhenDue }, isStopped),
           ),
         ]
       : []),
     ...payments.intervals,
-    new Interval('orders-not-expired', EXPIRY_EVERY_MS, (isStopped) =>
+    new Interval('order-expiry-failed', EXPIRY_EVERY_MS, (isStopped) =>
       expireOrders(orders, isStopped),
     ),
   ];
-  const preparing = new Interval('pages-not-prepared', PREPARE_EVERY_MS, pages.prepare);
+  const preparing = new Interval('page-preparation-failed', PREPARE_EVERY_MS, pages.prepare);
   const started = await whenDatabaseReady([
     catalogue.store,
     () => syncAdminAccount(db, env.admin),

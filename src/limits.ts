@@ -92,7 +92,7 @@ export const FAILURE_REPORTS: CallLimit = {
 /** How often the catalogue's files are read on a visitor's word; other calls share the outcome. */
 export const UPDATE_PLANS_PAUSE_MS = 10_000;
 /** How long an undecided payment rests before a visitor can make the site ask about it again. */
-export const PAYMENT_LOOK_PAUSE_MS = 2_000;
+export const PAYMENT_CHECK_PAUSE_MS = 2_000;
 /** People who try the demo should not reach limits that are meant for attackers. */
 export const DEMO_FACTOR = 10;
 
@@ -155,8 +155,12 @@ export const MAX_SEARCH = 200;
 
 // Lengths of lists. Staff feel these.
 
+/** Rows on one page of a list. */
+export const LIST_PAGE_SIZE = 50;
 /** Rows that staff's lists, counts and searches cover. */
 export const MAX_LISTED = 5_000;
+/** Contacts that GET /api/admin/contacts returns without a page. */
+export const MAX_LISTED_CONTACTS = 1_000;
 export const MAX_LISTED_DELIVERIES = 200;
 export const MAX_LISTED_PAGES = 20;
 /** Messages of a conversation. */

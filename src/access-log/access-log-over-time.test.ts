@@ -113,12 +113,12 @@ describe('the access log', () => {
     // Both the site's access log and this test's. A batch that was stored just before may still be trimmed meanwhile.
     const seen = events
       .map(({ event }) => event)
-      .filter((event) => event !== 'access-log-not-trimmed');
+      .filter((event) => event !== 'access-log-trim-failed');
     expect(seen.sort()).toEqual([
-      'access-log-not-stored',
-      'access-log-not-stored',
-      'access-log-stored-again',
-      'access-log-stored-again',
+      'access-log-write-failed',
+      'access-log-write-failed',
+      'access-log-write-recovered',
+      'access-log-write-recovered',
     ]);
   });
 
@@ -146,7 +146,7 @@ describe('the access log', () => {
     const kept = log.waiting;
     await mendTables();
     const events = await logged(() => log.flush());
-    expect(events).toMatchObject([{ event: 'access-log-stored-again', dropped: 12_000 - kept }]);
+    expect(events).toMatchObject([{ event: 'access-log-write-recovered', dropped: 12_000 - kept }]);
     expect((await analytics()).totalRequests).toBe(kept);
   });
 });

@@ -113,7 +113,7 @@ export class AccessLog {
         return;
       }
       if (this.#failing) {
-        logEvent('info', 'access-log-stored-again', { dropped: this.#dropped });
+        logEvent('info', 'access-log-write-recovered', { dropped: this.#dropped });
         this.#failing = false;
         this.#dropped = 0;
       }
@@ -128,7 +128,7 @@ export class AccessLog {
       await deleteExcess(this.#db, this.#maxBytes);
       this.#unchecked = 0;
     } catch (error) {
-      if (!isDatabaseUnavailable(error)) logFault('access-log-not-trimmed', error);
+      if (!isDatabaseUnavailable(error)) logFault('access-log-trim-failed', error);
     }
   }
 
@@ -136,8 +136,8 @@ export class AccessLog {
     if (this.#failing) return;
     this.#failing = true;
     if (isDatabaseUnavailable(error))
-      logEvent('warn', 'access-log-waits', { message: String(error) });
-    else logFault('access-log-not-stored', error);
+      logEvent('warn', 'access-log-write-delayed', { message: String(error) });
+    else logFault('access-log-write-failed', error);
   }
 
   /** Stores the remaining records if it can; later ones are lost. */
@@ -147,7 +147,7 @@ export class AccessLog {
     clearTimeout(this.#timer);
     this.#dropped += this.#waiting.length;
     this.#waiting = [];
-    if (this.#dropped > 0) logEvent('warn', 'access-log-dropped', { dropped: this.#dropped });
+    if (this.#dropped > 0) logEvent('warn', 'access-log-lines-dropped', { dropped: this.#dropped });
   }
 }
 

@@ -7,10 +7,10 @@ import { hash } from 'node:crypto';
 import { linesInDollars } from '../catalogue/pricing.ts';
 import { ORDER_ACCOUNT_CALLS, ORDER_CHANGE_CALLS } from '../limits.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
-import { followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
+import { followNow, type OrderContext } from '../orders/follow-payment.server.ts';
 import { isNotDone, type NotDone, type Outcome, refuseOutcome } from '../orders/gateway.server.ts';
 import { isErased, isRunning, paysRealMoney } from '../orders/order.ts';
-import { findLinkedOrder, hasAccess, useAccessLink } from '../orders/order-access.server.ts';
+import { findLinkedOrder, hasAccess, redeemAccessLink } from '../orders/order-access.server.ts';
 import { readInvoices } from '../orders/order-billing.server.ts';
 import { orderJson } from '../orders/order-calls.server.ts';
 import { addNote, noteOnce } from '../orders/order-history-store.server.ts';
@@ -34,7 +34,7 @@ import {
   SET_ADDRESS,
   START_CARD,
 } from './account-api.ts';
-import { type ChangeDeps, changePlan, previewChange } from './change-plan.server.ts';
+import { type AccountContext, changePlan, previewChange } from './change-plan.server.ts';
 
 const VIEWING = { access: 'anyone', limit: ORDER_ACCOUNT_CALLS } as const;
 const CHANGING = { access: 'anyone', limit: ORDER_CHANGE_CALLS } as const;
@@ -56,8 +56,8 @@ const READ_ONLY_LINK = {
  */
 type Needs = 'link' | 'access' | 'running plan';
 
-export function accountCalls(deps: ChangeDeps): Call[] {
-  const { db, budget } = deps;
+export function accountCalls(context: AccountContext): Call[] {
+  const { db, budget } = context;
 
   /**
    * Resolves the link's token and checks what the call needs; anyone with the link may see the
@@ -77,7 +77,8 @@ export function accountCalls(deps: ChangeDeps): Call[] {
       if (!order || isErased(order)) return refuse(404, 'This link isn’t valid');
       countTowardLimit();
       const answer =
-        (await refuseUnlessMet(deps, needs, order, cookies)) ?? (await act(order, body, cookies));
+        (await refuseUnlessMet(context, needs, order, cookies)) ??
+        (await act(order, body, cookies));
       return isNotDone(answer) ? refuseOutcome(answer) : answer;
     };
   }
@@ -99,7 +100,7 @@ export function accountCalls(deps: ChangeDeps): Call[] {
       const outcome = version === order.version ? await act(order, body) : CHANGED;
       if (outcome === 'unavailable') return outcome;
       if (outcome === 'done' && addsRows) await budget.count(db, body);
-      const now = await accountJson(deps, await getOrder(db, order), true);
+      const now = await accountJson(context, await getOrder(db, order), true);
       return outcome === 'done' ? now : refuseOutcome(outcome, now);
     });
   }
@@ -108,46 +109,46 @@ export function accountCalls(deps: ChangeDeps): Call[] {
     call(GET_ACCOUNT, {
       ...VIEWING,
       handle: withLinkedOrder('link', async (order, _body, cookies) =>
-        accountJson(deps, order, await hasAccess(db, order.id, cookies)),
+        accountJson(context, order, await hasAccess(db, order.id, cookies)),
       ),
     }),
     call(OPEN_ACCESS_LINK, {
       ...VIEWING,
       handle: withLinkedOrder('link', async (order, { access }, cookies) => {
-        const isAdmitted = await useAccessLink(db, order.id, access, cookies);
-        return isAdmitted ? accountJson(deps, order, true) : USED_LINK;
+        const isAdmitted = await redeemAccessLink(db, order.id, access, cookies);
+        return isAdmitted ? accountJson(context, order, true) : USED_LINK;
       }),
     }),
     call(PREVIEW_CHANGE, {
       ...VIEWING,
-      handle: withLinkedOrder('access', (order, wanted) => previewChange(deps, order, wanted)),
+      handle: withLinkedOrder('access', (order, wanted) => previewChange(context, order, wanted)),
     }),
     call(CHANGE_PLAN, {
       ...CHANGING,
       handle: changeOrder('access', (order, { at, next, ...wanted }) =>
-        changePlan(deps, order, wanted, { at: Date.parse(at), next }),
+        changePlan(context, order, wanted, { at: Date.parse(at), next }),
       ),
     }),
     call(CANCEL_PLAN, {
       ...CHANGING,
       handle: changeOrder('running plan', async (order) =>
-        order.endsAt === null ? endOrder(deps, order, 'period-end', 'the customer') : 'done',
+        order.endsAt === null ? endOrder(context, order, 'period-end', 'the customer') : 'done',
       ),
     }),
     call(RESUME_PLAN, {
       ...CHANGING,
-      handle: changeOrder('running plan', (order) => resume(deps, order)),
+      handle: changeOrder('running plan', (order) => resume(context, order)),
     }),
     call(START_CARD, {
       ...VIEWING,
       handle: withLinkedOrder('running plan', (order) =>
-        deps.gateway.subscriptions.startCard(order),
+        context.gateway.subscriptions.startCard(order),
       ),
     }),
     call(REPLACE_CARD, {
       ...CHANGING,
       handle: changeOrder('running plan', (order, { clientSecret }) =>
-        replaceCard(deps, order, clientSecret),
+        replaceCard(context, order, clientSecret),
       ),
     }),
     call(SET_ADDRESS, {
@@ -166,22 +167,22 @@ export function accountCalls(deps: ChangeDeps): Call[] {
 }
 
 async function refuseUnlessMet(
-  deps: ChangeDeps,
+  context: AccountContext,
   needs: Needs,
   order: Order,
   cookies: Cookies,
 ): Promise<{ refused: string } | undefined> {
   if (needs === 'link') return undefined;
-  if (!(await hasAccess(deps.db, order.id, cookies))) return READ_ONLY_LINK;
+  if (!(await hasAccess(context.db, order.id, cookies))) return READ_ONLY_LINK;
   if (needs === 'access') return undefined;
   if (!isRunning(order.status)) return { refused: 'This plan isn’t running any more.' };
-  return order.provider === deps.gateway.provider
+  return order.provider === context.gateway.provider
     ? undefined
     : { refused: 'This can’t be done here. Please call us.' };
 }
 
 async function accountJson(
-  { db, gateway, addOnPrices }: ChangeDeps,
+  { db, gateway, addOnPrices }: AccountContext,
   order: Order,
   mayChange: boolean,
 ): Promise<AccountJson> {
@@ -224,13 +225,13 @@ function paymentJson(invoice: Row<'orderInvoices'>): NonNullable<AccountJson['pa
 }
 
 /** Cancels a scheduled end. */
-async function resume(deps: OrderDeps, order: Order): Promise<Outcome> {
+async function resume(context: OrderContext, order: Order): Promise<Outcome> {
   if (order.endsAt === null) return 'done';
-  const outcome = await deps.gateway.subscriptions.resume(order);
+  const outcome = await context.gateway.subscriptions.resume(order);
   if (outcome !== 'done') return outcome;
   const note = 'The customer keeps the plan';
-  await addNote(deps.db, order.id, note);
-  await followNow(deps, order, note);
+  await addNote(context.db, order.id, note);
+  await followNow(context, order, note);
   return 'done';
 }
 
@@ -238,8 +239,12 @@ async function resume(deps: OrderDeps, order: Order): Promise<Outcome> {
  * Makes the card entered with this secret the one that is charged. A repeated call adds no second
  * note or notification.
  */
-async function replaceCard(deps: OrderDeps, order: Order, clientSecret: string): Promise<Outcome> {
-  const { db, gateway, notify } = deps;
+async function replaceCard(
+  context: OrderContext,
+  order: Order,
+  clientSecret: string,
+): Promise<Outcome> {
+  const { db, gateway, notify } = context;
   const outcome = await gateway.subscriptions.finishCard(order, clientSecret);
   if (outcome !== 'done') return outcome;
   const subscription = await gateway.subscriptions.getSubscription(order);
@@ -251,6 +256,6 @@ async function replaceCard(deps: OrderDeps, order: Order, clientSecret: string):
     await updateOrder(trx, order.id, { newCard });
     await notify(trx, orderNotification('order-card-replaced'), order.id);
   });
-  await followNow(deps, order, 'changed by the customer');
+  await followNow(context, order, 'changed by the customer');
   return 'done';
 }

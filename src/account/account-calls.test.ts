@@ -6,19 +6,19 @@ import { notesOf, savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { LINES } from '../../tests/support/test-subscription.ts';
-import { PaymentLooks } from '../orders/follow-payment.server.ts';
+import { PaymentChecks } from '../orders/follow-payment.server.ts';
 import { allowAccess, receiptLink } from '../orders/order-access.server.ts';
 import { getOrder } from '../orders/order-store.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { StorageBudget } from '../platform/message-limits.server.ts';
 import { cents } from '../platform/money.ts';
 import { accountCalls } from './account-calls.server.ts';
-import type { ChangeDeps } from './change-plan.server.ts';
+import type { AccountContext } from './change-plan.server.ts';
 
 const app = sharedTestApp();
 
 let gateway: ReturnType<typeof standInGateway>;
-const notify = vi.fn<ChangeDeps['notify']>(async () => undefined);
+const notify = vi.fn<AccountContext['notify']>(async () => undefined);
 beforeEach(() => {
   gateway = standInGateway();
   gateway.cancel.mockResolvedValue('unavailable');
@@ -47,10 +47,10 @@ async function page(change: object = {}) {
     await receiptLink({ db, publicUrl: 'https://shop.example' }, order),
   ).hash.slice(1);
   const price = { cloudBackup: { label: 'Cloud backup', pricePerUser: cents(495) } };
-  const addOnPrices = () => price as ReturnType<ChangeDeps['addOnPrices']>;
+  const addOnPrices = () => price as ReturnType<AccountContext['addOnPrices']>;
   const budget = new StorageBudget(db, '(770) 555-0100');
-  const looks = new PaymentLooks();
-  const calls = accountCalls({ db, gateway, notify, budget, looks, addOnPrices });
+  const paymentChecks = new PaymentChecks();
+  const calls = accountCalls({ db, gateway, notify, budget, paymentChecks, addOnPrices });
   const countTowardLimit = vi.fn();
   return {
     order,

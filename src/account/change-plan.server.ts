@@ -3,7 +3,7 @@
  * preview; the change is then made at the provider, and the order follows the provider's state.
  */
 import { type AddOnPrices, type PriceLine, priceLinesOf } from '../catalogue/pricing.ts';
-import { followForVisitor, followNow, type OrderDeps } from '../orders/follow-payment.server.ts';
+import { followForVisitor, followNow, type OrderContext } from '../orders/follow-payment.server.ts';
 import { isNotDone, type Outcome, type SubscriptionChange } from '../orders/gateway.server.ts';
 import { type PlanOptions, planOptions, samePlanOptions } from '../orders/order.ts';
 import type { Order } from '../orders/order-store.server.ts';
@@ -11,7 +11,7 @@ import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { type Cents, cents, toDollars } from '../platform/money.ts';
 import { isoTime } from '../platform/time.ts';
 
-export interface ChangeDeps extends OrderDeps {
+export interface AccountContext extends OrderContext {
   addOnPrices(): AddOnPrices;
   budget: StorageBudget;
 }
@@ -32,14 +32,14 @@ const PREVIEW_MS = 15 * 60 * 1000;
 const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };
 
 /** The price of the change if made now, on top of what staff have changed at the provider. */
-export async function previewChange(deps: ChangeDeps, shown: Order, wanted: PlanChange) {
-  const order = await followForVisitor(deps, shown, 'a change is priced');
+export async function previewChange(context: AccountContext, shown: Order, wanted: PlanChange) {
+  const order = await followForVisitor(context, shown, 'a change is priced');
   if (order === 'unavailable') return order;
   const refusal = changeRefusal(order, wanted);
   if (refusal) return refusal;
-  const at = await deps.gateway.now();
-  const lines = linesWith(order, wanted, deps.addOnPrices().cloudBackup);
-  const preview = await deps.gateway.subscriptions.preview(order, { lines, at });
+  const at = await context.gateway.now();
+  const lines = linesWith(order, wanted, context.addOnPrices().cloudBackup);
+  const preview = await context.gateway.subscriptions.preview(order, { lines, at });
   if (isNotDone(preview)) return preview;
   const { monthly, difference, next } = preview;
   return {
@@ -60,14 +60,14 @@ export async function previewChange(deps: ChangeDeps, shown: Order, wanted: Plan
  * nothing.
  */
 export async function changePlan(
-  deps: ChangeDeps,
+  context: AccountContext,
   known: Order,
   wanted: PlanChange,
   shown: ShownPreview,
 ): Promise<Outcome> {
-  const { gateway, addOnPrices } = deps;
+  const { gateway, addOnPrices } = context;
   // A price that staff have changed at the provider must not be changed back.
-  const order = await followNow(deps, known, 'a change is confirmed');
+  const order = await followNow(context, known, 'a change is confirmed');
   if (order === 'unavailable') return order;
   const current = planOptions(priceLinesOf(order));
   // A retry: the change was made, and its answer was lost.
@@ -90,7 +90,7 @@ export async function changePlan(
   if (preview.next.total > shown.next + 1) return NEW_PRICE;
   const outcome = await gateway.subscriptions.change(order, change);
   if (outcome !== 'done') return outcome;
-  const followed = await followNow(deps, order, 'changed by the customer');
+  const followed = await followNow(context, order, 'changed by the customer');
   return followed === 'unavailable' ? followed : 'done';
 }
 

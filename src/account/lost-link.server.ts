@@ -5,7 +5,7 @@
  */
 import { MAX_LINKS_IN_MAIL, ORDER_ACCESS_MS, ORDER_LINK_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
-import type { Notify } from '../notifications/outbox.server.ts';
+import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { orderReference } from '../orders/order.ts';
 import { accessLink, deleteOldAccessLinks } from '../orders/order-access.server.ts';
 import { sameEmail } from '../platform/database/queries.server.ts';
@@ -17,16 +17,14 @@ import { lockMailbox, type StorageBudget } from '../platform/message-limits.serv
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
 import { SEND_LINKS } from './account-api.ts';
 
-interface Deps {
-  db: Db;
-  notify: Notify;
+interface LostLinkContext extends DbAndNotify {
   budget: StorageBudget;
   /** Whether the site can send email; `phone` is offered when it cannot. */
   mail: boolean;
   phone: string;
 }
 
-export function lostLinkCall({ db, notify, budget, mail, phone }: Deps): Call {
+export function lostLinkCall({ db, notify, budget, mail, phone }: LostLinkContext): Call {
   return call(SEND_LINKS, {
     access: 'anyone',
     limit: ORDER_LINK_CALLS,
@@ -96,7 +94,7 @@ function selectPaid(db: Db, email: string) {
 
 /** Deletes requests after a day, and links that have ended. */
 export function deleteOldLinkRequests(db: Db): Interval {
-  return new Interval('link-requests-not-forgotten', HOUR_MS, async () => {
+  return new Interval('link-request-cleanup-failed', HOUR_MS, async () => {
     await db
       .deleteFrom('orderLinkRequests')
       .where('createdAt', '<', Date.now() - DAY_MS)

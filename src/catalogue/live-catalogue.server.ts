@@ -74,7 +74,7 @@ export function liveCatalogue(db: Db, { services, solutions, plans }: Catalogue)
       await read();
     },
     /** Another instance may change the catalogue. */
-    reading: () => new Interval('catalogue-not-read', READ_EVERY_MS, read),
+    reading: () => new Interval('catalogue-read-failed', READ_EVERY_MS, read),
     /** Gives the stored plans the features of the same plans in `source`. Returns how many differed. */
     async updateFeatures(source: readonly Plan[]): Promise<number> {
       const updated = await db.transaction().execute(async (trx) => {
@@ -129,13 +129,8 @@ function asSent({ services, solutions, plans }: Catalogue) {
   return { services: services.map(inDollars), solutions, plans: plans.map(inDollars) };
 }
 
-interface Deps {
-  catalogue: LiveCatalogue;
-  contentFolder: string;
-}
-
-export function catalogueCalls(deps: Deps): Call[] {
-  const { current } = deps.catalogue;
+export function catalogueCalls(catalogue: LiveCatalogue, contentFolder: string): Call[] {
+  const { current } = catalogue;
   return [
     call(LIST_SERVICES, {
       access: 'anyone',
@@ -149,12 +144,12 @@ export function catalogueCalls(deps: Deps): Call[] {
       access: 'anyone',
       handle: () => asSent(current()).plans,
     }),
-    updatePlans(deps),
+    updatePlans(catalogue, contentFolder),
   ];
 }
 
 /** Calls within the pause share the outcome of the first. */
-function updatePlans({ catalogue, contentFolder }: Deps): Call {
+function updatePlans(catalogue: LiveCatalogue, contentFolder: string): Call {
   let startedAt = Number.NEGATIVE_INFINITY;
   /** How many plans changed, or 'broken' when the file is not valid. */
   let outcome: Promise<number | 'broken'>;
@@ -163,7 +158,7 @@ function updatePlans({ catalogue, contentFolder }: Deps): Call {
     const reader = new ContentReader(contentFolder);
     const plans = reader.json('catalogue/plans.json', plansSchema);
     if (plans) return catalogue.updateFeatures(plans);
-    logEvent('error', 'plans-not-updated', { faults: reader.errors });
+    logEvent('error', 'plans-update-failed', { faults: reader.errors });
     return 'broken';
   }
 

@@ -10,7 +10,7 @@ import { formatDateTime, formatTime, isOpen, nextOpening } from '../company/hour
 import { inquirySubject, type Mark, spamWarning } from '../contact/contact.ts';
 import { CHAT_CALLS, CHAT_SECONDS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
-import type { Notify } from '../notifications/outbox.server.ts';
+import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -22,15 +22,13 @@ import { type ChatWords, fillIn } from './chat-words.ts';
 /** Keeps a conversation to the browser that started it. */
 const COOKIE = 'chat';
 
-interface Deps {
-  db: Db;
-  notify: Notify;
+interface ChatContext extends DbAndNotify {
   company: Company;
   words: ChatWords;
   budget: StorageBudget;
 }
 
-export function receiveChatMessage({ db, notify, company, words, budget }: Deps): Call {
+export function receiveChatMessage({ db, notify, company, words, budget }: ChatContext): Call {
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: CHAT_CALLS,

@@ -4,7 +4,7 @@ import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, monthlyPrice, type Price, priceLinesOf } from '../catalogue/pricing.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
-import { followForVisitor, type OrderDeps } from '../orders/follow-payment.server.ts';
+import { followForVisitor, type OrderContext } from '../orders/follow-payment.server.ts';
 import { type Gateway, type NotStarted, providerUnavailable } from '../orders/gateway.server.ts';
 import {
   awaitsPayment,
@@ -41,10 +41,10 @@ const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is runnin
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
 
-type StartDeps = OrderDeps & CurrentPrices & { budget: StorageBudget };
+type CheckoutContext = OrderContext & CurrentPrices & { budget: StorageBudget };
 
-export function startOrder(deps: StartDeps): Call {
-  const { db } = deps;
+export function startOrder(context: CheckoutContext): Call {
+  const { db } = context;
   return call(PLACE_ORDER, {
     access: 'anyone',
     limit: PAYMENT_CALLS,
@@ -56,7 +56,7 @@ export function startOrder(deps: StartDeps): Call {
       const existing = await findOrderByKey(db, idempotencyKey);
       const placed = existing
         ? { order: existing, isNew: false }
-        : await placeOrder(deps, body, idempotencyKey, cookies);
+        : await placeOrder(context, body, idempotencyKey, cookies);
       if (placed instanceof Response) return placed;
       const { order, isNew } = placed;
       // A new order counts against the limit even if its payment fails; a repeated request does not.
@@ -72,7 +72,7 @@ export function startOrder(deps: StartDeps): Call {
           await admitBrowser(trx, order.id, cookies, 'sent it again');
         });
       }
-      const started = await startPayment(deps, order);
+      const started = await startPayment(context, order);
       if (started === 'over') return refuseUnpayable(order);
       return typeof started === 'string' ? refuseStart(started) : started;
     },
@@ -96,15 +96,15 @@ interface Placed {
 
 /** Returns the saved order or a refusal. The amount that the browser sent is only compared with our own. */
 async function placeOrder(
-  deps: StartDeps,
+  context: CheckoutContext,
   body: OrderRequest,
   idempotencyKey: string | null,
   cookies: Cookies,
 ): Promise<Placed | Response> {
-  const { gateway, budget } = deps;
+  const { gateway, budget } = context;
   const full = await budget.refusal();
   if (full) return full;
-  const terms = await findTerms(deps, body);
+  const terms = await findTerms(context, body);
   if (terms instanceof Response) return terms;
   const { plan, price, quote } = terms;
   if (gateway.tax && !body.postalCode) {
@@ -113,17 +113,17 @@ async function placeOrder(
   if (Math.abs(body.amount - toDollars(price.total)) > ROUNDING) {
     return refuse(409, 'The price has changed. Please review your order.');
   }
-  if (!body.another && (await hasActiveSubscription(deps, body, cookies)))
+  if (!body.another && (await hasActiveSubscription(context, body, cookies)))
     return refuseDouble(plan);
   // Before an earlier order of the quote is abandoned for this one, make sure that this one can be paid.
   if (gateway.tax && body.postalCode && quote) {
     const checked = await gateway.checkPostalCode(body.postalCode);
     if (checked !== 'known') return refuseStart(checked);
   }
-  const refusal = quote && (await releaseQuote(deps, quote, idempotencyKey));
+  const refusal = quote && (await releaseQuote(context, quote, idempotencyKey));
   if (refusal) return refusal;
   const order = { ...newOrder(gateway, body, terms), idempotencyKey };
-  return saveOrder(deps, order, cookies, body.another, quote);
+  return saveOrder(context, order, cookies, body.another, quote);
 }
 
 /** Includes paid orders, so that a repeated request gets its answer again; not those that staff marked as paid by hand. */
@@ -177,7 +177,7 @@ function newOrder(
 
 /** When several requests have the same idempotency key, the first is saved and all of them get its order. */
 async function saveOrder(
-  { db, budget }: StartDeps,
+  { db, budget }: CheckoutContext,
   row: NewRow<'orders'> & { idempotencyKey: string | null },
   cookies: Cookies,
   another: boolean,
@@ -208,10 +208,10 @@ async function claimQuote(trx: Db, quote: Quote): Promise<boolean> {
  * expired; what was started for it is canceled.
  */
 async function startPayment(
-  deps: OrderDeps,
+  context: OrderContext,
   order: Order,
 ): Promise<StartedPayment | NotStarted | 'over'> {
-  const { db, gateway } = deps;
+  const { db, gateway } = context;
   let current = order;
   if (!wasStarted(order)) {
     const started = await gateway.start(order);
@@ -220,7 +220,7 @@ async function startPayment(
   }
   const { clientSecret } = current;
   if (clientSecret === null || !canBePaid(current)) {
-    await abandonOrder(deps, current, 'started after the order had ended');
+    await abandonOrder(context, current, 'started after the order had ended');
     return 'over';
   }
   return { clientSecret, orderId: order.id, amount: toDollars(order.amountCents) };
@@ -233,20 +233,20 @@ interface Terms {
   quote: Quote | null;
 }
 
-async function findTerms(deps: StartDeps, body: OrderRequest): Promise<Terms | Response> {
-  if (body.quote !== undefined) return quotedTerms(deps, body, body.quote);
-  const plan = await deps.findPlan(body.planId);
+async function findTerms(context: CheckoutContext, body: OrderRequest): Promise<Terms | Response> {
+  if (body.quote !== undefined) return quotedTerms(context, body, body.quote);
+  const plan = await context.findPlan(body.planId);
   if (!plan) return refuseField('planId', 'This plan is not offered');
-  const price = monthlyPrice(plan, body, deps.addOnPrices());
+  const price = monthlyPrice(plan, body, context.addOnPrices());
   return { plan, price, quote: null };
 }
 
 async function quotedTerms(
-  deps: StartDeps,
+  context: CheckoutContext,
   body: OrderRequest,
   token: string,
 ): Promise<Terms | Response> {
-  const quote = await findPayableQuote(deps, token);
+  const quote = await findPayableQuote(context, token);
   if (quote instanceof Response) return quote;
   if (!isChoiceOf(quote, body)) {
     return refuseField('quote', 'The quote is for another choice. Please open its link again');
@@ -273,14 +273,14 @@ function isChoiceOf(quote: Quote, body: OrderRequest): boolean {
  * request, sent twice at once, has just saved. Must be the last check, so that a refused request abandons nothing.
  */
 async function releaseQuote(
-  deps: StartDeps,
+  context: CheckoutContext,
   quote: Quote,
   idempotencyKey: string | null,
 ): Promise<Response | undefined> {
-  const order = await findOrderForQuote(deps.db, quote.id);
+  const order = await findOrderForQuote(context.db, quote.id);
   if (!order || (idempotencyKey && order.idempotencyKey === idempotencyKey)) return undefined;
   const number = orderReference(order.id);
-  switch (await abandonOrder(deps, order, 'the quote is paid by another order')) {
+  switch (await abandonOrder(context, order, 'the quote is paid by another order')) {
     case 'abandoned':
       return undefined;
     case 'paid':
@@ -303,11 +303,11 @@ const MAX_LOOKUPS = 5;
  * orders that look unpaid: the buyer may have paid and lost the page.
  */
 async function hasActiveSubscription(
-  deps: OrderDeps,
+  context: OrderContext,
   buyerAndPlan: BuyerAndPlan,
   cookies: Cookies,
 ): Promise<boolean> {
-  const { db, gateway } = deps;
+  const { db, gateway } = context;
   const keys = keyHashes(cookies);
   if (keys.length === 0) return false;
   const orders = await selectSimilarOrders(db, gateway, buyerAndPlan)
@@ -317,7 +317,7 @@ async function hasActiveSubscription(
   if (orders.some(({ status }) => isRunning(status))) return true;
   const lookups = orders
     .slice(0, MAX_LOOKUPS)
-    .map((order) => followForVisitor(deps, order, 'customer buys again'));
+    .map((order) => followForVisitor(context, order, 'customer buys again'));
   const updated = await Promise.all(lookups);
   return updated.some((order) => order !== 'unavailable' && isRunning(order.status));
 }

@@ -9,7 +9,7 @@ import { savedOrder } from '../../tests/support/saved-order.ts';
 import { standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { addOnPricesAt } from '../catalogue/catalogue-content.server.ts';
-import { PaymentLooks } from '../orders/follow-payment.server.ts';
+import { PaymentChecks } from '../orders/follow-payment.server.ts';
 import type { OrderStatus } from '../orders/order.ts';
 import { getOrder } from '../orders/order-store.server.ts';
 import { StorageBudget } from '../platform/message-limits.server.ts';
@@ -29,7 +29,7 @@ function place(change: object, key: string = randomUUID(), cookie = '') {
     db: app.database.db,
     gateway,
     notify: async () => undefined,
-    looks: new PaymentLooks(),
+    paymentChecks: new PaymentChecks(),
     budget: new StorageBudget(app.database.db, '(770) 555-0100'),
     findPlan: async (id) => plans.find((plan) => plan.id === id),
     addOnPrices: () => addOnPricesAt(ownContent()),

@@ -6,7 +6,7 @@ import type { Generated } from 'kysely';
 import { formatDateTime, openingHours } from '../company/hours.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
-import type { Notify } from '../notifications/outbox.server.ts';
+import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -29,13 +29,11 @@ import {
 /** Without script, pressing the button twice posts the form twice. */
 const REPEATED_MS = 60_000;
 
-interface Deps {
-  db: Db;
-  notify: Notify;
-  budget: StorageBudget;
-}
-
-export function receiveContactMessage({ db, notify, budget }: Deps): Call {
+export function receiveContactMessage({
+  db,
+  notify,
+  budget,
+}: DbAndNotify & { budget: StorageBudget }): Call {
   return call(SEND_CONTACT, {
     access: 'anyone',
     limit: CONTACT_CALLS,

@@ -13,10 +13,6 @@ import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts'
 
 export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
 
-export const INBOX_PAGE = 50;
-/** The most contacts that GET /api/admin/contacts returns without a page. */
-export const WHOLE_LIST = 1000;
-
 export type InboxList = 'contacts' | 'conversations';
 
 /** The list that the inbox shows and its filter, as in the page's URL and in the calls' queries. */
@@ -100,7 +96,7 @@ export type MarkCounts = z.output<typeof markCounts>;
 
 const markBody = z.strictObject({ mark: z.enum(MARKS) });
 
-/** Both lists and the counts take the parameters of an InboxFilter. Without a page, up to WHOLE_LIST contacts are returned. */
+/** Both lists and the counts take the parameters of an InboxFilter. Without a page, up to MAX_LISTED_CONTACTS contacts are returned. */
 export const LIST_CONTACTS = contract('GET /api/admin/contacts', { answer: list(submission) });
 export const GET_CONTACT = contract('GET /api/admin/contacts/:id', { answer: submission });
 export const MARK_CONTACT = contract('POST /api/admin/contacts/:id/mark', {

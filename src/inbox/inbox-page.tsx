@@ -1,7 +1,9 @@
 /** /admin: the inbox of contact messages and chat conversations, below the deliveries that failed. */
+
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { MARKS, type Mark, SERVICE_CHOICES } from '../contact/contact.ts';
+import { LIST_PAGE_SIZE } from '../limits.ts';
 import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
 import { isSignedOut, useReload } from '../platform/browser/query-client.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -22,7 +24,6 @@ import { SegmentedControl } from '../ui/segmented-control.tsx';
 import {
   COUNT_INBOX,
   type Conversation,
-  INBOX_PAGE,
   type InboxFilter,
   LIST_CONTACTS,
   LIST_CONVERSATIONS,
@@ -128,11 +129,11 @@ export default function InboxPage() {
           }
           notice={isError && notice}
           columns={columns(about)}
-          items={isError ? [] : (rows?.slice(0, INBOX_PAGE) ?? null)}
+          items={isError ? [] : (rows?.slice(0, LIST_PAGE_SIZE) ?? null)}
           outdated={isPlaceholderData}
           noMatches="No messages match your search and filters."
           empty={empty}
-          pageSize={INBOX_PAGE}
+          pageSize={LIST_PAGE_SIZE}
           total={counts ? countOf(counts, filter.mark) : 0}
           detail={(id) =>
             list === 'contacts' ? (

@@ -3,7 +3,7 @@ import { chatReference } from '../chat/chat.ts';
 import type { Company } from '../company/company.ts';
 import { type Times, timesOf } from '../company/hours.ts';
 import { CONTACT_FIELDS, contactReference, MARKS, type Mark } from '../contact/contact.ts';
-import { MAX_THREAD } from '../limits.ts';
+import { LIST_PAGE_SIZE, MAX_LISTED_CONTACTS, MAX_THREAD } from '../limits.ts';
 import { contains, newest, oldestListed } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
@@ -14,7 +14,6 @@ import {
   type Conversation,
   GET_CONTACT,
   GET_CONVERSATION,
-  INBOX_PAGE,
   type InboxFilter,
   LIST_CONTACTS,
   LIST_CONVERSATIONS,
@@ -24,7 +23,6 @@ import {
   readFilter,
   type Submission,
   type Thread,
-  WHOLE_LIST,
 } from './inbox-api.ts';
 
 export function inboxCalls(db: Db, company: Company): Call[] {
@@ -36,7 +34,7 @@ export function inboxCalls(db: Db, company: Company): Call[] {
     call(LIST_CONTACTS, {
       access: 'staff',
       handle: ({ query }) =>
-        listContacts(db, read(query), query.has('page') ? INBOX_PAGE : WHOLE_LIST),
+        listContacts(db, read(query), query.has('page') ? LIST_PAGE_SIZE : MAX_LISTED_CONTACTS),
     }),
     call(GET_CONTACT, {
       access: 'staff',
@@ -87,7 +85,7 @@ async function listContacts(db: Db, filter: Filter, limit: number): Promise<Subm
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-    .offset((filter.page - 1) * INBOX_PAGE)
+    .offset((filter.page - 1) * LIST_PAGE_SIZE)
     .execute();
   return rows.map(submissionJson);
 }
@@ -158,8 +156,8 @@ async function listConversations(db: Db, filter: Filter): Promise<Conversation[]
       ];
     })
     .orderBy('last.id', 'desc')
-    .limit(INBOX_PAGE)
-    .offset((filter.page - 1) * INBOX_PAGE)
+    .limit(LIST_PAGE_SIZE)
+    .offset((filter.page - 1) * LIST_PAGE_SIZE)
     .execute();
   return rows.map(conversationJson);
 }

@@ -82,7 +82,7 @@ describe('a token', () => {
 /** Failures of the channel, which do not count as tries. */
 const PAUSED = { state: 'waiting', tries: 0 };
 const TRIED = { state: 'waiting', tries: 1 };
-const SET_ASIDE = { state: 'set aside' };
+const FAILED = { state: 'failed' };
 
 describe('staff read why an email has not left, and nobody reads the secret:', () => {
   test.each<[GraphBehaviour, RegExp, object]>([
@@ -96,8 +96,8 @@ describe('staff read why an email has not left, and nobody reads the secret:', (
     [{ status: 200 }, /^not sent \(200/, TRIED],
     [{ status: 307, headers: { Location: 'http://127.0.0.1:1/' } }, /^not sent \(307/, TRIED],
     ['reset', /^no connection \(/, TRIED],
-    [{ status: 400, code: 'ErrorInvalidRecipients' }, /^refused \(400, ErrorInv/, SET_ASIDE],
-    [{ status: 413, code: 'RequestEntityTooLarge' }, /^refused \(413/, SET_ASIDE],
+    [{ status: 400, code: 'ErrorInvalidRecipients' }, /^refused \(400, ErrorInv/, FAILED],
+    [{ status: 413, code: 'RequestEntityTooLarge' }, /^refused \(413/, FAILED],
   ])('Graph answers %j', async (behaviour, words, expected) => {
     graph.behaviour = () => behaviour;
     await expectAnswer(words, expected);

@@ -57,9 +57,7 @@ describe('a failing mail server', () => {
     await site.chat({ createdAt: CLOSED });
     await expect
       .poll(site.deliveries)
-      .toMatchObject([
-        { state: 'set aside', tries: 1, lastAnswer: expect.stringContaining('550') },
-      ]);
+      .toMatchObject([{ state: 'failed', tries: 1, lastAnswer: expect.stringContaining('550') }]);
     // Once with the visitor's words, once without.
     expect(mailbox.tries).toBe(2);
   });

@@ -14,7 +14,7 @@ export const RECEIVERS: Readonly<Record<ChannelName, string>> = {
 };
 
 /** 'accepted' means that the receiver took the message, not that anyone has read it. */
-export type DeliveryState = 'waiting' | 'accepted' | 'set aside';
+export type DeliveryState = 'waiting' | 'accepted' | 'failed';
 
 const delivery = z.object({
   id: rowId,
@@ -24,7 +24,7 @@ const delivery = z.object({
   reference: fallback(z.string(), ''),
   state: fallback(z.string(), ''),
   tries: fallback(count, 0),
-  /** Null if it is set aside. */
+  /** Null if it has failed. */
   nextTryAt: fallback(z.nullable(timestamp), null),
   lastAnswer: fallback(z.nullable(z.string()), null),
   createdAt: fallback(z.string(), ''),
@@ -32,12 +32,12 @@ const delivery = z.object({
 
 export type Delivery = z.output<typeof delivery>;
 
-/** Deliveries not accepted yet, at most 200: set aside first, staff's before customers', then the newest. */
+/** Deliveries not accepted yet, at most 200: failed first, staff's before customers', then the newest. */
 export const LIST_OUTBOX = contract('GET /api/admin/outbox', {
   answer: z.object({
     deliveries: list(delivery),
     waiting: fallback(count, 0),
-    setAside: fallback(count, 0),
+    failed: fallback(count, 0),
   }),
 });
 

@@ -8,14 +8,14 @@ import type { NotificationKind } from './notification.server.ts';
 import { type Delivery, DISMISS, LIST_OUTBOX, RESEND } from './outbox-api.ts';
 import { countOpen, dismiss, findDelivery, listOpen, resend } from './outbox-store.server.ts';
 
-interface Deps {
+interface OutboxContext {
   db: Db;
   kinds: readonly NotificationKind[];
   /** Retries unavailable channels at once: staff who resend may know that they work again. */
   endPauses(): void;
 }
 
-export function outboxCalls({ db, kinds, endPauses }: Deps): Call[] {
+export function outboxCalls({ db, kinds, endPauses }: OutboxContext): Call[] {
   function deliveryJson(row: Row<'outbox'>): Delivery {
     const declared = kinds.find(({ kind }) => kind === row.kind);
     return {

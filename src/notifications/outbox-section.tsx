@@ -21,9 +21,9 @@ export function useOutbox() {
 export function OutboxSection() {
   const { data, isError } = useOutbox();
   if (!data || data.deliveries.length === 0) return null;
-  const { deliveries, waiting, setAside } = data;
+  const { deliveries, waiting, failed } = data;
   // The list has at most 200 entries, so the totals come from the server.
-  const counts = [setAside > 0 && `${setAside} failed`, waiting > 0 && `${waiting} pending`];
+  const counts = [failed > 0 && `${failed} failed`, waiting > 0 && `${waiting} pending`];
   return (
     <Panel
       heading="Not delivered yet"
@@ -69,11 +69,11 @@ function DeliveryItem({ delivery }: { delivery: Delivery }) {
           </span>
         )}
       </p>
-      <Badge tone={state === 'set aside' ? 'danger' : 'neutral'}>
-        {state === 'set aside' ? 'Failed' : 'Pending'}
+      <Badge tone={state === 'failed' ? 'danger' : 'neutral'}>
+        {state === 'failed' ? 'Failed' : 'Pending'}
       </Badge>
       <ChangeButton id={id} {...RESEND_BUTTON} />
-      {state === 'set aside' && <ChangeButton id={id} {...DISMISS_BUTTON} />}
+      {state === 'failed' && <ChangeButton id={id} {...DISMISS_BUTTON} />}
     </li>
   );
 }

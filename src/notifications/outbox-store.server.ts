@@ -176,7 +176,7 @@ export async function deleteDelivery(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Deletes accepted deliveries, and set-aside ones to customers: mistyped addresses are common, and after this time no one
+ * Deletes accepted deliveries, and failed ones to customers: mistyped addresses are common, and after this time no one
  * misses the email. What staff have not received stays until they resend or dismiss it.
  */
 export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
@@ -186,19 +186,19 @@ export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
     .where(({ eb, or }) =>
       or([
         eb('state', '=', 'accepted'),
-        eb('state', '=', 'set aside').and('channel', '=', 'mail-customer'),
+        eb('state', '=', 'failed').and('channel', '=', 'mail-customer'),
       ]),
     )
     .execute();
 }
 
 /**
- * Lists 'set aside' before 'waiting'. In each, deliveries to staff come before emails to customers, since a stranger can
+ * Lists 'failed' before 'waiting'. In each, deliveries to staff come before emails to customers, since a stranger can
  * cause any number of those; then the newest first.
  */
 export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> {
   const open: Row<'outbox'>[] = [];
-  for (const state of ['set aside', 'waiting'] as const)
+  for (const state of ['failed', 'waiting'] as const)
     for (const channels of [['teams', 'mail-staff'], ['mail-customer']] as const) {
       const found: Row<'outbox'>[] = [];
       for (const channel of channels) {
@@ -214,7 +214,7 @@ export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> 
 /** A flood may leave any number. */
 const MAX_COUNTED = 10_000;
 
-export async function countOpen(db: Db): Promise<{ waiting: number; setAside: number }> {
+export async function countOpen(db: Db): Promise<{ waiting: number; failed: number }> {
   const countIn = async (state: DeliveryState) => {
     const rows = db.selectFrom('outbox').select('id').where('state', '=', state).limit(MAX_COUNTED);
     const counted = db
@@ -222,7 +222,7 @@ export async function countOpen(db: Db): Promise<{ waiting: number; setAside: nu
       .select(({ fn }) => fn.countAll<number>().as('count'));
     return (await counted.executeTakeFirstOrThrow()).count;
   };
-  return { waiting: await countIn('waiting'), setAside: await countIn('set aside') };
+  return { waiting: await countIn('waiting'), failed: await countIn('failed') };
 }
 
 export async function findDelivery(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
@@ -236,18 +236,18 @@ export async function resend(db: Db, id: number): Promise<Row<'outbox'> | undefi
     .updateTable('outbox')
     .set({ state: 'waiting', tries: 0, nextTryAt: now, claimedBy: null, settledAt: null })
     .where('id', '=', id)
-    .where('state', 'in', ['waiting', 'set aside'])
+    .where('state', 'in', ['waiting', 'failed'])
     .where((where) => where.or([where('claimedBy', 'is', null), isDue(now)]))
     .returningAll()
     .executeTakeFirst();
 }
 
-/** Returns undefined unless the delivery is set aside. */
+/** Returns undefined unless the delivery has failed. */
 export async function dismiss(db: Db, id: number): Promise<Row<'outbox'> | undefined> {
   return db
     .deleteFrom('outbox')
     .where('id', '=', id)
-    .where('state', '=', 'set aside')
+    .where('state', '=', 'failed')
     .returningAll()
     .executeTakeFirst();
 }

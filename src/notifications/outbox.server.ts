@@ -41,6 +41,11 @@ export type Notify = (
   sender?: string,
 ) => Promise<void>;
 
+export interface DbAndNotify {
+  db: Db;
+  notify: Notify;
+}
+
 export const MAX_TRIES = 12;
 /** How often a worker looks without being woken: jobs notify too, and another instance may have died with a claim. */
 const POLL_MS = 1_000;
@@ -101,7 +106,7 @@ export function createOutbox(
 }
 
 export function cleanOutbox(db: Db): Interval {
-  return new Interval('outbox-cleaning', CLEAN_EVERY_MS, async () => {
+  return new Interval('outbox-cleanup-failed', CLEAN_EVERY_MS, async () => {
     await deleteSettledBefore(db, Date.now() - KEEP_SETTLED_MS);
     await deleteOldCounts(db);
   });
@@ -135,7 +140,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     try {
       return await claimNext(database, channel);
     } catch (error) {
-      logUnlessAway(error);
+      logWorkerFault(error);
       return undefined;
     }
   }
@@ -151,7 +156,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
       try {
         return await saveOutcome(row, outcome);
       } catch (error) {
-        logUnlessAway(error);
+        logWorkerFault(error);
         if (!isDatabaseUnavailable(error) || hardStop.signal.aborted) return;
         await sleep(POLL_MS, hardStop.signal);
       }
@@ -168,7 +173,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
       const signal = AbortSignal.any([hardStop.signal, deadline]);
       return await channel.deliver(row, { kind, subject }, signal);
     } catch (error) {
-      logUnlessAway(error);
+      logWorkerFault(error);
       if (isDatabaseUnavailable(error)) return undefined;
       return { kind: 'retry', answer: 'a fault of ours: see the log' };
     }
@@ -196,7 +201,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     const { id, channel, tries } = row;
     const pause = Math.max(0, pausedUntil - performance.now());
     if (kind === 'unavailable' && outcome.aboutAll) {
-      logEvent('warn', 'outbox-failed', { id, channel, tries, answer: lastAnswer });
+      logEvent('warn', 'outbox-attempt-failed', { id, channel, tries, answer: lastAnswer });
       // Due when the pause ends, or before: everything leaves in its order once the channel works again.
       return endClaim(db, row, {
         lastAnswer,
@@ -205,18 +210,19 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
       });
     }
     if (kind === 'refused' || tries >= MAX_TRIES) {
-      logEvent('error', 'outbox-set-aside', { id, channel, tries, answer: lastAnswer });
-      return endClaim(db, row, { state: 'set aside', lastAnswer, settledAt: now });
+      logEvent('error', 'outbox-delivery-failed', { id, channel, tries, answer: lastAnswer });
+      return endClaim(db, row, { state: 'failed', lastAnswer, settledAt: now });
     }
-    logEvent('warn', 'outbox-failed', { id, channel, tries, answer: lastAnswer });
+    logEvent('warn', 'outbox-attempt-failed', { id, channel, tries, answer: lastAnswer });
     // Wait longer than the channel's pause: this delivery may be the cause, so others go first.
     const wait = Math.ceil(pause) + pauseMs(tries);
     return endClaim(db, row, { lastAnswer, nextTryAt: now + Math.min(wait, MAX_PAUSE_MS) });
   }
 
-  /** Requests already log a database that is away. */
-  function logUnlessAway(error: unknown): void {
-    if (!isDatabaseUnavailable(error)) logFault('outbox-fault', error, { channel: channel.name });
+  /** Requests already log that the database is unavailable. */
+  function logWorkerFault(error: unknown): void {
+    if (!isDatabaseUnavailable(error))
+      logFault('outbox-worker-failed', error, { channel: channel.name });
   }
 
   /** Stops claiming. After FINISH_MS, the delivery in progress is aborted and put back. */

@@ -93,7 +93,7 @@ describe('a site with Teams', () => {
     teams.behaviour = (text) => (text.includes('refused') ? { status: 500 } : 'accept');
     await site.chat({ message: 'refused' });
     await site.chat({ message: 'welcome' });
-    await soonBecomes([{ state: 'set aside', tries: MAX_TRIES }, { state: 'accepted' }]);
+    await soonBecomes([{ state: 'failed', tries: MAX_TRIES }, { state: 'accepted' }]);
     expect(teams.tries).toBe(MAX_TRIES + 1);
   });
 
@@ -139,7 +139,7 @@ describe('a site with Teams', () => {
   test('deletes accepted and customers’ deliveries after 30 days, and keeps what staff have missed', async () => {
     const age = (days: number) => Date.now() - days * 24 * HOUR;
     const [old, young] = [{ settledAt: age(31) }, { settledAt: age(29) }];
-    const missed = { state: 'set aside', createdAt: age(40) } as const;
+    const missed = { state: 'failed', createdAt: age(40) } as const;
     await saveDeliveries(site.database.db, [
       { ...old, state: 'accepted' },
       { ...young, state: 'accepted' },
@@ -154,8 +154,8 @@ describe('a site with Teams', () => {
     const left = (await site.deliveries()).map(({ state, channel }) => `${state} ${channel}`);
     expect(left).toEqual([
       'accepted teams',
-      'set aside teams',
-      'set aside mail-customer',
+      'failed teams',
+      'failed mail-customer',
       'waiting teams',
     ]);
   });
@@ -318,8 +318,12 @@ describe('a worker', () => {
     find.mockRestore();
     await claimChat();
     expect(log.lines).toMatchObject([
-      { event: 'outbox-fault', channel: 'teams', message: expect.stringContaining('a bug') },
-      { event: 'outbox-failed' },
+      {
+        event: 'outbox-worker-failed',
+        channel: 'teams',
+        message: expect.stringContaining('a bug'),
+      },
+      { event: 'outbox-attempt-failed' },
     ]);
   });
 });

@@ -171,7 +171,7 @@ describe('a failing flow', () => {
     [
       { status: 400, body: '{"error":{"code":"InvalidCard","message":"?sig=abc"}}' },
       'refused (400 InvalidCard)',
-      'set aside',
+      'failed',
     ],
     [
       { status: 400, body: '{"error":{"code":"WorkflowTriggerIsNotEnabled"}}' },

@@ -10,7 +10,7 @@ import {
   followNow,
   followPayment,
   followUnlessOutdated,
-  type OrderDeps,
+  type OrderContext,
 } from './follow-payment.server.ts';
 import {
   type Gateway,
@@ -39,13 +39,18 @@ const ENDED: PaymentState = { ...CANCELED, ended: true };
  * started too late.
  */
 export async function abandonOrder(
-  deps: OrderDeps,
+  context: OrderContext,
   { id }: Pick<Order, 'id'>,
   cause: string,
   { evenAtBank = false } = {},
 ): Promise<AbandonOutcome> {
   for (;;) {
-    const after = await tryToAbandon(deps, await getOrder(deps.db, { id }), cause, evenAtBank);
+    const after = await tryToAbandon(
+      context,
+      await getOrder(context.db, { id }),
+      cause,
+      evenAtBank,
+    );
     // A payment started in the meantime must be canceled too.
     if (after === 'outdated') continue;
     if (after === 'unavailable') return after;
@@ -55,18 +60,18 @@ export async function abandonOrder(
 }
 
 async function tryToAbandon(
-  deps: OrderDeps,
+  context: OrderContext,
   known: Order,
   cause: string,
   evenAtBank: boolean,
 ): Promise<FollowedOrder | 'unavailable'> {
-  const { gateway } = deps;
+  const { gateway } = context;
   // Test payments exist only in this site's database, and none can be confirmed while another
   // provider is on.
   if (known.provider === 'test' && gateway.provider !== 'test')
-    return followUnlessOutdated(deps, known, ENDED, cause);
+    return followUnlessOutdated(context, known, ENDED, cause);
   if (known.provider !== gateway.provider) return 'unavailable';
-  const order = await followNow(deps, known, cause);
+  const order = await followNow(context, known, cause);
   if (order === 'unavailable' || isRunning(order.status)) return order;
   if (isOver(order.status) && (order.subscriptionEnded === 1 || !wasStarted(order))) return order;
   if (order.status === 'processing' && !evenAtBank) return order;
@@ -74,10 +79,10 @@ async function tryToAbandon(
   // A payment being started right now has not ended with the order; reconciliation must still see
   // it.
   if (outcome === 'canceled')
-    return followUnlessOutdated(deps, order, wasStarted(order) ? ENDED : CANCELED, cause);
+    return followUnlessOutdated(context, order, wasStarted(order) ? ENDED : CANCELED, cause);
   if (outcome !== 'succeeded') return 'unavailable';
-  await cancelIfOver(deps, order);
-  return followNow(deps, order, cause);
+  await cancelIfOver(context, order);
+  return followNow(context, order, cause);
 }
 
 const TOO_LATE = {
@@ -87,14 +92,16 @@ const TOO_LATE = {
 
 /** Also cancels a payment that the bank has not decided. */
 export async function cancelUnpaid(
-  deps: OrderDeps,
+  context: OrderContext,
   order: Order,
   username: string,
 ): Promise<Outcome> {
-  const outcome = await abandonOrder(deps, order, `Canceled by ${username}`, { evenAtBank: true });
+  const outcome = await abandonOrder(context, order, `Canceled by ${username}`, {
+    evenAtBank: true,
+  });
   if (outcome === 'abandoned') return 'done';
   if (outcome !== 'unavailable') return { refused: TOO_LATE[outcome] };
-  return refuseOtherProvider(order, deps.gateway) ?? outcome;
+  return refuseOtherProvider(order, context.gateway) ?? outcome;
 }
 
 /** The end of a paid order gives nothing back. */
@@ -105,26 +112,26 @@ export const NOT_REFUNDED = 'This end refunded nothing';
  * as its month is unpaid.
  */
 export async function endOrder(
-  deps: OrderDeps,
+  context: OrderContext,
   order: Order,
   when: 'now' | 'period-end',
   username: string,
 ): Promise<Outcome> {
-  if (awaitsPayment(order.status)) return cancelUnpaid(deps, order, username);
+  if (awaitsPayment(order.status)) return cancelUnpaid(context, order, username);
   const effective = order.status === 'paid' ? when : 'now';
-  const outcome = await deps.gateway.cancel(order, effective);
+  const outcome = await context.gateway.cancel(order, effective);
   if (outcome !== 'done') return outcome;
   if (effective === 'period-end') {
     const note = `Set to end with the paid month by ${username}`;
-    await addNote(deps.db, order.id, note);
-    await followNow(deps, order, note);
+    await addNote(context.db, order.id, note);
+    await followNow(context, order, note);
     return 'done';
   }
   const note = `Ended immediately by ${username}`;
-  await deps.db.transaction().execute(async (trx) => {
+  await context.db.transaction().execute(async (trx) => {
     await addNote(trx, order.id, note, NOT_REFUNDED);
     // Also ends an order that never reached the provider.
-    await followPayment({ ...deps, db: trx }, order.id, ENDED, note);
+    await followPayment({ ...context, db: trx }, order.id, ENDED, note);
   });
   return 'done';
 }
@@ -144,32 +151,35 @@ const AT_BANK_MS = HOUR_MS;
 const UNPAID_MS = DAY_MS;
 
 /** Abandons orders that have been unpaid for too long. */
-export async function expireOrders(deps: OrderDeps, isStopped: () => boolean): Promise<void> {
-  const { db, gateway } = deps;
+export async function expireOrders(context: OrderContext, isStopped: () => boolean): Promise<void> {
+  const { db, gateway } = context;
   const now = Date.now();
   for (const order of await findUnpaidOrders(db, gateway, now - AT_BANK_MS)) {
     if (isStopped()) return;
-    await logFailure('order-not-expired', { orderId: order.id }, async () => {
+    await logFailure('order-expiry-failed', { orderId: order.id }, async () => {
       const isAtBank =
         order.status === 'processing' && (await statusSince(db, order.id)) <= now - AT_BANK_MS;
       if (isAtBank || order.createdAt <= now - UNPAID_MS)
-        await abandonOrder(deps, order, 'Not paid in time', { evenAtBank: true });
+        await abandonOrder(context, order, 'Not paid in time', { evenAtBank: true });
     });
   }
 }
 
-type EndingDeps = Pick<OrderDeps, 'db' | 'gateway'>;
-
 /** Ends the subscriptions of all orders that are over. */
-export async function cancelOrphanedSubscriptions(deps: EndingDeps): Promise<void> {
-  for (const order of await findOrdersToEnd(deps.db, deps.gateway))
-    await logFailure('subscription-not-ended', { orderId: order.id }, () =>
-      cancelIfOver(deps, order),
+export async function cancelOrphanedSubscriptions(
+  context: Pick<OrderContext, 'db' | 'gateway'>,
+): Promise<void> {
+  for (const order of await findOrdersToEnd(context.db, context.gateway))
+    await logFailure('subscription-cancellation-failed', { orderId: order.id }, () =>
+      cancelIfOver(context, order),
     );
 }
 
 /** Stops the provider from charging an order that is over. Reconciliation retries failures. */
-export async function cancelIfOver({ db, gateway }: EndingDeps, order: Order): Promise<void> {
+export async function cancelIfOver(
+  { db, gateway }: Pick<OrderContext, 'db' | 'gateway'>,
+  order: Order,
+): Promise<void> {
   if (!isOver(order.status) || order.subscriptionEnded === 1) return;
   // A first invoice that is still open could be paid after the end.
   const canceled = await gateway.cancelPayment(order);

@@ -7,25 +7,25 @@ import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
 import { HOUR_MS } from '../platform/time.ts';
 import { abandonOrder, cancelOrphanedSubscriptions, expireOrders } from './abandon-order.server.ts';
-import { type OrderDeps, PaymentLooks } from './follow-payment.server.ts';
+import { type OrderContext, PaymentChecks } from './follow-payment.server.ts';
 import { addStatus } from './order-history-store.server.ts';
 import { getOrder, type Order, savePayment, updateOrder } from './order-store.server.ts';
 
 const app = sharedTestApp();
 let gateway: ReturnType<typeof standInGateway>;
-let deps: OrderDeps;
+let context: OrderContext;
 beforeEach(async () => {
   const { db } = app.database;
   await db.deleteFrom('orders').execute();
   gateway = standInGateway();
-  deps = { db, gateway, notify: async () => undefined, looks: new PaymentLooks() };
+  context = { db, gateway, notify: async () => undefined, paymentChecks: new PaymentChecks() };
 });
 
-const save = (order: Parameters<typeof savedOrder>[1]) => savedOrder(deps.db, order);
+const save = (order: Parameters<typeof savedOrder>[1]) => savedOrder(context.db, order);
 const hoursAgo = (hours: number) => Date.now() - hours * HOUR_MS;
-const expire = () => expireOrders(deps, () => false);
+const expire = () => expireOrders(context, () => false);
 const statusesOf = (orders: Order[]) =>
-  Promise.all(orders.map(async (order) => (await getOrder(deps.db, order)).status));
+  Promise.all(orders.map(async (order) => (await getOrder(context.db, order)).status));
 
 test('an order is canceled, with its payment, after a day unpaid or an hour at the bank', async () => {
   const young = await save({ createdAt: hoursAgo(23) });
@@ -34,10 +34,10 @@ test('an order is canceled, with its payment, after a day unpaid or an hour at t
   const atBank = await save({ createdAt: hoursAgo(2) });
   const justAtBank = await save({ createdAt: hoursAgo(2) });
   for (const { id } of [atBank, justAtBank]) {
-    const { status } = await updateOrder(deps.db, id, { status: 'processing' });
-    await addStatus(deps.db, id, status, 'test');
+    const { status } = await updateOrder(context.db, id, { status: 'processing' });
+    await addStatus(context.db, id, status, 'test');
   }
-  await deps.db
+  await context.db
     .updateTable('orderHistory')
     .set({ at: hoursAgo(1.1) })
     .where('orderId', '=', atBank.id)
@@ -53,7 +53,7 @@ test('a payment started while its order is being abandoned is canceled too', asy
   await save({ createdAt: hoursAgo(25) });
   gateway.cancelPayment.mockImplementationOnce(async ({ id }) => {
     const ids = { paymentId: 'pi_1', customerId: 'cus_1', subscriptionId: 'sub_1' };
-    await savePayment(deps.db, id, { ...ids, clientSecret: 's', due: cents(1) });
+    await savePayment(context.db, id, { ...ids, clientSecret: 's', due: cents(1) });
     return 'canceled';
   });
   await expire();
@@ -71,24 +71,24 @@ test('staff cannot cancel an order of a provider that is no longer active, and r
   ] as const)
     expect(await staff.post(path, body)).toMatchObject({ status: 409, json: { message } });
   gateway.provider = 'test';
-  expect(await abandonOrder(deps, order, 'test', { evenAtBank: true })).toBe('unavailable');
+  expect(await abandonOrder(context, order, 'test', { evenAtBank: true })).toBe('unavailable');
   expect(gateway.cancelPayment).not.toHaveBeenCalled();
   expect(await statusesOf([order])).toEqual(['pending']);
 });
 
 test('a test order can be abandoned while another provider is active, since no one can confirm its payment', async () => {
   const order = await save({ provider: 'test', paymentId: 'test_1' });
-  expect(await abandonOrder(deps, order, 'test')).toBe('abandoned');
+  expect(await abandonOrder(context, order, 'test')).toBe('abandoned');
 });
 
 test('a payment started after its order ended is canceled, or its subscription is ended if it is paid', async () => {
   const order = await save({ status: 'canceled', subscriptionId: 'sub_late' });
-  expect(await abandonOrder(deps, order, 'test')).toBe('abandoned');
+  expect(await abandonOrder(context, order, 'test')).toBe('abandoned');
   expect(gateway.cancelPayment).toHaveBeenCalledOnce();
-  expect((await getOrder(deps.db, order)).subscriptionEnded).toBe(1);
+  expect((await getOrder(context.db, order)).subscriptionEnded).toBe(1);
   const paid = await save({ status: 'canceled', subscriptionId: 'sub_paid' });
   gateway.cancelPayment.mockResolvedValueOnce('succeeded');
-  expect(await abandonOrder(deps, paid, 'test')).toBe('abandoned');
+  expect(await abandonOrder(context, paid, 'test')).toBe('abandoned');
   expect(gateway.cancel.mock.calls).toEqual([[expect.objectContaining({ id: paid.id }), 'now']]);
 });
 
@@ -117,11 +117,11 @@ test.each([
     gateway.cancel.mockResolvedValue(outcome);
     // It is ended even if its first invoice cannot be voided.
     if (outcome === refused) gateway.cancelPayment.mockResolvedValue(refused);
-    await cancelOrphanedSubscriptions(deps);
+    await cancelOrphanedSubscriptions(context);
     // A first invoice that is still open could be paid after the end.
     expect(gateway.cancelPayment.mock.calls).toEqual(orders.map((order) => [order]));
     expect(gateway.cancel.mock.calls).toEqual(orders.map((order) => [order, 'now']));
-    for (const { id } of orders) expect(await notesOf(deps.db, id)).toEqual(notes);
+    for (const { id } of orders) expect(await notesOf(context.db, id)).toEqual(notes);
   },
 );
 
@@ -131,7 +131,7 @@ test('an error on one order does not stop the others from being canceled or ende
   gateway.chargesRealMoney = true;
   gateway.cancelPayment.mockRejectedValueOnce(new Error('a bug'));
   expect(await logged(expire)).toMatchObject([
-    { event: 'order-not-expired', orderId: unpaid[0]?.id, message: 'a bug' },
+    { event: 'order-expiry-failed', orderId: unpaid[0]?.id, message: 'a bug' },
   ]);
   expect(await statusesOf(unpaid)).toEqual(['pending', 'canceled']);
   const ended = [
@@ -139,8 +139,8 @@ test('an error on one order does not stop the others from being canceled or ende
     await save({ ...OVER, subscriptionId: 'sub_2' }),
   ];
   gateway.cancel.mockRejectedValueOnce(new Error('a bug'));
-  expect(await logged(() => cancelOrphanedSubscriptions(deps))).toMatchObject([
-    { event: 'subscription-not-ended', orderId: ended[0]?.id, message: 'a bug' },
+  expect(await logged(() => cancelOrphanedSubscriptions(context))).toMatchObject([
+    { event: 'subscription-cancellation-failed', orderId: ended[0]?.id, message: 'a bug' },
   ]);
   expect(gateway.cancel.mock.calls.map(([{ id }]) => id)).toEqual(ended.map(({ id }) => id));
 });

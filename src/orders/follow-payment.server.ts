@@ -1,7 +1,6 @@
 /** Orders follow their payments: the provider's reports may arrive late, twice and in any order. */
-import { PAYMENT_LOOK_PAUSE_MS } from '../limits.ts';
-import type { Notify } from '../notifications/outbox.server.ts';
-import type { Db } from '../platform/database/tables.server.ts';
+import { PAYMENT_CHECK_PAUSE_MS } from '../limits.ts';
+import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import { SharedRuns } from '../platform/shared-runs.server.ts';
 import { planChange } from './billed-plan.server.ts';
 import type { Gateway, PaymentState } from './gateway.server.ts';
@@ -17,14 +16,10 @@ import {
 } from './payment-news.server.ts';
 import { statusPath, wantedStatus } from './payment-status.server.ts';
 
-export interface FollowDeps {
-  db: Db;
-  notify: Notify;
-}
-
-export interface OrderDeps extends FollowDeps {
+/** What it takes to read, change and follow orders. */
+export interface OrderContext extends DbAndNotify {
   gateway: Gateway;
-  looks: PaymentLooks;
+  paymentChecks: PaymentChecks;
 }
 
 type Followed = Order | 'unavailable';
@@ -33,9 +28,9 @@ type Followed = Order | 'unavailable';
  * The site's requests for payment states, by order id: one at a time per order, shared by all who
  * ask meanwhile.
  */
-export class PaymentLooks {
+export class PaymentChecks {
   readonly all = new SharedRuns<number, Followed>();
-  readonly ofVisitors = new SharedRuns<number, Followed>(PAYMENT_LOOK_PAUSE_MS);
+  readonly ofVisitors = new SharedRuns<number, Followed>(PAYMENT_CHECK_PAUSE_MS);
 }
 
 /**
@@ -43,11 +38,11 @@ export class PaymentLooks {
  * provider cannot be reached: a webhook or reconciliation updates the order later.
  */
 export function followNow(
-  deps: OrderDeps,
+  context: OrderContext,
   { id }: Pick<Order, 'id'>,
   cause: string,
 ): Promise<Followed> {
-  return deps.looks.all.run(id, () => fetchAndFollow(deps, id, cause));
+  return context.paymentChecks.all.run(id, () => fetchAndFollow(context, id, cause));
 }
 
 /**
@@ -55,24 +50,24 @@ export function followNow(
  * who do.
  */
 export function followForVisitor(
-  deps: OrderDeps,
+  context: OrderContext,
   order: Pick<Order, 'id'>,
   cause: string,
 ): Promise<Followed> {
-  if (deps.gateway.updatesOrders) return getOrder(deps.db, order);
-  return deps.looks.ofVisitors.run(order.id, () => followNow(deps, order, cause));
+  if (context.gateway.updatesOrders) return getOrder(context.db, order);
+  return context.paymentChecks.ofVisitors.run(order.id, () => followNow(context, order, cause));
 }
 
 async function fetchAndFollow(
-  { gateway, ...deps }: OrderDeps,
+  { gateway, ...context }: OrderContext,
   id: number,
   cause: string,
 ): Promise<Followed> {
   for (;;) {
-    const order = await getOrder(deps.db, { id });
+    const order = await getOrder(context.db, { id });
     const state = await gateway.fetchPaymentState(order);
     if (state === 'unavailable') return state;
-    const after = await followUnlessOutdated(deps, order, state, cause);
+    const after = await followUnlessOutdated(context, order, state, cause);
     if (after !== 'outdated') return after;
   }
 }
@@ -85,7 +80,7 @@ export type FollowedOrder = Order | 'outdated';
 
 /** Applies a payment state that the provider returned for the order as it `was`. */
 export function followUnlessOutdated(
-  { db, notify }: FollowDeps,
+  { db, notify }: DbAndNotify,
   was: Order,
   payment: PaymentState,
   cause: string,
@@ -104,7 +99,7 @@ export function followUnlessOutdated(
  * not allowed, such as one from an old message about a paid order, changes nothing.
  */
 export async function followPayment(
-  { db: trx, notify }: FollowDeps,
+  { db: trx, notify }: DbAndNotify,
   orderId: number,
   payment: PaymentState,
   cause: string,
@@ -151,7 +146,7 @@ export async function followPayment(
  * has changed since.
  */
 export async function setStatus(
-  { db, notify }: FollowDeps,
+  { db, notify }: DbAndNotify,
   { id, version, status: from }: Pick<Order, 'id' | 'version' | 'status'>,
   to: OrderStatus,
   cause: string,

@@ -5,7 +5,7 @@ import { line, savedOrder } from '../../tests/support/saved-order.ts';
 import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gateway.ts';
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { cents } from '../platform/money.ts';
-import { followNow, followPayment, PaymentLooks } from './follow-payment.server.ts';
+import { followNow, followPayment, PaymentChecks } from './follow-payment.server.ts';
 import type { Charge, Invoice, PaymentState } from './gateway.server.ts';
 import { readInvoices } from './order-billing.server.ts';
 import { readHistory } from './order-history-store.server.ts';
@@ -255,14 +255,18 @@ test('a slow, outdated answer from the provider does not overwrite newer state',
   const order = await savedOrder(db, { status: 'paid', subscriptionId: 'sub_look' });
   const gateway = standInGateway();
   const notify = vi.fn();
-  const deps = { db, gateway, notify, looks: new PaymentLooks() };
+  const context = { db, gateway, notify, paymentChecks: new PaymentChecks() };
   const paid = { status: 'succeeded', refused: false } as const;
   const endsAt = Date.UTC(2027, 0, 1);
   gateway.fetchPaymentState.mockResolvedValue({ ...paid, endsAt });
   gateway.fetchPaymentState.mockImplementationOnce(async () => {
-    await followNow({ ...deps, looks: new PaymentLooks() }, order, 'on another instance');
+    await followNow(
+      { ...context, paymentChecks: new PaymentChecks() },
+      order,
+      'on another instance',
+    );
     return { ...paid, endsAt: null };
   });
-  expect(await followNow(deps, order, 'an earlier look')).toMatchObject({ endsAt });
+  expect(await followNow(context, order, 'an earlier look')).toMatchObject({ endsAt });
   expect(notify.mock.calls.map(([, kind]) => kind.kind)).toEqual(['order-ending']);
 });

@@ -71,7 +71,7 @@ export async function findLinkedOrder(db: Db, token: string): Promise<Order | un
 }
 
 /** Gives the browser access; false when the link was used, revoked or is too old. */
-export async function useAccessLink(
+export async function redeemAccessLink(
   db: Db,
   orderId: number,
   access: string,

@@ -154,8 +154,6 @@ export const REVOKE_ORDER_LINKS = contract('POST /api/admin/orders/:id/revoke-li
 /** The query key prefix of staff's lists and details: changing one order reloads them all. */
 export const ORDERS_KEY = ['orders'];
 
-export const ORDERS_PAGE = 50;
-
 export const ORDER_FILTER = saleFilter('status', ORDER_STATUSES);
 
 export const FETCH_FAILED = 'Failed to fetch order status';

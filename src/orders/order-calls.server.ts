@@ -17,7 +17,12 @@ import {
   NOT_REFUNDED,
   refuseOtherProvider,
 } from './abandon-order.server.ts';
-import { followForVisitor, followNow, type OrderDeps, setStatus } from './follow-payment.server.ts';
+import {
+  followForVisitor,
+  followNow,
+  type OrderContext,
+  setStatus,
+} from './follow-payment.server.ts';
 import {
   changedMeanwhile,
   customerOf,
@@ -48,15 +53,15 @@ import {
 import { addNote, noteOnce, readHistory } from './order-history-store.server.ts';
 import { findOrder, getOrder, type Order } from './order-store.server.ts';
 
-interface Deps extends OrderDeps {
+interface OrderCallContext extends OrderContext {
   publicUrl: string;
   company: Company;
 }
 
 type OrderRequest = Pick<CallRequest<unknown, 'recognized'>, 'params' | 'cookies' | 'staff'>;
 
-export function orderCalls(deps: Deps): Call[] {
-  const { db, gateway } = deps;
+export function orderCalls(context: OrderCallContext): Call[] {
+  const { db, gateway } = context;
 
   /** A 404 for both missing orders and those of others, so that no one can probe for orders. */
   async function withOrder<Done>(
@@ -69,12 +74,12 @@ export function orderCalls(deps: Deps): Call[] {
     return order && may ? act(order) : refuse(404, 'This order does not exist');
   }
 
-  const buyerJson = async (order: Order) => orderJson(order, await receiptLink(deps, order));
+  const buyerJson = async (order: Order) => orderJson(order, await receiptLink(context, order));
 
   /** The refusal of a change that was decided on an older version, with the order as it is now. */
   async function refuseOutdated(order: Order, { version = order.version }: { version?: number }) {
     if (version === order.version) return undefined;
-    return refuse(409, changedMeanwhile(order), { now: await staffOrderJson(deps, order) });
+    return refuse(409, changedMeanwhile(order), { now: await staffOrderJson(context, order) });
   }
 
   /**
@@ -93,8 +98,8 @@ export function orderCalls(deps: Deps): Call[] {
       const outcome = refuseOtherProvider(order, gateway) ?? (await act(order));
       const now = await getOrder(db, order);
       return outcome === 'done'
-        ? staffOrderJson(deps, now)
-        : refuseOutcome(outcome, await staffOrderJson(deps, now));
+        ? staffOrderJson(context, now)
+        : refuseOutcome(outcome, await staffOrderJson(context, now));
     });
 
   return [
@@ -102,7 +107,7 @@ export function orderCalls(deps: Deps): Call[] {
       access: 'recognized',
       handle: (request) =>
         withOrder(request, async (order) =>
-          request.staff ? staffOrderJson(deps, order) : buyerJson(order),
+          request.staff ? staffOrderJson(context, order) : buyerJson(order),
         ),
     }),
     call(UPDATE_STATUS, {
@@ -118,13 +123,13 @@ export function orderCalls(deps: Deps): Call[] {
           if (staff && !isBuyer)
             return (
               (await refuseOutdated(order, body)) ??
-              changeStatus(deps, order, body.status, staff.username)
+              changeStatus(context, order, body.status, staff.username)
             );
           const isUndecided =
             wasStarted(order) && order.provider === gateway.provider && awaitsPayment(order.status);
           if (!isUndecided) return buyerJson(order);
           countTowardLimit();
-          const now = await followForVisitor(deps, order, 'customer returned');
+          const now = await followForVisitor(context, order, 'customer returned');
           return now === 'unavailable' ? providerUnavailable() : buyerJson(now);
         }),
     }),
@@ -132,14 +137,14 @@ export function orderCalls(deps: Deps): Call[] {
       access: 'staff',
       handle: (request) =>
         staffAction(request, REFUNDABLE, (order) =>
-          refundOrder(deps, order, request.body, request.staff.username),
+          refundOrder(context, order, request.body, request.staff.username),
         ),
     }),
     call(CANCEL_ORDER, {
       access: 'staff',
       handle: (request) =>
         staffAction(request, ENDABLE, (order) =>
-          endOrder(deps, order, request.body.when, request.staff.username),
+          endOrder(context, order, request.body.when, request.staff.username),
         ),
     }),
     call(MAKE_ORDER_LINK, {
@@ -148,7 +153,7 @@ export function orderCalls(deps: Deps): Call[] {
         withOrder(request, async (order) => {
           const note = `A link to change the order was made by ${request.staff.username}`;
           await addNote(db, order.id, note);
-          return { url: await accessLink(deps, order) };
+          return { url: await accessLink(context, order) };
         }),
     }),
     call(REVOKE_ORDER_LINKS, {
@@ -159,29 +164,34 @@ export function orderCalls(deps: Deps): Call[] {
             await revokeLinks(trx, order.id);
             await addNote(trx, order.id, `All links were revoked by ${request.staff.username}`);
           });
-          return staffOrderJson(deps, order);
+          return staffOrderJson(context, order);
         }),
     }),
   ];
 }
 
-async function changeStatus(deps: OrderDeps, order: Order, to: OrderStatus, username: string) {
+async function changeStatus(
+  context: OrderContext,
+  order: Order,
+  to: OrderStatus,
+  username: string,
+) {
   const from = order.status;
   if (from === to) return orderJson(order);
   if (!canTransition(from, to, 'staff'))
     return refuse(409, `An order that is ${from} cannot become ${to}`);
   if (to === 'canceled' && awaitsPayment(from)) {
-    const outcome = await cancelUnpaid(deps, order, username);
-    const now = orderJson(await getOrder(deps.db, order));
+    const outcome = await cancelUnpaid(context, order, username);
+    const now = orderJson(await getOrder(context.db, order));
     return outcome === 'done' ? now : refuseOutcome(outcome, now);
   }
-  const changed = await setStatus(deps, order, to, `set by ${username}`);
+  const changed = await setStatus(context, order, to, `set by ${username}`);
   if (!changed) {
-    const now = await getOrder(deps.db, order);
+    const now = await getOrder(context.db, order);
     return refuse(409, changedMeanwhile(now), { now: orderJson(now) });
   }
-  if (to === 'canceled') await addNote(deps.db, order.id, NOT_REFUNDED);
-  if (order.provider === deps.gateway.provider) await cancelIfOver(deps, changed);
+  if (to === 'canceled') await addNote(context.db, order.id, NOT_REFUNDED);
+  if (order.provider === context.gateway.provider) await cancelIfOver(context, changed);
   return orderJson(changed);
 }
 
@@ -224,7 +234,7 @@ export function orderRow(order: Order) {
 
 /** Adds what only staff see: the history, and the customer at the payment provider. */
 export async function staffOrderJson(
-  { db, gateway, company }: Pick<Deps, 'db' | 'gateway' | 'company'>,
+  { db, gateway, company }: Pick<OrderCallContext, 'db' | 'gateway' | 'company'>,
   order: Order,
 ) {
   const { history, notes } = await readHistory(db, order.id);
@@ -243,22 +253,22 @@ function withDays(note: string, company: Company): string {
 
 /** A full refund also ends the subscription. */
 async function refundOrder(
-  deps: OrderDeps,
+  context: OrderContext,
   decidedOn: Order,
   { amount, key, version }: RefundRequest,
   username: string,
 ): Promise<Outcome> {
   // Counts refunds at the provider whose events have not arrived yet.
-  const order = version === undefined ? decidedOn : await followNow(deps, decidedOn, 'refund');
+  const order = version === undefined ? decidedOn : await followNow(context, decidedOn, 'refund');
   if (order === 'unavailable') return order;
   if (order.version !== decidedOn.version) return { refused: changedMeanwhile(order) };
   const decision = key ?? String(version ?? order.refundedCents);
-  const outcome = await deps.gateway.refund(order, amount ?? undefined, decision);
+  const outcome = await context.gateway.refund(order, amount ?? undefined, decision);
   if (outcome !== 'done') return outcome;
   const shown = amount === null ? 'The rest of the newest payment' : formatDollars(amount);
   const note = `${shown} refunded by ${username}`;
-  await noteOnce(deps.db, order.id, note, `refund ${decision}`);
-  const after = await followNow(deps, order, note);
-  if (after !== 'unavailable') await cancelIfOver(deps, after);
+  await noteOnce(context.db, order.id, note, `refund ${decision}`);
+  const after = await followNow(context, order, note);
+  if (after !== 'unavailable') await cancelIfOver(context, after);
   return 'done';
 }

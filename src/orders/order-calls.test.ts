@@ -12,7 +12,7 @@ import { NOTHING_TRIED, standInGateway } from '../../tests/support/stand-in-gate
 import { sharedTestApp } from '../../tests/support/test-app.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { cents } from '../platform/money.ts';
-import { PaymentLooks } from './follow-payment.server.ts';
+import { PaymentChecks } from './follow-payment.server.ts';
 import type { PaymentState } from './gateway.server.ts';
 import type { OrderStatus } from './order.ts';
 import { allowAccess, receiptLink } from './order-access.server.ts';
@@ -37,9 +37,9 @@ function ask(name: string, request: Parameters<typeof callDirectly>[2]) {
   const { db } = app.database;
   const notify = async () => undefined;
   const { company } = ownContent();
-  const looks = new PaymentLooks();
+  const paymentChecks = new PaymentChecks();
   const calls = [
-    ...orderCalls({ db, gateway, notify, looks, publicUrl, company }),
+    ...orderCalls({ db, gateway, notify, paymentChecks, publicUrl, company }),
     ...orderListCalls(db, company),
   ];
   return callDirectly(calls, name, request);

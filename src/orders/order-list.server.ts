@@ -1,7 +1,9 @@
 /** Staff's list of orders, and the same as a CSV file. */
+
 import { sql } from 'kysely';
 import type { Company } from '../company/company.ts';
 import { localDate, localIsoTime, type Times, timesOf } from '../company/hours.ts';
+import { LIST_PAGE_SIZE } from '../limits.ts';
 import { contains, newest } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -9,7 +11,7 @@ import { csvDownload } from '../platform/http/file-download.server.ts';
 import { countOf, type SaleFilter } from '../platform/list-query.ts';
 import { toDollars } from '../platform/money.ts';
 import { ORDER_STATUSES, type OrderStatus } from './order.ts';
-import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER, ORDERS_PAGE } from './order-api.ts';
+import { DOWNLOAD_ORDERS, LIST_ORDERS, ORDER_FILTER } from './order-api.ts';
 import { orderRow } from './order-calls.server.ts';
 import type { Order } from './order-store.server.ts';
 
@@ -25,8 +27,8 @@ export function orderListCalls(db: Db, company: Company): Call[] {
         const filter = readFilter(query);
         const counts = await countOrders(db, filter);
         const orders = await newestFirst(selectMatching(db, filter))
-          .limit(ORDERS_PAGE)
-          .offset((filter.page - 1) * ORDERS_PAGE)
+          .limit(LIST_PAGE_SIZE)
+          .offset((filter.page - 1) * LIST_PAGE_SIZE)
           .execute();
         return { orders: orders.map(orderRow), total: countOf(counts, filter.status), counts };
       },

@@ -1,10 +1,12 @@
 /** /admin/orders: staff's list of orders and the details of one. */
+
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { PriceBreakdown } from '../catalogue/price-breakdown.tsx';
+import { LIST_PAGE_SIZE } from '../limits.ts';
 import { useReload } from '../platform/browser/query-client.ts';
 import { callUrl } from '../platform/contract.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -27,7 +29,6 @@ import {
   LIST_ORDERS,
   ORDER_FILTER,
   ORDERS_KEY,
-  ORDERS_PAGE,
   type OrderRow,
   type StaffOrder,
 } from './order-api.ts';
@@ -89,7 +90,7 @@ export function OrdersPage({ paymentPanel }: OrdersPageProps) {
         empty={
           isError ? null : 'No orders yet. When a customer buys a plan, the order appears here.'
         }
-        pageSize={ORDERS_PAGE}
+        pageSize={LIST_PAGE_SIZE}
         total={data?.total ?? 0}
         detail={(id) => <OrderDetail id={id} onClose={() => setParams({ open: null })} />}
       />

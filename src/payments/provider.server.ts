@@ -1,6 +1,6 @@
 /** What a payment provider's folder brings to the server. docs/walks.md says how to add another. */
 import type { Notify } from '../notifications/outbox.server.ts';
-import type { OrderDeps } from '../orders/follow-payment.server.ts';
+import type { OrderContext } from '../orders/follow-payment.server.ts';
 import type { Gateway } from '../orders/gateway.server.ts';
 import type { Call } from '../platform/http/call.server.ts';
 import type { PaymentPolicy } from '../platform/http/headers.server.ts';
@@ -16,7 +16,7 @@ export interface PaymentProvider {
   apiUrl: string | null;
   /** The doctor's check. */
   check(report: CheckReport, publicUrl: string | null): void | Promise<void>;
-  start(deps: ProviderDeps): Payments;
+  start(context: ProviderContext): Payments;
 }
 
 /** Where a check reports what it finds; `cure` says what to do. */
@@ -26,7 +26,7 @@ export interface CheckReport {
   error(text: string, cure: string): void;
 }
 
-export interface ProviderDeps extends Omit<OrderDeps, 'gateway'> {
+export interface ProviderContext extends Omit<OrderContext, 'gateway'> {
   budget: StorageBudget;
 }
 

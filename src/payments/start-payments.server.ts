@@ -4,7 +4,7 @@
 import type { Env } from '../env.server.ts';
 import { call } from '../platform/http/call.server.ts';
 import { GET_PAYMENT_CONFIG } from './payment-api.ts';
-import type { PaymentProvider, Payments, ProviderDeps } from './provider.server.ts';
+import type { PaymentProvider, Payments, ProviderContext } from './provider.server.ts';
 import { CONNECTIONS, stripeProvider } from './stripe/stripe-provider.server.ts';
 import { unconfiguredStripeWebhook } from './stripe/stripe-webhook.server.ts';
 import { testProvider } from './test-gateway/test-provider.server.ts';
@@ -17,8 +17,8 @@ export function paymentProvider({ stripe, admin }: ProviderEnv): PaymentProvider
   return { ...testProvider(admin), cspSources: { sources: CONNECTIONS, frames: null } };
 }
 
-export function startPayments(env: ProviderEnv, deps: ProviderDeps): Payments {
-  const payments = paymentProvider(env).start(deps);
+export function startPayments(env: ProviderEnv, context: ProviderContext): Payments {
+  const payments = paymentProvider(env).start(context);
   const { config } = payments;
   return {
     ...payments,

@@ -24,7 +24,7 @@ function isTooOften(event: string): boolean {
   if (now > period.endsAt) {
     for (const [name, lines] of period.lines)
       if (lines > MAX_LINES_PER_EVENT)
-        write('warn', 'log-lines-left-out', { of: name, lines: lines - MAX_LINES_PER_EVENT });
+        write('warn', 'log-lines-suppressed', { of: name, lines: lines - MAX_LINES_PER_EVENT });
     period = { endsAt: now + LOG_PERIOD_MS, lines: new Map() };
   }
   const lines = (period.lines.get(event) ?? 0) + 1;

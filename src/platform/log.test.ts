@@ -14,7 +14,7 @@ test('an attack that causes one event over and over adds 50 lines in ten seconds
   expect(events).toEqual([
     ...Array<string>(50).fill('attacked'),
     'another',
-    'log-lines-left-out attacked 450',
+    'log-lines-suppressed attacked 450',
     'attacked',
   ]);
 });

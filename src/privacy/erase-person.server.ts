@@ -4,7 +4,7 @@
  */
 import type { Company } from '../company/company.ts';
 import { endOrder } from '../orders/abandon-order.server.ts';
-import type { OrderDeps } from '../orders/follow-payment.server.ts';
+import type { OrderContext } from '../orders/follow-payment.server.ts';
 import { customerOf } from '../orders/gateway.server.ts';
 import { awaitsPayment, ERASED_BUYER, orderReference } from '../orders/order.ts';
 import type { Order } from '../orders/order-store.server.ts';
@@ -25,7 +25,7 @@ import {
   referencesIn,
 } from './person-stores.server.ts';
 
-export interface PersonDeps extends OrderDeps {
+export interface PrivacyContext extends OrderContext {
   database: Database;
   company: Company;
   /** Whether Teams and staff email are configured: copies remain there. */
@@ -39,28 +39,28 @@ export interface Actor {
 }
 
 export async function erasePerson(
-  deps: PersonDeps,
+  context: PrivacyContext,
   email: string,
   actor: Actor,
 ): Promise<Erased | Response> {
-  const { db } = deps.database;
+  const { db } = context.database;
   const { orders } = await findRecords(db, email);
-  const refusal = refuseActive(orders.filter((order) => isActive(deps, order)));
+  const refusal = refuseActive(orders.filter((order) => isActive(context, order)));
   if (refusal) return refusal;
-  const notCanceled = await cancelUnpaid(deps, orders, actor.username);
+  const notCanceled = await cancelUnpaid(context, orders, actor.username);
   if (notCanceled) return notCanceled;
   const erased = await db.transaction().execute(async (trx) => {
     await lockPerson(trx, email);
     const records = await findRecords(trx, email);
     const active = records.orders.filter(
-      (order) => isActive(deps, order) || canBePaid(deps, order),
+      (order) => isActive(context, order) || canBePaid(context, order),
     );
     return refuseActive(active) ?? eraseRecords(trx, email, records, actor);
   });
   // Deleted data would otherwise stay in SQLite's write-ahead log until enough new data overwrites it.
-  await emptyWriteAheadLog(deps.database);
+  await emptyWriteAheadLog(context.database);
   if (erased instanceof Response) return erased;
-  return { ...erased, externalCopies: externalCopies(deps, orders) };
+  return { ...erased, externalCopies: externalCopies(context, orders) };
 }
 
 const DELETED = [
@@ -87,7 +87,7 @@ async function eraseRecords(trx: Db, email: string, records: PersonRecords, acto
 }
 
 export function externalCopies(
-  { channels, gateway }: PersonDeps,
+  { channels, gateway }: PrivacyContext,
   orders: readonly Order[],
 ): ExternalCopies {
   // Each order has a customer of its own.
@@ -107,28 +107,28 @@ function refuseActive(active: readonly Order[]): Response | undefined {
 }
 
 /** Whether it may still be charged. An order made with test keys never is once live keys are configured. */
-export function isActive(deps: PersonDeps, order: Order): boolean {
+export function isActive(context: PrivacyContext, order: Order): boolean {
   const charged = ['processing', 'paid', 'past_due'].includes(order.status);
-  return charged && (isOfThisGateway(deps, order) || order.live !== 0);
+  return charged && (isOfThisGateway(context, order) || order.live !== 0);
 }
 
-function canBePaid(deps: PersonDeps, order: Order): boolean {
-  return awaitsPayment(order.status) && isOfThisGateway(deps, order);
+function canBePaid(context: PrivacyContext, order: Order): boolean {
+  return awaitsPayment(order.status) && isOfThisGateway(context, order);
 }
 
 /** Whether the order belongs to the configured provider and mode (test or live keys). */
-function isOfThisGateway({ gateway }: PersonDeps, { provider, live }: Order): boolean {
+function isOfThisGateway({ gateway }: PrivacyContext, { provider, live }: Order): boolean {
   return provider === gateway.provider && (live === 1) === gateway.chargesRealMoney;
 }
 
 /** Cancels unpaid orders, which could otherwise be paid after their buyer was erased. */
 async function cancelUnpaid(
-  deps: PersonDeps,
+  context: PrivacyContext,
   orders: readonly Order[],
   username: string,
 ): Promise<Response | undefined> {
-  for (const order of orders.filter((each) => canBePaid(deps, each))) {
-    const outcome = await endOrder(deps, order, 'now', username);
+  for (const order of orders.filter((each) => canBePaid(context, each))) {
+    const outcome = await endOrder(context, order, 'now', username);
     if (outcome === 'done') continue;
     const failed = `Nothing was erased because order ${orderReference(order.id)} couldn’t be canceled.`;
     return outcome === 'unavailable'

@@ -17,7 +17,7 @@ const BATCH_SIZE = 200;
 
 /** With 0 days, all messages are kept. */
 export function keepMessagesFor(days: number, db: Db): Interval {
-  return new Interval('messages-not-expired', HOUR_MS, async (isStopped) => {
+  return new Interval('message-expiry-failed', HOUR_MS, async (isStopped) => {
     await expireMessages(days, db, isStopped);
     await deleteUnpaidOrders(db, isStopped);
   });

@@ -231,7 +231,7 @@ function Reference({ kind, id, reference }: StoredItem) {
 
 /** 'past_due' becomes 'Past due'; delivery states get the inbox's labels. */
 function stateLabel(state: string): string {
-  if (state === 'set aside') return 'Failed';
+  if (state === 'failed') return 'Failed';
   if (state === 'waiting') return 'Pending';
   return state.charAt(0).toUpperCase() + state.slice(1).replace('_', ' ');
 }

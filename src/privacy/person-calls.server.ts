@@ -17,7 +17,7 @@ import {
   erasePerson,
   externalCopies,
   isActive,
-  type PersonDeps,
+  type PrivacyContext,
 } from './erase-person.server.ts';
 import {
   DOWNLOAD_PERSON,
@@ -38,26 +38,28 @@ import {
   referencesIn,
 } from './person-stores.server.ts';
 
-export function personCalls(deps: PersonDeps): Call[] {
+export function personCalls(context: PrivacyContext): Call[] {
   return [
     call(FIND_PERSON, {
       access: 'staff',
       handle: ({ query }) => {
         const email = readAddress(query);
-        return email instanceof Response ? email : findPerson(deps, email);
+        return email instanceof Response ? email : findPerson(context, email);
       },
     }),
     call(DOWNLOAD_PERSON, {
       access: 'staff',
       handle: ({ query, staff: { username }, address }) => {
         const email = readAddress(query);
-        return email instanceof Response ? email : exportPerson(deps, email, { username, address });
+        return email instanceof Response
+          ? email
+          : exportPerson(context, email, { username, address });
       },
     }),
     call(ERASE_PERSON, {
       access: 'staff',
       handle: ({ body, staff: { username }, address }) =>
-        erasePerson(deps, body.email, { username, address }),
+        erasePerson(context, body.email, { username, address }),
     }),
   ];
 }
@@ -68,19 +70,19 @@ function readAddress(query: URLSearchParams): string | Response {
   return data ? data.find : refuseInvalid(error);
 }
 
-async function findPerson(deps: PersonDeps, email: string): Promise<Person> {
-  const { db } = deps.database;
+async function findPerson(context: PrivacyContext, email: string): Promise<Person> {
+  const { db } = context.database;
   const records = await findRecords(db, email, MAX_PERSON_RECORDS);
   const items = [
     ...(await findNotifications(db, records)).map(notificationItem),
     ...storedItems(records),
   ];
-  const active = records.orders.filter((order) => isActive(deps, order));
+  const active = records.orders.filter((order) => isActive(context, order));
   return {
     email,
     items: items.sort((one, other) => other.at.localeCompare(one.at)),
     running: active.map(({ id }) => orderReference(id)),
-    externalCopies: externalCopies(deps, records.orders),
+    externalCopies: externalCopies(context, records.orders),
   };
 }
 
@@ -125,8 +127,12 @@ function storedItems(records: PersonRecords): StoredItem[] {
   ];
 }
 
-async function exportPerson(deps: PersonDeps, email: string, actor: Actor): Promise<Response> {
-  const { db } = deps.database;
+async function exportPerson(
+  context: PrivacyContext,
+  email: string,
+  actor: Actor,
+): Promise<Response> {
+  const { db } = context.database;
   const records = await findRecords(db, email);
   const detail = referencesIn(records);
   if (detail === '') return refuse(404, NOTHING_STORED);
@@ -139,11 +145,11 @@ async function exportPerson(deps: PersonDeps, email: string, actor: Actor): Prom
   const file = {
     email,
     exportedAt: isoTime(Date.now()),
-    externalCopies: externalCopies(deps, records.orders),
+    externalCopies: externalCopies(context, records.orders),
     messages: rowsOf('contactSubmissions'),
     chatMessages: rowsOf('chatMessages'),
     quotes: rowsOf('quotes'),
-    orders: await Promise.all(records.orders.map((order) => exportOrder(deps, order))),
+    orders: await Promise.all(records.orders.map((order) => exportOrder(context, order))),
     reports: rowsOf('safeguardsReports'),
     linkRequests: rowsOf('orderLinkRequests'),
     notices: (await findNotifications(db, records)).map(exportNotification),
@@ -153,14 +159,14 @@ async function exportPerson(deps: PersonDeps, email: string, actor: Actor): Prom
     yield JSON.stringify(file, null, 2);
   }
   return fileDownload(
-    `person-${localDate(deps.company, Date.now())}.json`,
+    `person-${localDate(context.company, Date.now())}.json`,
     'application/json; charset=utf-8',
     contents(),
   );
 }
 
 /** The order as staff see it, plus everything else stored about its buyer. */
-async function exportOrder({ database: { db }, gateway, company }: PersonDeps, order: Order) {
+async function exportOrder({ database: { db }, gateway, company }: PrivacyContext, order: Order) {
   const invoices = await readInvoices(db, order.id);
   return {
     reference: orderReference(order.id),

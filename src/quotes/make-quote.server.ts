@@ -2,7 +2,7 @@
 import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
 import { effectiveChoice, linesInDollars, monthlyPrice } from '../catalogue/pricing.ts';
 import { QUOTE_DAYS } from '../limits.ts';
-import type { OrderDeps } from '../orders/follow-payment.server.ts';
+import type { OrderContext } from '../orders/follow-payment.server.ts';
 import { quoteReference } from '../orders/order.ts';
 import type { NewRow } from '../platform/database/tables.server.ts';
 import { refuseField } from '../platform/http/answer.server.ts';
@@ -26,7 +26,7 @@ import {
 import type { Quote } from './quote-store.server.ts';
 
 /** Quotes follow the gateway's clock, so that they expire when staff move a demo's clock ahead. */
-export interface QuoteDeps extends OrderDeps, CurrentPrices {
+export interface QuoteContext extends OrderContext, CurrentPrices {
   publicUrl: string;
 }
 
@@ -37,7 +37,7 @@ export type PricedQuote = Omit<NewRow<'quotes'>, 'id' | 'createdAt' | 'madeBy'>;
 
 /** Returns the quote's columns, or the refusal of a plan or discount that cannot be quoted. */
 export async function priceQuote(
-  { findPlan, addOnPrices, gateway }: QuoteDeps,
+  { findPlan, addOnPrices, gateway }: QuoteContext,
   { discount = null, days = QUOTE_DAYS, ...request }: Terms,
 ): Promise<PricedQuote | Response> {
   const plan = await findPlan(request.planId);

@@ -165,7 +165,6 @@ export const LINK_QUOTE = contract('POST /api/admin/quotes/:id/link', {
   answer: z.object({ url: z.string() }),
 });
 
-export const QUOTES_PAGE = 50;
 /** The query key of the list and of each quote on staff's screens. */
 export const QUOTES_KEY = ['quotes'];
 

@@ -8,7 +8,7 @@ import type { RateLimits } from '../platform/http/rate-limit.server.ts';
 import { countTowardMailboxLimit, type StorageBudget } from '../platform/message-limits.server.ts';
 import { toDollars } from '../platform/money.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
-import { type PricedQuote, priceQuote, type QuoteDeps, quoteJson } from './make-quote.server.ts';
+import { type PricedQuote, priceQuote, type QuoteContext, quoteJson } from './make-quote.server.ts';
 import { quoteState } from './quote.ts';
 import { OPEN_QUOTE, type QuoteJson, SAVE_QUOTE, SET_REMINDERS } from './quote-api.ts';
 import { quoteSaved } from './quote-mails.server.ts';
@@ -24,10 +24,8 @@ import {
 const TOO_MANY =
   'There have been several quotes for this email address today. Please try again tomorrow, or call us.';
 
-type Deps = QuoteDeps & { budget: StorageBudget };
-
-export function quoteCalls(deps: Deps): Call[] {
-  const { db, gateway, budget } = deps;
+export function quoteCalls(context: QuoteContext & { budget: StorageBudget }): Call[] {
+  const { db, gateway, budget } = context;
   const unknown = () => refuse(404, 'This link isn’t valid');
   return [
     call(SAVE_QUOTE, {
@@ -37,11 +35,11 @@ export function quoteCalls(deps: Deps): Call[] {
       handle: async ({ body, limitKey, countTowardLimit }) => {
         const full = await budget.refusal();
         if (full) return full;
-        const priced = await priceQuote(deps, body);
+        const priced = await priceQuote(context, body);
         if (priced instanceof Response) return priced;
         const saved = await db
           .transaction()
-          .execute((trx) => saveQuote({ ...deps, db: trx }, priced, limitKey));
+          .execute((trx) => saveQuote({ ...context, db: trx }, priced, limitKey));
         if (!(saved instanceof Response)) countTowardLimit();
         return saved;
       },
@@ -71,7 +69,7 @@ export function quoteCalls(deps: Deps): Call[] {
 
 /** Returns what the visitor gets, or the refusal of an address that has had too many quotes today. */
 async function saveQuote(
-  { db, notify, publicUrl, budget }: Deps,
+  { db, notify, publicUrl, budget }: QuoteContext & { budget: StorageBudget },
   priced: PricedQuote,
   limitKey: string,
 ) {
@@ -95,7 +93,7 @@ async function saveQuote(
  * null if the browser must fetch the quote: the limit is reached or the database is unavailable.
  */
 export async function quoteOnPage(
-  { db, gateway }: Pick<QuoteDeps, 'db' | 'gateway'>,
+  { db, gateway }: Pick<QuoteContext, 'db' | 'gateway'>,
   limits: RateLimits,
   { token, limitKey }: { token: string; limitKey: string },
 ): Promise<QuoteJson | 'unknown' | null> {
@@ -117,7 +115,7 @@ const CLOSED = {
 
 /** Returns the quote of a link's token, or the refusal: 404 if unknown, 409 if paid, 410 if withdrawn or expired. */
 export async function findPayableQuote(
-  { db, gateway }: Pick<QuoteDeps, 'db' | 'gateway'>,
+  { db, gateway }: Pick<QuoteContext, 'db' | 'gateway'>,
   token: string,
 ): Promise<Quote | Response> {
   const quote = await findLinkedQuote(db, token);

@@ -12,7 +12,7 @@ import type {
 import { quoteReference } from '../orders/order.ts';
 import { formatDollars } from '../platform/money.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import type { QuoteDeps } from './make-quote.server.ts';
+import type { QuoteContext } from './make-quote.server.ts';
 import { nextReminder, quoteState } from './quote.ts';
 import {
   addQuoteLink,
@@ -148,7 +148,7 @@ const MAX_REMINDERS = 200;
 
 /** Sends each reminder once, however many servers run this. If several were missed, only the newest is sent. */
 export async function sendQuoteReminders(
-  { db, notify, gateway }: Pick<QuoteDeps, 'db' | 'notify' | 'gateway'>,
+  { db, notify, gateway }: Pick<QuoteContext, 'db' | 'notify' | 'gateway'>,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
   const now = await gateway.now();

@@ -1,8 +1,10 @@
 /** The tables and queries of quotes, their links and their reminders. */
+
 import { hash, randomBytes } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
 import type { Ms365Option } from '../catalogue/pricing.ts';
 import type { Times } from '../company/hours.ts';
+import { LIST_PAGE_SIZE } from '../limits.ts';
 import {
   contains,
   nextNumber,
@@ -14,7 +16,6 @@ import type { SaleFilter } from '../platform/list-query.ts';
 import type { Cents } from '../platform/money.ts';
 import { CHECKOUT_PAGES, fillPath } from '../routes.ts';
 import type { QuoteState } from './quote.ts';
-import { QUOTES_PAGE } from './quote-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -197,8 +198,8 @@ export function listQuotes(
   return (status ? found.where('state', '=', status) : found)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(QUOTES_PAGE)
-    .offset((page - 1) * QUOTES_PAGE)
+    .limit(LIST_PAGE_SIZE)
+    .offset((page - 1) * LIST_PAGE_SIZE)
     .execute();
 }
 

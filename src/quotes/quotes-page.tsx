@@ -1,8 +1,10 @@
 /** /admin/quotes: staff list, make, change and withdraw quotes. */
+
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import Plus from 'lucide-react/icons/plus';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { LIST_PAGE_SIZE } from '../limits.ts';
 import { orderReference } from '../orders/order.ts';
 import { useReload } from '../platform/browser/query-client.ts';
 import { fetchCall, reasonOf } from '../platform/fetch-call.ts';
@@ -27,7 +29,6 @@ import {
   LIST_QUOTES,
   QUOTE_FILTER,
   QUOTES_KEY,
-  QUOTES_PAGE,
   type QuoteRow,
   WITHDRAW_QUOTE,
 } from './quote-api.ts';
@@ -80,7 +81,7 @@ export default function QuotesPage() {
             ? null
             : 'No quotes yet. When a visitor saves one, or you make one, it appears here.'
         }
-        pageSize={QUOTES_PAGE}
+        pageSize={LIST_PAGE_SIZE}
         total={data?.total ?? 0}
         detail={(id) => <QuoteDetail id={id} onClose={() => setParams({ open: null })} />}
       />

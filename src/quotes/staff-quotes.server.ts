@@ -10,7 +10,7 @@ import { refuse } from '../platform/http/answer.server.ts';
 import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { countOf } from '../platform/list-query.ts';
 import { recordAudit } from '../staff/audit-store.server.ts';
-import { priceQuote, type QuoteDeps, quoteRowJson } from './make-quote.server.ts';
+import { priceQuote, type QuoteContext, quoteRowJson } from './make-quote.server.ts';
 import { quoteState } from './quote.ts';
 import {
   CHANGE_QUOTE,
@@ -35,8 +35,8 @@ import {
   updateQuote,
 } from './quote-store.server.ts';
 
-export function staffQuoteCalls(deps: QuoteDeps, company: Company): Call[] {
-  const { db, gateway, notify } = deps;
+export function staffQuoteCalls(context: QuoteContext, company: Company): Call[] {
+  const { db, gateway, notify } = context;
   /** Finds the quote named by the path, or refuses with 404. */
   function withQuote<Request extends Pick<CallRequest<unknown>, 'params'>, Answer>(
     act: (quote: Quote, request: Request) => Promise<Answer>,
@@ -71,7 +71,7 @@ export function staffQuoteCalls(deps: QuoteDeps, company: Company): Call[] {
       access: 'staff',
       handle: async (request) => {
         const { body, staff } = request;
-        const priced = await priceQuote(deps, body);
+        const priced = await priceQuote(context, body);
         if (priced instanceof Response) return priced;
         const createdAt = priced.changedAt;
         return db.transaction().execute(async (trx) => {
@@ -84,15 +84,15 @@ export function staffQuoteCalls(deps: QuoteDeps, company: Company): Call[] {
     }),
     call(CHANGE_QUOTE, {
       access: 'staff',
-      handle: withQuote((quote, request) => changeQuote(deps, quote, request)),
+      handle: withQuote((quote, request) => changeQuote(context, quote, request)),
     }),
     call(WITHDRAW_QUOTE, {
       access: 'staff',
-      handle: withQuote((quote, request) => withdrawQuote(deps, quote, request)),
+      handle: withQuote((quote, request) => withdrawQuote(context, quote, request)),
     }),
     call(LINK_QUOTE, {
       access: 'staff',
-      handle: withQuote(async ({ id }) => ({ url: await addQuoteLink(deps, id) })),
+      handle: withQuote(async ({ id }) => ({ url: await addQuoteLink(context, id) })),
     }),
   ];
 }
@@ -102,7 +102,7 @@ type StaffActor = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
 
 /** Recalculates the quote at today's prices. Earlier links show the change. */
 async function changeQuote(
-  deps: QuoteDeps,
+  context: QuoteContext,
   quote: Quote,
   { body, ...by }: StaffActor & { body: StaffQuoteRequest },
 ) {
@@ -110,18 +110,18 @@ async function changeQuote(
   const refusal = refuseClosed(quote);
   if (refusal) return refusal;
   if ((body.changedAt ?? changedAt) !== changedAt) return refuseChanged();
-  const priced = await priceQuote(deps, body);
+  const priced = await priceQuote(context, body);
   if (priced instanceof Response) return priced;
-  return saveChange(deps, quote, 'quote-changed', priced, by, body.send);
+  return saveChange(context, quote, 'quote-changed', priced, by, body.send);
 }
 
-async function withdrawQuote(deps: QuoteDeps, quote: Quote, by: StaffActor) {
-  const now = await deps.gateway.now();
+async function withdrawQuote(context: QuoteContext, quote: Quote, by: StaffActor) {
+  const now = await context.gateway.now();
   if (quote.withdrawnAt !== null) return quoteRowJson(quote, now);
   const refusal = refuseClosed(quote);
   if (refusal) return refusal;
   const changes = { withdrawnAt: now, changedAt: now };
-  return saveChange(deps, quote, 'quote-withdrawn', changes, by);
+  return saveChange(context, quote, 'quote-withdrawn', changes, by);
 }
 
 /** Refuses a paid or withdrawn quote. An expired one may still be changed, so the time does not matter. */
@@ -138,7 +138,7 @@ function refuseChanged(): Response {
 
 /** Ends an unpaid order of the quote first: it was placed for what the quote said before. */
 async function saveChange(
-  deps: QuoteDeps,
+  context: QuoteContext,
   quote: Quote,
   kind: 'quote-changed' | 'quote-withdrawn',
   changes: Partial<NewRow<'quotes'>> & { changedAt: number },
@@ -146,23 +146,23 @@ async function saveChange(
   sendEmail = false,
 ) {
   const { id } = quote;
-  const refusal = await endUnpaidOrder(deps, id, `The quote was ${kind.replace('quote-', '')}`);
+  const refusal = await endUnpaidOrder(context, id, `The quote was ${kind.replace('quote-', '')}`);
   if (refusal) return refusal;
-  return deps.db.transaction().execute(async (trx) => {
+  return context.db.transaction().execute(async (trx) => {
     if (!(await lockUnchanged(trx, quote))) return refuseChanged();
     const changedAt = Math.max(changes.changedAt, quote.changedAt + 1);
     await updateQuote(trx, id, { ...changes, changedAt });
     await audit(trx, kind, id, by);
-    if (sendEmail) await deps.notify(trx, quoteChanged, id);
+    if (sendEmail) await context.notify(trx, quoteChanged, id);
     return currentRow(trx, id, changedAt);
   });
 }
 
 /** Ends an unpaid order placed with the quote. Returns a refusal if the order is paid or being paid. */
-async function endUnpaidOrder(deps: QuoteDeps, quoteId: number, why: string) {
-  const order = await findOrderForQuote(deps.db, quoteId);
+async function endUnpaidOrder(context: QuoteContext, quoteId: number, why: string) {
+  const order = await findOrderForQuote(context.db, quoteId);
   if (!order) return undefined;
-  switch (await abandonOrder(deps, order, why, { evenAtBank: true })) {
+  switch (await abandonOrder(context, order, why, { evenAtBank: true })) {
     case 'abandoned':
       return undefined;
     case 'paid':

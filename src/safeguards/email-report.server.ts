@@ -2,7 +2,7 @@
 import type { Generated } from 'kysely';
 import { REPORT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
-import type { Notify } from '../notifications/outbox.server.ts';
+import type { DbAndNotify } from '../notifications/outbox.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse, refuseField } from '../platform/http/answer.server.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
@@ -16,16 +16,14 @@ import { countsInWords, HOW_ORDERED, NOT_ADVICE, resultOf, STATE_LABELS } from '
 const TOO_MANY =
   'Several reports were sent to this email address today. Please print this page, or try again tomorrow.';
 
-interface Deps {
-  db: Db;
-  notify: Notify;
+interface ReportContext extends DbAndNotify {
   budget: StorageBudget;
   check: Check;
   /** Whether mail is configured. */
   mail: boolean;
 }
 
-export function sendReport({ db, notify, budget, check, mail }: Deps): Call {
+export function sendReport({ db, notify, budget, check, mail }: ReportContext): Call {
   return call(SEND_REPORT, {
     access: 'anyone',
     limit: REPORT_CALLS,
@@ -82,7 +80,7 @@ declare module '../platform/database/tables.server.ts' {
 }
 
 export function deleteOldReports(db: Db): Interval {
-  return new Interval('safeguards-reports-not-forgotten', HOUR_MS, async () => {
+  return new Interval('safeguards-report-cleanup-failed', HOUR_MS, async () => {
     await db
       .deleteFrom('safeguardsReports')
       .where('createdAt', '<', Date.now() - DAY_MS)

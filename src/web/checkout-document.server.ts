@@ -14,7 +14,7 @@ import { cachedText, ResponseCache } from '../platform/http/response-cache.serve
 import type { Site } from '../platform/site.ts';
 import { quoteView } from '../quotes/quote-api.ts';
 import { CHECKOUT_PAGES } from '../routes.ts';
-import { type DocumentDeps, renderCheckout } from './render.server.tsx';
+import { type DocumentParts, renderCheckout } from './render.server.tsx';
 
 /** What a page shows, apart from data that is the same for all. Only the shop itself differs from plan to plan. */
 type CheckoutView =
@@ -23,10 +23,10 @@ type CheckoutView =
   | ({ page: 'checkout' } & Pick<CheckoutData, 'planId' | 'returning' | 'quoted'>);
 
 /** `version` must change whenever a page does. */
-export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => string) {
-  const { catalogue, headers, paymentConfig, mail, assets } = deps;
+export function checkoutDocument(site: Site, parts: DocumentParts, version: () => string) {
+  const { catalogue, headers, paymentConfig, mail, assets } = parts;
   const { provider } = paymentConfig;
-  const terms = deps.content.quoteTerms;
+  const terms = parts.content.quoteTerms;
   const { checkout, plan, order, quote } = CHECKOUT_PAGES;
 
   const answers = new ResponseCache(version);
@@ -44,8 +44,8 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
     if (view.page === 'quote') return { ...view, site, mail, terms, token: '', quote: null };
     const plans = catalogue.current().plans;
     const tax = paymentConfig.tax === true;
-    const { custom } = deps.content.home.pricing;
-    return { ...view, site, plans, prices: deps.addOnPrices(), provider, tax, mail, custom };
+    const { custom } = parts.content.home.pricing;
+    return { ...view, site, plans, prices: parts.addOnPrices(), provider, tax, mail, custom };
   }
 
   /** The browser reads the rest of the URL: it must not be able to make the server render a page. */
@@ -87,7 +87,7 @@ export function checkoutDocument(site: Site, deps: DocumentDeps, version: () => 
       app.get(order.path, ({ req }) => respond(req, { page: 'order' }));
       app.get(quote.path, async ({ req, env }) => {
         const token = req.param('token');
-        const answer = await deps.quoteOnPage(token, env.incoming);
+        const answer = await parts.quoteOnPage(token, env.incoming);
         if (answer === null || answer === 'unknown')
           return respond(req, { page: 'quote', unknown: answer === 'unknown' });
         const shown = { terms, unknown: false, token, quote: quoteView.parse(answer) };

@@ -13,11 +13,11 @@ import { logEvent, logFault } from '../platform/log.server.ts';
 import type { Site } from '../platform/site.ts';
 import { STAFF_PATHS } from '../routes.ts';
 import { checkoutDocument } from './checkout-document.server.ts';
-import { type DocumentDeps, renderAdmin } from './render.server.tsx';
+import { type DocumentParts, renderAdmin } from './render.server.tsx';
 import { siteDocument } from './site-document.server.ts';
 
-export async function documents(deps: DocumentDeps) {
-  const { content, catalogue, assets, headers, publicUrl } = deps;
+export async function documents(parts: DocumentParts) {
+  const { content, catalogue, assets, headers, publicUrl } = parts;
   const { company, chat, pictures: manifest } = content;
   const today = dayAt(company);
   /** Includes the day, since prices of add-ons change at midnight. */
@@ -25,9 +25,9 @@ export async function documents(deps: DocumentDeps) {
   const site: Site = { company, chat, pictures: manifest, publicUrl };
   const pictures = { folder: join(content.folder, 'pictures'), manifest };
   const files = await fileRoutes(assets, pictures, headers);
-  const pages = siteDocument(site, deps, version);
-  const checkout = checkoutDocument(site, deps, version);
-  const staff = staffDocument(site, deps);
+  const pages = siteDocument(site, parts, version);
+  const checkout = checkoutDocument(site, parts, version);
+  const staff = staffDocument(site, parts);
 
   function routes(app: App): void {
     files.routes(app);
@@ -64,7 +64,7 @@ export async function documents(deps: DocumentDeps) {
       prepared = current;
       for (const make of [pages, checkout, staff].flatMap((document) => document.all())) {
         if (isStopped()) return;
-        await make().catch((error: unknown) => logFault('page-not-rendered', error));
+        await make().catch((error: unknown) => logFault('page-render-failed', error));
         await setImmediate();
       }
     },
@@ -85,7 +85,7 @@ function dayAt(company: Company): () => string {
 
 function staffDocument(
   site: Site,
-  { catalogue, assets, headers, demoCredentials, asksForCode, testPayments }: DocumentDeps,
+  { catalogue, assets, headers, demoCredentials, asksForCode, testPayments }: DocumentParts,
 ) {
   const answers = new ResponseCache(catalogue.version);
   async function page(path: string) {

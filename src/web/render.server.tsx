@@ -22,7 +22,7 @@ import { findSitePage, type PageView, type SiteData } from './pages.ts';
 import { SiteApp } from './site-app.tsx';
 import { feedTitle, RSS_TYPE } from './well-known-files.server.ts';
 
-export interface DocumentDeps {
+export interface DocumentParts {
   content: Content;
   catalogue: LiveCatalogue;
   assets: BuiltAssets;

@@ -10,7 +10,7 @@ import {
 import type { Site } from '../platform/site.ts';
 import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES, STAFF_PATHS } from '../routes.ts';
 import type { PageView } from './pages.ts';
-import { type DocumentDeps, renderSite } from './render.server.tsx';
+import { type DocumentParts, renderSite } from './render.server.tsx';
 import { canonicalPath, contactView, NOT_FOUND, sitePages } from './site-pages.server.ts';
 import { structuredData } from './structured-data.server.ts';
 import { wellKnownFiles } from './well-known-files.server.ts';
@@ -19,15 +19,15 @@ import { wellKnownFiles } from './well-known-files.server.ts';
 const NOT_FOUND_KEY = '404';
 
 /** `version` must change whenever a page does. */
-export function siteDocument(site: Site, deps: DocumentDeps, version: () => string) {
-  const { content, catalogue, assets, headers } = deps;
+export function siteDocument(site: Site, parts: DocumentParts, version: () => string) {
+  const { content, catalogue, assets, headers } = parts;
   let cached: { version: string; pages: Map<string, PageView> } | undefined;
   const pages = () => {
     const current = version();
     if (cached?.version !== current)
       cached = {
         version: current,
-        pages: sitePages(content, catalogue.current(), deps.addOnPrices(), deps.mail),
+        pages: sitePages(content, catalogue.current(), parts.addOnPrices(), parts.mail),
       };
     return cached.pages;
   };

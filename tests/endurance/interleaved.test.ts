@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import type { Notify } from '../../src/notifications/outbox.server.ts';
 import { expireOrders } from '../../src/orders/abandon-order.server.ts';
-import { PaymentLooks } from '../../src/orders/follow-payment.server.ts';
+import { PaymentChecks } from '../../src/orders/follow-payment.server.ts';
 import type { Gateway } from '../../src/orders/gateway.server.ts';
 import { readInvoices } from '../../src/orders/order-billing.server.ts';
 import { readHistory } from '../../src/orders/order-history-store.server.ts';
@@ -92,8 +92,8 @@ async function interleave({ app, gateway, confirm }: Setup, random: Random) {
       await db.updateTable('orders').set({ createdAt }).where('id', 'in', ids).execute();
     const notify: Notify = async (_trx, { kind }, id) =>
       void (kind === 'order-paid' && receipts.push(id));
-    const looks = new PaymentLooks();
-    await expireOrders({ db, notify, looks, gateway: gateway(notify) }, () => false);
+    const paymentChecks = new PaymentChecks();
+    await expireOrders({ db, notify, paymentChecks, gateway: gateway(notify) }, () => false);
   };
   const actions = [
     () => pay('first'),

@@ -63,7 +63,7 @@ test.for(SENDERS)(
       ),
     );
     expect(overtaken).toEqual([]);
-    expect([...(await readDeliveries(testDb.variables, 'set aside'))]).toEqual([]);
+    expect([...(await readDeliveries(testDb.variables, 'failed'))]).toEqual([]);
     if (mailbox instanceof FakeGraph) expect(mailbox.faults).toEqual([]);
 
     for (const server of trial.servers) await (await server).stop();
@@ -226,7 +226,7 @@ const GRAPH_TROUBLES: GraphBehaviour[] = [
 /** Channel and reference of each delivery, read from the database because the server may be dead. */
 async function readDeliveries(
   variables: Record<string, string>,
-  state: 'waiting' | 'set aside',
+  state: 'waiting' | 'failed',
 ): Promise<Set<string>> {
   const { db, close } = await openUnmigrated(readEnv(variables), { alongsideServer: true });
   const rows = await db.selectFrom('outbox').selectAll().where('state', '=', state).execute();

@@ -111,7 +111,7 @@ export const OUTBOX = {
       channel: 'teams',
       label: 'Message',
       reference: 'C-41',
-      state: 'set aside',
+      state: 'failed',
       tries: 12,
       nextTryAt: null,
       lastAnswer: '410 Gone',
@@ -130,7 +130,7 @@ export const OUTBOX = {
     },
   ],
   waiting: 1,
-  setAside: 1,
+  failed: 1,
 };
 
 const EMAIL = 'bartholomew.featherstonehaugh-cholmondeley@dealership-group.example.com';

@@ -31,7 +31,15 @@ export function stripeFailure(error: unknown, during: string): Stripe.errors.Str
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const { type, code, param, statusCode, requestId } = error;
   const message = error.message.replace(/_secret_\w+/g, '_secret_…');
-  logEvent('warn', 'stripe-failed', { during, type, code, param, statusCode, requestId, message });
+  logEvent('warn', 'stripe-request-failed', {
+    during,
+    type,
+    code,
+    param,
+    statusCode,
+    requestId,
+    message,
+  });
   return error;
 }
 

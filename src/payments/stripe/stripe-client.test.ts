@@ -22,7 +22,7 @@ test('an error from Stripe is logged without client secrets, and a bug of ours i
     expect(await orUnavailable('look', Promise.reject(failure))).toBe('unavailable');
   });
   const message = 'No such payment: pi_1_secret_…';
-  expect(lines).toMatchObject([{ event: 'stripe-failed', during: 'look', message }]);
+  expect(lines).toMatchObject([{ event: 'stripe-request-failed', during: 'look', message }]);
   const bug = orUnavailable('look', Promise.reject(new TypeError('ours')));
   await expect(bug).rejects.toThrow('ours');
 });

@@ -6,7 +6,7 @@
  */
 import type Stripe from 'stripe';
 import { cancelIfOver, cancelOrphanedSubscriptions } from '../../orders/abandon-order.server.ts';
-import { followNow, type OrderDeps } from '../../orders/follow-payment.server.ts';
+import { followNow, type OrderContext } from '../../orders/follow-payment.server.ts';
 import { reportedBy } from '../../orders/order-history.ts';
 import { findUnpaidOrders } from '../../orders/order-store.server.ts';
 import { Interval, logFailure } from '../../platform/interval.server.ts';
@@ -21,7 +21,7 @@ import {
 } from '../provider-events.server.ts';
 import { idOf, orUnavailable } from './stripe-client.server.ts';
 
-export interface EventDeps extends OrderDeps {
+export interface StripeEventContext extends OrderContext {
   stripe: Stripe;
 }
 
@@ -52,21 +52,21 @@ export const EVENT_TYPES = [
 
 /** Stores an event and processes it once. It stays unsettled while Stripe is unavailable. */
 export async function receiveEvent(
-  deps: EventDeps,
+  context: StripeEventContext,
   event: Stripe.Event,
 ): Promise<'processed' | 'unavailable'> {
   const { id, type } = event;
   if (!EVENT_TYPES.some((each) => each === type)) return 'processed';
-  if (!(await storeEvent(deps.db, id, type))) return 'processed';
-  const order = await findOrderOf(deps, event);
+  if (!(await storeEvent(context.db, id, type))) return 'processed';
+  const order = await findOrderOf(context, event);
   if (order === 'unavailable') return order;
   if (order) {
-    const cause = reportedBy(deps.gateway.name, `${type}, ${id}`);
-    const after = await followNow(deps, order, cause);
+    const cause = reportedBy(context.gateway.name, `${type}, ${id}`);
+    const after = await followNow(context, order, cause);
     if (after === 'unavailable') return after;
-    await cancelIfOver(deps, after);
+    await cancelIfOver(context, after);
   }
-  await settleEvent(deps.db, id);
+  await settleEvent(context.db, id);
   return 'processed';
 }
 
@@ -74,7 +74,7 @@ export async function receiveEvent(
  * Finds the order by the event's customer, since each order has a customer of its own. Ignores
  * events of the other mode.
  */
-async function findOrderOf({ db, stripe, gateway }: EventDeps, event: Stripe.Event) {
+async function findOrderOf({ db, stripe, gateway }: StripeEventContext, event: Stripe.Event) {
   if (event.livemode !== gateway.chargesRealMoney) return undefined;
   const customer = await customerOf(stripe, event);
   if (customer === 'unavailable') return customer;
@@ -120,54 +120,57 @@ const ON_ITS_WAY_MS = HOUR_MS;
  * Catches up on missed events and undecided orders. Safe to run on several instances: each step
  * takes effect once.
  */
-export function stripeReconciliation(deps: EventDeps): Interval {
+export function stripeReconciliation(context: StripeEventContext): Interval {
   let since = LISTED_MS;
   /** Orders placed by then have been looked at; those that stay unpaid expire. */
   let lookedUntil = 0;
-  return new Interval('reconcile-failed', EVERY_MS, async (isStopped) => {
-    if (await receiveMissedEvents(deps, Date.now() - since, isStopped)) since = REPEATED_MS;
-    const { db, gateway } = deps;
+  return new Interval('stripe-reconciliation-failed', EVERY_MS, async (isStopped) => {
+    if (await receiveMissedEvents(context, Date.now() - since, isStopped)) since = REPEATED_MS;
+    const { db, gateway } = context;
     const before = Date.now() - UNDECIDED_MS;
     let missed = false;
     for (const order of await findUnpaidOrders(db, gateway, before, lookedUntil)) {
       if (isStopped()) return;
-      const after = await logFailure('reconcile-failed', { orderId: order.id }, () =>
-        followNow(deps, order, `status checked at ${gateway.name}`),
+      const after = await logFailure('stripe-reconciliation-failed', { orderId: order.id }, () =>
+        followNow(context, order, `status checked at ${gateway.name}`),
       );
       if (after === 'unavailable') missed = true;
     }
     if (!missed) lookedUntil = before;
-    await cancelOrphanedSubscriptions(deps);
+    await cancelOrphanedSubscriptions(context);
     await deleteEventsBefore(db, Date.now() - LISTED_MS);
   });
 }
 
 /** Processes the events that arrived while Stripe's API was down, soon after it is back. */
-export function stripeEventRetries(deps: EventDeps): Interval {
+export function stripeEventRetries(context: StripeEventContext): Interval {
   return new Interval('stripe-event-retries-failed', RETRY_EVERY_MS, async (isStopped) => {
-    const receivedAt = await oldestUnsettled(deps.db);
-    if (receivedAt !== null) await receiveMissedEvents(deps, receivedAt - ON_ITS_WAY_MS, isStopped);
+    const receivedAt = await oldestUnsettled(context.db);
+    if (receivedAt !== null)
+      await receiveMissedEvents(context, receivedAt - ON_ITS_WAY_MS, isStopped);
   });
 }
 
 /** Processes the events since then that are not settled. Returns whether Stripe could list them. */
 async function receiveMissedEvents(
-  deps: EventDeps,
+  context: StripeEventContext,
   since: number,
   isStopped: () => boolean,
 ): Promise<boolean> {
   const created = { gte: Math.floor(since / 1000) };
-  const listed = deps.stripe.events.list({ types: EVENT_TYPES, created, limit: 100 });
+  const listed = context.stripe.events.list({ types: EVENT_TYPES, created, limit: 100 });
   const events = await orUnavailable('reconcile', listed.autoPagingToArray({ limit: 10_000 }));
   if (events === 'unavailable') return false;
   const settled = await findSettled(
-    deps.db,
+    context.db,
     events.map(({ id }) => id),
   );
   const missed = events.filter(({ id }) => !settled.has(id));
   for (const event of missed) {
     if (isStopped()) return false;
-    await logFailure('reconcile-failed', { eventId: event.id }, () => receiveEvent(deps, event));
+    await logFailure('stripe-reconciliation-failed', { eventId: event.id }, () =>
+      receiveEvent(context, event),
+    );
   }
   if (missed.length > 0) logEvent('info', 'stripe-events-missed', { count: missed.length });
   return true;

@@ -15,15 +15,15 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
     cspSources: CSP_SOURCES,
     apiUrl: apiUrl ?? API_URL,
     check: (report, publicUrl) => checkStripe(settings, report, publicUrl),
-    start({ db, notify, looks }) {
+    start({ db, notify, paymentChecks }) {
       const stripe = stripeClient(settings);
       const gateway = stripeGateway(stripe, settings, db);
-      const deps = { stripe, gateway, db, notify, looks };
+      const context = { stripe, gateway, db, notify, paymentChecks };
       return {
         gateway,
         config: { provider: 'stripe', publishableKey, ...(tax && { tax }) },
-        calls: [stripeWebhook(deps, webhookSecret)],
-        intervals: [stripeReconciliation(deps), stripeEventRetries(deps)],
+        calls: [stripeWebhook(context, webhookSecret)],
+        intervals: [stripeReconciliation(context), stripeEventRetries(context)],
         notifyWhenDue: notify,
       };
     },

@@ -10,12 +10,6 @@ import type { Db } from '../../platform/database/tables.server.ts';
 import { cents } from '../../platform/money.ts';
 import { CURRENCY, hasCode, idOf, makeOnce } from './stripe-client.server.ts';
 
-interface Deps {
-  db: Db;
-  stripe: Stripe;
-  tax: boolean;
-}
-
 const SECRET = 'latest_invoice.confirmation_secret';
 
 /**
@@ -23,7 +17,7 @@ const SECRET = 'latest_invoice.confirmation_secret';
  * the buyer has paid its first invoice in the browser.
  */
 export async function subscribe(
-  { db, stripe, tax }: Deps,
+  { db, stripe, tax }: { db: Db; stripe: Stripe; tax: boolean },
   order: Order,
 ): Promise<ProviderPayment | 'unknown-postal-code'> {
   // An earlier call may have created it and lost the response.

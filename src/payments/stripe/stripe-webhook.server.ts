@@ -7,7 +7,7 @@ import { refuse } from '../../platform/http/answer.server.ts';
 import { type Call, call } from '../../platform/http/call.server.ts';
 import { logFailure } from '../../platform/interval.server.ts';
 import { logEvent } from '../../platform/log.server.ts';
-import { type EventDeps, receiveEvent } from './stripe-events.server.ts';
+import { receiveEvent, type StripeEventContext } from './stripe-events.server.ts';
 
 /** Stripe's dashboard must name this path of the site. */
 export const WEBHOOK_PATH = '/api/stripe/webhook';
@@ -23,16 +23,18 @@ const STRIPE_WEBHOOK = contract(`POST ${WEBHOOK_PATH}`, {
 
 const RECEIVED = { received: true } as const;
 
-export function stripeWebhook(deps: EventDeps, secret: string): Call {
+export function stripeWebhook(context: StripeEventContext, secret: string): Call {
   return webhookCall(async (body, signature) => {
-    const event = verifyEvent(deps.stripe, secret, body, signature);
+    const event = verifyEvent(context.stripe, secret, body, signature);
     if (event === 'forged') return refuse(400, 'The signature is not valid');
     if (event === 'not-an-event') {
-      logEvent('error', 'stripe-event-not-understood');
+      logEvent('error', 'stripe-event-parse-failed');
       return RECEIVED;
     }
     const about = { eventId: event.id };
-    const outcome = await logFailure('stripe-event-failed', about, () => receiveEvent(deps, event));
+    const outcome = await logFailure('stripe-event-failed', about, () =>
+      receiveEvent(context, event),
+    );
     // Stripe sends again what is not acknowledged.
     return outcome === 'processed' ? RECEIVED : providerUnavailable();
   });

@@ -3,8 +3,8 @@
  * can move ahead in a demo. A month begins, in one transaction with the order's update, with an
  * invoice or with the end of the subscription.
  */
-import type { Notify } from '../../notifications/outbox.server.ts';
-import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
+import type { DbAndNotify, Notify } from '../../notifications/outbox.server.ts';
+import { followPayment } from '../../orders/follow-payment.server.ts';
 import type { PaymentState } from '../../orders/gateway.server.ts';
 import { isOver, monthsLater } from '../../orders/order.ts';
 import { lockOrder } from '../../orders/order-store.server.ts';
@@ -54,7 +54,7 @@ export function notifyUnlessClockAhead(notify: Notify): Notify {
 const EVERY_MS = 60 * 1000;
 
 /** Bills all due subscriptions, each in its own transaction. */
-export function testBilling({ db, notify }: FollowDeps): Interval {
+export function testBilling({ db, notify }: DbAndNotify): Interval {
   return new Interval('test-billing-failed', EVERY_MS, async (isStopped) => {
     while (!isStopped() && (await findNextDue(db)))
       await billNextDue(db, notifyUnlessClockAhead(notify));

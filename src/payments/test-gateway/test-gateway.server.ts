@@ -2,7 +2,8 @@
  * The built-in payment provider: takes no real cards, and keeps its payments and subscriptions in
  * the database.
  */
-import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
+import type { DbAndNotify } from '../../notifications/outbox.server.ts';
+import { followPayment } from '../../orders/follow-payment.server.ts';
 import {
   changedMeanwhile,
   type Gateway,
@@ -38,8 +39,8 @@ const DECLINED = { refused: 'This card couldn’t pay what is overdue. Please tr
 const NO_CARD = { refused: 'No card has been entered yet. Please enter one.' };
 const PRICE_CHANGED = { refused: 'The price has changed. Please look at it again.' };
 
-export function testGateway(deps: FollowDeps): Gateway {
-  const { db } = deps;
+export function testGateway(context: DbAndNotify): Gateway {
+  const { db } = context;
   return {
     provider: 'test',
     name: 'the test gateway',
@@ -57,17 +58,17 @@ export function testGateway(deps: FollowDeps): Gateway {
       };
     },
     cancelPayment: ({ id }) => db.transaction().execute((trx) => cancelPayment(trx, id)),
-    refund: (order, amount, decision) => refund(deps, order, amount, decision),
-    cancel: (order, when) => cancel(deps, order.id, when),
+    refund: (order, amount, decision) => refund(context, order, amount, decision),
+    cancel: (order, when) => cancel(context, order.id, when),
     now: () => testNow(db),
-    subscriptions: testSubscriptions(deps),
+    subscriptions: testSubscriptions(context),
     customerUrl: () => null,
   };
 }
 
 /** Refunds the newest paid invoice, once for each decision. */
 function refund(
-  { db, notify }: FollowDeps,
+  { db, notify }: DbAndNotify,
   order: Order,
   amount: Cents | undefined,
   decision: string,
@@ -99,7 +100,7 @@ function refund(
 }
 
 function cancel(
-  { db, notify }: FollowDeps,
+  { db, notify }: DbAndNotify,
   orderId: number,
   when: 'now' | 'period-end',
 ): Promise<Outcome> {
@@ -116,7 +117,7 @@ function cancel(
   });
 }
 
-function testSubscriptions({ db, notify }: FollowDeps): Subscriptions {
+function testSubscriptions({ db, notify }: DbAndNotify): Subscriptions {
   const withRunning = <Done>({ id }: Order, act: (found: Subscription, trx: Db) => Promise<Done>) =>
     db.transaction().execute(async (trx) => {
       const found = await lockSubscription(trx, id);

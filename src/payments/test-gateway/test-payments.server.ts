@@ -2,7 +2,8 @@
  * Test payments and replacement cards. A browser that has the client secret confirms, approves or
  * refuses each.
  */
-import { type FollowDeps, followPayment } from '../../orders/follow-payment.server.ts';
+import type { DbAndNotify } from '../../notifications/outbox.server.ts';
+import { followPayment } from '../../orders/follow-payment.server.ts';
 import type { ProviderPayment } from '../../orders/gateway.server.ts';
 import { isOver, type PaymentStatus } from '../../orders/order.ts';
 import { lockOrder, type Order } from '../../orders/order-store.server.ts';
@@ -96,17 +97,17 @@ export async function cancelPayment(trx: Db, orderId: number): Promise<'canceled
   return (await findPayment(trx, { orderId }))?.status === 'succeeded' ? 'succeeded' : 'canceled';
 }
 
-export interface TestPaymentDeps extends FollowDeps {
+export interface TestPaymentContext extends DbAndNotify {
   budget: StorageBudget;
 }
 
 /** The browser's calls. The outcome depends on the card's token alone. */
-export function testPaymentCalls(deps: TestPaymentDeps): Call[] {
+export function testPaymentCalls(context: TestPaymentContext): Call[] {
   return [
     call(CONFIRM_TEST_PAYMENT, {
       access: 'anyone',
       handle: ({ body: { clientSecret, token, last4 = last4Of(token) } }) =>
-        settle(deps, clientSecret, {
+        settle(context, clientSecret, {
           set: { ...DECISIONS[token], last4 },
           from: ['requires_payment_method', 'requires_action'],
           cause: `test card: ${token.replace('_', ' ')}`,
@@ -115,7 +116,7 @@ export function testPaymentCalls(deps: TestPaymentDeps): Call[] {
     call(ANSWER_TEST_PAYMENT, {
       access: 'anyone',
       handle: ({ body: { clientSecret, approve } }) =>
-        settle(deps, clientSecret, {
+        settle(context, clientSecret, {
           set: approve
             ? SUCCEEDED
             : refused('The payment was not approved. Please try again or use'),
@@ -126,7 +127,7 @@ export function testPaymentCalls(deps: TestPaymentDeps): Call[] {
     call(RETRIEVE_TEST_PAYMENT, {
       access: 'anyone',
       handle: async ({ body: { clientSecret } }) =>
-        toTestPayment(await findPayment(deps.db, { clientSecret })),
+        toTestPayment(await findPayment(context.db, { clientSecret })),
     }),
   ];
 }
@@ -155,7 +156,7 @@ interface Settlement {
 
 /** Saves the decision and, for a payment, updates the order. */
 async function settle(
-  { db, notify, budget }: TestPaymentDeps,
+  { db, notify, budget }: TestPaymentContext,
   clientSecret: string,
   { set, from, cause }: Settlement,
 ): Promise<TestPayment | Response> {

@@ -17,14 +17,14 @@ export function testProvider(admin: Env['admin']): PaymentProvider {
         'the test gateway takes the payments, and no money moves',
         'Set the keys of a payment provider; .env.example explains them.',
       ),
-    start(deps) {
-      const { db, notify } = deps;
+    start(context) {
+      const { db, notify } = context;
       const isDemo = async () => (await demoCredentials(db, admin)) !== null;
       return {
-        gateway: testGateway(deps),
+        gateway: testGateway(context),
         config: { provider: 'test' },
-        calls: [...testPaymentCalls(deps), ...(admin.demo ? testClockCalls(db, isDemo) : [])],
-        intervals: [testBilling(deps)],
+        calls: [...testPaymentCalls(context), ...(admin.demo ? testClockCalls(db, isDemo) : [])],
+        intervals: [testBilling(context)],
         notifyWhenDue: notifyUnlessClockAhead(notify),
       };
     },

@@ -51,7 +51,7 @@ export async function whenDatabaseReady(steps: readonly (() => Promise<void>)[])
     while (left.length > 0 && !signal.aborted) {
       await setTimeout(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
       await attempt().catch((error: unknown) => {
-        if (!isDatabaseUnavailable(error)) logFault('start-not-finished', error);
+        if (!isDatabaseUnavailable(error)) logFault('start-step-failed', error);
       });
     }
   }

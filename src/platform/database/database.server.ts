@@ -54,7 +54,7 @@ export async function openDatabase(
       await openMigrated(source);
     } catch (error) {
       const message = reason(error);
-      if (logged !== message) logEvent('warn', 'database-not-open', { message });
+      if (logged !== message) logEvent('warn', 'database-open-failed', { message });
       logged = message;
       // Also for a CannotStart: the database came back in a state that the operator has to fix.
       throw new DatabaseUnavailable(error);

@@ -155,7 +155,7 @@ export async function emptyWriteAheadLog({
     if (await truncateWriteAheadLog(db)) return;
     await setTimeout(EMPTY_PAUSE_MS);
   }
-  logEvent('warn', 'write-ahead-log-not-emptied');
+  logEvent('warn', 'wal-checkpoint-failed');
 }
 
 /** False when another process is reading or writing. Does not wait for it, since that would block the thread. */
@@ -233,6 +233,6 @@ function setMode(path: string, mode: number): void {
   try {
     chmodSync(path, mode);
   } catch (error) {
-    logEvent('warn', 'data-open-to-others', { path, message: reason(error) });
+    logEvent('warn', 'data-permissions-insecure', { path, message: reason(error) });
   }
 }

@@ -20,7 +20,7 @@ test('staff see undelivered notifications and why, and resend them', async () =>
     channel: 'teams',
     label: 'Message',
     reference,
-    state: 'set aside',
+    state: 'failed',
     tries: 1,
     nextTryAt: null,
     lastAnswer: 'refused (400)',
@@ -29,7 +29,7 @@ test('staff see undelivered notifications and why, and resend them', async () =>
   const list = await eventually(async () => {
     const answered = await colleague.get('/api/admin/outbox');
     const deliveries = [toStaff, tried, tried];
-    expect(answered.json).toMatchObject({ deliveries, waiting: 2, setAside: 1 });
+    expect(answered.json).toMatchObject({ deliveries, waiting: 2, failed: 1 });
     return answered;
   });
   const { deliveries } = list.json;
@@ -48,7 +48,7 @@ test('staff see undelivered notifications and why, and resend them', async () =>
   await site.allAccepted();
   expect([teams.accepted.length, mailbox.mails.length]).toEqual([1, 2]);
   const left = await colleague.get('/api/admin/outbox');
-  expect(left.json).toEqual({ deliveries: [], waiting: 0, setAside: 0 });
+  expect(left.json).toEqual({ deliveries: [], waiting: 0, failed: 0 });
   const resend = async (id: number | string) =>
     (await colleague.post(`/api/admin/outbox/${id}/resend`)).status;
   expect([await resend(deliveries[0].id), await resend(999), await resend('x')]).toEqual([
@@ -72,7 +72,7 @@ test('a missed lead is listed before any number of refused customer emails, whic
   const refused = {
     channel: 'mail-customer',
     kind: 'contact-received',
-    state: 'set aside',
+    state: 'failed',
     settledAt: Date.now(),
   } as const;
   await saveDeliveries(site.app.database.db, Array(201).fill(refused));
@@ -85,7 +85,7 @@ test('a missed lead is listed before any number of refused customer emails, whic
   };
   await eventually(async () => expect(await first()).toEqual(['teams', 201, 200]));
   const dismiss = (id: number) => colleague.post(`/api/admin/outbox/${id}/dismiss`);
-  expect((await dismiss(201)).json).toMatchObject({ id: 201, state: 'set aside' });
+  expect((await dismiss(201)).json).toMatchObject({ id: 201, state: 'failed' });
   expect(await first()).toEqual(['teams', 200, 199]);
   expect((await dismiss(201)).status).toBe(404);
 });

@@ -74,7 +74,7 @@ test.each([
 ])('signed nonsense (%s) is acknowledged, and logged for the operator', async (body) => {
   const log = captureLog();
   expect(await postEvent(shop, body)).toBe(200);
-  expect(log.lines.map(({ event }) => event)).toContain('stripe-event-not-understood');
+  expect(log.lines.map(({ event }) => event)).toContain('stripe-event-parse-failed');
 });
 
 test('a visitor gets the publishable key and no other', async () => {

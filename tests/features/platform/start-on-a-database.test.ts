@@ -257,7 +257,7 @@ describe.runIf(inject('engine') === 'postgres')('on PostgreSQL', () => {
     expect((await fetch(`${server.address}/readyz`)).status).toBe(503);
     const { code, output } = await server.stop();
     expect(code).toBe(0);
-    expect(output.match(/database-not-open/g)).toHaveLength(1);
+    expect(output.match(/database-open-failed/g)).toHaveLength(1);
     expect(output).not.toContain('hush');
   });
 });

@@ -88,8 +88,8 @@ describe('staff erase a person', () => {
       expect(deliveries).toMatchObject(Array(3).fill({ lastAnswer: expect.any(String) }));
     });
     expect((await erase(dana.email)).status).toBe(200);
-    const { waiting, setAside } = (await site.staff.get('/api/admin/outbox')).json;
-    expect([waiting, setAside]).toEqual([0, 0]);
+    const { waiting, failed } = (await site.staff.get('/api/admin/outbox')).json;
+    expect([waiting, failed]).toEqual([0, 0]);
     // A delivery in progress cannot be recalled: the restart waits until it has been refused.
     await site.restart();
     site.mailbox.behaviour = () => 'accept';

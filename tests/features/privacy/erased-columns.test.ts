@@ -1,7 +1,7 @@
 /** What an erasure leaves, looked for in every text column that the schema has. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { PaymentLooks } from '../../../src/orders/follow-payment.server.ts';
+import { PaymentChecks } from '../../../src/orders/follow-payment.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
 import { erasePerson } from '../../../src/privacy/erase-person.server.ts';
 import { ownContent } from '../../support/own-content.ts';
@@ -74,16 +74,16 @@ test('after an erasure a person’s word is left in no text column but those tha
   }
 
   const gateway = standInGateway();
-  const deps = {
+  const context = {
     database,
     db,
     company: ownContent().company,
-    looks: new PaymentLooks(),
+    paymentChecks: new PaymentChecks(),
     gateway,
     notify: async () => undefined,
     channels: { teams: false, mail: false, sentItems: false },
   };
-  expect(await erasePerson(deps, EMAIL, { username: 'admin', address: '' })).toMatchObject({
+  expect(await erasePerson(context, EMAIL, { username: 'admin', address: '' })).toMatchObject({
     erased: ['C-1', 'T-1', 'Q-1', 'S-1', 'L-1'],
     kept: ['O-1'],
   });

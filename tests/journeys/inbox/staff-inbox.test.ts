@@ -162,7 +162,7 @@ describe.each(SCREENS)('staff at the $name', (screen) => {
 
   test('see no layout shift when the failed deliveries load late', async () => {
     await insertSubmission(app);
-    await saveDeliveries(app.database.db, [{ state: 'set aside', createdAt: YESTERDAY }]);
+    await saveDeliveries(app.database.db, [{ state: 'failed', createdAt: YESTERDAY }]);
     const page = await browser.open(screen, { as: await app.staff() });
     await page.route('**/api/admin/outbox', async (route) => {
       // Long enough for a layout shift, and well within the time that the inbox waits for it.

@@ -187,7 +187,7 @@ describe.each(SCREENS)('in a browser that translates, on a $name', (screen) => {
     await insertChatMessage(site.app, {});
     const later = { createdAt: Date.now(), nextTryAt: Date.now() + 3_600_000 };
     const kind = 'contact-received';
-    await saveDeliveries(db, [{ ...later, kind, subjectId: id, state: 'set aside' }]);
+    await saveDeliveries(db, [{ ...later, kind, subjectId: id, state: 'failed' }]);
     const page = await visit('/admin-login', { allowErrors: /401/ });
     await signIn(page, { ...DEMO, password: 'wrong' });
     await see(page, 'Invalid username or password');

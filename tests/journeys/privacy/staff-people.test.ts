@@ -36,7 +36,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     const earlier = { createdAt: Date.now() - 120_000, nextTryAt: Date.now() + 3_600_000 };
     const notice = { ...earlier, kind: 'contact-received', subjectId: id };
     await saveDeliveries(app.database.db, [
-      { ...notice, state: 'set aside' },
+      { ...notice, state: 'failed' },
       { ...notice, channel: 'mail-staff' },
     ]);
     const page = await browser.visitAsStaff(screen, app, `/admin?open=${id}`);
