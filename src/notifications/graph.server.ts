@@ -7,9 +7,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import * as z from 'zod/mini';
-import type { GraphEnv } from '../platform/config/graph-env.server.ts';
+import type { GraphSettings } from '../platform/config/graph-env.server.ts';
 import { noAnswer, readBeginning, retryAfterMs } from './http-answer.server.ts';
-import type { MailOutcome } from './notification.server.ts';
+import type { Mailbox, MailOutcome } from './notification.server.ts';
 
 /** As long as calls to Teams: a stop waits for no longer. */
 const TOKEN_MS = 5_000;
@@ -22,11 +22,7 @@ const MAX_BYTES = 4_000_000;
 type Unavailable = Extract<MailOutcome, { kind: 'unavailable' }>;
 
 /** `takeTurn` returns how many milliseconds to wait before the email may be sent. */
-export function openGraph(
-  graph: GraphEnv,
-  from: { name: string; address: string },
-  takeTurn: () => Promise<number>,
-) {
+export function openGraph(graph: GraphSettings, from: Mailbox, takeTurn: () => Promise<number>) {
   const tokens = tokenSource(graph);
   const url = `${graph.apiUrl}/v1.0/users/${encodeURIComponent(from.address)}/sendMail`;
 
@@ -125,7 +121,7 @@ const NO_TOKEN: Record<number, string> = {
 };
 
 /** A token is used until shortly before its end, and asked for once at a time. */
-function tokenSource({ tenantId, clientId, clientSecret, loginUrl, apiUrl }: GraphEnv) {
+function tokenSource({ tenantId, clientId, clientSecret, loginUrl, apiUrl }: GraphSettings) {
   let kept: { token: string; renewAt: number } | undefined;
   let asking: Promise<string | Unavailable> | undefined;
 

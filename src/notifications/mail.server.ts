@@ -13,10 +13,10 @@ import type {
   StaffMessage,
 } from './notification.server.ts';
 import { emailHtml, emailText } from './render-email.server.tsx';
-import { type MailEnv, openMail } from './send-mail.server.ts';
+import { type MailSettings, openMail } from './send-mail.server.ts';
 
 /** Two channels, so that staff and customer emails are delivered, retried and given up independently. */
-export function mailChannels(mail: MailEnv, context: MessageContext): Channel[] {
+export function mailChannels(mail: MailSettings, context: MessageContext): Channel[] {
   const staff = openMail(mail, context.db);
   // Over SMTP each has a connection of its own. Graph's token serves both.
   const customer = 'smtpUrl' in mail.transport ? openMail(mail) : staff;

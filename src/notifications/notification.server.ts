@@ -84,6 +84,12 @@ export interface CustomerEmail extends Pick<Email, 'to' | 'subject' | 'heading' 
   reason?: string;
 }
 
+export interface Mailbox {
+  /** May be empty. */
+  name: string;
+  address: string;
+}
+
 /** The content of an email, rendered as HTML and as plain text. */
 export interface Email {
   to: string;

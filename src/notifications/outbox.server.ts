@@ -5,7 +5,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import type { Company } from '../company/company.ts';
-import type { Env } from '../env.server.ts';
 import type { Database } from '../platform/database/database.server.ts';
 import { isDatabaseUnavailable } from '../platform/database/database-unavailable.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
@@ -28,7 +27,8 @@ import {
   MAX_PAUSE_MS,
   pauseMs,
 } from './outbox-store.server.ts';
-import { teamsChannel } from './teams.server.ts';
+import type { MailSettings } from './send-mail.server.ts';
+import { type TeamsSettings, teamsChannel } from './teams.server.ts';
 
 /**
  * Notifies of the row with this id. Call it in the transaction that saves the row. `sender`: the limit key of the visitor
@@ -58,7 +58,7 @@ const CLEAN_EVERY_MS = 6 * HOUR_MS;
 
 /** Teams, mail, both, or none. The mail library is loaded only if it is needed. */
 export async function configuredChannels(
-  { teams, mail }: Pick<Env, 'teams' | 'mail'>,
+  { teams, mail }: { teams: TeamsSettings | null; mail: MailSettings | null },
   context: MessageContext,
 ): Promise<Channel[]> {
   return [

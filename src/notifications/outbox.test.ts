@@ -89,7 +89,7 @@ describe('a site with Teams', () => {
     expect(teams.tries).toBe(1);
   });
 
-  test('tries a notification twelve times, then sets it aside and sends the next of its conversation', async () => {
+  test('tries a notification twelve times, then marks it as failed and sends the next of its conversation', async () => {
     teams.behaviour = (text) => (text.includes('refused') ? { status: 500 } : 'accept');
     await site.chat({ message: 'refused' });
     await site.chat({ message: 'welcome' });

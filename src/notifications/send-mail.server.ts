@@ -2,14 +2,19 @@
  * Sends emails by SMTP or Microsoft Graph. Control characters are removed from headers, so that a visitor's text cannot add
  * one.
  */
-import type { Env } from '../env.server.ts';
+import type { GraphSettings } from '../platform/config/graph-env.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { openGraph } from './graph.server.ts';
 import { takeTurn } from './mailbox-turns.server.ts';
-import type { Email, MailOutcome } from './notification.server.ts';
+import type { Email, Mailbox, MailOutcome } from './notification.server.ts';
 import { openSmtp } from './smtp.server.ts';
 
-export type MailEnv = NonNullable<Env['mail']>;
+export interface MailSettings {
+  transport: { smtpUrl: string } | GraphSettings;
+  from: Mailbox;
+  /** The staff's mailbox. */
+  to: Mailbox;
+}
 
 interface SentEmail extends Pick<Email, 'to' | 'replyTo' | 'subject' | 'isAutomatic'> {
   text: string;
@@ -27,7 +32,10 @@ const NO_AUTOMATIC_ANSWER = {
 };
 
 /** `db`: where the emails to Microsoft Graph take turns. */
-export function openMail({ transport, from, to: { address: desk } }: MailEnv, db?: Db) {
+export function openMail(
+  { transport, from, to: { address: staffAddress } }: MailSettings,
+  db?: Db,
+) {
   const sender =
     'smtpUrl' in transport
       ? openSmtp(transport.smtpUrl)
@@ -37,7 +45,7 @@ export function openMail({ transport, from, to: { address: desk } }: MailEnv, db
   return {
     deadlineMs: sender.deadlineMs,
     /** Whether emails would be accepted, as far as can be known without sending one. */
-    verify: async (): Promise<MailOutcome> => withoutAddress(await sender.verify(), desk),
+    verify: async (): Promise<MailOutcome> => withoutAddress(await sender.verify(), staffAddress),
     async send(email: SentEmail, signal: AbortSignal): Promise<MailOutcome> {
       const { to, replyTo, text, html } = email;
       const composed = {
@@ -57,7 +65,7 @@ export function openMail({ transport, from, to: { address: desk } }: MailEnv, db
   };
 }
 
-export function domainOf({ address }: MailEnv['from']): string {
+export function domainOf({ address }: MailSettings['from']): string {
   return address.slice(address.lastIndexOf('@') + 1);
 }
 

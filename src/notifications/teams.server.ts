@@ -2,7 +2,6 @@
  * Posts cards to a Microsoft Teams Workflows webhook. The URL is a secret, since anyone who has it can post, so errors and
  * answers never contain it. The flow's answer means that it took the card, not that it posted it.
  */
-import type { Env } from '../env.server.ts';
 import { noAnswer, readBeginning, retryAfterMs } from './http-answer.server.ts';
 import type {
   Channel,
@@ -17,9 +16,13 @@ const ABOUT_CARD = new Set([400, 413, 415, 422]);
 /** Codes of a 400 that is about the flow, not the card: for example, someone has switched it off. */
 const ABOUT_FLOW = /^Workflow/;
 
-type TeamsEnv = NonNullable<Env['teams']>;
+export interface TeamsSettings {
+  webhookUrl: string;
+  payload: 'envelope' | 'card';
+  paceMs: number;
+}
 
-export function teamsChannel(teams: TeamsEnv, context: MessageContext): Channel {
+export function teamsChannel(teams: TeamsSettings, context: MessageContext): Channel {
   return {
     name: 'teams',
     paceMs: teams.paceMs,
@@ -33,7 +36,7 @@ export function teamsChannel(teams: TeamsEnv, context: MessageContext): Channel 
 }
 
 export async function postCard(
-  teams: TeamsEnv,
+  teams: TeamsSettings,
   message: StaffMessage,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {

@@ -1,13 +1,19 @@
 /** The test gateway, as the rest of the site sees it. */
-import type { Env } from '../../env.server.ts';
 import { demoCredentials } from '../../staff/account-store.server.ts';
 import type { PaymentProvider } from '../provider.server.ts';
 import { notifyUnlessClockAhead, testBilling, testClockCalls } from './test-billing.server.ts';
 import { testGateway } from './test-gateway.server.ts';
 import { testPaymentCalls } from './test-payments.server.ts';
 
+/** The staff account of the environment. */
+export interface AdminSettings {
+  username: string;
+  password: string;
+  demo: boolean;
+}
+
 /** `admin`: the staff account, since only a demo has a clock that staff can move. */
-export function testProvider(admin: Env['admin']): PaymentProvider {
+export function testProvider(admin: AdminSettings): PaymentProvider {
   return {
     chargesRealMoney: false,
     cspSources: { sources: {}, frames: null },

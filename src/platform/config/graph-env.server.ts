@@ -23,7 +23,7 @@ export const graphVariables = {
 
 const variables = z.object(graphVariables);
 type GraphVariables = z.output<typeof variables>;
-export type GraphEnv = NonNullable<ReturnType<typeof graphSettings>>;
+export type GraphSettings = NonNullable<ReturnType<typeof graphSettings>>;
 
 export const GRAPH_KEYS = ['GRAPH_TENANT_ID', 'GRAPH_CLIENT_ID', 'GRAPH_CLIENT_SECRET'] as const;
 

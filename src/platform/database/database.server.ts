@@ -1,6 +1,5 @@
 /** Opens and migrates the configured database: PostgreSQL, or SQLite in DATA_DIR. */
 import { Kysely, sql } from 'kysely';
-import type { Env } from '../../env.server.ts';
 import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './database-unavailable.server.ts';
@@ -14,7 +13,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
-type DatabaseLocation = Pick<Env, 'databaseUrl' | 'dataDir'>;
+interface DatabaseLocation {
+  /** Of PostgreSQL; null: SQLite in `dataDir`. */
+  databaseUrl: string | null;
+  dataDir: string;
+}
 
 async function databaseSource(
   { databaseUrl, dataDir }: DatabaseLocation,
