@@ -87,9 +87,9 @@ function copySqlite(source: string, target: string): void {
 function checkSqlite(file: string): void {
   try {
     const database = new DatabaseSync(file, { readOnly: true });
-    const [found] = database.prepare('PRAGMA integrity_check').all();
+    const [firstRow] = database.prepare('PRAGMA integrity_check').all();
     database.close();
-    if (found?.integrity_check !== 'ok') throw new Error(String(found?.integrity_check));
+    if (firstRow?.integrity_check !== 'ok') throw new Error(String(firstRow?.integrity_check));
   } catch (error) {
     throw new CannotStart(`${file} cannot be read: ${reason(error)}`);
   }
@@ -159,10 +159,11 @@ function findBackup({ databaseUrl }: Place, place: string): string | undefined {
 
 /** Returns what was restored; throws CannotStart if the backup cannot be. Removes the restored copy. */
 async function drill({ databaseUrl }: Place, file: string): Promise<string> {
-  const kept = `${file}.sha256`;
-  if (!existsSync(kept)) throw new CannotStart(`${kept} is missing: copy it with the backup`);
-  if (!readFileSync(kept, 'utf8').startsWith(await checksum(file)))
-    throw new CannotStart(`${file} is damaged: its checksum is not that of ${kept}`);
+  const checksumFile = `${file}.sha256`;
+  if (!existsSync(checksumFile))
+    throw new CannotStart(`${checksumFile} is missing: copy it with the backup`);
+  if (!readFileSync(checksumFile, 'utf8').startsWith(await checksum(file)))
+    throw new CannotStart(`${file} is damaged: its checksum is not that of ${checksumFile}`);
   if (file.endsWith('.sqlite')) return restoreSqlite(file);
   if (databaseUrl) return restorePostgres(databaseUrl, file);
   throw new CannotStart(`DATABASE_URL is missing: ${file} is restored on the server that it names`);
@@ -185,8 +186,8 @@ async function restorePostgres(databaseUrl: string, file: string): Promise<strin
   restored.pathname = `/${name}`;
   await maintain(databaseUrl, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8'`);
   try {
-    const whole = ['--no-owner', '--no-privileges', '--exit-on-error', file];
-    runPgProgram('pg_restore', restored.href, whole);
+    const restoreOptions = ['--no-owner', '--no-privileges', '--exit-on-error', file];
+    runPgProgram('pg_restore', restored.href, restoreOptions);
     return await openRestored({ databaseUrl: restored.href, dataDir: '' });
   } finally {
     await maintain(databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);

@@ -16,10 +16,11 @@ const BENCHES: Record<string, () => Promise<void>> = {
   lighthouse: async () => (await import('../tests/bench/lighthouse.ts')).benchLighthouse(),
 };
 
-const wanted = process.argv.slice(2);
+const requestedNames = process.argv.slice(2);
 console.log(`${cpus()[0]?.model.trim()}, ${cpus().length} cores, Node ${process.version}`);
 for (const [name, bench] of Object.entries(BENCHES)) {
-  if (!(wanted.length > 0 ? wanted.includes(name) : name !== 'lighthouse')) continue;
+  if (!(requestedNames.length > 0 ? requestedNames.includes(name) : name !== 'lighthouse'))
+    continue;
   console.log(`\n${name}`);
   await bench();
 }

@@ -68,7 +68,7 @@ function print(findings: readonly Finding[]): void {
     console.log(`${level.padEnd(8)} ${check.padEnd(14)} ${text}`);
     if (cure) console.log(`${' '.repeat(24)}→ ${cure}`);
   }
-  const count = (wanted: Finding['level']) =>
-    findings.filter(({ level }) => level === wanted).length;
+  const count = (level: Finding['level']) =>
+    findings.filter((finding) => finding.level === level).length;
   console.log(`${count('error')} errors, ${count('warning')} warnings, ${count('ok')} in order`);
 }

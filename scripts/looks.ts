@@ -45,7 +45,7 @@ const browser = await chromium.launch({
 });
 const table = await browser.newPage();
 const changed: string[] = [];
-let seen = 0;
+let screens = 0;
 
 mkdirSync(KEPT, { recursive: true });
 mkdirSync(SEEN, { recursive: true });
@@ -61,8 +61,8 @@ await site.stop();
 rmSync(folder, { recursive: true, force: true });
 console.log(
   update
-    ? `${seen} pictures kept`
-    : `${seen} pictures, ${changed.length} differ ${changed.join(', ')}`,
+    ? `${screens} pictures kept`
+    : `${screens} pictures, ${changed.length} differ ${changed.join(', ')}`,
 );
 process.exit(update || changed.length === 0 ? 0 : 1);
 
@@ -70,10 +70,14 @@ async function look(screen: ScreenState, view: View): Promise<void> {
   const theme = view.colorScheme === 'dark' ? '-dark' : '';
   const name = `${screen.name}-${view.width}${theme}.webp`;
   const picture = await table.evaluate(shrink, await photograph(screen, view));
-  seen += 1;
+  screens += 1;
   if (update) return keep(KEPT, name, picture);
-  const kept = readKept(name);
-  if (kept && (await table.evaluate(difference, { kept, picture })) <= MAX_DIFFERENCE) return;
+  const keptPicture = readKept(name);
+  if (
+    keptPicture &&
+    (await table.evaluate(difference, { kept: keptPicture, picture })) <= MAX_DIFFERENCE
+  )
+    return;
   changed.push(name);
   keep(SEEN, name, picture);
 }
@@ -89,7 +93,9 @@ async function photograph(
     isMobile: width < 700,
     reducedMotion: 'reduce',
     timezoneId: 'America/New_York',
-    extraHTTPHeaders: { 'X-Forwarded-For': `10.0.${Math.floor(seen / 250)}.${(seen % 250) + 1}` },
+    extraHTTPHeaders: {
+      'X-Forwarded-For': `10.0.${Math.floor(screens / 250)}.${(screens % 250) + 1}`,
+    },
   });
   await context.clock.setFixedTime(NOW);
   const page = await context.newPage();

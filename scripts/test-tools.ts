@@ -10,53 +10,56 @@ const CLUSTER = EVERYTHING && process.argv[2] === 'cluster';
 const BROWSERS = EVERYTHING && !CLUSTER;
 
 const TOOLS = [
-  { debian: 'chromium-headless-shell', found: () => findBrowser() !== undefined },
+  { debian: 'chromium-headless-shell', isInstalled: () => findBrowser() !== undefined },
   {
     debian: 'postgresql',
-    found: () => findPostgres() !== undefined,
+    isInstalled: () => findPostgres() !== undefined,
     without: 'PostgreSQL is missing: the tests on it are NOT run',
   },
   ...(BROWSERS
     ? [
         {
           debian: 'firefox-esr',
-          found: hasFirefox,
+          isInstalled: hasFirefox,
           without: 'Firefox is missing: the main journeys are NOT run in it',
         },
         {
           debian: 'webkit2gtk-driver',
-          found: hasWebKit,
+          isInstalled: hasWebKit,
           without: 'WebKit or Xvfb is missing: the main journeys are NOT run in WebKit',
         },
-        { debian: 'xvfb', found: hasWebKit },
+        { debian: 'xvfb', isInstalled: hasWebKit },
         {
           debian: 'buildah',
-          found: () => runs('buildah', ['--version']),
+          isInstalled: () => runs('buildah', ['--version']),
           without: 'Buildah is missing: the container image is NOT built and run',
         },
-        { debian: 'debootstrap', found: () => runs('debootstrap', ['--version']) },
-        { debian: 'bubblewrap', found: () => runs('bwrap', ['--version']) },
+        { debian: 'debootstrap', isInstalled: () => runs('debootstrap', ['--version']) },
+        { debian: 'bubblewrap', isInstalled: () => runs('bwrap', ['--version']) },
         ...['nginx', 'haproxy', 'caddy'].map((proxy) => ({
           debian: proxy,
-          found: () => runs(proxy, [proxy === 'caddy' ? 'version' : '-v']),
+          isInstalled: () => runs(proxy, [proxy === 'caddy' ? 'version' : '-v']),
           without: `${proxy} is missing: the site is NOT tried behind it`,
         })),
       ]
     : []),
   ...(CLUSTER
     ? [
-        { debian: 'etcd-server', found: () => runs('etcd', ['--version']) },
-        { debian: 'patroni', found: () => runs('patroni', ['--version']) },
-        { debian: 'python3-etcd', found: () => runs('/usr/bin/python3', ['-c', 'import etcd']) },
-        { debian: 'haproxy', found: () => runs('haproxy', ['-v']) },
-        { debian: 'pgbouncer', found: () => runs('pgbouncer', ['--version']) },
+        { debian: 'etcd-server', isInstalled: () => runs('etcd', ['--version']) },
+        { debian: 'patroni', isInstalled: () => runs('patroni', ['--version']) },
+        {
+          debian: 'python3-etcd',
+          isInstalled: () => runs('/usr/bin/python3', ['-c', 'import etcd']),
+        },
+        { debian: 'haproxy', isInstalled: () => runs('haproxy', ['-v']) },
+        { debian: 'pgbouncer', isInstalled: () => runs('pgbouncer', ['--version']) },
       ]
     : []),
 ];
 
 /** Asks for consent only if a person is at the terminal. */
 export async function ensureTools(): Promise<void> {
-  const missing = TOOLS.filter(({ found }) => !found());
+  const missing = TOOLS.filter(({ isInstalled }) => !isInstalled());
   const packages = missing.map(({ debian }) => debian);
   if (missing.length > 0 && hasApt() && (await agreed(packages))) {
     aptInstall(packages);
@@ -66,7 +69,8 @@ export async function ensureTools(): Promise<void> {
   // Installs or upgrades it: a machine that is kept may have an older version.
   if (EVERYTHING && hasApt()) aptInstall(['chromium']);
   if (!findBrowser()) run('npx', ['playwright-core', 'install', '--with-deps', 'chromium']);
-  for (const { found, without } of missing) if (without && !found()) console.log(without);
+  for (const { isInstalled, without } of missing)
+    if (without && !isInstalled()) console.log(without);
 }
 
 /** Whether this process can install Debian packages. */
@@ -88,9 +92,9 @@ function aptInstall(packages: readonly string[]): void {
   const install = ['DEBIAN_FRONTEND=noninteractive', 'apt-get', 'install', '-y', ...quiet];
   run('apt-get', ['update', ...quiet]);
   // One by one, so that a package that this Debian lacks does not prevent the others.
-  for (const each of packages) {
-    console.log(`Installing ${each} …`);
-    run('env', [...install, '--no-install-recommends', each]);
+  for (const name of packages) {
+    console.log(`Installing ${name} …`);
+    run('env', [...install, '--no-install-recommends', name]);
   }
 }
 

@@ -114,8 +114,8 @@ function countTests({ state }: Vitest): void {
 /** Repeated at the end, because Vitest's own report may have scrolled away. */
 function whatFailed(test: TestCase): string {
   const [error] = test.result().errors ?? [];
-  const whole = [error?.message, error?.diff].join('\n').trim();
-  return `\n${stripVTControlCharacters(whole).slice(0, 1000)}\n`;
+  const report = [error?.message, error?.diff].join('\n').trim();
+  return `\n${stripVTControlCharacters(report).slice(0, 1000)}\n`;
 }
 
 /** The command that runs only this test. */

@@ -216,7 +216,7 @@ export async function createSite(parts: SiteParts) {
     async () => void startSequentially(intervals),
   ]);
   const stopIntervals = () =>
-    Promise.all([started, ...intervals, preparing].map((each) => each.stop()));
+    Promise.all([started, ...intervals, preparing].map((work) => work.stop()));
 
   const app = new Hono<{ Bindings: HttpBindings }>();
   /** Requests in progress, including those whose client has disconnected. */

@@ -23,12 +23,12 @@ export const checkConfiguration: Check = (report, { env }) => {
 const EXAMPLE = /Tidewell|EXAMPLE|\.example\b|\b555[- ]?01\d\d\b/g;
 
 export const checkContent: Check = (report, { env }) => {
-  const found = globSync('content/**/*.{json,md}').flatMap((file) => {
+  const exampleMentions = globSync('content/**/*.{json,md}').flatMap((file) => {
     const words = new Set(readFileSync(file, 'utf8').match(EXAMPLE));
     return words.size > 0 ? [`${file} (${[...words].join(', ')})`] : [];
   });
-  if (found.length === 0) return report.ok('nothing speaks of the example company');
-  const text = `the example company is still in ${found.sort().join(' and ')}`;
+  if (exampleMentions.length === 0) return report.ok('nothing speaks of the example company');
+  const text = `the example company is still in ${exampleMentions.sort().join(' and ')}`;
   const cure =
     'Write your own company into these files; docs/operations.md says what belongs there.';
   if (paymentProvider(env).chargesRealMoney) report.error(text, cure);
@@ -66,11 +66,11 @@ export const checkDisk: Check = (report, { env: { databaseUrl, dataDir, logMaxMb
   const free = Math.floor((bavail * bsize) / MB);
   const file = join(dataDir, SQLITE_FILE);
   const used = existsSync(file) ? statSync(file).size / MB : 0;
-  const wanted = Math.ceil(Math.max(MIN_FREE_MB, logMaxMb - used));
+  const neededMb = Math.ceil(Math.max(MIN_FREE_MB, logMaxMb - used));
   const text = `${free} MB are free in ${dataDir}`;
-  const cure = `Make room for ${wanted} MB, or lower LOG_MAX_MB.`;
+  const cure = `Make room for ${neededMb} MB, or lower LOG_MAX_MB.`;
   if (free < MIN_FREE_MB) return report.error(text, cure);
-  if (free < wanted) return report.warning(`${text}, and the access log may need more`, cure);
+  if (free < neededMb) return report.warning(`${text}, and the access log may need more`, cure);
   report.ok(text);
 };
 

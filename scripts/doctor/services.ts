@@ -88,9 +88,9 @@ export async function checkDomain(
   const cure = `Add it at the DNS of ${domain}; the mail provider says its text.`;
   const checkRecord = async (kind: string, name: string, beginning: RegExp) => {
     const texts = (await lookUp(name).catch(() => [])).map((parts) => parts.join(''));
-    const found = texts.filter((text) => beginning.test(text));
-    if (found.length === 1) report.ok(`${kind} of ${domain}: ${found[0]}`);
-    else report.error(`${domain} has ${found.length} ${kind} records, and needs one`, cure);
+    const matchingTexts = texts.filter((text) => beginning.test(text));
+    if (matchingTexts.length === 1) report.ok(`${kind} of ${domain}: ${matchingTexts[0]}`);
+    else report.error(`${domain} has ${matchingTexts.length} ${kind} records, and needs one`, cure);
   };
   await checkRecord('SPF', domain, /^v=spf1( |$)/i);
   await checkRecord('DMARC', `_dmarc.${domain}`, /^v=DMARC1;/i);

@@ -138,8 +138,10 @@ export function withoutSecrets(url: string): string {
   );
   if (query.length === 0) return path;
   const parameters = [...new URLSearchParams(query.join('?'))];
-  const kept = parameters.filter(([name, value]) => KEPT_VALUES.get(name)?.(value));
-  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`;
+  const allowedParameters = parameters.filter(([name, value]) => KEPT_VALUES.get(name)?.(value));
+  return allowedParameters.length === 0
+    ? path
+    : `${path}?${new URLSearchParams(allowedParameters)}`;
 }
 
 const EMAIL_ADDRESS = /[\p{L}\p{N}._+-]@[\p{L}\p{N}]/u;

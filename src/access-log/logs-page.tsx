@@ -100,10 +100,10 @@ const FIRST_LINES = 100;
 
 /** The first lines, then all of them: laying out thousands takes a phone seconds. */
 function Lines({ lines }: { lines: string }) {
-  const shown = useDeferredValue(lines, lines.split('\n', FIRST_LINES).join('\n'));
+  const deferredLines = useDeferredValue(lines, lines.split('\n', FIRST_LINES).join('\n'));
   return (
     <pre translate="no" className="w-max min-w-full p-4 font-mono text-xs leading-5">
-      {shown}
+      {deferredLines}
     </pre>
   );
 }
@@ -150,8 +150,8 @@ function Figures({ analytics }: { analytics: Analytics }) {
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 lg:gap-5">
-        <Figure term="Total Requests" value={whole(totalRequests)} />
-        <Figure term="Unique Visitors" value={whole(analytics.uniqueVisitors)} />
+        <Figure term="Total Requests" value={wholeNumber(totalRequests)} />
+        <Figure term="Unique Visitors" value={wholeNumber(analytics.uniqueVisitors)} />
         <Figure term="Avg Response Time" value={milliseconds(analytics.responseTimeAvg)} />
         <Figure term="Success Rate" value={successRate(analytics)} />
       </dl>
@@ -188,7 +188,7 @@ const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 const UNKNOWN = '—';
 
-function whole(count: number | null): string {
+function wholeNumber(count: number | null): string {
   return count === null ? UNKNOWN : withCommas(count);
 }
 

@@ -121,12 +121,12 @@ export function accountCalls(context: AccountContext): Call[] {
     }),
     call(PREVIEW_CHANGE, {
       ...VIEWING,
-      handle: withLinkedOrder('access', (order, wanted) => previewChange(context, order, wanted)),
+      handle: withLinkedOrder('access', (order, change) => previewChange(context, order, change)),
     }),
     call(CHANGE_PLAN, {
       ...CHANGING,
-      handle: changeOrder('access', (order, { at, next, ...wanted }) =>
-        changePlan(context, order, wanted, { at: Date.parse(at), next }),
+      handle: changeOrder('access', (order, { at, next, ...change }) =>
+        changePlan(context, order, change, { at: Date.parse(at), next }),
       ),
     }),
     call(CANCEL_PLAN, {

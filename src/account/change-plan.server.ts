@@ -32,13 +32,17 @@ const PREVIEW_MS = 15 * 60 * 1000;
 const NEW_PRICE = { refused: 'The price has changed. Please look at it again.' };
 
 /** The price of the change if made now, on top of what staff have changed at the provider. */
-export async function previewChange(context: AccountContext, shown: Order, wanted: PlanChange) {
-  const order = await followForVisitor(context, shown, 'a change is priced');
+export async function previewChange(
+  context: AccountContext,
+  shownOrder: Order,
+  change: PlanChange,
+) {
+  const order = await followForVisitor(context, shownOrder, 'a change is priced');
   if (order === 'unavailable') return order;
-  const refusal = changeRefusal(order, wanted);
+  const refusal = changeRefusal(order, change);
   if (refusal) return refusal;
   const at = await context.gateway.now();
-  const lines = linesWith(order, wanted, context.addOnPrices().cloudBackup);
+  const lines = linesWith(order, change, context.addOnPrices().cloudBackup);
   const preview = await context.gateway.subscriptions.preview(order, { lines, at });
   if (isNotDone(preview)) return preview;
   const { monthly, difference, next } = preview;
@@ -61,23 +65,24 @@ export async function previewChange(context: AccountContext, shown: Order, wante
  */
 export async function changePlan(
   context: AccountContext,
-  known: Order,
-  wanted: PlanChange,
+  shownOrder: Order,
+  requested: PlanChange,
   shown: ShownPreview,
 ): Promise<Outcome> {
   const { gateway, addOnPrices } = context;
   // A price that staff have changed at the provider must not be changed back.
-  const order = await followNow(context, known, 'a change is confirmed');
+  const order = await followNow(context, shownOrder, 'a change is confirmed');
   if (order === 'unavailable') return order;
   const current = planOptions(priceLinesOf(order));
   // A retry: the change was made, and its answer was lost.
-  if (samePlanOptions(wanted, current) && !samePlanOptions(wanted, wanted.from)) return 'done';
-  const refusal = changeRefusal(order, wanted);
+  if (samePlanOptions(requested, current) && !samePlanOptions(requested, requested.from))
+    return 'done';
+  const refusal = changeRefusal(order, requested);
   if (refusal) return refusal;
   const now = await gateway.now();
   if (shown.at > now || shown.at < now - PREVIEW_MS) return NEW_PRICE;
   let change: SubscriptionChange = {
-    lines: linesWith(order, wanted, addOnPrices().cloudBackup),
+    lines: linesWith(order, requested, addOnPrices().cloudBackup),
     at: shown.at,
   };
   let preview = await gateway.subscriptions.preview(order, change);
@@ -95,7 +100,7 @@ export async function changePlan(
 }
 
 /** Why the plan cannot be changed like this, for the customer to read. */
-function changeRefusal(order: Order, wanted: PlanChange): { refused: string } | undefined {
+function changeRefusal(order: Order, change: PlanChange): { refused: string } | undefined {
   const current = planOptions(priceLinesOf(order));
   if (order.status === 'past_due')
     return { refused: 'Your last payment is overdue. Please replace your card first.' };
@@ -105,11 +110,11 @@ function changeRefusal(order: Order, wanted: PlanChange): { refused: string } | 
     return { refused: 'Your plan is set to end. Choose “Keep my plan” before you change it.' };
   if (order.ms365Option === 'none')
     return { refused: 'Your plan has no Microsoft 365 users to change. Please call us.' };
-  if (!samePlanOptions(wanted.from, current))
+  if (!samePlanOptions(change.from, current))
     return {
       refused: 'Your plan has changed since you opened this page. Please look at it again.',
     };
-  return samePlanOptions(wanted, current)
+  return samePlanOptions(change, current)
     ? { refused: 'That’s the plan you have already.' }
     : undefined;
 }
@@ -123,13 +128,13 @@ function linesWith(
   { users, backup }: PlanOptions,
   { label, pricePerUser }: AddOnPrices['cloudBackup'],
 ): PriceLine[] {
-  const known = priceLinesOf(order);
+  const lines = priceLinesOf(order);
   const newBackup = { kind: 'backup', label, unitPrice: pricePerUser } as const;
   return [
-    ...known.filter(({ kind }) => kind === 'plan'),
+    ...lines.filter(({ kind }) => kind === 'plan'),
     ...[
-      ...known.filter(({ kind }) => kind === 'microsoft365'),
-      ...(backup ? [known.find(({ kind }) => kind === 'backup') ?? newBackup] : []),
+      ...lines.filter(({ kind }) => kind === 'microsoft365'),
+      ...(backup ? [lines.find(({ kind }) => kind === 'backup') ?? newBackup] : []),
     ].map((line) => ({ ...line, quantity: users, amount: cents(line.unitPrice * users) })),
   ];
 }

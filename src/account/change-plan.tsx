@@ -21,14 +21,14 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
   const [usersError, setUsersError] = useState<string>();
   const { isPending, problem, mutate, reset } = useChange(token);
   const previewing = useMutation({
-    mutationFn: async (wanted: { users: number; backup: boolean }) => {
+    mutationFn: async (change: { users: number; backup: boolean }) => {
       const from = { users: order.ms365Users, backup: order.includeCloudBackup };
-      const body = { token, ...wanted, from };
+      const body = { token, ...change, from };
       return { body, preview: await fetchCall(PREVIEW_CHANGE, { body }) };
     },
     onError: useRefetchOnConflict(token),
   });
-  const shown = previewing.data;
+  const priced = previewing.data;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
@@ -48,7 +48,7 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
     field.current?.focus();
   }
 
-  function confirm({ body, preview: { at, next } }: NonNullable<typeof shown>) {
+  function confirm({ body, preview: { at, next } }: NonNullable<typeof priced>) {
     const confirmed = { ...body, at, next: toDollars(next.total), version: order.version };
     mutate(() => fetchCall(CHANGE_PLAN, { body: confirmed }), {
       onSuccess: () => onClose('Your plan has changed.'),
@@ -87,11 +87,11 @@ export function ChangeForm({ token, account, onClose }: ChangeProps) {
         label="Cloud backup"
         detail={`${formatDollars(perUser)} per user a month`}
       />
-      {shown && <NewPrice preview={shown.preview} account={account} />}
+      {priced && <NewPrice preview={priced.preview} account={account} />}
       {error && <Notice kind="error">{error}</Notice>}
       <div className="flex flex-wrap gap-3">
-        {shown ? (
-          <Button key="confirm" busy={isPending} onClick={() => confirm(shown)}>
+        {priced ? (
+          <Button key="confirm" busy={isPending} onClick={() => confirm(priced)}>
             Confirm change
           </Button>
         ) : (

@@ -35,9 +35,9 @@ export function lostLinkCall({ db, notify, budget, mail, phone }: LostLinkContex
       await db.transaction().execute(async (trx) => {
         await lockMailbox(trx, email);
         const createdAt = Date.now();
-        const due = await findDue(trx, email, createdAt);
+        const recipients = await findDue(trx, email, createdAt);
         // Stored and queued even if there is nothing to send, so that it takes the same time.
-        for (const address of due.length > 0 ? due : [null]) {
+        for (const address of recipients.length > 0 ? recipients : [null]) {
           const holdUntil = address === null ? null : createdAt + ORDER_ACCESS_MS;
           const { id } = await trx
             .insertInto('orderLinkRequests')

@@ -73,7 +73,7 @@ export function readAddOns(form: HTMLFormElement): Omit<Choice, 'ms365Users'> {
   const option = new FormData(form).get('microsoft365');
   const backup = form.querySelector<HTMLInputElement>('[name=cloud_backup]');
   return {
-    ms365Option: MS365_OPTIONS.find((each) => each === option) ?? 'none',
+    ms365Option: MS365_OPTIONS.find((offered) => offered === option) ?? 'none',
     includeCloudBackup: backup?.checked ?? false,
   };
 }

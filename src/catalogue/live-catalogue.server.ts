@@ -104,7 +104,7 @@ async function storeCatalogue(trx: Db, catalogue: Catalogue): Promise<void> {
   const stored = await trx.selectFrom('catalogue').selectAll().execute();
   for (const [list, rows] of Object.entries(asSent(catalogue))) {
     const row = { list, items: JSON.stringify(rows) };
-    if (stored.some((each) => each.list === list && each.items === row.items)) continue;
+    if (stored.some((other) => other.list === list && other.items === row.items)) continue;
     await trx
       .insertInto('catalogue')
       .values(row)

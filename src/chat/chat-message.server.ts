@@ -36,12 +36,14 @@ export function receiveChatMessage({ db, notify, company, words, budget }: ChatC
       const full = await budget.refusal();
       if (full) return full;
       const { message, name, email } = body;
-      const known = z.uuid().safeParse(cookies.get(COOKIE)).data;
+      const lastConversation = z.uuid().safeParse(cookies.get(COOKIE)).data;
       const createdAt = Date.now();
       const response = automaticReply(words, body, company, createdAt);
       const { id, conversation } = await db.transaction().execute(async (trx) => {
-        const isOwn = known !== undefined && !(await isOfAnotherVisitor(trx, known, body));
-        const conversation = isOwn ? known : randomUUID();
+        const isOwn =
+          lastConversation !== undefined &&
+          !(await isOfAnotherVisitor(trx, lastConversation, body));
+        const conversation = isOwn ? lastConversation : randomUUID();
         const mark = classifySpam(message);
         const row = { conversation, name, email, message, response, mark, createdAt };
         const inserting = trx.insertInto('chatMessages').values(row).returning('id');

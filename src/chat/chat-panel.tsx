@@ -196,16 +196,16 @@ function MessageList({
 function Bubble({ message }: { message: ShownMessage }) {
   const { supportName } = useSite().company;
   const { sender, content, timestamp, reference, failed } = message;
-  const own = sender === 'user';
+  const isVisitors = sender === 'user';
   const at = new Date(timestamp);
   return (
-    <div className={`max-w-[85%] ${own ? 'self-end text-right' : 'self-start'}`}>
+    <div className={`max-w-[85%] ${isVisitors ? 'self-end text-right' : 'self-start'}`}>
       <p
         className={`inline-block rounded-card px-3.5 py-2 text-left wrap-anywhere whitespace-pre-wrap ${
-          own ? 'rounded-br-sm bg-primary text-white' : 'rounded-bl-sm bg-surface text-ink'
+          isVisitors ? 'rounded-br-sm bg-primary text-white' : 'rounded-bl-sm bg-surface text-ink'
         }`}
       >
-        <span className="sr-only">{own ? 'You: ' : `${supportName}: `}</span>
+        <span className="sr-only">{isVisitors ? 'You: ' : `${supportName}: `}</span>
         <span>{content}</span>
       </p>
       <p className="mt-1 px-1 text-xs text-muted">
@@ -357,7 +357,7 @@ function addMessage(
   sender: ShownMessage['sender'],
   content: string,
 ): Conversation {
-  const id = Math.max(...current.messages.map((each) => each.id)) + 1;
+  const id = Math.max(...current.messages.map((message) => message.id)) + 1;
   return { ...current, messages: [...current.messages, newMessage(id, sender, content)] };
 }
 
@@ -369,7 +369,9 @@ function updateLast(
   const last = lastSent(current.messages);
   return {
     ...current,
-    messages: current.messages.map((each) => (each === last ? { ...each, ...outcome } : each)),
+    messages: current.messages.map((message) =>
+      message === last ? { ...message, ...outcome } : message,
+    ),
   };
 }
 

@@ -100,14 +100,14 @@ function firstFields(entered: FormData, renderedUsers: string): ChoiceFields {
     planId: entered.get('plan')?.toString() ?? query.get('plan') ?? pathname.split('/')[2] ?? null,
     ms365Option: optionIn(entered) ?? optionIn(query) ?? 'none',
     users: typed !== renderedUsers ? typed : (named?.toString() ?? null),
-    includeCloudBackup: [entered, query].some((each) => each.get('cloud_backup') === 'true'),
+    includeCloudBackup: [entered, query].some((fields) => fields.get('cloud_backup') === 'true'),
   };
 }
 
 /** The Microsoft 365 option that has been chosen in a form or a query. */
 function optionIn(values: FormData | URLSearchParams): Ms365Option | undefined {
   const option = values.get('microsoft365');
-  return MS365_OPTIONS.find((each) => each === option && each !== 'none');
+  return MS365_OPTIONS.find((offered) => offered === option && offered !== 'none');
 }
 
 /** The default choice has no query, and an invalid number of users is left out: the screen shows no other. */

@@ -45,7 +45,7 @@ export function checkBilling(typed: BillingFields, tax: boolean): BillingCheck {
   if (result.success) return { value: { postalCode: null, ...result.data }, errors: {} };
   const errors: BillingCheck['errors'] = {};
   for (const { path, message } of result.error.issues) {
-    const field = FIELDS.find((each) => each === path[0]);
+    const field = FIELDS.find((name) => name === path[0]);
     if (field) errors[field] ??= (typed[field].trim() === '' && MISSING[field]) || message;
   }
   return { errors };

@@ -92,7 +92,7 @@ function wallClock(timeZone: string, at: number): { date: string; weekday: strin
     minute: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(at);
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
+  const part = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return {
     date: `${part('year')}-${part('month')}-${part('day')}`,
     weekday: part('weekday'),

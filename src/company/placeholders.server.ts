@@ -10,7 +10,7 @@ export function placeholdersOf(
   company: Company | undefined,
   keepMessagesDays: number,
 ): Map<string, Inline> {
-  if (!company) return new Map(PLACEHOLDERS.map((each) => [each, '']));
+  if (!company) return new Map(PLACEHOLDERS.map((name) => [name, '']));
   const { name, legalName, email, phone, address, hours } = company;
   const messagesKept =
     keepMessagesDays === 0

@@ -40,11 +40,11 @@ export function registerContactForm(
     // A message that was refused before it was read has no fields to show.
     const returned =
       status === 429 || site.limits.take(REFUSED_FORMS, key).wait > 0 ? undefined : read.fields;
-    const shown = returned
+    const response = returned
       ? await renderPage({ returned: returnedMessage(json, returned) }, status)
       : plainRefusal(json.message, status, site.headers);
-    if (wait !== null) shown.headers.set('Retry-After', wait);
-    return shown;
+    if (wait !== null) response.headers.set('Retry-After', wait);
+    return response;
   });
 }
 

@@ -121,7 +121,7 @@ function useRotation(count: number) {
   const [choice, setChoice] = useState<'play' | 'pause'>();
   const [turn, setTurn] = useState({ index: 0 });
   /** The index up to which pictures are fetched. */
-  const [due, setDue] = useState(0);
+  const [lastDue, setDue] = useState(0);
 
   const playing = choice ? choice === 'play' : !still;
   const rotating = playing && !paused;
@@ -147,7 +147,7 @@ function useRotation(count: number) {
     index: turn.index,
     playing,
     rotating,
-    isDue: (index: number) => index <= due,
+    isDue: (index: number) => index <= lastDue,
     /** Once the visitor is at the controls, any picture may be next. In a transition, so that the click is handled first. */
     fetchAll: () => startTransition(() => setDue(count)),
     goTo,
@@ -158,7 +158,7 @@ function useRotation(count: number) {
 }
 
 function atLeast(index: number) {
-  return (due: number) => Math.max(due, index);
+  return (lastDue: number) => Math.max(lastDue, index);
 }
 
 const reducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)');

@@ -78,10 +78,10 @@ const SEARCHED_FIELDS = CONTACT_FIELDS.filter((field) => field !== 'service');
 
 /** Newest first. */
 async function listContacts(db: Db, filter: Filter, limit: number): Promise<Submission[]> {
-  let found = filteredContacts(db, filter).selectAll();
+  let query = filteredContacts(db, filter).selectAll();
   // All rows have the same service. Where it is null, PostgreSQL does not see that, and would sort the whole list.
-  if (filter.service) found = found.orderBy('service', 'desc');
-  const rows = await found
+  if (filter.service) query = query.orderBy('service', 'desc');
+  const rows = await query
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -102,24 +102,24 @@ async function markContact(db: Db, id: number, mark: Mark): Promise<Submission |
 }
 
 function filteredContacts(db: Db, { search, service, mark, times }: Filter) {
-  let found = db.selectFrom('contactSubmissions');
-  if (times) found = found.where('createdAt', '>=', times.from).where('createdAt', '<=', times.to);
-  if (service === 'none') found = found.where('service', 'is', null);
-  else if (service) found = found.where('service', '=', service);
-  else if (mark) found = found.where('mark', '=', mark);
-  found = newest(found);
+  let query = db.selectFrom('contactSubmissions');
+  if (times) query = query.where('createdAt', '>=', times.from).where('createdAt', '<=', times.to);
+  if (service === 'none') query = query.where('service', 'is', null);
+  else if (service) query = query.where('service', '=', service);
+  else if (mark) query = query.where('mark', '=', mark);
+  query = newest(query);
   // No index serves both filters.
-  if (service && mark) found = found.where('mark', '=', mark);
+  if (service && mark) query = query.where('mark', '=', mark);
   if (search) {
     const id = idIn(contactReference, search);
-    found = found.where((where) =>
+    query = query.where((where) =>
       where.or([
         ...SEARCHED_FIELDS.map((column) => contains(column, search)),
         ...(id === undefined ? [] : [where('id', '=', id)]),
       ]),
     );
   }
-  return found;
+  return query;
 }
 
 function submissionJson(row: Row<'contactSubmissions'>): Submission {
@@ -164,7 +164,7 @@ async function listConversations(db: Db, filter: Filter): Promise<Conversation[]
 
 /** The newest message of each conversation, as `last`. Without a GROUP BY the database can stop once a page is full. */
 function filteredConversations(db: Db, { search, mark, times }: Filter) {
-  let found = db
+  let query = db
     .selectFrom('chatMessages as last')
     .where('last.id', '>=', oldestListed(db.selectFrom('chatMessages'), 'id'))
     .where(({ not, exists, selectFrom }) =>
@@ -177,9 +177,9 @@ function filteredConversations(db: Db, { search, mark, times }: Filter) {
         ),
       ),
     );
-  if (mark) found = found.where('last.mark', '=', mark);
+  if (mark) query = query.where('last.mark', '=', mark);
   if (times)
-    found = found.where('last.createdAt', '>=', times.from).where('last.createdAt', '<=', times.to);
+    query = query.where('last.createdAt', '>=', times.from).where('last.createdAt', '<=', times.to);
   if (search) {
     const id = idIn(chatReference, search);
     const matching = db
@@ -192,9 +192,9 @@ function filteredConversations(db: Db, { search, mark, times }: Filter) {
           ...(id === undefined ? [] : [where('id', '=', id)]),
         ]),
       );
-    found = found.where('last.conversation', 'in', matching);
+    query = query.where('last.conversation', 'in', matching);
   }
-  return found;
+  return query;
 }
 
 /** The conversation that the message with this id belongs to, or the end of a very long one. */

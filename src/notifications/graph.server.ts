@@ -122,7 +122,7 @@ const NO_TOKEN: Record<number, string> = {
 
 /** A token is used until shortly before its end, and asked for once at a time. */
 function tokenSource({ tenantId, clientId, clientSecret, loginUrl, apiUrl }: GraphSettings) {
-  let kept: { token: string; renewAt: number } | undefined;
+  let cached: { token: string; renewAt: number } | undefined;
   let asking: Promise<string | Unavailable> | undefined;
 
   async function ask(): Promise<string | Unavailable> {
@@ -142,7 +142,7 @@ function tokenSource({ tenantId, clientId, clientSecret, loginUrl, apiUrl }: Gra
       const { data } = tokenAnswer.safeParse(answer);
       if (!response.ok || !data) return tokenRefusal(response, answer);
       const lastsMs = data.expires_in * 1000;
-      kept = { token: data.access_token, renewAt: performance.now() + 0.9 * lastsMs };
+      cached = { token: data.access_token, renewAt: performance.now() + 0.9 * lastsMs };
       return data.access_token;
     } catch (error) {
       return { ...noAnswer(error, TOKEN_MS / 1000), aboutAll: true };
@@ -151,21 +151,23 @@ function tokenSource({ tenantId, clientId, clientSecret, loginUrl, apiUrl }: Gra
 
   return {
     async current(): Promise<string | Unavailable> {
-      if (kept && performance.now() < kept.renewAt) return kept.token;
+      if (cached && performance.now() < cached.renewAt) return cached.token;
       asking ??= ask().finally(() => {
         asking = undefined;
       });
       return asking;
     },
     forget(token: string): void {
-      if (kept?.token === token) kept = undefined;
+      if (cached?.token === token) cached = undefined;
     },
   };
 }
 
 function tokenRefusal(response: Response, answer: unknown): Unavailable {
   const { error = '', error_codes: numbers = [] } = tokenError.safeParse(answer).data ?? {};
-  const [sentence = 'Microsoft gives no token.'] = numbers.flatMap((each) => NO_TOKEN[each] ?? []);
+  const [sentence = 'Microsoft gives no token.'] = numbers.flatMap(
+    (number) => NO_TOKEN[number] ?? [],
+  );
   const [number] = numbers;
   const words = [
     response.status,

@@ -24,8 +24,8 @@ export function mailChannels(mail: MailSettings, context: MessageContext): Chann
     mailChannel('mail-staff', staff, async ({ kind, subject }) => {
       const message = kind.staffMessage?.(subject, context);
       if (!message) return [];
-      return [message, withoutVisitor(message)].map((each) =>
-        staffEmail(mail.to.address, each, context),
+      return [message, withoutVisitor(message)].map((content) =>
+        staffEmail(mail.to.address, content, context),
       );
     }),
     mailChannel('mail-customer', customer, async ({ kind, subject }, at) => {

@@ -118,7 +118,7 @@ export async function claimNext(
   { name: channel, deadlineMs }: Channel,
 ): Promise<Row<'outbox'> | undefined> {
   const now = Date.now();
-  const due = db
+  const nextDue = db
     .selectFrom('outbox')
     .select('id')
     .where('state', '=', 'waiting')
@@ -146,7 +146,7 @@ export async function claimNext(
       nextTryAt: now + deadlineMs + CLAIM_MARGIN_MS,
       tries: sql`tries + 1`,
     })
-    .where('id', '=', engine === 'postgres' ? due.forUpdate().skipLocked() : due)
+    .where('id', '=', engine === 'postgres' ? nextDue.forUpdate().skipLocked() : nextDue)
     .returningAll()
     .executeTakeFirst();
 }
@@ -200,13 +200,13 @@ export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> 
   const open: Row<'outbox'>[] = [];
   for (const state of ['failed', 'waiting'] as const)
     for (const channels of [['teams', 'mail-staff'], ['mail-customer']] as const) {
-      const found: Row<'outbox'>[] = [];
+      const deliveries: Row<'outbox'>[] = [];
       for (const channel of channels) {
         const rows = db.selectFrom('outbox').selectAll().where('state', '=', state);
         const newest = rows.where('channel', '=', channel).orderBy('id', 'desc').limit(limit);
-        found.push(...(await newest.execute()));
+        deliveries.push(...(await newest.execute()));
       }
-      open.push(...found.sort((one, other) => other.id - one.id));
+      open.push(...deliveries.sort((one, other) => other.id - one.id));
     }
   return open.slice(0, limit);
 }
@@ -258,9 +258,9 @@ export async function findDeliveries(
   kinds: readonly NotificationKind[],
   subjectIds: readonly number[],
 ): Promise<Row<'outbox'>[]> {
-  const found: Row<'outbox'>[] = [];
+  const deliveries: Row<'outbox'>[] = [];
   for (const ids of chunk(subjectIds))
-    found.push(
+    deliveries.push(
       ...(await db
         .selectFrom('outbox')
         .selectAll()
@@ -268,7 +268,7 @@ export async function findDeliveries(
         .where('kind', 'in', namesOf(kinds))
         .execute()),
     );
-  return found;
+  return deliveries;
 }
 
 /** Deletes all deliveries about these rows. One that is being sent at this moment may still arrive. */

@@ -166,7 +166,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
   /** Returns undefined if the database was unavailable: nothing was sent, so it does not count as a try. */
   async function send(row: Row<'outbox'>): Promise<DeliveryOutcome | undefined> {
     try {
-      const kind = kinds.find((each) => each.kind === row.kind);
+      const kind = kinds.find((candidate) => candidate.kind === row.kind);
       const subject = await kind?.find(db, row.subjectId);
       if (!kind || subject === undefined) return { kind: 'gone' };
       const deadline = AbortSignal.timeout(channel.deadlineMs);

@@ -38,12 +38,12 @@ function partText(part: EmailPart): string {
 }
 
 function columns(rows: readonly Row[], align: 'left' | 'right' = 'left'): string {
-  const left = Math.max(...rows.map(([label]) => label.length));
+  const labelWidth = Math.max(...rows.map(([label]) => label.length));
   const right = Math.max(...rows.map(([, value]) => value.length));
   return rows
     .map(
       ([label, value]) =>
-        `${label.padEnd(left)}  ${align === 'right' ? value.padStart(right) : value}`,
+        `${label.padEnd(labelWidth)}  ${align === 'right' ? value.padStart(right) : value}`,
     )
     .join('\n');
 }

@@ -110,7 +110,7 @@ function envelope(content: object): object {
 /** A visitor's words go into TextRuns only, where Markdown has no effect. */
 function card({ title, warning, facts, text, reply, staffUrl }: StaffMessage): object {
   const words = neutralize(text ?? '');
-  const shown = cutText(words);
+  const excerpt = cutText(words);
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -127,8 +127,8 @@ function card({ title, warning, facts, text, reply, staffUrl }: StaffMessage): o
           { type: 'TextRun', text: neutralize(value), weight: 'Bolder' },
         ],
       })),
-      ...(shown ? paragraphs(shown) : []),
-      ...(shown.length < words.length
+      ...(excerpt ? paragraphs(excerpt) : []),
+      ...(excerpt.length < words.length
         ? [note(`This message was cut short. Read all of it in the [staff area](${staffUrl}).`)]
         : []),
       ...(reply ? [note(`[Reply by email](${mailto(reply.email, reply.subject)})`)] : []),

@@ -61,17 +61,17 @@ export async function abandonOrder(
 
 async function tryToAbandon(
   context: OrderContext,
-  known: Order,
+  staleOrder: Order,
   cause: string,
   evenAtBank: boolean,
 ): Promise<FollowedOrder | 'unavailable'> {
   const { gateway } = context;
   // Test payments exist only in this site's database, and none can be confirmed while another
   // provider is on.
-  if (known.provider === 'test' && gateway.provider !== 'test')
-    return followUnlessOutdated(context, known, ENDED, cause);
-  if (known.provider !== gateway.provider) return 'unavailable';
-  const order = await followNow(context, known, cause);
+  if (staleOrder.provider === 'test' && gateway.provider !== 'test')
+    return followUnlessOutdated(context, staleOrder, ENDED, cause);
+  if (staleOrder.provider !== gateway.provider) return 'unavailable';
+  const order = await followNow(context, staleOrder, cause);
   if (order === 'unavailable' || isRunning(order.status)) return order;
   if (isOver(order.status) && (order.subscriptionEnded === 1 || !wasStarted(order))) return order;
   if (order.status === 'processing' && !evenAtBank) return order;

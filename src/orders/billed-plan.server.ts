@@ -12,9 +12,9 @@ import type { Order } from './order-store.server.ts';
  * same.
  */
 export function planChange(order: Order, lines: readonly PriceLine[]) {
-  const known = priceLinesOf(order);
-  if (JSON.stringify(lines) === JSON.stringify(known)) return undefined;
-  const [before, after] = [planOptions(known), planOptions(lines)];
+  const storedLines = priceLinesOf(order);
+  if (JSON.stringify(lines) === JSON.stringify(storedLines)) return undefined;
+  const [before, after] = [planOptions(storedLines), planOptions(lines)];
   const otherOptions = !samePlanOptions(before, after);
   const amountCents = totalOf(lines);
   const tax = Math.round((salesTax(order) * amountCents) / Math.max(1, order.amountCents));
@@ -26,7 +26,7 @@ export function planChange(order: Order, lines: readonly PriceLine[]) {
     dueCents: cents(amountCents + tax),
     previousPlan: otherOptions ? planInWords(order) : undefined,
   };
-  return { columns, otherOptions, alerts: pricesChangedByStaff(known, lines) };
+  return { columns, otherOptions, alerts: pricesChangedByStaff(storedLines, lines) };
 }
 
 /** What a customer cannot change, and staff therefore changed at the payment provider. */
@@ -34,10 +34,10 @@ function pricesChangedByStaff(before: readonly PriceLine[], after: readonly Pric
   const isSame = (one: PriceLine) => (other: PriceLine) =>
     one.kind === other.kind && (one.kind !== 'other' || one.label === other.label);
   const changed = after.flatMap((line) => {
-    const known = before.find(isSame(line));
-    if (!known) return line.kind === 'backup' ? [] : [`Added: ${lineInWords(line)}`];
-    if (line.kind === 'discount' || line.unitPrice === known.unitPrice) return [];
-    const [from, to] = [known.unitPrice, line.unitPrice].map(formatDollars);
+    const storedLine = before.find(isSame(line));
+    if (!storedLine) return line.kind === 'backup' ? [] : [`Added: ${lineInWords(line)}`];
+    if (line.kind === 'discount' || line.unitPrice === storedLine.unitPrice) return [];
+    const [from, to] = [storedLine.unitPrice, line.unitPrice].map(formatDollars);
     return [`Price changed: ${line.label}, ${from} → ${to}`];
   });
   const removed = before.filter((line) => line.kind !== 'backup' && !after.some(isSame(line)));

@@ -111,8 +111,8 @@ export async function followPayment(
   const invoices = await saveInvoices(trx, { ...before, ...plan }, payment.invoices ?? []);
   const charges = await saveCharges(trx, orderId, payment.charges ?? []);
   const billing = await readBilling(trx, orderId);
-  const wanted = wantedStatus(payment, billing, before.status);
-  const path = statusPath(before, wanted, billing);
+  const reportedStatus = wantedStatus(payment, billing, before.status);
+  const path = statusPath(before, reportedStatus, billing);
   const changes: Partial<Order> = {
     ...plan,
     status: path.at(-1),

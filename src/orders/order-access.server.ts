@@ -66,8 +66,10 @@ export async function findLinkedOrder(db: Db, token: string): Promise<Order | un
   const id = readId(token.split('.')[0]);
   const order = id === undefined ? undefined : await findOrder(db, id);
   if (!order) return undefined;
-  const [given, expected] = [Buffer.from(token), Buffer.from(await tokenOf(db, order))];
-  return given.length === expected.length && timingSafeEqual(given, expected) ? order : undefined;
+  const [presented, expected] = [Buffer.from(token), Buffer.from(await tokenOf(db, order))];
+  return presented.length === expected.length && timingSafeEqual(presented, expected)
+    ? order
+    : undefined;
 }
 
 /** Gives the browser access; false when the link was used, revoked or is too old. */

@@ -78,11 +78,11 @@ export async function saveInvoices(
   if (invoices.length === 0) return { newlyPaid, changed: false };
   const ids = invoices.map(({ id }) => id);
   const stored = await trx.selectFrom('orderInvoices').selectAll().where('id', 'in', ids).execute();
-  const known = new Map(stored.map((row) => [row.id, row]));
+  const storedById = new Map(stored.map((row) => [row.id, row]));
   const rows: Row<'orderInvoices'>[] = [];
   for (const invoice of invoices) {
     const { amount, paid, waived, tax, renewal: _, lines, ...facts } = invoice;
-    const before = known.get(invoice.id);
+    const before = storedById.get(invoice.id);
     if (before?.paid && !paid) continue;
     if (paid && !before?.paid) newlyPaid.push(invoice);
     rows.push({
@@ -98,7 +98,7 @@ export async function saveInvoices(
       lines: before?.lines ?? (lines ? JSON.stringify(lines) : priceLines),
     });
   }
-  const news = rows.filter((row) => differs(known.get(row.id), row));
+  const news = rows.filter((row) => differs(storedById.get(row.id), row));
   if (news.length === 0) return { newlyPaid, changed: false };
   const replaced = news.map(({ id }) => id);
   await trx.deleteFrom('orderInvoices').where('id', 'in', replaced).execute();
@@ -125,17 +125,17 @@ export async function saveCharges(
   if (charges.length === 0) return { newlyDisputed, changed: false };
   const ids = charges.map(({ id }) => id);
   const stored = await trx.selectFrom('orderCharges').selectAll().where('id', 'in', ids).execute();
-  const known = new Map(stored.map((row) => [row.id, row]));
+  const storedById = new Map(stored.map((row) => [row.id, row]));
   const rows = charges.map((charge): Row<'orderCharges'> => {
     const { id, amount, refunded, dispute } = charge;
-    const before = known.get(id);
+    const before = storedById.get(id);
     // A closed dispute stays closed when its opening arrives later.
     const closed = before?.dispute && before.dispute !== 'open' ? before.dispute : null;
     const after = closed ?? dispute ?? before?.dispute ?? null;
     if (after !== null && !before?.dispute) newlyDisputed.push(charge);
     return { id, orderId, amountCents: amount, refundedCents: refunded, dispute: after };
   });
-  const news = rows.filter((row) => differs(known.get(row.id), row));
+  const news = rows.filter((row) => differs(storedById.get(row.id), row));
   if (news.length === 0) return { newlyDisputed, changed: false };
   const replaced = news.map(({ id }) => id);
   await trx.deleteFrom('orderCharges').where('id', 'in', replaced).execute();
@@ -154,7 +154,7 @@ export async function readBilling(db: Db, orderId: number) {
     .where('orderId', '=', orderId)
     .execute();
   const paidInvoices = invoices.filter(({ paid }) => paid);
-  const taken = Math.max(
+  const chargedCents = Math.max(
     totalOf(paidInvoices.map(({ amountCents: amount }) => ({ amount }))),
     totalOf(charges.map(({ amountCents: amount }) => ({ amount }))),
   );
@@ -172,7 +172,8 @@ export async function readBilling(db: Db, orderId: number) {
     /**
      * Everything that was paid has been refunded, or the bank decided a dispute for the customer.
      */
-    reversed: disputes.includes('lost') || (charges.length > 0 && refunded >= taken),
-    dispute: (['lost', 'open', 'won'] as const).find((each) => disputes.includes(each)) ?? null,
+    reversed: disputes.includes('lost') || (charges.length > 0 && refunded >= chargedCents),
+    dispute:
+      (['lost', 'open', 'won'] as const).find((outcome) => disputes.includes(outcome)) ?? null,
   };
 }

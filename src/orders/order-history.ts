@@ -30,11 +30,11 @@ export function changesOf({ history, notes }: Recorded): Change[] {
     const next = history[place + 1];
     return !next || next.cause !== one.cause || Date.parse(next.at) - Date.parse(one.at) > 1000;
   });
-  const said = notes.map(({ note }) => note);
-  const causes = [...reached.map(({ cause }) => cause), ...said.map(causeOf)];
+  const texts = notes.map(({ note }) => note);
+  const causes = [...reached.map(({ cause }) => cause), ...texts.map(causeOf)];
   // What staff or a customer did is noted at once, and again with what came of it.
-  const own = notes.filter(({ note }) => {
-    if (note.includes(' refunded in all (')) return !said.includes(causeOf(note));
+  const ownNotes = notes.filter(({ note }) => {
+    if (note.includes(' refunded in all (')) return !texts.includes(causeOf(note));
     return note.includes(' refunded by ') || !causes.includes(note);
   });
   return [
@@ -43,7 +43,7 @@ export function changesOf({ history, notes }: Recorded): Change[] {
       what: status && STATUS_WORDS[status].staff,
       why: inWords(cause),
     })),
-    ...own.map(({ at, note }) => ({ at, what: null, why: inWords(note) })),
+    ...ownNotes.map(({ at, note }) => ({ at, what: null, why: inWords(note) })),
   ].sort((one, other) => one.at.localeCompare(other.at));
 }
 

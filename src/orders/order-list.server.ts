@@ -65,8 +65,8 @@ const newestFirst = (orders: ReturnType<typeof selectOrders>) =>
 
 /** All orders with the status, or those that a search finds, newest first, in batches of 500. */
 async function* orderBatches(db: Db, filter: Filter): AsyncGenerator<Order[]> {
-  const found = filter.search ? selectMatching(db, filter) : selectOrders(db, filter);
-  const all = newestFirst(found).limit(500);
+  const query = filter.search ? selectMatching(db, filter) : selectOrders(db, filter);
+  const all = newestFirst(query).limit(500);
   let batch = await all.execute();
   for (let last = batch.at(-1); last; last = batch.at(-1)) {
     yield batch;

@@ -54,7 +54,7 @@ export function saleFilter<Status extends string>(parameter: string, statuses: r
   return {
     read: (query: URLSearchParams): SaleFilter<Status> => ({
       search: readSearch(query),
-      status: statuses.find((each) => each === query.get(parameter)) ?? '',
+      status: statuses.find((option) => option === query.get(parameter)) ?? '',
       ...readDays(query),
       page: readPage(query),
     }),

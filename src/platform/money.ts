@@ -30,11 +30,11 @@ export function totalOf(lines: readonly { amount: number }[]): Cents {
 /** 195000 → '$1,950.00', -500 → '-$5.00'. */
 export function formatDollars(amount: Cents): string {
   const size = Math.abs(amount);
-  const rest = String(size % 100).padStart(2, '0');
-  return `${amount < 0 ? '-' : ''}$${withCommas(Math.trunc(size / 100))}.${rest}`;
+  const centDigits = String(size % 100).padStart(2, '0');
+  return `${amount < 0 ? '-' : ''}$${withCommas(Math.trunc(size / 100))}.${centDigits}`;
 }
 
 /** 1000 → '1,000'. Not with Intl, whose first use costs a slow phone a tenth of a second. */
-export function withCommas(whole: number): string {
-  return String(whole).replace(/\B(?=(\d{3}){1,5}$)/g, ',');
+export function withCommas(wholeNumber: number): string {
+  return String(wholeNumber).replace(/\B(?=(\d{3}){1,5}$)/g, ',');
 }

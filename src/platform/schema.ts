@@ -48,7 +48,7 @@ export function list<Item extends Schema>(item: Item) {
   return z.pipe(
     z.array(z.catch(z.nullable(item), null)),
     z.transform((items, context) => {
-      const readable = items.filter((each) => each !== null);
+      const readable = items.filter((item) => item !== null);
       if (items.length > 0 && readable.length === 0)
         context.issues.push({ code: 'custom', input: items, message: 'No item makes sense' });
       return readable;

@@ -127,7 +127,7 @@ async function cancelUnpaid(
   orders: readonly Order[],
   username: string,
 ): Promise<Response | undefined> {
-  for (const order of orders.filter((each) => canBePaid(context, each))) {
+  for (const order of orders.filter((candidate) => canBePaid(context, candidate))) {
     const outcome = await endOrder(context, order, 'now', username);
     if (outcome === 'done') continue;
     const failed = `Nothing was erased because order ${orderReference(order.id)} couldn’t be canceled.`;
@@ -141,8 +141,8 @@ async function cancelUnpaid(
 /** Locks the person's rows until the transaction ends. */
 async function lockPerson(trx: Db, email: string): Promise<void> {
   for (const table of ['orders', 'quotes', 'contactSubmissions', 'chatMessages'] as const) {
-    const own = trx.selectFrom(table).select('id').where(sameEmail('email', email));
-    await selectForUpdate(own, trx).execute();
+    const ownRows = trx.selectFrom(table).select('id').where(sameEmail('email', email));
+    await selectForUpdate(ownRows, trx).execute();
   }
 }
 

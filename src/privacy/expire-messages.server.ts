@@ -74,12 +74,12 @@ function findNeverPaid(trx: Db, before: number) {
       const history = selectFrom('orderHistory').select('id').whereRef('orderId', '=', 'orders.id');
       const invoices = selectFrom('orderInvoices').select('id');
       const charges = selectFrom('orderCharges').select('id');
-      const kept = [
+      const keptRows = [
         history.where(({ or, eb }) => or([eb('status', '=', 'paid'), eb('at', '>=', before)])),
         invoices.whereRef('orderId', '=', 'orders.id').where('paid', '=', 1),
         charges.whereRef('orderId', '=', 'orders.id'),
       ];
-      return and(kept.map((rows) => not(exists(rows))));
+      return and(keptRows.map((rows) => not(exists(rows))));
     });
   return selectForUpdate(orders, trx);
 }

@@ -245,7 +245,7 @@ interface EraseDialogProps {
 
 function EraseDialog({ person, open, erase, onClose }: EraseDialogProps) {
   const { email, items, running } = person;
-  const kept = countByKind(items.filter(({ kind }) => kind === 'order'));
+  const keptOrders = countByKind(items.filter(({ kind }) => kind === 'order'));
   const deleted = countByKind(items.filter(({ kind }) => kind !== 'order' && kind !== 'notice'));
   return (
     <Dialog open={open} onClose={onClose} title="Erase this person’s data" subtitle={email}>
@@ -287,12 +287,12 @@ function EraseDialog({ person, open, erase, onClose }: EraseDialogProps) {
                 notices about them won’t be sent.
               </li>
             )}
-            {kept && (
+            {keptOrders && (
               <li>
-                <strong className="font-medium text-ink">{kept}</strong> will be kept for your books
-                with the plan, amounts, history, and payment numbers, but without the name, email
-                address, phone, and ZIP code. The buyer’s link and browser will no longer open any
-                of it. Unpaid orders will be canceled.
+                <strong className="font-medium text-ink">{keptOrders}</strong> will be keptOrders
+                for your books with the plan, amounts, history, and payment numbers, but without the
+                name, email address, phone, and ZIP code. The buyer’s link and browser will no
+                longer open any of it. Unpaid orders will be canceled.
               </li>
             )}
           </ul>

@@ -43,12 +43,24 @@ export async function findRecords(
   email: string,
   most = Number.MAX_SAFE_INTEGER,
 ): Promise<PersonRecords> {
-  const own = sameEmail('email', email);
-  const messages = db.selectFrom('contactSubmissions').selectAll().where(own).orderBy('id', 'desc');
-  const quotes = db.selectFrom('quotes').selectAll().where(own).orderBy('id', 'desc');
-  const orders = db.selectFrom('orders').selectAll().where(own).orderBy('id', 'desc');
-  const reports = db.selectFrom('safeguardsReports').selectAll().where(own).orderBy('id', 'desc');
-  const links = db.selectFrom('orderLinkRequests').selectAll().where(own).orderBy('id', 'desc');
+  const ofPerson = sameEmail('email', email);
+  const messages = db
+    .selectFrom('contactSubmissions')
+    .selectAll()
+    .where(ofPerson)
+    .orderBy('id', 'desc');
+  const quotes = db.selectFrom('quotes').selectAll().where(ofPerson).orderBy('id', 'desc');
+  const orders = db.selectFrom('orders').selectAll().where(ofPerson).orderBy('id', 'desc');
+  const reports = db
+    .selectFrom('safeguardsReports')
+    .selectAll()
+    .where(ofPerson)
+    .orderBy('id', 'desc');
+  const links = db
+    .selectFrom('orderLinkRequests')
+    .selectAll()
+    .where(ofPerson)
+    .orderBy('id', 'desc');
   return {
     contactSubmissions: (await messages.limit(most).execute()).reverse(),
     chatMessages: await findChats(db, email, most),
@@ -64,25 +76,29 @@ export async function findRecords(
  * conversation, or to the last if none follows.
  */
 async function findChats(db: Db, email: string, most: number): Promise<Row<'chatMessages'>[]> {
-  const own = sameEmail('email', email);
+  const ofPerson = sameEmail('email', email);
   const newestFirst = await db
     .selectFrom('chatMessages')
     .selectAll()
-    .select(own.as('own'))
-    .where('conversation', 'in', db.selectFrom('chatMessages').select('conversation').where(own))
+    .select(ofPerson.as('own'))
+    .where(
+      'conversation',
+      'in',
+      db.selectFrom('chatMessages').select('conversation').where(ofPerson),
+    )
     .orderBy('id', 'desc')
     .limit(most)
     .execute();
   const rows = newestFirst.reverse();
-  const found: Row<'chatMessages'>[] = [];
+  const ownMessages: Row<'chatMessages'>[] = [];
   for (const messages of Map.groupBy(rows, ({ conversation }) => conversation).values()) {
     let isOwn = messages.findLast(({ email }) => email !== null)?.own;
     for (const { own, ...message } of messages.toReversed()) {
       if (message.email !== null) isOwn = own;
-      if (isOwn) found.push(message);
+      if (isOwn) ownMessages.push(message);
     }
   }
-  return found.sort((one, other) => one.id - other.id);
+  return ownMessages.sort((one, other) => one.id - other.id);
 }
 
 /** The row's number as people see it, for example 'C-4'. */
@@ -104,13 +120,13 @@ export type PersonDelivery = Row<'outbox'> & { about: string };
 
 /** All deliveries about the person's rows, oldest first. */
 export async function findNotifications(db: Db, records: PersonRecords): Promise<PersonDelivery[]> {
-  const found: PersonDelivery[] = [];
+  const deliveries: PersonDelivery[] = [];
   for (const table of TABLES) {
     const ids = records[table].map(({ id }) => id);
     const rows = await findDeliveries(db, NOTIFICATIONS[table], ids);
-    found.push(...rows.map((row) => ({ ...row, about: referenceOf(table, row.subjectId) })));
+    deliveries.push(...rows.map((row) => ({ ...row, about: referenceOf(table, row.subjectId) })));
   }
-  return found.sort((one, other) => one.id - other.id);
+  return deliveries.sort((one, other) => one.id - other.id);
 }
 
 /** Deletes all notifications about the rows. One that is being sent at this moment may still arrive. */

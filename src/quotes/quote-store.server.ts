@@ -194,8 +194,8 @@ export function listQuotes(
   now: number,
 ): Promise<Quote[]> {
   const { status, page } = filter;
-  const found = searchQuotes(db, filter, now).selectAll();
-  return (status ? found.where('state', '=', status) : found)
+  const query = searchQuotes(db, filter, now).selectAll();
+  return (status ? query.where('state', '=', status) : query)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(LIST_PAGE_SIZE)
@@ -221,19 +221,21 @@ function searchQuotes(db: Db, { search, times }: Filter, now: number) {
   const listed = times
     ? all.where('createdAt', '>=', times.from).where('createdAt', '<=', times.to)
     : all;
-  let found = allQuotes(db).where('quotes.createdAt', '>=', oldestListed(listed, 'createdAt'));
+  let query = allQuotes(db).where('quotes.createdAt', '>=', oldestListed(listed, 'createdAt'));
   if (times)
-    found = found
+    query = query
       .where('quotes.createdAt', '>=', times.from)
       .where('quotes.createdAt', '<=', times.to);
   for (const word of search.toLowerCase().match(/\S+/g) ?? []) {
-    const columns = ['name', 'company', 'email', 'planName'].map((each) => contains(each, word));
+    const columns = ['name', 'company', 'email', 'planName'].map((column) =>
+      contains(column, word),
+    );
     const number = /^(?:q-)?(\d{1,9})$/.exec(word)?.[1];
-    found = found.where(({ or, eb }) =>
+    query = query.where(({ or, eb }) =>
       or(number ? [...columns, eb('id', '=', Number(number))] : columns),
     );
   }
   const state = sql<QuoteState>`case when "acceptedAt" is not null then 'accepted' when "withdrawnAt" is not null then 'withdrawn' when "expiresAt" <= ${now} then 'expired' else 'open' end`;
-  const quotes = db.selectFrom(found.as('found')).selectAll().select(state.as('state'));
+  const quotes = db.selectFrom(query.as('found')).selectAll().select(state.as('state'));
   return db.selectFrom(quotes.as('quote'));
 }

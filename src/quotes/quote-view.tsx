@@ -37,10 +37,10 @@ const INPUTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'];
 const READING_MS = 20_000;
 
 /** Counts the quote as viewed at the first input, or once it has been in view for a while. */
-function useCountedView(shown: boolean, token: () => string): void {
+function useCountedView(isShown: boolean, token: () => string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a document has one token
   useEffect(() => {
-    if (!shown) return;
+    if (!isShown) return;
     const waiting = new AbortController();
     const { signal } = waiting;
     let timer = 0;
@@ -62,7 +62,7 @@ function useCountedView(shown: boolean, token: () => string): void {
     document.addEventListener('visibilitychange', wait, { signal });
     wait();
     return stop;
-  }, [shown]);
+  }, [isShown]);
 }
 
 /** If this version does not know the state, the server decides. */

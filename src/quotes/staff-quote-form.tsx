@@ -43,10 +43,10 @@ export function StaffQuoteDialog({ open, quote, onClose, onMade }: StaffQuoteDia
     >
       <StaffQuoteForm
         quote={quote}
-        onMade={(made) => {
+        onMade={(madeQuote) => {
           queryClient.invalidateQueries({ queryKey: QUOTES_KEY });
           onClose();
-          onMade?.(made);
+          onMade?.(madeQuote);
         }}
       />
     </Dialog>
@@ -64,7 +64,7 @@ function readBody(field: (name: string) => string, quote: QuoteRow | null): Staf
     company: field('company'),
     note: field('note'),
     planId: number('planId'),
-    ms365Option: MS365_OPTIONS.find((each) => each === field('ms365Option')) ?? 'none',
+    ms365Option: MS365_OPTIONS.find((option) => option === field('ms365Option')) ?? 'none',
     ms365Users: number('ms365Users'),
     includeCloudBackup: field('includeCloudBackup') !== '',
     discount:

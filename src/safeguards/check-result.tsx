@@ -157,7 +157,7 @@ function NextSteps({ result, plans, evidencePlan }: NextStepsProps) {
   const named = (ids: readonly number[]) =>
     plans
       .filter(({ id }) => ids.includes(id))
-      .map((each) => each.name)
+      .map((plan) => plan.name)
       .join(', ');
   return (
     <>
@@ -211,7 +211,7 @@ function NextSteps({ result, plans, evidencePlan }: NextStepsProps) {
 /** The plan that helps with the most open elements; of several, the first. */
 function mostHelpfulPlan(open: Result['elements'], plans: SafeguardsContent['plans']) {
   const helps = (id: number) =>
-    open.filter(({ element }) => element.ours.some((each) => each.plans.includes(id))).length;
+    open.filter(({ element }) => element.ours.some((service) => service.plans.includes(id))).length;
   const [best] = plans.toSorted((a, b) => helps(b.id) - helps(a.id));
   return best && helps(best.id) > 0 ? best : undefined;
 }

@@ -28,8 +28,8 @@ export function sendReport({ db, notify, budget, check, mail }: ReportContext): 
     access: 'anyone',
     limit: REPORT_CALLS,
     handle: async ({ body: { email, answers }, limitKey, countTowardLimit }) => {
-      const known = [check.scope, ...check.questions].map(({ id }) => id);
-      if (Object.keys(answers).some((id) => !known.includes(id)))
+      const questionIds = [check.scope, ...check.questions].map(({ id }) => id);
+      if (Object.keys(answers).some((id) => !questionIds.includes(id)))
         return refuseField('answers', 'There is no such question');
       if (!mail) return refuse(409, 'We can’t send email from here. Please print this page.');
       const full = await budget.refusal();

@@ -117,7 +117,7 @@ function readForm(form: HTMLFormElement): FilledForm {
   // Only the form's own radio buttons: extensions of browsers add fields.
   const answers = [...form.querySelectorAll<HTMLInputElement>('[type=radio]:checked')].flatMap(
     ({ name, value }) => {
-      const answer = ANSWERS.find((each) => each === value);
+      const answer = ANSWERS.find((option) => option === value);
       return answer ? [[name, answer]] : [];
     },
   );

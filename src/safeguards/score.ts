@@ -58,8 +58,8 @@ export function resultOf({ scope, elements, questions }: Check, answers: Answers
   return {
     small,
     elements: elements.map((element) => {
-      const own = findings.filter(({ question }) => question.element === element.id);
-      return { element, state: stateOf(own), findings: own };
+      const elementFindings = findings.filter(({ question }) => question.element === element.id);
+      return { element, state: stateOf(elementFindings), findings: elementFindings };
     }),
     first: firstSteps(findings),
     unanswered: [scope, ...questions].filter(({ id }) => answers[id] === undefined).length,
@@ -69,7 +69,7 @@ export function resultOf({ scope, elements, questions }: Check, answers: Answers
 /** An unanswered question counts as not known, which never counts as in place. */
 function stateOf(findings: readonly Finding[]): State {
   const answers = findings.filter(({ exempt }) => !exempt).map(({ answer = 'unsure' }) => answer);
-  const has = (...wanted: Answer[]) => answers.some((answer) => wanted.includes(answer));
+  const has = (...expected: Answer[]) => answers.some((answer) => expected.includes(answer));
   if (answers.length === 0) return 'not-required';
   if (has('no') && !has('yes', 'partly')) return 'missing';
   if (has('no', 'partly')) return 'partly';
@@ -93,7 +93,7 @@ export const HOW_ORDERED =
 /** For example '4 in place, 2 missing'; leaves out states with no element. */
 export function countsInWords({ elements }: Pick<Result, 'elements'>): string {
   return STATES.flatMap((state) => {
-    const count = elements.filter((each) => each.state === state).length;
+    const count = elements.filter((element) => element.state === state).length;
     return count > 0 ? `${count} ${STATE_LABELS[state].toLowerCase()}` : [];
   }).join(', ');
 }
@@ -102,7 +102,7 @@ export function countsInWords({ elements }: Pick<Result, 'elements'>): string {
 export function draftMessage({ elements }: Result): string {
   const parts = (['missing', 'unknown', 'partly'] as const).flatMap((state) => {
     const names = elements
-      .filter((each) => each.state === state)
+      .filter((element) => element.state === state)
       .map(({ element }) => element.name);
     return names.length > 0 ? `${STATE_LABELS[state]}: ${names.join('; ')}.` : [];
   });

@@ -53,11 +53,11 @@ export function CallForm<Body extends Schema, Saved>(props: CallFormProps<Body, 
     onError: (error) => error instanceof CallError && showErrors(error.errors),
   });
 
-  function showErrors(found: readonly { path: string; message: string }[]) {
+  function showErrors(newErrors: readonly { path: string; message: string }[]) {
     const controlOf = (path: string) => document.getElementById(idOf(path));
-    setErrors(Object.fromEntries(found.map(({ path, message }) => [path, message])));
-    setProblem(found.find(({ path }) => !controlOf(path))?.message);
-    controlOf(found[0]?.path ?? '')?.focus();
+    setErrors(Object.fromEntries(newErrors.map(({ path, message }) => [path, message])));
+    setProblem(newErrors.find(({ path }) => !controlOf(path))?.message);
+    controlOf(newErrors[0]?.path ?? '')?.focus();
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {

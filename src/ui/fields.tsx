@@ -25,9 +25,9 @@ interface FieldProps {
 
 /** A label, a hint and an error, associated with their control for screen readers. */
 export function Field(props: FieldProps) {
-  const { label, id: own, hint, error, optional = false, aside, children } = props;
+  const { label, id: givenId, hint, error, optional = false, aside, children } = props;
   const generated = useId();
-  const id = own ?? generated;
+  const id = givenId ?? generated;
   const describedBy = [hint && `${id}-hint`, aside && `${id}-aside`, error && `${id}-error`]
     .filter(Boolean)
     .join(' ');

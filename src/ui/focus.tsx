@@ -28,7 +28,7 @@ export function useKeptFocus(busy = false) {
 const HOLDS_FOCUS = 'data-holds-focus';
 
 function restoreFocus(path: readonly EventTarget[]): void {
-  const [place] = path.filter((each) => each instanceof HTMLElement && each.isConnected);
+  const [place] = path.filter((target) => target instanceof HTMLElement && target.isConnected);
   if (document.activeElement !== document.body || !(place instanceof HTMLElement)) return;
   const removed = place !== path[0];
   const holder = (removed && place.querySelector<HTMLElement>('h1, h2, h3')) || place;

@@ -15,18 +15,18 @@ interface SearchBoxProps {
 export function SearchBox({ placeholder, value, onChange }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [lastValue, setLastValue] = useState(value);
-  const wanted = searchText(typed);
+  const search = searchText(typed);
 
   // The value also changes from outside, as by the back button.
   if (value !== lastValue) {
     setLastValue(value);
-    if (wanted !== value) setTyped(value);
+    if (search !== value) setTyped(value);
   }
   useEffect(() => {
-    if (wanted === value) return;
-    const timer = setTimeout(() => onChange(wanted), DEBOUNCE_MS);
+    if (search === value) return;
+    const timer = setTimeout(() => onChange(search), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [wanted, value, onChange]);
+  }, [search, value, onChange]);
 
   return (
     <span className="relative block w-full sm:w-72">

@@ -90,8 +90,8 @@ export function checkoutDocument(site: Site, parts: DocumentParts, version: () =
         const answer = await parts.quoteOnPage(token, env.incoming);
         if (answer === null || answer === 'unknown')
           return respond(req, { page: 'quote', unknown: answer === 'unknown' });
-        const shown = { terms, unknown: false, token, quote: quoteView.parse(answer) };
-        const html = await renderCheckout(assets.entry, { page: 'quote', site, mail, ...shown });
+        const view = { terms, unknown: false, token, quote: quoteView.parse(answer) };
+        const html = await renderCheckout(assets.entry, { page: 'quote', site, mail, ...view });
         return new Response(html, { headers: { ...HTML_TYPE, ...headers.secretPage } });
       });
       for (const path of [checkout.path, plan.path]) {

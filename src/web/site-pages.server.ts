@@ -57,7 +57,7 @@ export function sitePages(
   ];
   const paths = [...pages.map(({ path }) => path), ...OTHER_DOCUMENTS].map(normalize);
   for (const { path } of textPages) {
-    if (paths.filter((each) => each === path).length > 1)
+    if (paths.filter((other) => other === path).length > 1)
       throw new CannotStart(`content/pages${path}.md: the site has another page at ${path}`);
   }
   return new Map(pages.map((page) => [page.path, page]));
@@ -176,7 +176,7 @@ export function canonicalPath(
   const isPlan = /^\/checkout\/[\w-]+$/.test(normalized);
   const canonical = isPlan
     ? normalized
-    : [...pages.keys(), ...OTHER_DOCUMENTS].find((each) => normalize(each) === normalized);
+    : [...pages.keys(), ...OTHER_DOCUMENTS].find((page) => normalize(page) === normalized);
   return canonical === path ? undefined : canonical;
 }
 

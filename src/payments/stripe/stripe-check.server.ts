@@ -53,7 +53,7 @@ function reportFailure(report: CheckReport, error: unknown): void {
 async function checkEndpoint(report: CheckReport, stripe: Stripe, url: string): Promise<void> {
   const cure = "Mend it in Stripe's dashboard under Webhooks; docs/stripe.md lists what it needs.";
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
-  const endpoint = data.find((each) => each.url === url);
+  const endpoint = data.find((candidate) => candidate.url === url);
   if (!endpoint) return report.error(`no webhook endpoint leads to ${url}`, cure);
   const { status, enabled_events: events, api_version: version } = endpoint;
   if (status !== 'enabled')

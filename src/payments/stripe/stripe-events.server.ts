@@ -56,7 +56,7 @@ export async function receiveEvent(
   event: Stripe.Event,
 ): Promise<'processed' | 'unavailable'> {
   const { id, type } = event;
-  if (!EVENT_TYPES.some((each) => each === type)) return 'processed';
+  if (!EVENT_TYPES.some((followed) => followed === type)) return 'processed';
   if (!(await storeEvent(context.db, id, type))) return 'processed';
   const order = await findOrderOf(context, event);
   if (order === 'unavailable') return order;

@@ -87,7 +87,7 @@ function findMismatch(
       ? undefined
       : `Stripe's ${what} is for ${amount} ${currency}, the order for ${due} ${CURRENCY}`;
   const counted = intent?.status === 'succeeded' ? intent.amount_received : intent?.amount;
-  const first = invoices.find((each) => isFirst(each) && isPaid(each));
+  const first = invoices.find((invoice) => isFirst(invoice) && isPaid(invoice));
   return (
     (intent && mismatch(`payment ${intent.id}`, counted ?? 0, intent)) ??
     (first && mismatch(`first invoice ${first.id}`, first.amount_paid, first))
@@ -99,7 +99,7 @@ function paymentState({ status, last_payment_error }: Stripe.PaymentIntent): Pay
 }
 
 function statusOf(status: Stripe.PaymentIntent['status']): PaymentStatus {
-  return PAYMENT_STATUSES.find((each) => each === status) ?? 'processing';
+  return PAYMENT_STATUSES.find((name) => name === status) ?? 'processing';
 }
 
 async function toCharge(

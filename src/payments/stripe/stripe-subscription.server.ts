@@ -38,8 +38,8 @@ export async function subscribe(
     expand: [SECRET],
   };
   return makeOnce(order, 'subscription', async (options, attempt) => {
-    const found = attempt > 1 && (await findSubscription(stripe, { customerId: customer }));
-    return found || paymentOf(await stripe.subscriptions.create(parameters, options));
+    const existing = attempt > 1 && (await findSubscription(stripe, { customerId: customer }));
+    return existing || paymentOf(await stripe.subscriptions.create(parameters, options));
   }).catch(unknownPostalCodeOrThrow);
 }
 
@@ -187,7 +187,7 @@ export function toPriceLine(
   { product, name, unit, quantity }: Charged,
 ): PriceLine | undefined {
   if (unit === null || !Number.isInteger(unit)) return undefined;
-  const kind = SOLD_KINDS.find((each) => productIdOf(order, each) === product);
+  const kind = SOLD_KINDS.find((sold) => productIdOf(order, sold) === product);
   if (!kind) return lineOf('other', name, cents(unit), quantity);
   const label = priceLinesOf(order).find((line) => line.kind === kind)?.label ?? 'Cloud backup';
   return lineOf(kind, label, cents(unit), quantity);
@@ -241,9 +241,9 @@ export function foreignProducts({ items }: Stripe.Subscription, order: Order): s
 export function itemChanges(
   order: Order,
   current: readonly SubscriptionLine[],
-  wanted: readonly PriceLine[],
+  lines: readonly PriceLine[],
 ): Stripe.SubscriptionUpdateParams.Item[] {
-  const changes = wanted.flatMap((line): Stripe.SubscriptionUpdateParams.Item[] => {
+  const changes = lines.flatMap((line): Stripe.SubscriptionUpdateParams.Item[] => {
     const had = current.find(({ kind }) => kind === line.kind);
     if (!had) return [pricedItem(order, line)];
     if (had.unitPrice !== line.unitPrice) return [{ id: had.item, ...pricedItem(order, line) }];
@@ -251,7 +251,7 @@ export function itemChanges(
   });
   // What staff added in Stripe's dashboard stays.
   const gone = current.filter(
-    (had) => had.kind !== 'other' && wanted.every(({ kind }) => kind !== had.kind),
+    (had) => had.kind !== 'other' && lines.every(({ kind }) => kind !== had.kind),
   );
   return [...changes, ...gone.map(({ item: id }) => ({ id, deleted: true }))];
 }

@@ -84,18 +84,18 @@ export async function moveClock(db: Db, to: number): Promise<BillingEvent[]> {
  */
 function billNextDue(db: Db, notify: Notify): Promise<BillingEvent | undefined> {
   return db.transaction().execute(async (trx) => {
-    const due = await findNextDue(trx);
-    if (!due) return undefined;
-    const { event, ...state } = await endPeriod(trx, due);
+    const subscription = await findNextDue(trx);
+    if (!subscription) return undefined;
+    const { event, ...state } = await endPeriod(trx, subscription);
     const cause = `test subscription ${event}`;
-    await followPayment({ db: trx, notify }, due.orderId, { ...PAID, ...state }, cause);
+    await followPayment({ db: trx, notify }, subscription.orderId, { ...PAID, ...state }, cause);
     return event;
   });
 }
 
 /** Locks the row when called in a transaction. */
 async function findNextDue(db: Db): Promise<Subscription | undefined> {
-  const due = db
+  const nextDue = db
     .selectFrom('testSubscriptions')
     .selectAll()
     .where('status', '!=', 'ended')
@@ -103,7 +103,7 @@ async function findNextDue(db: Db): Promise<Subscription | undefined> {
     .orderBy('periodEnd')
     .orderBy('orderId')
     .limit(1);
-  return selectForUpdate(due, db).executeTakeFirst();
+  return selectForUpdate(nextDue, db).executeTakeFirst();
 }
 
 type PeriodEnd = Pick<PaymentState, 'invoices' | 'ended'> & { event: BillingEvent };
@@ -150,15 +150,15 @@ export function testClockCalls(db: Db, isDemo: () => Promise<boolean>): Call[] {
     }),
     call(MOVE_TEST_CLOCK, {
       access: 'staff',
-      handle: async ({ body: { now: shown } }) => {
+      handle: async ({ body: { now: shownNow } }) => {
         if (!(await isDemo())) return absent();
-        const to = monthsLater(new Date(shown), 1).getTime();
+        const to = monthsLater(new Date(shownNow), 1).getTime();
         const now = await testNow(db);
         // Two colleagues who press at once move the clock once.
-        if (to <= now || Date.parse(shown) > now)
+        if (to <= now || Date.parse(shownNow) > now)
           return refuse(409, 'The time has moved already. Please look at it again.');
         const events = await moveClock(db, to);
-        const count = (event: BillingEvent) => events.filter((each) => each === event).length;
+        const count = (event: BillingEvent) => events.filter((other) => other === event).length;
         return {
           ...(await time()),
           renewed: count('renewed'),

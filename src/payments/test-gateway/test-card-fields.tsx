@@ -36,9 +36,9 @@ export function TestCardFields({ ref }: CardFieldsProps) {
 
   useImperativeHandle(ref, () => ({
     check() {
-      const found = cardErrors(card, new Date());
-      setErrors(found);
-      const first = (['number', 'expiry', 'cvv'] as const).find((part) => found[part]);
+      const newErrors = cardErrors(card, new Date());
+      setErrors(newErrors);
+      const first = (['number', 'expiry', 'cvv'] as const).find((part) => newErrors[part]);
       if (first) inputs.current[first]?.focus();
       return !first;
     },

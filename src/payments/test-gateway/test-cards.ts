@@ -33,13 +33,14 @@ export function testToken(cardNumber: string): TestToken | undefined {
 
 /** The last digits of the first card with this token. */
 export function last4Of(token: TestToken): string {
-  const [number = ''] = Object.entries(TEST_CARDS).find(([, each]) => each === token) ?? [];
+  const [number = ''] =
+    Object.entries(TEST_CARDS).find(([, cardToken]) => cardToken === token) ?? [];
   return number.slice(-4);
 }
 
 /** Looks a card up by its last digits, all that the server knows of it. */
 export function cardOf(last4: string): { brand: string; chargesLater: boolean } {
-  const number = Object.keys(TEST_CARDS).find((each) => each.endsWith(last4)) ?? '';
+  const number = Object.keys(TEST_CARDS).find((card) => card.endsWith(last4)) ?? '';
   const token = testToken(number);
   return {
     brand: brandOf(number) ?? 'Card',

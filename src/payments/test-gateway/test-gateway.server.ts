@@ -105,12 +105,12 @@ function cancel(
   when: 'now' | 'period-end',
 ): Promise<Outcome> {
   return db.transaction().execute(async (trx): Promise<Outcome> => {
-    const found = await lockSubscription(trx, orderId);
-    const atPeriodEnd = when === 'period-end' && found?.status === 'active';
+    const subscription = await lockSubscription(trx, orderId);
+    const atPeriodEnd = when === 'period-end' && subscription?.status === 'active';
     await updateSubscription(trx, orderId, atPeriodEnd ? { ending: 1 } : { status: 'ended' });
     const state: PaymentState = {
       ...PAID,
-      ...(atPeriodEnd ? { endsAt: found.periodEnd } : { ended: true }),
+      ...(atPeriodEnd ? { endsAt: subscription.periodEnd } : { ended: true }),
     };
     await followPayment({ db: trx, notify }, orderId, state, 'test subscription ended');
     return 'done';
@@ -118,10 +118,13 @@ function cancel(
 }
 
 function testSubscriptions({ db, notify }: DbAndNotify): Subscriptions {
-  const withRunning = <Done>({ id }: Order, act: (found: Subscription, trx: Db) => Promise<Done>) =>
+  const withRunning = <Done>(
+    { id }: Order,
+    act: (subscription: Subscription, trx: Db) => Promise<Done>,
+  ) =>
     db.transaction().execute(async (trx) => {
-      const found = await lockSubscription(trx, id);
-      return found && found.status !== 'ended' ? act(found, trx) : NOT_RUNNING;
+      const subscription = await lockSubscription(trx, id);
+      return subscription && subscription.status !== 'ended' ? act(subscription, trx) : NOT_RUNNING;
     });
 
   /** Saves a customer's change and updates the order. */
@@ -138,31 +141,31 @@ function testSubscriptions({ db, notify }: DbAndNotify): Subscriptions {
 
   return {
     getSubscription: (order) =>
-      withRunning(order, async (found) => {
-        const { ending, startedAt, periodEnd, cardLast4: last4 } = found;
+      withRunning(order, async (subscription) => {
+        const { ending, startedAt, periodEnd, cardLast4: last4 } = subscription;
         // The expiry date never leaves the browser, so a test card counts as valid for three years.
         const expiryYear = new Date(startedAt).getUTCFullYear() + 3;
         return {
           periodEnd,
-          next: ending ? null : { total: totalOf(linesOf(found)), tax: cents(0) },
+          next: ending ? null : { total: totalOf(linesOf(subscription)), tax: cents(0) },
           card: { brand: cardOf(last4).brand, last4, expiryMonth: 12, expiryYear },
         };
       }),
 
     preview: (order, { lines, at }) =>
-      withRunning(order, async (found) => {
-        if (!isChangeableAt(found, at)) return PRICE_CHANGED;
+      withRunning(order, async (subscription) => {
+        if (!isChangeableAt(subscription, at)) return PRICE_CHANGED;
         const monthly = totalOf(lines);
-        const next = { at: found.periodEnd, total: monthly, tax: cents(0) };
+        const next = { at: subscription.periodEnd, total: monthly, tax: cents(0) };
         return { monthly, difference: null, next };
       }),
 
     change: (order, { lines, at }) =>
-      withRunning<Outcome>(order, async (found, trx) => {
+      withRunning<Outcome>(order, async (subscription, trx) => {
         const change = { lines: JSON.stringify(lines) };
         // An earlier request made the change and its response was lost.
-        if (found.lines === change.lines) return 'done';
-        return isChangeableAt(found, at)
+        if (subscription.lines === change.lines) return 'done';
+        return isChangeableAt(subscription, at)
           ? store(trx, order, change, { plan: lines })
           : PRICE_CHANGED;
       }),
@@ -176,15 +179,15 @@ function testSubscriptions({ db, notify }: DbAndNotify): Subscriptions {
       })),
 
     finishCard: (order, clientSecret) =>
-      withRunning<Outcome>(order, async (found, trx) => {
+      withRunning<Outcome>(order, async (subscription, trx) => {
         const card = await findPayment(trx, { clientSecret });
         if (card?.orderId !== order.id || card.amountCents !== null) return NO_CARD;
         const { status, last4: cardLast4, refusal } = card;
         if (refusal) return { refused: refusal };
         if (status !== 'succeeded' || !cardLast4) return NO_CARD;
-        if (found.status !== 'past_due') return store(trx, order, { cardLast4 }, {});
+        if (subscription.status !== 'past_due') return store(trx, order, { cardLast4 }, {});
         if (!cardOf(cardLast4).chargesLater) return DECLINED;
-        const paid = invoiceOf({ ...found, cardLast4 }, true);
+        const paid = invoiceOf({ ...subscription, cardLast4 }, true);
         return store(trx, order, { cardLast4, status: 'active' }, { invoices: [paid] });
       }),
   };

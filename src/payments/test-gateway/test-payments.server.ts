@@ -160,12 +160,12 @@ async function settle(
   clientSecret: string,
   { set, from, cause }: Settlement,
 ): Promise<TestPayment | Response> {
-  const found = await findPayment(db, { clientSecret });
-  if (!found) return toTestPayment(found);
+  const payment = await findPayment(db, { clientSecret });
+  if (!payment) return toTestPayment(payment);
   const full = await budget.refusal();
   if (full) return full;
-  const { orderId } = found;
-  const isPayment = found.amountCents !== null;
+  const { orderId } = payment;
+  const isPayment = payment.amountCents !== null;
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId);
     // An order that has been canceled in the meantime, such as for another payer of its quote,
@@ -174,7 +174,7 @@ async function settle(
     const after = await trx
       .updateTable('testPayments')
       .set(isLate ? { status: 'canceled', refusal: null } : set)
-      .where('id', '=', found.id)
+      .where('id', '=', payment.id)
       .where('status', 'in', from)
       .returningAll()
       .executeTakeFirst();
@@ -194,16 +194,16 @@ async function settle(
   return toTestPayment(await findPayment(db, { clientSecret }));
 }
 
-function toTestPayment(found: Payment | undefined): TestPayment | Response {
-  if (!found) return refuse(404, 'Payment not found');
-  const { status, refusal } = found;
+function toTestPayment(payment: Payment | undefined): TestPayment | Response {
+  if (!payment) return refuse(404, 'Payment not found');
+  const { status, refusal } = payment;
   return refusal ? { status, message: refusal } : { status };
 }
 
 /** A payment that was never started counts as unpaid. */
-export function paymentStateOf(found: Decision | undefined) {
+export function paymentStateOf(decision: Decision | undefined) {
   return {
-    status: found?.status ?? ('requires_payment_method' as const),
-    refused: Boolean(found?.refusal),
+    status: decision?.status ?? ('requires_payment_method' as const),
+    refused: Boolean(decision?.refusal),
   };
 }

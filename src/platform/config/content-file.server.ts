@@ -49,11 +49,11 @@ export class ContentReader {
     placeholders?: ReadonlyMap<string, Inline>,
   ): z.output<Schema> | undefined {
     const fill = (text: string) =>
-      text.replace(/\{\{([^{}]*)\}\}/g, (whole, name: string) => {
+      text.replace(/\{\{([^{}]*)\}\}/g, (placeholder, name: string) => {
         const value = placeholders?.get(name);
         if (value !== undefined) return inlineText([value]);
-        this.errors.push(`${file}: there is no placeholder ${whole}`);
-        return whole;
+        this.errors.push(`${file}: there is no placeholder ${placeholder}`);
+        return placeholder;
       });
     const read = (_: string, part: unknown) =>
       placeholders && typeof part === 'string' ? fill(part) : part;

@@ -62,10 +62,11 @@ export function checkTogether(
   names: readonly string[],
   addFault: AddFault,
 ): void {
-  const given = names.filter((name) => variables[name] !== undefined);
-  if (given.length === 0) return;
+  const setNames = names.filter((name) => variables[name] !== undefined);
+  if (setNames.length === 0) return;
   for (const name of names)
-    if (variables[name] === undefined) addFault(name, `is missing: ${given.join(' and ')} need it`);
+    if (variables[name] === undefined)
+      addFault(name, `is missing: ${setNames.join(' and ')} need it`);
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|::1|\[::1\])$/;

@@ -36,19 +36,19 @@ const RETRY_MS = 500;
  * first attempt fails for another reason.
  */
 export async function whenDatabaseReady(steps: readonly (() => Promise<void>)[]) {
-  const left = [...steps];
+  const remaining = [...steps];
   const stopped = new AbortController();
   const { signal } = stopped;
 
   async function attempt(): Promise<void> {
-    for (let [next] = left; next && !signal.aborted; [next] = left) {
+    for (let [next] = remaining; next && !signal.aborted; [next] = remaining) {
       await next();
-      left.shift();
+      remaining.shift();
     }
   }
 
   async function retry(): Promise<void> {
-    while (left.length > 0 && !signal.aborted) {
+    while (remaining.length > 0 && !signal.aborted) {
       await setTimeout(RETRY_MS, undefined, { signal, ref: false }).catch(() => undefined);
       await attempt().catch((error: unknown) => {
         if (!isDatabaseUnavailable(error)) logFault('start-step-failed', error);
@@ -61,7 +61,7 @@ export async function whenDatabaseReady(steps: readonly (() => Promise<void>)[])
   });
   const retrying = retry();
   return {
-    isDone: () => left.length === 0,
+    isDone: () => remaining.length === 0,
     stop() {
       stopped.abort();
       return retrying;

@@ -222,8 +222,8 @@ function restrictPermissions(folder: string): void {
     const file = join(folder, name);
     // SQLite creates the files beside this one with the same mode.
     if (!existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY_FILE));
-    for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`])
-      if (existsSync(each)) setMode(each, OWNER_ONLY_FILE);
+    for (const path of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`])
+      if (existsSync(path)) setMode(path, OWNER_ONLY_FILE);
   }
 }
 

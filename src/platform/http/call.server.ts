@@ -135,15 +135,15 @@ export function registerCalls(app: App, calls: readonly Call[], site: CallContex
     for (const [name, value] of Object.entries(site.headers))
       if (!headers.has(name)) headers.set(name, value);
   });
-  for (const path of new Set(calls.map((each) => each.path))) {
-    const callsAtPath = calls.filter((each) => each.path === path);
+  for (const path of new Set(calls.map((registered) => registered.path))) {
+    const callsAtPath = calls.filter((registered) => registered.path === path);
     app.all(path, async (context) => {
       const method = context.req.method === 'HEAD' ? 'GET' : context.req.method;
-      const called = callsAtPath.find((each) => each.method === method);
+      const called = callsAtPath.find((candidate) => candidate.method === method);
       return called
         ? answerCall(called, context, site)
         : refuse(405, 'This method is not allowed here', {
-            headers: { Allow: callsAtPath.map((each) => each.method).join(', ') },
+            headers: { Allow: callsAtPath.map((candidate) => candidate.method).join(', ') },
           });
     });
   }
@@ -231,15 +231,15 @@ function checkBody({ body: schema, signed }: Call, body: unknown): { checked: un
   return checked.success ? { checked: checked.data } : refuseInvalid(checked.error);
 }
 
-/** `left` minus the value's entries at all depths. Stops below zero, so that deep nesting cannot overflow the stack. */
-function remainingEntries(value: unknown, left: number): number {
-  if (left < 0 || typeof value !== 'object' || value === null) return left;
-  let rest = left;
-  for (const each of Object.values(value)) {
-    rest = remainingEntries(each, rest - 1);
-    if (rest < 0) break;
+/** `limit` minus the value's entries at all depths. Stops below zero, so that deep nesting cannot overflow the stack. */
+function remainingEntries(value: unknown, limit: number): number {
+  if (limit < 0 || typeof value !== 'object' || value === null) return limit;
+  let remaining = limit;
+  for (const child of Object.values(value)) {
+    remaining = remainingEntries(child, remaining - 1);
+    if (remaining < 0) break;
   }
-  return rest;
+  return remaining;
 }
 
 /** Messages for fields whose schema has none of its own. They never repeat the value. */
@@ -253,7 +253,7 @@ export const FIELD_MESSAGES = {
 
 /** 'Plan id' for planId. */
 function nameOf(path: readonly PropertyKey[]): string {
-  const key = path.findLast((each) => typeof each === 'string') ?? 'this';
+  const key = path.findLast((part) => typeof part === 'string') ?? 'this';
   const words = String(key)
     .slice(0, 40)
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -187,8 +187,8 @@ export class Connections {
     this.#pending.set(socket, 0);
     this.#idle.add(socket);
     socket.once('close', () => {
-      const left = (this.#countByIp.get(ip) ?? 0) - 1;
-      if (left > 0) this.#countByIp.set(ip, left);
+      const remaining = (this.#countByIp.get(ip) ?? 0) - 1;
+      if (remaining > 0) this.#countByIp.set(ip, remaining);
       else this.#countByIp.delete(ip);
       this.#pending.delete(socket);
       this.#arriving.delete(socket);

@@ -25,9 +25,9 @@ export function withOpenApi(calls: readonly Call[], title: string): readonly Cal
 
 function describe(calls: readonly Call[], title: string): z.input<typeof described> {
   const paths: Record<string, Record<string, object>> = {};
-  for (const each of calls) {
-    const path = each.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [each.method.toLowerCase()]: operation(each) };
+  for (const described of calls) {
+    const path = described.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [described.method.toLowerCase()]: operation(described) };
   }
   return {
     openapi: '3.1.0',
@@ -75,8 +75,11 @@ function success(answer: Call['answer'], status: number): object {
 
 /** Describes the schema's input, which is what is sent: amounts are in dollars. */
 function schemaOf(schema: z.ZodMiniType) {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  return rest;
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return jsonSchema;
 }
 
 function json(schema: object): object {

@@ -38,6 +38,6 @@ function isOwnName(host: string): boolean {
 /** Asked each time: an address can change while the server runs. */
 function isOwnAddress(address: string): boolean {
   return Object.values(networkInterfaces()).some((addresses) =>
-    addresses?.some((each) => each.address === address),
+    addresses?.some((entry) => entry.address === address),
   );
 }

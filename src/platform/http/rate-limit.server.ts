@@ -26,7 +26,7 @@ export class RateLimits {
 
   /** Seconds until the limit allows another call; 0 when it does now. */
   wait(limit: CallLimit, key: string): number {
-    return Math.max(...this.#windowsOf(limit, key).map((each) => each.wait));
+    return Math.max(...this.#windowsOf(limit, key).map((window) => window.wait));
   }
 
   /** Counts a call if the limit allows it (`wait` 0). `giveBack` undoes the count. */

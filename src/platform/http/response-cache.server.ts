@@ -102,8 +102,8 @@ function accepts(accept: string, encoding: string): boolean {
   return accept
     .slice(0, MAX_ACCEPT)
     .split(',')
-    .some((each) => {
-      const [name, ...parameters] = each.split(';').map((part) => part.trim());
+    .some((coding) => {
+      const [name, ...parameters] = coding.split(';').map((part) => part.trim());
       return name === encoding && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));
     });
 }

@@ -103,14 +103,14 @@ export function SaleFilters<Status extends string>(props: SaleFiltersProps<Statu
           aria-label="Status"
           value={filter.status}
           onChange={({ target }) =>
-            onChange({ status: statuses.find((each) => each === target.value) ?? '' })
+            onChange({ status: statuses.find((option) => option === target.value) ?? '' })
           }
           className="h-11 text-sm"
         >
           <option value="">Any status</option>
-          {statuses.map((each) => (
-            <option key={each} value={each}>
-              {`${labelOf(each)} (${counts?.[each] ?? 0})`}
+          {statuses.map((option) => (
+            <option key={option} value={option}>
+              {`${labelOf(option)} (${counts?.[option] ?? 0})`}
             </option>
           ))}
         </Select>

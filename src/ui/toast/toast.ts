@@ -24,13 +24,13 @@ const STORAGE_KEY = 'toast';
 
 let current: Toast | null = null;
 let removal: ReturnType<typeof setTimeout> | undefined;
-let shown = 0;
+let toastCount = 0;
 const listeners = new Set<() => void>();
 
 /** Shows a toast and returns its id. */
 export function showToast(text: ToastText): string {
-  shown += 1;
-  const id = `toast-${shown}`;
+  toastCount += 1;
+  const id = `toast-${toastCount}`;
   setCurrent({ ...text, id, open: true });
   return id;
 }
