@@ -1,17 +1,9 @@
-/** Assembles the site: features with their dependencies, background work, and the request listener. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** Assembles the site: every feature with what it needs, its calls, and its background work. */
+import type { IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
-import { Hono } from 'hono';
-import { contextStorage } from 'hono/context-storage';
-import { requestId } from 'hono/request-id';
 import { AccessLog, accessLogCalls } from './access-log/access-log.server.ts';
 import { trimAccessLog } from './access-log/access-log-store.server.ts';
-import {
-  malformedRecord,
-  requestRecorder,
-  withoutSecrets,
-} from './access-log/access-record.server.ts';
+import { malformedRecord, requestRecorder } from './access-log/access-record.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
 import { deleteOldLinkRequests, lostLinkCall, orderLinks } from './account/lost-link.server.ts';
 import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
@@ -19,7 +11,6 @@ import { catalogueCalls, liveCatalogue } from './catalogue/live-catalogue.server
 import { chatReceived, receiveChatMessage } from './chat/chat-message.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { contactReceived, receiveContactMessage } from './contact/contact-message.server.ts';
-import { registerContactForm } from './contact/receive-form.server.ts';
 import { type Content, remoteOrigins } from './content.server.ts';
 import type { Env } from './env.server.ts';
 import { inboxCalls } from './inbox/inbox.server.ts';
@@ -35,17 +26,14 @@ import { ORDER_NOTIFICATIONS } from './orders/order-mails.server.ts';
 import { paymentProvider, startPayments } from './payments/start-payments.server.ts';
 import type { Database } from './platform/database/database.server.ts';
 import { whenDatabaseReady } from './platform/database/database-unavailable.server.ts';
-import { answerFault, refuse } from './platform/http/answer.server.ts';
 import type { BuiltAssets } from './platform/http/assets.server.ts';
-import { type CallContext, registerCalls } from './platform/http/call.server.ts';
-import { canonicalSpelling, requestPath } from './platform/http/canonical-path.server.ts';
-import { isHost, limitKey, requestIp } from './platform/http/client-ip.server.ts';
+import type { CallContext } from './platform/http/call.server.ts';
+import { limitKey, requestIp } from './platform/http/client-ip.server.ts';
 import { headerSets } from './platform/http/headers.server.ts';
-import { healthRoutes, writeProbe } from './platform/http/health.server.ts';
+import { writeProbe } from './platform/http/health.server.ts';
 import type { MalformedRequest } from './platform/http/http-server.server.ts';
 import { withOpenApi } from './platform/http/openapi.server.ts';
 import { RateLimits } from './platform/http/rate-limit.server.ts';
-import type { CachedResponse } from './platform/http/response-cache.server.ts';
 import { Interval, startSequentially } from './platform/interval.server.ts';
 import { StorageBudget } from './platform/message-limits.server.ts';
 import { keepMessagesFor } from './privacy/expire-messages.server.ts';
@@ -69,6 +57,7 @@ import { secondFactorCalls, secondFactorChanged } from './staff/second-factor.se
 import { expireSessions, findStaff, sessionCalls } from './staff/sessions.server.ts';
 import { signInCalls } from './staff/sign-in.server.ts';
 import { documents, failureReport } from './web/documents.server.ts';
+import { requestListener } from './web/request-listener.server.ts';
 
 /** How long a stop waits for background work when a payment provider or the database hangs. */
 const STOP_TIMEOUT_MS = 1_500;
@@ -218,31 +207,8 @@ export async function createSite(parts: SiteParts) {
   const stopIntervals = () =>
     Promise.all([started, ...intervals, preparing].map((work) => work.stop()));
 
-  const app = new Hono<{ Bindings: HttpBindings }>();
-  /** Requests in progress, including those whose client has disconnected. */
-  const inProgress = new Set<Promise<void>>();
-  // No id is taken from a request: with another's, its log lines would pass for that one's.
-  app.use(contextStorage(), requestId({ headerName: '' }), async (context, next) => {
-    await next();
-    context.res.headers.set('X-Request-Id', context.get('requestId'));
-  });
-  app.use(async ({ req, env: { incoming } }, next) => {
-    if (!isHost(incoming.headers.host ?? ''))
-      return refuse(400, INVALID_ADDRESS, { headers: headers.api });
-    const path = requestPath(incoming.url ?? '');
-    if (canonicalSpelling(path) !== path) return pages.answerMisspelled(path, req.raw);
-    const answering = next();
-    inProgress.add(answering);
-    await answering.finally(() => inProgress.delete(answering));
-  });
   let ready = true;
   const canStore = writeProbe(db);
-  healthRoutes(app, headers.api, async () => ready && started.isDone() && (await canStore()));
-  // By now the call's notifications are committed.
-  app.on('POST', '*', async (context, next) => {
-    await next();
-    if (context.res.ok) outbox.wake();
-  });
   const site: CallContext = {
     publicOrigin: publicUrl,
     hostCounts: env.publicUrl === null,
@@ -252,36 +218,18 @@ export async function createSite(parts: SiteParts) {
     clientIp: ({ env: { incoming } }) => requestIp(incoming, trustProxy),
     findStaff: (token) => findStaff(db, token, env.secondFactorRequired),
   };
-  app.onError((error, { req }) => answerFault(error, withoutSecrets(req.path), headers.api));
-  registerCalls(app, calls, site);
-  registerContactForm(app, contactCall, pages.contactPage, site);
-  pages.routes(app);
-
-  const compute = getRequestListener(app.fetch, {
-    errorHandler: (error) =>
-      error instanceof RequestError
-        ? refuse(400, INVALID_ADDRESS, { headers: headers.api })
-        : answerFault(error, '', headers.api),
+  const listener = requestListener({
+    site,
+    pages,
+    calls,
+    contactCall,
+    isReady: async () => ready && started.isDone() && (await canStore()),
+    afterPost: outbox.wake,
   });
-  /** The cached page or file, if any. */
-  function findCached(request: IncomingMessage): CachedResponse | undefined {
-    const { method, url = '', headers } = request;
-    if ((method !== 'GET' && method !== 'HEAD') || !isHost(headers.host ?? '')) return undefined;
-    const [path = ''] = url.split('?', 1);
-    // The paths that are found here are canonical.
-    return pages.find(path);
-  }
   return {
-    app,
+    app: listener.app,
+    answer: listener.answer,
     record: requestRecorder(log.add, trustProxy),
-    /** Sends cached responses directly; everything else goes through Hono. */
-    answer(request: IncomingMessage, response: ServerResponse): void {
-      // Hono would refuse a backslash; coded, it is answered like every other path that is not canonical.
-      request.url = request.url?.replaceAll('\\', '%5C');
-      const cached = findCached(request);
-      if (cached) cached.send(request, response);
-      else void compute(request, response);
-    },
     /** Every call under /api, for tests that go through all of them. */
     calls,
     recordMalformed: (request: MalformedRequest) => log.add(malformedRecord(request)),
@@ -298,7 +246,7 @@ export async function createSite(parts: SiteParts) {
     },
     /** Waits up to `timeoutMs` for requests in progress, then closes everything. */
     async close(timeoutMs = 0): Promise<void> {
-      const answered = Promise.allSettled(inProgress);
+      const answered = listener.allAnswered();
       await Promise.race([answered, setTimeout(timeoutMs, undefined, { ref: false })]);
       // Hanging work must not keep the log from being written; whatever is cut off is repeated after the next start.
       await Promise.race([stopIntervals(), setTimeout(STOP_TIMEOUT_MS)]);
@@ -307,5 +255,3 @@ export async function createSite(parts: SiteParts) {
     },
   };
 }
-
-const INVALID_ADDRESS = 'The address or the Host of this request is not valid';

@@ -1,0 +1,89 @@
+/** Answers requests: cached pages and files at once, everything else through Hono. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
+import { Hono } from 'hono';
+import { contextStorage } from 'hono/context-storage';
+import { requestId } from 'hono/request-id';
+import { withoutSecrets } from '../access-log/access-record.server.ts';
+import { registerContactForm } from '../contact/receive-form.server.ts';
+import { answerFault, refuse } from '../platform/http/answer.server.ts';
+import { type Call, type CallContext, registerCalls } from '../platform/http/call.server.ts';
+import { canonicalSpelling, requestPath } from '../platform/http/canonical-path.server.ts';
+import { isHost } from '../platform/http/client-ip.server.ts';
+import { healthRoutes } from '../platform/http/health.server.ts';
+import type { CachedResponse } from '../platform/http/response-cache.server.ts';
+import type { documents } from './documents.server.ts';
+
+const INVALID_ADDRESS = 'The address or the Host of this request is not valid';
+
+interface ListenerParts {
+  site: CallContext;
+  pages: Awaited<ReturnType<typeof documents>>;
+  calls: readonly Call[];
+  /** POST /api/contact, which the form without script also runs. */
+  contactCall: Call;
+  isReady(): Promise<boolean>;
+  /** Runs after each successful POST, whose notifications are committed by then. */
+  afterPost(): void;
+}
+
+export function requestListener(parts: ListenerParts) {
+  const { site, pages, calls, contactCall, isReady, afterPost } = parts;
+  const { headers } = site;
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  /** Requests in progress, including those whose client has disconnected. */
+  const inProgress = new Set<Promise<void>>();
+  // No id is taken from a request: with another's, its log lines would pass for that one's.
+  app.use(contextStorage(), requestId({ headerName: '' }), async (context, next) => {
+    await next();
+    context.res.headers.set('X-Request-Id', context.get('requestId'));
+  });
+  app.use(async ({ req, env: { incoming } }, next) => {
+    if (!isHost(incoming.headers.host ?? '')) return refuse(400, INVALID_ADDRESS, { headers });
+    const path = requestPath(incoming.url ?? '');
+    if (canonicalSpelling(path) !== path) return pages.answerMisspelled(path, req.raw);
+    const answering = next();
+    inProgress.add(answering);
+    await answering.finally(() => inProgress.delete(answering));
+  });
+  healthRoutes(app, headers, isReady);
+  app.on('POST', '*', async (context, next) => {
+    await next();
+    if (context.res.ok) afterPost();
+  });
+  app.onError((error, { req }) => answerFault(error, withoutSecrets(req.path), headers));
+  registerCalls(app, calls, site);
+  registerContactForm(app, contactCall, pages.contactPage, site);
+  pages.routes(app);
+
+  const compute = getRequestListener(app.fetch, {
+    errorHandler: (error) =>
+      error instanceof RequestError
+        ? refuse(400, INVALID_ADDRESS, { headers })
+        : answerFault(error, '', headers),
+  });
+
+  /** The cached page or file, if any. */
+  function findCached(request: IncomingMessage): CachedResponse | undefined {
+    const { method, url = '', headers: received } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || !isHost(received.host ?? '')) return undefined;
+    const [path = ''] = url.split('?', 1);
+    // The paths that are found here are canonical.
+    return pages.find(path);
+  }
+
+  return {
+    app,
+    answer(request: IncomingMessage, response: ServerResponse): void {
+      // Hono would refuse a backslash; coded, it is answered like every other path that is not canonical.
+      request.url = request.url?.replaceAll('\\', '%5C');
+      const cached = findCached(request);
+      if (cached) cached.send(request, response);
+      else void compute(request, response);
+    },
+    /** Resolves once the requests that are in progress now are answered. */
+    async allAnswered(): Promise<void> {
+      await Promise.allSettled(inProgress);
+    },
+  };
+}
