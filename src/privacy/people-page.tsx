@@ -289,10 +289,10 @@ function EraseDialog({ person, open, erase, onClose }: EraseDialogProps) {
             )}
             {keptOrders && (
               <li>
-                <strong className="font-medium text-ink">{keptOrders}</strong> will be keptOrders
-                for your books with the plan, amounts, history, and payment numbers, but without the
-                name, email address, phone, and ZIP code. The buyer’s link and browser will no
-                longer open any of it. Unpaid orders will be canceled.
+                <strong className="font-medium text-ink">{keptOrders}</strong> will be kept for your
+                books with the plan, amounts, history, and payment numbers, but without the name,
+                email address, phone, and ZIP code. The buyer’s link and browser will no longer open
+                any of it. Unpaid orders will be canceled.
               </li>
             )}
           </ul>
