@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { AccessLog, accessLogCalls } from './access-log/access-log.server.ts';
-import { trimAccessLog } from './access-log/access-log-store.server.ts';
 import { malformedRecord, requestRecorder } from './access-log/access-record.server.ts';
+import { trimAccessLog } from './access-log/trim-access-log.server.ts';
 import { accountCalls } from './account/account-calls.server.ts';
 import { deleteOldLinkRequests, lostLinkCall, orderLinks } from './account/lost-link.server.ts';
 import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';

@@ -10,8 +10,9 @@ import { startTestApp, type TestApp, testDatabase } from '../../tests/support/te
 import { openDatabase } from '../platform/database/database.server.ts';
 import { SQLITE_FILE } from '../platform/database/sqlite.server.ts';
 import { AccessLog } from './access-log.server.ts';
-import { newestRecords, readAnalytics, trimAccessLog } from './access-log-store.server.ts';
+import { newestRecords, readAnalytics } from './access-log-store.server.ts';
 import type { AccessRecord } from './access-record.server.ts';
+import { trimAccessLog } from './trim-access-log.server.ts';
 
 const NOW = Date.parse('2026-05-13T12:34:56.789Z');
 const MINUTE = 60_000;

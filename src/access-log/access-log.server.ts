@@ -15,7 +15,6 @@ import { logEvent, logFault } from '../platform/log.server.ts';
 import { DOWNLOAD_LOG, READ_ANALYTICS, READ_LOG } from './access-log-api.ts';
 import {
   allRecords,
-  deleteExcess,
   type PageOf,
   readAnalytics,
   recordSize,
@@ -27,6 +26,7 @@ import {
   cleanRecord,
   combinedLogLine,
 } from './access-record.server.ts';
+import { deleteExcess } from './trim-access-log.server.ts';
 
 /** A killed process loses the records of this time, plus those being written. */
 const WRITE_EVERY_MS = 750;

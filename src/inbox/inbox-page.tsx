@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { MARKS, type Mark, SERVICE_CHOICES } from '../contact/contact.ts';
+import type { Mark } from '../contact/contact.ts';
 import { LIST_PAGE_SIZE } from '../limits.ts';
 import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
 import { isSignedOut, useReload } from '../platform/browser/query-client.ts';
@@ -13,13 +13,10 @@ import { AdminPageLayout } from '../ui/admin-page-layout.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { ButtonLink, RefreshButton } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
-import { Select } from '../ui/fields.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { DayFilter } from '../ui/records/day-filter.tsx';
 import { ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import type { Column } from '../ui/records/record-table.tsx';
-import { SearchBox } from '../ui/search-box.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import {
   COUNT_INBOX,
@@ -28,11 +25,11 @@ import {
   LIST_CONTACTS,
   LIST_CONVERSATIONS,
   MARK_LABELS,
-  type MarkCounts,
   readFilter,
   type Submission,
   writeFilter,
 } from './inbox-api.ts';
+import { InboxFilters } from './inbox-filters.tsx';
 import { ConversationDetail, ServiceBadge, SubmissionDetail } from './message-detail.tsx';
 
 const LISTS = {
@@ -280,68 +277,5 @@ function About({ submission, messages = 1, text }: InboxRow) {
       </span>
       <bdi className="min-w-0 truncate text-muted panes:in-data-panes:hidden">{text}</bdi>
     </span>
-  );
-}
-
-interface InboxFiltersProps {
-  filter: InboxFilter;
-  counts: MarkCounts | undefined;
-  onChange: (change: Partial<InboxFilter>) => void;
-}
-
-function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
-  return (
-    <search className="contents">
-      <SearchBox
-        placeholder="Name, email, message, or number"
-        value={filter.search}
-        onChange={(search) => onChange({ search })}
-      />
-      {filter.list === 'contacts' && (
-        <div className="max-sm:w-full">
-          <Select
-            aria-label="Service"
-            value={filter.service}
-            onChange={(event) => onChange({ service: event.target.value })}
-            className="h-11 text-sm sm:max-w-60"
-          >
-            <option value="">All services</option>
-            {Object.entries(SERVICE_CHOICES).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-            <option value="none">Not specified</option>
-          </Select>
-        </div>
-      )}
-      <DayFilter days={filter} onChange={onChange} />
-      <div className="max-lg:basis-full">
-        <SegmentedControl
-          label="Marked"
-          value={filter.mark}
-          segments={[
-            {
-              value: '',
-              label: <Counted label="All" count={counts && countOf<Mark>(counts, '')} />,
-            },
-            ...MARKS.map((mark) => ({
-              value: mark,
-              label: <Counted label={MARK_LABELS[mark]} count={counts?.[mark]} />,
-            })),
-          ]}
-          onChange={(mark) => onChange({ mark })}
-        />
-      </div>
-    </search>
-  );
-}
-
-function Counted({ label, count }: { label: string; count: number | undefined }) {
-  return (
-    <>
-      <span>{label}</span>{' '}
-      <span className="font-normal tabular-nums opacity-80">{count ?? '…'}</span>
-    </>
   );
 }

@@ -43,6 +43,15 @@ const storedItem = z.object({
 });
 export type StoredItem = z.output<typeof storedItem>;
 
+export const KIND_LABELS: Record<StoredItem['kind'], string> = {
+  message: 'Contact message',
+  chat: 'Chat message',
+  quote: 'Quote',
+  order: 'Order',
+  request: 'Email request',
+  notice: 'Notice',
+};
+
 /** The newest items come first. */
 const person = z.object({
   email: z.string(),

@@ -1,0 +1,109 @@
+/** Keeps the access log within its size and its retention. */
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '../platform/database/database.server.ts';
+import { emptyWriteAheadLog } from '../platform/database/sqlite.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { DAY_MS, HOUR_MS } from '../platform/time.ts';
+import { startOfHour } from './access-log-store.server.ts';
+
+/** Rows deleted or changed per statement, so that requests do not wait long. */
+const BATCH_SIZE = 250;
+/** Rows whose sizes one statement adds up. */
+const SIZES_AT_ONCE = 20_000;
+
+/** Deletes the oldest records until their total size is at most `maxBytes`. */
+export async function deleteExcess(db: Db, maxBytes: number): Promise<void> {
+  let excess = (await storedBytes(db)) - maxBytes;
+  await inBatches(async () => {
+    if (excess <= 0) return 0;
+    const deleted = await deleteRecords(db, Number.MAX_SAFE_INTEGER);
+    for (const { size } of deleted) excess -= size;
+    return deleted.length;
+  });
+}
+
+async function storedBytes(db: Db): Promise<number> {
+  let total = 0;
+  let rows = await sizesAfter(db, 0);
+  for (; rows.count > 0; rows = await sizesAfter(db, rows.last)) {
+    total += rows.bytes;
+    await setImmediate();
+  }
+  return total;
+}
+
+function sizesAfter(db: Db, id: number) {
+  const rows = db
+    .selectFrom('accessLog')
+    .select(['id', 'size'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(SIZES_AT_ONCE);
+  return db
+    .selectFrom(rows.as('rows'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.max('id').as('last'),
+      sql<number>`cast(sum("size") as bigint)`.as('bytes'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Removes IP addresses after 24 hours, and records and counts after the retention (24 hours or more). */
+export async function trimAccessLog(
+  database: Database,
+  now: number,
+  retentionHours: number,
+): Promise<void> {
+  const { db } = database;
+  const retention = now - retentionHours * HOUR_MS;
+  const cleared = await inBatches(() => clearAddresses(db, now - DAY_MS));
+  const deleted = await inBatches(async () => (await deleteRecords(db, retention)).length);
+  await db.deleteFrom('accessLogHours').where('hour', '<', startOfHour(retention)).execute();
+  // SQLite overwrites deleted rows in the database file, but not in the write-ahead log.
+  if (cleared + deleted > 0) await emptyWriteAheadLog(database);
+}
+
+async function clearAddresses(db: Db, before: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('accessLog')
+    .set({ ip: '', visitor: 0 })
+    .where('id', 'in', (records) =>
+      records
+        .selectFrom('accessLog')
+        .select('id')
+        .where('at', '<', before)
+        // A literal, as in the partial index, which a parameter would not match.
+        .where('ip', '<>', sql.lit(''))
+        .limit(BATCH_SIZE),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Deletes one batch of the oldest records from before a time. */
+function deleteRecords(db: Db, before: number): Promise<{ size: number }[]> {
+  return db
+    .deleteFrom('accessLog')
+    .where('id', 'in', (records) =>
+      records
+        .selectFrom('accessLog')
+        .select('id')
+        .where('at', '<', before)
+        .orderBy('at')
+        .limit(BATCH_SIZE),
+    )
+    .returning('size')
+    .execute();
+}
+
+/** Repeats `changeBatch` until it changes nothing, letting requests run in between. Returns the rows changed. */
+async function inBatches(changeBatch: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let rows = await changeBatch(); rows > 0; rows = await changeBatch()) {
+    total += rows;
+    await setImmediate();
+  }
+  return total;
+}
