@@ -1,7 +1,6 @@
 /** POST /api/create-payment-intent: computes the price, saves the order, and only then calls the payment provider. */
 import { hash } from 'node:crypto';
-import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
-import { effectiveChoice, monthlyPrice, type Price, priceLinesOf } from '../catalogue/pricing.ts';
+import { effectiveChoice } from '../catalogue/pricing.ts';
 import { PAYMENT_CALLS } from '../limits.ts';
 import { abandonOrder } from '../orders/abandon-order.server.ts';
 import { followForVisitor, type OrderContext } from '../orders/follow-payment.server.ts';
@@ -34,14 +33,16 @@ import { type Call, call } from '../platform/http/call.server.ts';
 import type { Cookies } from '../platform/http/cookies.server.ts';
 import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { cents, toDollars } from '../platform/money.ts';
-import { findPayableQuote } from '../quotes/quote-calls.server.ts';
 import { lockQuote, type Quote } from '../quotes/quote-store.server.ts';
+import { findTerms, type Terms, type TermsContext } from './order-terms.server.ts';
 
 const WANTS_ANOTHER = 'The buyer wants this beside a subscription that is running';
 const QUOTE_CHANGED =
   'This quote has just been changed or is being paid. Please open its link again.';
 
-type CheckoutContext = OrderContext & CurrentPrices & { budget: StorageBudget };
+interface CheckoutContext extends TermsContext {
+  budget: StorageBudget;
+}
 
 export function startOrder(context: CheckoutContext): Call {
   const { db } = context;
@@ -224,48 +225,6 @@ async function startPayment(
     return 'over';
   }
   return { clientSecret, orderId: order.id, amount: toDollars(order.amountCents) };
-}
-
-interface Terms {
-  plan: { id: number; name: string };
-  price: Price;
-  /** The quote that is being paid. */
-  quote: Quote | null;
-}
-
-async function findTerms(context: CheckoutContext, body: OrderRequest): Promise<Terms | Response> {
-  if (body.quote !== undefined) return quotedTerms(context, body, body.quote);
-  const plan = await context.findPlan(body.planId);
-  if (!plan) return refuseField('planId', 'This plan is not offered');
-  const price = monthlyPrice(plan, body, context.addOnPrices());
-  return { plan, price, quote: null };
-}
-
-async function quotedTerms(
-  context: CheckoutContext,
-  body: OrderRequest,
-  token: string,
-): Promise<Terms | Response> {
-  const quote = await findPayableQuote(context, token);
-  if (quote instanceof Response) return quote;
-  if (!isChoiceOf(quote, body)) {
-    return refuseField('quote', 'The quote is for another choice. Please open its link again');
-  }
-  return {
-    plan: { id: quote.planId, name: quote.planName },
-    price: { lines: priceLinesOf(quote), total: quote.amountCents },
-    quote,
-  };
-}
-
-function isChoiceOf(quote: Quote, body: OrderRequest): boolean {
-  const choice = effectiveChoice(body);
-  return (
-    quote.planId === body.planId &&
-    quote.ms365Option === choice.ms365Option &&
-    quote.ms365Users === choice.ms365Users &&
-    (quote.includeCloudBackup === 1) === choice.includeCloudBackup
-  );
 }
 
 /**

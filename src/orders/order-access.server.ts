@@ -6,6 +6,7 @@
  * A key opens what it was made for, and nothing that is added later: another person may know the keys that a browser sends.
  */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import type { Generated } from 'kysely';
 import {
   MAX_ORDER_BROWSERS,
   MAX_ORDER_KEYS,
@@ -19,6 +20,42 @@ import { type Cookies, isToken, newToken } from '../platform/http/cookies.server
 import { CHECKOUT_PAGES } from '../routes.ts';
 import { writeOrderHash } from './order-api.ts';
 import { findOrder, lockOrder, type Order } from './order-store.server.ts';
+
+declare module '../platform/database/tables.server.ts' {
+  interface Tables {
+    /**
+     * The browsers that may see and change an order. Each holds a key in a cookie; only its hash is
+     * stored.
+     */
+    orderAccess: {
+      orderId: number;
+      keyHash: string;
+      /** 1: the browser that placed the order. */
+      placed: Flag;
+      /** When it got access. */
+      at: number;
+    };
+    /**
+     * One-time links that give a browser access, stored as hashes until they are used or expire.
+     */
+    orderAccessLinks: {
+      keyHash: string;
+      orderId: number;
+      at: number;
+    };
+    /** Requests for the links of an email address. */
+    orderLinkRequests: {
+      id: Generated<number>;
+      email: string;
+      createdAt: number;
+      /**
+       * Until then no new links are emailed to this very address; null if the request found nothing
+       * to send.
+       */
+      holdUntil: number | null;
+    };
+  }
+}
 
 interface Site {
   db: Db;

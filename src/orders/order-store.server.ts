@@ -1,4 +1,4 @@
-/** The tables of orders and of who may see them, and their queries. */
+/** The table of orders and its queries. */
 import type { Generated } from 'kysely';
 import { nextNumber, sameEmail, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
@@ -67,37 +67,6 @@ declare module '../platform/database/tables.server.ts' {
        */
       newCard: string | null;
       createdAt: number;
-    };
-    /**
-     * The browsers that may see and change an order. Each holds a key in a cookie; only its hash is
-     * stored.
-     */
-    orderAccess: {
-      orderId: number;
-      keyHash: string;
-      /** 1: the browser that placed the order. */
-      placed: Flag;
-      /** When it got access. */
-      at: number;
-    };
-    /**
-     * One-time links that give a browser access, stored as hashes until they are used or expire.
-     */
-    orderAccessLinks: {
-      keyHash: string;
-      orderId: number;
-      at: number;
-    };
-    /** Requests for the links of an email address. */
-    orderLinkRequests: {
-      id: Generated<number>;
-      email: string;
-      createdAt: number;
-      /**
-       * Until then no new links are emailed to this very address; null if the request found nothing
-       * to send.
-       */
-      holdUntil: number | null;
     };
   }
 }

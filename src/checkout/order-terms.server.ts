@@ -1,0 +1,55 @@
+/** What an order buys and for how much: today's prices, or those of a quote. */
+import type { CurrentPrices } from '../catalogue/live-catalogue.server.ts';
+import { effectiveChoice, monthlyPrice, type Price, priceLinesOf } from '../catalogue/pricing.ts';
+import type { OrderContext } from '../orders/follow-payment.server.ts';
+import type { OrderRequest } from '../orders/order.ts';
+import { refuseField } from '../platform/http/answer.server.ts';
+import { findPayableQuote } from '../quotes/quote-calls.server.ts';
+import type { Quote } from '../quotes/quote-store.server.ts';
+
+export interface TermsContext extends OrderContext, CurrentPrices {}
+
+export interface Terms {
+  plan: { id: number; name: string };
+  price: Price;
+  /** The quote that is being paid. */
+  quote: Quote | null;
+}
+
+export async function findTerms(
+  context: TermsContext,
+  body: OrderRequest,
+): Promise<Terms | Response> {
+  if (body.quote !== undefined) return quotedTerms(context, body, body.quote);
+  const plan = await context.findPlan(body.planId);
+  if (!plan) return refuseField('planId', 'This plan is not offered');
+  const price = monthlyPrice(plan, body, context.addOnPrices());
+  return { plan, price, quote: null };
+}
+
+async function quotedTerms(
+  context: TermsContext,
+  body: OrderRequest,
+  token: string,
+): Promise<Terms | Response> {
+  const quote = await findPayableQuote(context, token);
+  if (quote instanceof Response) return quote;
+  if (!isChoiceOf(quote, body)) {
+    return refuseField('quote', 'The quote is for another choice. Please open its link again');
+  }
+  return {
+    plan: { id: quote.planId, name: quote.planName },
+    price: { lines: priceLinesOf(quote), total: quote.amountCents },
+    quote,
+  };
+}
+
+function isChoiceOf(quote: Quote, body: OrderRequest): boolean {
+  const choice = effectiveChoice(body);
+  return (
+    quote.planId === body.planId &&
+    quote.ms365Option === choice.ms365Option &&
+    quote.ms365Users === choice.ms365Users &&
+    (quote.includeCloudBackup === 1) === choice.includeCloudBackup
+  );
+}
