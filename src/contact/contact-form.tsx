@@ -1,20 +1,17 @@
-/** The contact form, which also works without script, and the debug panel with this tab's last message. */
+/** The contact form, which also works without script. */
 import { useMutation } from '@tanstack/react-query';
 import {
   type ComponentProps,
   type FormEvent,
   type MouseEvent,
   useEffect,
-  useId,
   useRef,
   useState,
 } from 'react';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
-import { useSite } from '../platform/site.ts';
 import { SITE_PAGES } from '../routes.ts';
-import { Button, CloseButton } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Field, Select, Textarea, TextInput, typedInto } from '../ui/fields.tsx';
-import { Card } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import {
@@ -24,13 +21,13 @@ import {
   type ContactField,
   type ContactMessage,
   contactMessage,
-  contactText,
   errorsByField,
   type ReturnedMessage,
   SEND_CONTACT,
   SENT,
   SERVICE_CHOICES,
 } from './contact.ts';
+import { rememberSubmission } from './last-submission.tsx';
 import { onVisitorChange, readVisitor, saveVisitor, takeDraft } from './visitor.ts';
 
 interface ContactInput extends ComponentProps<'input'> {
@@ -195,7 +192,10 @@ function useContactForm(returned: ReturnedMessage | undefined) {
       return fetchCall(SEND_CONTACT, { body });
     },
     onSuccess({ contact, reference }, message) {
-      lastSubmission = { ...message, createdAt: contact.createdAt || new Date().toISOString() };
+      rememberSubmission({
+        ...message,
+        createdAt: contact.createdAt || new Date().toISOString(),
+      });
       saveVisitor({ name: message.name, email: message.email });
       showToast(SENT);
       form.current?.reset();
@@ -266,66 +266,4 @@ function fillEmpty(values: Record<string, string>): void {
     const input = document.getElementById(idOf(field));
     if (input && 'value' in input) input.value ||= value;
   }
-}
-
-interface LastSubmission extends ContactMessage {
-  /** ISO 8601. */
-  createdAt: string;
-}
-
-/** For the debug panel. It is only in memory, so a reload forgets it. */
-let lastSubmission: LastSubmission | null = null;
-
-/** Shows this tab's last submission to people who set the site up. A double click on the email link toggles it. */
-export function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
-  const last = lastSubmission;
-  const { timeZone } = useSite().company.hours;
-  const title = useRef<HTMLHeadingElement>(null);
-  const id = useId();
-
-  useEffect(() => {
-    const link = document.activeElement;
-    title.current?.scrollIntoView({ block: 'center' });
-    title.current?.focus({ preventScroll: true });
-    return () => {
-      if (link instanceof HTMLElement) link.focus({ preventScroll: true });
-    };
-  }, []);
-
-  return (
-    <Card className="relative mt-6 text-sm">
-      <h3 ref={title} id={id} tabIndex={-1} className="pr-10 text-lg tracking-tight">
-        Last Form Submission
-      </h3>
-      <CloseButton
-        aria-label="Close"
-        aria-describedby={id}
-        onClick={onClose}
-        className="absolute top-4 right-4"
-      />
-      {last ? (
-        <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
-          {CONTACT_FIELDS.map((field) => (
-            <Row key={field} term={CONTACT_LABELS[field]}>
-              {contactText(field, last)}
-            </Row>
-          ))}
-          <Row term="Received">
-            {new Date(last.createdAt).toLocaleString('en-US', { timeZone })}
-          </Row>
-        </dl>
-      ) : (
-        <p className="mt-4">Nothing has been sent from this tab yet.</p>
-      )}
-    </Card>
-  );
-}
-
-function Row({ term, children }: { term: string; children: string }) {
-  return (
-    <>
-      <dt className="text-muted">{term}</dt>
-      <dd className="min-w-0 wrap-anywhere whitespace-pre-wrap text-ink max-sm:mb-2">{children}</dd>
-    </>
-  );
 }

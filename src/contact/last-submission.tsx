@@ -1,0 +1,71 @@
+import { useEffect, useId, useRef } from 'react';
+import { useSite } from '../platform/site.ts';
+import { CloseButton } from '../ui/button.tsx';
+import { Card } from '../ui/layout.tsx';
+import { CONTACT_FIELDS, CONTACT_LABELS, type ContactMessage, contactText } from './contact.ts';
+
+interface LastSubmission extends ContactMessage {
+  /** ISO 8601. */
+  createdAt: string;
+}
+
+/** For the debug panel. It is only in memory, so a reload forgets it. */
+let lastSubmission: LastSubmission | null = null;
+
+export function rememberSubmission(submission: LastSubmission): void {
+  lastSubmission = submission;
+}
+
+/** Shows this tab's last submission to people who set the site up. A double click on the email link toggles it. */
+export function LastSubmissionPanel({ onClose }: { onClose: () => void }) {
+  const last = lastSubmission;
+  const { timeZone } = useSite().company.hours;
+  const title = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const link = document.activeElement;
+    title.current?.scrollIntoView({ block: 'center' });
+    title.current?.focus({ preventScroll: true });
+    return () => {
+      if (link instanceof HTMLElement) link.focus({ preventScroll: true });
+    };
+  }, []);
+
+  return (
+    <Card className="relative mt-6 text-sm">
+      <h3 ref={title} id={id} tabIndex={-1} className="pr-10 text-lg tracking-tight">
+        Last Form Submission
+      </h3>
+      <CloseButton
+        aria-label="Close"
+        aria-describedby={id}
+        onClick={onClose}
+        className="absolute top-4 right-4"
+      />
+      {last ? (
+        <dl className="mt-4 grid gap-x-6 gap-y-2 sm:grid-cols-[auto_1fr]">
+          {CONTACT_FIELDS.map((field) => (
+            <Row key={field} term={CONTACT_LABELS[field]}>
+              {contactText(field, last)}
+            </Row>
+          ))}
+          <Row term="Received">
+            {new Date(last.createdAt).toLocaleString('en-US', { timeZone })}
+          </Row>
+        </dl>
+      ) : (
+        <p className="mt-4">Nothing has been sent from this tab yet.</p>
+      )}
+    </Card>
+  );
+}
+
+function Row({ term, children }: { term: string; children: string }) {
+  return (
+    <>
+      <dt className="text-muted">{term}</dt>
+      <dd className="min-w-0 wrap-anywhere whitespace-pre-wrap text-ink max-sm:mb-2">{children}</dd>
+    </>
+  );
+}
