@@ -75,7 +75,7 @@ export default {
       to: { path: '^src/' },
     },
     {
-      name: 'the-wall',
+      name: 'no-server-code-in-browsers',
       comment: 'what a browser loads must not reach the server’s own modules',
       severity: 'error',
       from: { path: '\\.(browser\\.tsx?|tsx)$', pathNot: '\\.(server|test)\\.tsx?$' },

@@ -91,7 +91,7 @@ export const FAILURE_REPORTS: CallLimit = {
 };
 /** How often the catalogue's files are read on a visitor's word; other calls share the outcome. */
 export const UPDATE_PLANS_PAUSE_MS = 10_000;
-/** How long an undecided payment rests before a visitor can make the site ask about it again. */
+/** The pause before a visitor can make the site ask again about an undecided payment. */
 export const PAYMENT_CHECK_PAUSE_MS = 2_000;
 /** People who try the demo should not reach limits that are meant for attackers. */
 export const DEMO_FACTOR = 10;

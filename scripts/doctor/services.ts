@@ -104,7 +104,7 @@ export async function checkDomain(
 }
 
 function reportSent(report: Report, what: string, outcome: DeliveryOutcome): void {
-  const answer = outcome.kind === 'gone' ? outcome.kind : outcome.answer;
+  const answer = outcome.kind === 'obsolete' ? outcome.kind : outcome.answer;
   if (outcome.kind === 'accepted') report.ok(`${what}: ${answer}; look whether it arrived`);
   else report.error(`${what}: ${answer}`, 'The answer says what to mend.');
 }

@@ -116,7 +116,7 @@ export function SolutionsSection({ rows, lead }: { rows: Solution[]; lead: strin
         skeletons={4}
         skeleton={<SolutionCardSkeleton />}
         // On a phone the cards scroll sideways, with the edge of the next in view: stacked, they would fill five screens.
-        // At 320 px (a desk zoomed to 400 %) they are stacked: nothing there may scroll in two directions (WCAG 1.4.10).
+        // At 320 px (a desktop zoomed to 400 %) they are stacked: nothing there may scroll in two directions (WCAG 1.4.10).
         className="relative -mx-5 grid snap-x scroll-px-5 [&[role=status]]:overflow-hidden auto-cols-[86%] grid-flow-col max-[22rem]:auto-cols-auto max-[22rem]:grid-flow-row gap-4 overflow-x-auto px-5 pb-2 sm:-mx-8 sm:scroll-px-8 sm:auto-cols-[60%] sm:px-8 md:mx-0 md:auto-cols-auto md:grid-flow-row md:grid-cols-2 md:gap-6 md:overflow-visible md:p-0 lg:grid-cols-3"
       >
         {(solution) => <SolutionCard solution={solution} />}

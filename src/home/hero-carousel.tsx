@@ -14,7 +14,7 @@ import { Picture } from '../ui/picture.tsx';
 import { usePause } from '../ui/use-pause.ts';
 import type { Slide } from './home.ts';
 
-const TURN_MS = 8000;
+const SLIDE_MS = 8000;
 /** The next picture is fetched this long before its turn and no earlier: most visitors have scrolled on by then. */
 const FETCH_AHEAD_MS = 4000;
 
@@ -119,39 +119,39 @@ function useRotation(count: number) {
     () => false,
   );
   const [choice, setChoice] = useState<'play' | 'pause'>();
-  const [turn, setTurn] = useState({ index: 0 });
+  const [current, setCurrent] = useState({ index: 0 });
   /** The index up to which pictures are fetched. */
   const [lastDue, setDue] = useState(0);
 
   const playing = choice ? choice === 'play' : !still;
   const rotating = playing && !paused;
 
-  // `turn` is an object, so that choosing the current slide again also restarts the 8 s.
+  // `current` is an object, so that choosing the current slide again also restarts the 8 s.
   useEffect(() => {
     if (!rotating) return;
-    const next = (turn.index + 1) % count;
-    const fetchTimer = setTimeout(() => setDue(atLeast(next)), TURN_MS - FETCH_AHEAD_MS);
-    const turnTimer = setTimeout(() => setTurn({ index: next }), TURN_MS);
+    const next = (current.index + 1) % count;
+    const fetchTimer = setTimeout(() => setDue(atLeast(next)), SLIDE_MS - FETCH_AHEAD_MS);
+    const slideTimer = setTimeout(() => setCurrent({ index: next }), SLIDE_MS);
     return () => {
       clearTimeout(fetchTimer);
-      clearTimeout(turnTimer);
+      clearTimeout(slideTimer);
     };
-  }, [rotating, turn, count]);
+  }, [rotating, current, count]);
 
   function goTo(index: number) {
     setDue(atLeast(index));
-    setTurn({ index });
+    setCurrent({ index });
   }
 
   return {
-    index: turn.index,
+    index: current.index,
     playing,
     rotating,
     isDue: (index: number) => index <= lastDue,
     /** Once the visitor is at the controls, any picture may be next. In a transition, so that the click is handled first. */
     fetchAll: () => startTransition(() => setDue(count)),
     goTo,
-    goBy: (step: number) => goTo((turn.index + step + count) % count),
+    goBy: (step: number) => goTo((current.index + step + count) % count),
     toggle: () => setChoice(playing ? 'pause' : 'play'),
     pauseProps,
   };

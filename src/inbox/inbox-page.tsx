@@ -213,7 +213,7 @@ function useCounts(filter: InboxFilter) {
   });
 }
 
-/** Cells truncate, so that a row stays one line on a desk whatever a visitor writes. */
+/** Cells truncate, so that a row stays one line on a desktop whatever a visitor writes. */
 function columns(aboutHeading: string): Column<InboxRow>[] {
   return [
     {

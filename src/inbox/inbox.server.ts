@@ -137,18 +137,18 @@ async function listConversations(db: Db, filter: Filter): Promise<Conversation[]
   const rows = await filteredConversations(db, filter)
     .selectAll('last')
     .select(({ selectFrom }) => {
-      const turns = selectFrom('chatMessages as turns').whereRef(
-        'turns.conversation',
+      const thread = selectFrom('chatMessages as thread').whereRef(
+        'thread.conversation',
         '=',
         'last.conversation',
       );
       return [
-        turns
-          .select(({ fn }) => fn.min('turns.id').as('id'))
+        thread
+          .select(({ fn }) => fn.min('thread.id').as('id'))
           .$asScalar()
           .$notNull()
           .as('firstId'),
-        turns
+        thread
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .$asScalar()
           .$notNull()

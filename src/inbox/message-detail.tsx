@@ -111,20 +111,20 @@ export function ConversationDetail({ id, onClose }: OpenProps) {
             }}
           />
           <ol className="mt-5 grid gap-4 text-sm">
-            {data.thread.map((turn) => (
-              <li key={turn.id} className="grid gap-2">
+            {data.thread.map((entry) => (
+              <li key={entry.id} className="grid gap-2">
                 <div className="mr-8 rounded-card rounded-bl-none bg-paper-deep px-4 py-2.5">
                   <p className="text-xs text-muted">
-                    <span>{`${turn.reference}, `}</span>
-                    <LocalTime at={turn.at} />
+                    <span>{`${entry.reference}, `}</span>
+                    <LocalTime at={entry.at} />
                   </p>
                   <bdi className="block wrap-anywhere whitespace-pre-wrap text-ink">
-                    {turn.message}
+                    {entry.message}
                   </bdi>
                 </div>
                 <div className="ml-8 rounded-card rounded-br-none bg-primary-soft px-4 py-2.5">
                   <p className="text-xs text-primary-deep">Automatic reply</p>
-                  <p className="wrap-anywhere whitespace-pre-wrap text-ink">{turn.response}</p>
+                  <p className="wrap-anywhere whitespace-pre-wrap text-ink">{entry.response}</p>
                 </div>
               </li>
             ))}

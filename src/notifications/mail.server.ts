@@ -48,7 +48,7 @@ function mailChannel(
     async deliver({ id, createdAt }, notification, signal) {
       // Every attempt has the same Message-ID, so that mail programs recognise a duplicate.
       const key = `outbox-${id}-${createdAt.toString(36)}`;
-      let outcome: DeliveryOutcome = { kind: 'gone' };
+      let outcome: DeliveryOutcome = { kind: 'obsolete' };
       for (const email of await write(notification, createdAt)) {
         const text = emailText(email);
         const html = emailHtml(email);

@@ -127,9 +127,9 @@ export type DeliveryOutcome =
    */
   | { kind: 'unavailable'; answer: string; aboutAll?: boolean; retryAfterMs?: number }
   /** The row or the address has been deleted. */
-  | { kind: 'gone' };
+  | { kind: 'obsolete' };
 
-export type MailOutcome = Exclude<DeliveryOutcome, { kind: 'gone' }>;
+export type MailOutcome = Exclude<DeliveryOutcome, { kind: 'obsolete' }>;
 
 /** One way to reach people, used by the outbox. */
 export interface Channel {

@@ -168,7 +168,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
     try {
       const kind = kinds.find((candidate) => candidate.kind === row.kind);
       const subject = await kind?.find(db, row.subjectId);
-      if (!kind || subject === undefined) return { kind: 'gone' };
+      if (!kind || subject === undefined) return { kind: 'obsolete' };
       const deadline = AbortSignal.timeout(channel.deadlineMs);
       const signal = AbortSignal.any([hardStop.signal, deadline]);
       return await channel.deliver(row, { kind, subject }, signal);
@@ -194,7 +194,7 @@ function createWorker(database: Database, channel: Channel, kinds: readonly Noti
   ): Promise<void> {
     const now = Date.now();
     if (!outcome) return endClaim(db, row, { nextTryAt: now, tries: row.tries - 1 });
-    if (outcome.kind === 'gone') return deleteDelivery(db, row.id);
+    if (outcome.kind === 'obsolete') return deleteDelivery(db, row.id);
     const { kind, answer: lastAnswer } = outcome;
     if (kind === 'accepted')
       return endClaim(db, row, { state: 'accepted', lastAnswer, settledAt: now });

@@ -29,7 +29,7 @@ export function teamsChannel(teams: TeamsSettings, context: MessageContext): Cha
     deadlineMs: TEAMS_DEADLINE_MS,
     async deliver(_row, { kind, subject }, signal) {
       const message = kind.staffMessage?.(subject, context);
-      return message ? postCard(teams, message, signal) : { kind: 'gone' };
+      return message ? postCard(teams, message, signal) : { kind: 'obsolete' };
     },
     close() {},
   };

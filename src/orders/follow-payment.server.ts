@@ -13,7 +13,7 @@ import {
   notesAndEvents,
   secondSubscriptionNotes,
   transitionEvents,
-} from './payment-news.server.ts';
+} from './payment-notes.server.ts';
 import { statusPath, wantedStatus } from './payment-status.server.ts';
 
 /** What it takes to read, change and follow orders. */
@@ -123,8 +123,8 @@ export async function followPayment(
     subscriptionEnded: payment.ended ? 1 : undefined,
   };
   // An answer that changes nothing must not make others under way look outdated.
-  const isNews = invoices.changed || charges.changed || differs(before, changes);
-  const after = isNews ? await updateOrder(trx, orderId, changes) : before;
+  const hasChanged = invoices.changed || charges.changed || differs(before, changes);
+  const after = hasChanged ? await updateOrder(trx, orderId, changes) : before;
   for (const status of path) await addStatus(trx, orderId, status, cause);
   const { notes, events } = notesAndEvents(before, after, { billing, invoices, charges }, cause);
   const alerts = [...(payment.alerts ?? [])];

@@ -98,11 +98,11 @@ export async function saveInvoices(
       lines: before?.lines ?? (lines ? JSON.stringify(lines) : priceLines),
     });
   }
-  const news = rows.filter((row) => differs(storedById.get(row.id), row));
-  if (news.length === 0) return { newlyPaid, changed: false };
-  const replaced = news.map(({ id }) => id);
+  const changedRows = rows.filter((row) => differs(storedById.get(row.id), row));
+  if (changedRows.length === 0) return { newlyPaid, changed: false };
+  const replaced = changedRows.map(({ id }) => id);
   await trx.deleteFrom('orderInvoices').where('id', 'in', replaced).execute();
-  await trx.insertInto('orderInvoices').values(news).execute();
+  await trx.insertInto('orderInvoices').values(changedRows).execute();
   return { newlyPaid, changed: true };
 }
 
@@ -135,11 +135,11 @@ export async function saveCharges(
     if (after !== null && !before?.dispute) newlyDisputed.push(charge);
     return { id, orderId, amountCents: amount, refundedCents: refunded, dispute: after };
   });
-  const news = rows.filter((row) => differs(storedById.get(row.id), row));
-  if (news.length === 0) return { newlyDisputed, changed: false };
-  const replaced = news.map(({ id }) => id);
+  const changedRows = rows.filter((row) => differs(storedById.get(row.id), row));
+  if (changedRows.length === 0) return { newlyDisputed, changed: false };
+  const replaced = changedRows.map(({ id }) => id);
   await trx.deleteFrom('orderCharges').where('id', 'in', replaced).execute();
-  await trx.insertInto('orderCharges').values(news).execute();
+  await trx.insertInto('orderCharges').values(changedRows).execute();
   return { newlyDisputed, changed: true };
 }
 

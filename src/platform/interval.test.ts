@@ -40,7 +40,7 @@ test('work continues after a fault, which is logged under its name', async () =>
   expect(log.lines[0]).toMatchObject({ level: 'error', event: 'work-failed', message: 'no' });
 });
 
-test('an event that arrives while the database is away is not acknowledged, so that it is sent again', async () => {
+test('an event that arrives while the database is unavailable is not acknowledged, so that it is sent again', async () => {
   const away = new DatabaseUnavailable('away');
   await expect(logFailure('event-failed', {}, () => Promise.reject(away))).rejects.toBe(away);
 });

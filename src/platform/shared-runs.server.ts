@@ -13,12 +13,12 @@ interface Slot<Result> {
  * read what they have since changed.
  */
 export class SharedRuns<Key, Result> {
-  readonly #restMs: number;
+  readonly #pauseMs: number;
   readonly #slots = new Map<Key, Slot<Result>>();
 
-  /** `restMs`: how long a key rests after a run. */
-  constructor(restMs = 0) {
-    this.#restMs = restMs;
+  /** `pauseMs`: the pause after a run, before the next with the same key. */
+  constructor(pauseMs = 0) {
+    this.#pauseMs = pauseMs;
   }
 
   run(key: Key, act: () => Promise<Result>): Promise<Result> {
@@ -30,7 +30,7 @@ export class SharedRuns<Key, Result> {
 
   #start(key: Key, act: () => Promise<Result>): Promise<Result> {
     const running = act();
-    const slot: Slot<Result> = { free: this.#rest(running) };
+    const slot: Slot<Result> = { free: this.#pause(running) };
     this.#slots.set(key, slot);
     void slot.free.then(() => {
       if (!slot.next) this.#slots.delete(key);
@@ -38,8 +38,8 @@ export class SharedRuns<Key, Result> {
     return running;
   }
 
-  async #rest(running: Promise<Result>): Promise<void> {
+  async #pause(running: Promise<Result>): Promise<void> {
     await Promise.allSettled([running]);
-    if (this.#restMs > 0) await setTimeout(this.#restMs, undefined, { ref: false });
+    if (this.#pauseMs > 0) await setTimeout(this.#pauseMs, undefined, { ref: false });
   }
 }

@@ -15,41 +15,41 @@ interface ReportTableProps {
   id: string;
   heading: string;
   /** Classes of the container, the table, its head, its heading cells and its body. */
-  looks: { around: string; table: string; head: string; cell: string; body: string };
-  columns: readonly (readonly [heading: string, look: string])[];
+  classes: { around: string; table: string; head: string; cell: string; body: string };
+  columns: readonly (readonly [heading: string, columnClass: string])[];
   children: ReactNode;
 }
 
-function ReportTable({ id, heading, looks, columns, children }: ReportTableProps) {
+function ReportTable({ id, heading, classes, columns, children }: ReportTableProps) {
   return (
-    <div className={`mt-12 ${looks.around}`}>
+    <div className={`mt-12 ${classes.around}`}>
       <h3 id={id} className="text-xl tracking-tight print:text-base">
         {heading}
       </h3>
       <table
         aria-labelledby={id}
-        className={`mt-4 w-full text-left text-sm print:mt-1.5 print:leading-snug ${looks.table}`}
+        className={`mt-4 w-full text-left text-sm print:mt-1.5 print:leading-snug ${classes.table}`}
       >
-        <thead className={`border-b border-line text-xs text-muted ${looks.head}`}>
+        <thead className={`border-b border-line text-xs text-muted ${classes.head}`}>
           <tr>
-            {columns.map(([column, look]) => (
+            {columns.map(([column, columnClass]) => (
               <th
                 key={column}
                 scope="col"
-                className={`py-2 font-medium print:py-0.5 ${look} ${looks.cell}`}
+                className={`py-2 font-medium print:py-0.5 ${columnClass} ${classes.cell}`}
               >
                 {column}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody className={`divide-y divide-line ${looks.body}`}>{children}</tbody>
+        <tbody className={`divide-y divide-line ${classes.body}`}>{children}</tbody>
       </table>
     </div>
   );
 }
 
-const ELEMENT_LOOKS = {
+const ELEMENT_CLASSES = {
   around: 'print:mt-3',
   table: 'max-sm:block print:text-[9pt]',
   head: 'max-sm:sr-only',
@@ -62,7 +62,7 @@ export function ElementTable({ elements }: { elements: readonly ElementResult[] 
     <ReportTable
       id="by-element"
       heading="Element by element"
-      looks={ELEMENT_LOOKS}
+      classes={ELEMENT_CLASSES}
       columns={[
         ['Element', 'pr-4'],
         ['State', 'px-3'],
@@ -104,7 +104,7 @@ function OpenParts({ findings }: Pick<ElementResult, 'findings'>) {
   );
 }
 
-const ANSWER_LOOKS = {
+const ANSWER_CLASSES = {
   around: 'print:mt-0 print:break-before-page',
   table: 'max-md:block print:table print:text-[8.5pt]',
   head: 'max-md:sr-only print:not-sr-only print:table-header-group print:text-[8pt]',
@@ -118,7 +118,7 @@ export function AnswerTable({ elements }: { elements: readonly ElementResult[] }
     <ReportTable
       id="by-answer"
       heading="Answer by answer"
-      looks={ANSWER_LOOKS}
+      classes={ANSWER_CLASSES}
       columns={[
         ['Requirement', 'pr-3'],
         ['16 CFR', 'px-3'],

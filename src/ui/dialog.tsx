@@ -7,7 +7,7 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   subtitle?: string;
-  /** Wide enough for two columns on a desk. */
+  /** Wide enough for two columns on a desktop. */
   wide?: boolean;
   /** Looks modal but is not: a modal dialog would block the payment provider's own window. */
   aside?: boolean;

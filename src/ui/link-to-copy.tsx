@@ -17,7 +17,7 @@ export function LinkToCopy({ label, url, autoFocus = true }: LinkToCopyProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
 
-  /** Uses execCommand because navigator.clipboard needs https, which a trial in the office may not have. */
+  /** Uses execCommand because navigator.clipboard needs https, which a test in the local network may not have. */
   function copy() {
     field.current?.select();
     setCopied(document.execCommand('copy'));

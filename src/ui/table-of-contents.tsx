@@ -9,7 +9,7 @@ import {
 import { Container } from './layout.tsx';
 import { RichText } from './rich-text.tsx';
 
-/** Sticky beside the text on a desk, collapsed above it on a phone. */
+/** Sticky beside the text on a desktop, collapsed above it on a phone. */
 function TableOfContents({ headings }: { headings: readonly Heading[] }) {
   if (headings.length === 0) return null;
   return (

@@ -250,8 +250,8 @@ export function itemChanges(
     return had.quantity === line.quantity ? [] : [{ id: had.item, quantity: line.quantity }];
   });
   // What staff added in Stripe's dashboard stays.
-  const gone = current.filter(
+  const removed = current.filter(
     (had) => had.kind !== 'other' && lines.every(({ kind }) => kind !== had.kind),
   );
-  return [...changes, ...gone.map(({ item: id }) => ({ id, deleted: true }))];
+  return [...changes, ...removed.map(({ item: id }) => ({ id, deleted: true }))];
 }

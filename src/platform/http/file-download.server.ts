@@ -56,6 +56,6 @@ const FORMULA_AFTER_SEMICOLON = /;(?="*[=+\-@\t\r\n＝＋－＠﹦﹢﹣﹫])/g;
  */
 function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  const begun = FORMULA_BEGINS.test(value) ? `'${value}` : value;
-  return `"${begun.replace(FORMULA_AFTER_SEMICOLON, ";'").replaceAll('"', '""')}"`;
+  const escaped = FORMULA_BEGINS.test(value) ? `'${value}` : value;
+  return `"${escaped.replace(FORMULA_AFTER_SEMICOLON, ";'").replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-/** A table of records on staff's screens. A row is one line on a desk, and stacks on phones and tablets. */
+/** A table of records on staff's screens. A row is one line on a desktop, and stacks on phones and tablets. */
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../button.tsx';
 import { Skeleton } from '../skeleton.tsx';

@@ -8,9 +8,9 @@ import { writeProbe } from '../../../src/platform/http/health.server.ts';
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { changeItem } from '../../support/change-item.ts';
 import { ownContentFolder } from '../../support/content-folder.ts';
+import { databaseWithOutages, type OutageDatabase } from '../../support/database-outage.ts';
 import { eventually } from '../../support/eventually.ts';
 import { FakeTeams } from '../../support/fake-teams.ts';
-import { type LeavingDatabase, leavingDatabase } from '../../support/leaving-database.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { sharedTestApp, startTestApp, type TestApp } from '../../support/test-app.ts';
 
@@ -27,12 +27,12 @@ const ready = async (app: TestApp) => (await app.visitor().get('/readyz')).statu
 const buy = (app: TestApp) => app.visitor().post('/api/create-payment-intent', SAMPLE_ORDER);
 
 describe('a server that starts while its database is unavailable', () => {
-  let ground: LeavingDatabase;
+  let ground: OutageDatabase;
   let teams: FakeTeams;
   const content = ownContentFolder();
   const apps: TestApp[] = [];
   beforeEach(async () => {
-    [ground, teams] = await Promise.all([leavingDatabase(), FakeTeams.start()]);
+    [ground, teams] = await Promise.all([databaseWithOutages(), FakeTeams.start()]);
   });
   afterEach(async () => {
     await Promise.all(apps.splice(0).map((app) => app.stop()));

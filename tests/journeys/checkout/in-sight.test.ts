@@ -15,7 +15,7 @@ describe('the checkout', () => {
 
   const open = (screen: Screen) => browser.visit(screen, app, CHOICE);
 
-  test('shows every option above the total without scrolling on a desk', async () => {
+  test('shows every option above the total without scrolling on a desktop', async () => {
     const page = await open(desk);
     const bar = await boxOf(page.locator('[data-total-bar]'));
     expect(bar.bottom).toBeLessThanOrEqual(desk.height);

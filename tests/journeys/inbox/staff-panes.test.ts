@@ -1,4 +1,4 @@
-/** On a desk, the list and the open message scroll separately, so that the message's row stays in sight. */
+/** On a desktop, the list and the open message scroll separately, so that the message's row stays in sight. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
@@ -49,7 +49,7 @@ describe('staff’s list of messages', () => {
     expect(await detail(page).count()).toBe(0);
   });
 
-  test('on a desk keeps the open row in sight while either pane scrolls', async () => {
+  test('on a desktop keeps the open row in sight while either pane scrolls', async () => {
     const page = await browser.visitAsStaff(desk, app, '/admin');
     await row(page, 'Visitor 3').getByText('dana@example.com').click();
     await detail(page).waitFor();
@@ -70,7 +70,7 @@ describe('staff’s list of messages', () => {
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(desk.height);
   });
 
-  test('on a desk shows the row of a message that a link opens', async () => {
+  test('on a desktop shows the row of a message that a link opens', async () => {
     const page = await browser.visitAsStaff(desk, app, '/admin?open=5');
     await detail(page).waitFor();
     await expectInSight(row(page, 'Visitor 5'));

@@ -45,7 +45,7 @@ describe('news and legal pages', () => {
       await expect
         .poll(() => heading.evaluate((part) => part.getBoundingClientRect().top))
         .toBeCloseTo(100, 0);
-      // On a desk the table of contents scrolls with the reader.
+      // On a desktop the table of contents scrolls with the reader.
       expect(await contents.isVisible()).toBe(true);
       if (screen.name === 'desk') {
         expect((await contents.boundingBox())?.y).toBeGreaterThan(0);

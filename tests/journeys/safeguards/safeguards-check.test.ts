@@ -1,4 +1,4 @@
-/** The Safeguards self-check: one question at a time on a phone, all of them on a desk. */
+/** The Safeguards self-check: one question at a time on a phone, all of them on a desktop. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';

@@ -9,7 +9,7 @@ import { insertSubmission } from '../../support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 
 const SHORT: Screen[] = [
-  { name: 'a desk zoomed to 400 %', width: 320, height: 256 },
+  { name: 'a desktop zoomed to 400 %', width: 320, height: 256 },
   { name: 'a phone on its side', width: 667, height: 375 },
 ];
 

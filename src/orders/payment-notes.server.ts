@@ -1,5 +1,5 @@
 /**
- * What staff and customers are told of a change: notes in the order's history, and notifications.
+ * What staff and customers learn of a change: notes in the order's history, and notifications.
  */
 import type { Db } from '../platform/database/tables.server.ts';
 import { cents, formatDollars } from '../platform/money.ts';

@@ -5,19 +5,19 @@ import { inject } from 'vitest';
 import { Postgres } from './postgres.ts';
 import { type TestDatabase, testDatabase } from './test-app.ts';
 
-export interface LeavingDatabase extends TestDatabase {
+export interface OutageDatabase extends TestDatabase {
   /** SQLite: only while no server has the file open. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
 }
 
 /** Starts unavailable. */
-export async function leavingDatabase(): Promise<LeavingDatabase> {
+export async function databaseWithOutages(): Promise<OutageDatabase> {
   return inject('engine') === 'sqlite' ? leavingFile() : leavingCluster();
 }
 
 /** A folder in the file's place makes SQLite fail as it does without write permission. */
-async function leavingFile(): Promise<LeavingDatabase> {
+async function leavingFile(): Promise<OutageDatabase> {
   const testDb = await testDatabase();
   const file = join(testDb.variables.DATA_DIR ?? '', 'site.sqlite');
   const kept = `${file}.kept`;
@@ -36,7 +36,7 @@ async function leavingFile(): Promise<LeavingDatabase> {
   };
 }
 
-async function leavingCluster(): Promise<LeavingDatabase> {
+async function leavingCluster(): Promise<OutageDatabase> {
   const postgres = await Postgres.create();
   return {
     variables: { DATABASE_URL: postgres.url },
