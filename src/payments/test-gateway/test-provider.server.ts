@@ -10,6 +10,8 @@ export interface AdminSettings {
   username: string;
   password: string;
   demo: boolean;
+  /** Whether everyone knows the password. */
+  isPublic: boolean;
 }
 
 /** `admin`: the staff account, since only a demo has a clock that staff can move. */
