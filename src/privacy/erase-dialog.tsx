@@ -116,7 +116,7 @@ export function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
     <ul className="grid list-disc gap-2 pl-5 text-sm">
       {providerCustomers.map(({ id, provider, url }) => (
         <li key={id}>
-          {provider} has customer{' '}
+          <span>{`${provider} has customer `}</span>
           <code className="wrap-anywhere text-ink">
             {url === null ? (
               id
@@ -126,7 +126,7 @@ export function ExternalCopiesList({ copies }: { copies: ExternalCopies }) {
               </a>
             )}
           </code>
-          . Look it up in the {provider} dashboard to export or delete what’s stored there.
+          <span>{`. Look it up in the ${provider} dashboard to export or delete what’s stored there.`}</span>
         </li>
       ))}
       {teams && (

@@ -206,8 +206,7 @@ function SetUpAlready({ left, onMade }: { left: number; onMade: (made: Made) => 
   return (
     <>
       <p className="max-w-prose">
-        Signing in takes your password and a code from your authenticator app.{' '}
-        {left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}
+        {`Signing in takes your password and a code from your authenticator app. ${left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}`}
       </p>
       {left < FEW && (
         <Notice kind="warning">
