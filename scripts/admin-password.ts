@@ -23,6 +23,10 @@ async function changePassword(): Promise<void> {
       `There is no account ${env.admin.username}; set ADMIN_USERNAME to the one that the server has.`,
     );
   console.log(`The password of ${env.admin.username} is set; its sessions have ended.`);
+  if (!env.staffPassword)
+    console.log(
+      'Nobody can sign in with it: STAFF_PASSWORD is off. Set it to on and restart the server.',
+    );
 }
 
 async function readPassword(username: string): Promise<string> {

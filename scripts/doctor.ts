@@ -19,6 +19,7 @@ import {
 import { checkPublicUrl } from './doctor/public-url.ts';
 import { type Check, type Circumstances, type Finding, Report } from './doctor/report.ts';
 import { checkMail, checkPayments, checkTeams } from './doctor/services.ts';
+import { checkSignIn } from './doctor/sign-in.ts';
 
 /** In the order of the output. Permissions come before the database, because opening it sets them. */
 const CHECKS: Record<string, Check> = {
@@ -32,6 +33,7 @@ const CHECKS: Record<string, Check> = {
   payments: checkPayments,
   teams: checkTeams,
   mail: checkMail,
+  'sign-in': checkSignIn,
 };
 
 void runCommand(async () => {

@@ -52,7 +52,15 @@ import {
   safeguardsReport,
   sendReport,
 } from './safeguards/email-report.server.ts';
-import { asksForCode, demoCredentials, syncAdminAccount } from './staff/account-store.server.ts';
+import {
+  asksForCode,
+  closePasswordDoor,
+  demoCredentials,
+  syncAdminAccount,
+} from './staff/account-store.server.ts';
+import { staffAccountCalls } from './staff/accounts.server.ts';
+import { openIdProvider } from './staff/oidc-provider.server.ts';
+import { oidcCalls } from './staff/oidc-sign-in.server.ts';
 import { secondFactorCalls, secondFactorChanged } from './staff/second-factor.server.ts';
 import { expireSessions, findStaff, sessionCalls } from './staff/sessions.server.ts';
 import { signInCalls } from './staff/sign-in.server.ts';
@@ -121,6 +129,7 @@ export async function createSite(parts: SiteParts) {
   const orders = { db, gateway, notify, paymentChecks };
   const mail = env.mail !== null;
   const proving = { db, notify, mostFailures: SIGN_IN_FAILURES * limitFactor };
+  const provider = env.oidc && openIdProvider(env.oidc);
   const quoting = { ...orders, publicUrl, findPlan, addOnPrices };
 
   const pages = await documents({
@@ -135,6 +144,10 @@ export async function createSite(parts: SiteParts) {
     testPayments: env.testPayments,
     demoCredentials: () => demoCredentials(db, env.admin),
     asksForCode: () => asksForCode(db),
+    staffDoors: () => ({
+      password: env.staffPassword,
+      work: provider && { canSignOut: provider.canSignOut() },
+    }),
   });
   const log = new AccessLog(db, env.logMaxMb, pages.pageOf);
   const contactCall = receiveContactMessage({ db, notify, budget });
@@ -154,9 +167,11 @@ export async function createSite(parts: SiteParts) {
       lostLinkCall({ db, notify, budget, mail, phone: company.phone.display }),
       ...payments.calls,
       ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
-      ...signInCalls(proving),
+      ...signInCalls({ ...proving, open: env.staffPassword }),
       ...secondFactorCalls({ ...proving, admin: env.admin, company }),
+      ...(env.oidc && provider ? oidcCalls({ db, oidc: env.oidc, provider }) : []),
       ...sessionCalls(db),
+      ...staffAccountCalls(db),
       ...inboxCalls(db, company),
       ...personCalls({
         ...orders,
@@ -200,7 +215,7 @@ export async function createSite(parts: SiteParts) {
   const preparing = new Interval('page-preparation-failed', PREPARE_EVERY_MS, pages.prepare);
   const started = await whenDatabaseReady([
     catalogue.store,
-    () => syncAdminAccount(db, env.admin),
+    () => (env.staffPassword ? syncAdminAccount(db, env.admin) : closePasswordDoor(db)),
     outbox.start,
     async () => void startSequentially(intervals),
   ]);

@@ -26,6 +26,7 @@ import {
   graphSettings,
   graphVariables,
 } from './platform/config/graph-env.server.ts';
+import { checkOidc, oidcSettings, oidcVariables } from './platform/config/oidc-env.server.ts';
 import { usernameField } from './platform/fields.ts';
 
 /** Valid only while ADMIN_PASSWORD is not set; the sign-in page shows them. */
@@ -56,6 +57,7 @@ const variables = z.object({
   ),
   STAFF_SECOND_FACTOR: choice('optional', 'required'),
   DEMO_MODE: choice('on', 'off'),
+  ...oidcVariables,
   ...stripeVariables,
   PAYMENTS: choice('test'),
   TEAMS_WEBHOOK_URL: url(['http:', 'https:']),
@@ -88,6 +90,7 @@ const schema = z.pipe(
         checkPublicUrl(env, addFault);
         checkDemo(env, addFault);
         checkSecondFactor(env, addFault);
+        checkOidc(env, addFault);
         checkStripeVariables(env, addFault);
         checkPayments(env, addFault);
         checkTeams(env, addFault);
@@ -130,12 +133,15 @@ function settings(env: Variables) {
       username: usernameField().parse(env.ADMIN_USERNAME ?? DEMO_USERNAME),
       password: env.ADMIN_PASSWORD ?? DEMO_PASSWORD,
       /** Whether these are the demo credentials, which the sign-in page shows. */
-      demo: env.ADMIN_PASSWORD === undefined,
+      demo: env.ADMIN_PASSWORD === undefined && env.STAFF_PASSWORD !== 'off',
       /** Whether everyone knows the password. */
       isPublic: (env.ADMIN_PASSWORD ?? DEMO_PASSWORD) === DEMO_PASSWORD,
     },
     /** Staff who came in by the password can do nothing before they have set up an authenticator. */
     secondFactorRequired: env.STAFF_SECOND_FACTOR === 'required',
+    /** Whether staff can sign in with a password. */
+    staffPassword: env.STAFF_PASSWORD !== 'off',
+    oidc: oidcSettings(env),
     stripe: stripeSettings(env),
     /**
      * PAYMENTS=test: customers use the test gateway, and staff are reminded that no money moves.
@@ -186,7 +192,8 @@ function exposures({ HOST: host, PUBLIC_URL, TRUST_PROXY }: Variables): string[]
 function checkDemo(env: Variables, addFault: AddFault): void {
   const { ADMIN_PASSWORD: password = DEMO_PASSWORD, DEMO_MODE } = env;
   const exposed = exposures(env);
-  if (password !== DEMO_PASSWORD || DEMO_MODE === 'on' || exposed.length === 0) return;
+  const isSafe = password !== DEMO_PASSWORD || env.STAFF_PASSWORD === 'off';
+  if (isSafe || DEMO_MODE === 'on' || exposed.length === 0) return;
   addFault(
     'ADMIN_PASSWORD',
     `is ${env.ADMIN_PASSWORD ? 'the demo password' : 'missing'}: strangers may reach this server (${exposed.join(', ')}),` +

@@ -84,6 +84,11 @@ export const ORDER_LINK_CALLS: CallLimit = {
   name: 'order-links',
   rules: [{ calls: 5, seconds: 15 * MINUTE }],
 };
+/** Each may make the site ask the company's OpenID provider. */
+export const WORK_SIGN_IN_CALLS: CallLimit = {
+  name: 'work-sign-in',
+  rules: [{ calls: 60, seconds: MINUTE }],
+};
 /** Failures of a page that its browser reports. */
 export const FAILURE_REPORTS: CallLimit = {
   name: 'page-failures',
@@ -103,6 +108,8 @@ export const SIGN_IN_FAILURES = 10;
 export const SIGN_IN_WINDOW_MS = 15 * MINUTE * 1000;
 /** Passwords that wait to be hashed: about half a second of work on two cores. */
 export const MAX_SIGN_INS_WAITING = 40;
+/** How long a sign-in at the company's OpenID provider may take. */
+export const WORK_SIGN_IN_SECONDS = 10 * MINUTE;
 export const SESSION_SECONDS = 12 * HOUR;
 export const SESSION_IDLE_MS = 2 * HOUR * 1000;
 /** Made together; each is good for one sign-in. */

@@ -41,7 +41,7 @@ const SYNCHRONIZED = '/run/systemd/timesync/synchronized';
 
 export const checkClock: Check = async (report, { env }) => {
   const cure = 'Switch on the synchronization of time (systemd-timesyncd or chrony).';
-  for (const url of [paymentProvider(env).apiUrl, env.teams?.webhookUrl]) {
+  for (const url of [paymentProvider(env).apiUrl, env.teams?.webhookUrl, env.oidc?.issuer]) {
     if (!url) continue;
     const { origin, hostname } = new URL(url);
     const answer = await request(origin, { method: 'HEAD' }).catch(() => null);

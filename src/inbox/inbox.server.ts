@@ -7,8 +7,9 @@ import { LIST_PAGE_SIZE, MAX_LISTED_CONTACTS, MAX_THREAD } from '../limits.ts';
 import { contains, newest, oldestListed } from '../platform/database/queries.server.ts';
 import type { Db, Row } from '../platform/database/tables.server.ts';
 import { refuse } from '../platform/http/answer.server.ts';
-import { type Call, call, readId } from '../platform/http/call.server.ts';
+import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
 import { isoTime } from '../platform/time.ts';
+import { recordAudit } from '../staff/audit-store.server.ts';
 import {
   COUNT_INBOX,
   type Conversation,
@@ -42,8 +43,8 @@ export function inboxCalls(db: Db, company: Company): Call[] {
     }),
     call(MARK_CONTACT, {
       access: 'staff',
-      handle: async ({ params, body }) =>
-        orNotFound(await markContact(db, readId(params.id) ?? 0, body.mark)),
+      handle: async ({ params, body, ...by }) =>
+        orNotFound(await markContact(db, readId(params.id) ?? 0, body.mark, by)),
     }),
     call(LIST_CONVERSATIONS, {
       access: 'staff',
@@ -55,8 +56,8 @@ export function inboxCalls(db: Db, company: Company): Call[] {
     }),
     call(MARK_CONVERSATION, {
       access: 'staff',
-      handle: async ({ params, body }) =>
-        orNotFound(await markConversation(db, readId(params.id) ?? 0, body.mark)),
+      handle: async ({ params, body, ...by }) =>
+        orNotFound(await markConversation(db, readId(params.id) ?? 0, body.mark, by)),
     }),
     call(COUNT_INBOX, {
       access: 'staff',
@@ -96,9 +97,25 @@ async function findContact(db: Db, id: number): Promise<Submission | undefined> 
   return row && submissionJson(row);
 }
 
-async function markContact(db: Db, id: number, mark: Mark): Promise<Submission | undefined> {
-  await db.updateTable('contactSubmissions').set({ mark }).where('id', '=', id).execute();
-  return findContact(db, id);
+function markContact(db: Db, id: number, mark: Mark, by: Actor): Promise<Submission | undefined> {
+  return db.transaction().execute(async (trx) => {
+    await trx.updateTable('contactSubmissions').set({ mark }).where('id', '=', id).execute();
+    const marked = await findContact(trx, id);
+    if (marked) await recordMark(trx, marked, by);
+    return marked;
+  });
+}
+
+/** The member of staff who marks a message. */
+type Actor = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
+
+function recordMark(
+  trx: Db,
+  { reference, mark }: Pick<Submission, 'reference' | 'mark'>,
+  { staff: { username }, address }: Actor,
+): Promise<number> {
+  const detail = `${reference}: ${mark}`;
+  return recordAudit(trx, { kind: 'message-marked', username, address, detail });
 }
 
 function filteredContacts(db: Db, { search, service, mark, times }: Filter) {
@@ -222,13 +239,17 @@ async function findConversation(db: Db, id: number): Promise<Thread | undefined>
 }
 
 /** Marks the messages so far: a later one makes the conversation new again. */
-async function markConversation(db: Db, id: number, mark: Mark): Promise<Thread | undefined> {
-  await db
-    .updateTable('chatMessages')
-    .set({ mark })
-    .where('conversation', '=', conversationOf(db, id))
-    .execute();
-  return findConversation(db, id);
+function markConversation(db: Db, id: number, mark: Mark, by: Actor): Promise<Thread | undefined> {
+  return db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('chatMessages')
+      .set({ mark })
+      .where('conversation', '=', conversationOf(trx, id))
+      .execute();
+    const marked = await findConversation(trx, id);
+    if (marked) await recordMark(trx, marked, by);
+    return marked;
+  });
 }
 
 function conversationOf(db: Db, messageId: number) {

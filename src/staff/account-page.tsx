@@ -1,4 +1,4 @@
-/** /admin/account: the account's sessions and the audit. */
+/** /admin/account: the account's sessions, everyone who has signed in, and the audit. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fetchCall } from '../platform/fetch-call.ts';
@@ -13,6 +13,7 @@ import { Pager } from '../ui/pager.tsx';
 import { type Column, RecordTable } from '../ui/records/record-table.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { showToast } from '../ui/toast/toast.ts';
+import { AccountsPanel } from './accounts-panel.tsx';
 import { useLogin } from './login.tsx';
 import { SecondFactorPanel, useSecondFactor } from './second-factor-panel.tsx';
 import {
@@ -47,6 +48,7 @@ function Panels() {
       <SessionsPanel />
       {/* Each is rendered after those above have loaded, or they would push it down. */}
       {!sessions.isPending && <SecondFactorPanel required={false} />}
+      {!sessions.isPending && !secondFactor.isPending && <AccountsPanel />}
       {!sessions.isPending && !secondFactor.isPending && <AuditPanel />}
     </>
   );

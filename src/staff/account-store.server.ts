@@ -1,10 +1,13 @@
 /**
- * The staff account. Its password comes from the environment or from `npm run admin:password`, whichever was set last
+ * The staff account with a password, and the work accounts of the company's OpenID provider. The
+ * password comes from the environment or from `npm run admin:password`, whichever was set last
  * (docs/operations.md).
  */
-import type { Generated } from 'kysely';
+import { hash } from 'node:crypto';
+import { type Generated, sql } from 'kysely';
 import type { Env } from '../env.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
+import { DAY_MS } from '../platform/time.ts';
 import { recordAudit } from './audit-store.server.ts';
 import { hashPassword, passwordMatches } from './password.server.ts';
 import type { Credentials } from './staff-api.ts';
@@ -13,7 +16,9 @@ declare module '../platform/database/tables.server.ts' {
   interface Tables {
     users: {
       id: Generated<number>;
+      /** A work account's is the person's name as the provider knows it. */
       username: string;
+      /** '' for a work account, which no password opens. */
       passwordHash: string;
       /** The hash of the last password from the environment, even if another password has been set since. */
       environmentHash: string | null;
@@ -23,6 +28,11 @@ declare module '../platform/database/tables.server.ts' {
       totpStep: Generated<number>;
       /** The hashes of those that are left, as JSON. */
       recoveryCodes: Generated<string>;
+      /** What the provider never gives to another person; null for the account with a password. */
+      externalKey: string | null;
+      email: string | null;
+      signedInAt: number | null;
+      blockedAt: number | null;
     };
   }
 }
@@ -40,8 +50,14 @@ export function hasPublicPassword(user: Row<'users'>, { isPublic }: Env['admin']
   return isPublic && user.passwordHash === user.environmentHash;
 }
 
+/** The account with a password. */
 export async function findUser(db: Db, username: string) {
-  return db.selectFrom('users').selectAll().where('username', '=', username).executeTakeFirst();
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('username', '=', username)
+    .where('externalKey', 'is', null)
+    .executeTakeFirst();
 }
 
 export async function findUserById(db: Db, id: number) {
@@ -79,7 +95,11 @@ export async function syncAdminAccount(db: Db, environment: Env['admin']): Promi
 
 /** Sets the password by hand, ends the account's sessions and takes its authenticator away. Returns false if accounts exist but none has this name. */
 export async function setPassword(db: Db, username: string, password: string): Promise<boolean> {
-  const users = await db.selectFrom('users').select('username').execute();
+  const users = await db
+    .selectFrom('users')
+    .select('username')
+    .where('externalKey', 'is', null)
+    .execute();
   if (users.length > 0 && !users.some((user) => user.username === username)) return false;
   const passwordHash = await hashPassword(password);
   const account = { username, passwordHash, ...NO_SECOND_FACTOR };
@@ -105,10 +125,59 @@ async function changePassword(
     const { id } = await trx
       .insertInto('users')
       .values({ username, ...changes })
-      .onConflict((conflict) => conflict.column('username').doUpdateSet(changes))
+      .onConflict((conflict) =>
+        conflict.column('username').where('externalKey', 'is', null).doUpdateSet(changes),
+      )
       .returning('id')
       .executeTakeFirstOrThrow();
     await trx.deleteFrom('sessions').where('userId', '=', id).execute();
     await recordAudit(trx, { kind: 'password-changed', username, detail });
   });
+}
+
+/** With STAFF_PASSWORD=off: sessions that were opened with a password end. */
+export async function closePasswordDoor(db: Db): Promise<void> {
+  const accounts = db.selectFrom('users').select('id').where('externalKey', 'is', null);
+  await db.deleteFrom('sessions').where('userId', 'in', accounts).execute();
+}
+
+export interface WorkAccount {
+  externalKey: string;
+  name: string;
+  email: string | null;
+}
+
+/**
+ * The work account, made at its first sign-in. Name and address follow the provider. Locks the
+ * account's row, so that a colleague who blocks it meanwhile also ends the session that is being
+ * opened.
+ */
+export async function followWorkAccount(trx: Db, { externalKey, name, email }: WorkAccount) {
+  const namesake = await trx
+    .selectFrom('users')
+    .select('id')
+    .where(sql`lower(username)`, '=', sql`lower(cast(${name} as text))`)
+    .where('externalKey', 'is distinct from', externalKey)
+    .executeTakeFirst();
+  // Nobody may pass for a colleague in the audit by taking their name.
+  const sign = email ?? hash('sha256', externalKey).slice(0, 8);
+  const username = namesake ? `${name} (${sign})` : name;
+  return trx
+    .insertInto('users')
+    .values({ username, passwordHash: '', externalKey, email })
+    .onConflict((conflict) => conflict.column('externalKey').doUpdateSet({ username, email }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+const KEPT_MS = 365 * DAY_MS;
+
+/** Deletes work accounts unused for a year. A blocked one stays, or it would be let in again. */
+export async function deleteOldAccounts(db: Db): Promise<void> {
+  await db
+    .deleteFrom('users')
+    .where('externalKey', 'is not', null)
+    .where('blockedAt', 'is', null)
+    .where('signedInAt', '<', Date.now() - KEPT_MS)
+    .execute();
 }

@@ -8,14 +8,15 @@ import { flushSync } from 'react-dom';
 import { isSignedOut, newQueryClient } from '../platform/browser/query-client.ts';
 import { CallError, fetchCall } from '../platform/fetch-call.ts';
 import { showToast, showToastAfterNavigation } from '../ui/toast/toast.ts';
-import { type Credentials, GET_SESSION, SIGN_IN, SIGN_OUT } from './staff-api.ts';
+import { type Credentials, GET_SESSION, SIGN_IN, SIGN_OUT, type StaffDoors } from './staff-api.ts';
+import { workOutcome, workPath } from './work-sign-in.tsx';
 
 type LoginState =
   | { status: 'loading' }
   /** `expired`: the session ended while the page was open. */
   | { status: 'signed-out'; expired: boolean }
   /** The username is '' if the server did not send it. */
-  | { status: 'signed-in'; username: string; mustSetUp?: boolean }
+  | { status: 'signed-in'; username: string; mustSetUp?: boolean; workAccount?: boolean }
   | { status: 'signing-out'; username: string }
   /** The server cannot be reached. */
   | { status: 'unreachable' };
@@ -45,7 +46,7 @@ declare module '@tanstack/react-query' {
 }
 
 /** Also provides the query client of staff's pages, since any of their calls may find that the session has ended. */
-export function LoginProvider({ children }: { children: ReactNode }) {
+export function LoginProvider({ doors, children }: { doors: StaffDoors; children: ReactNode }) {
   const [state, setState] = useState<LoginState>(LOADING);
   const [queryClient] = useState(() => {
     /** A 401 before sign-in, as for a wrong password, is no expired session. */
@@ -70,10 +71,15 @@ export function LoginProvider({ children }: { children: ReactNode }) {
   }, [state, queryClient]);
 
   const refresh = useCallback(() => {
+    const isBackFromWork = workOutcome(window.location.search) === 'in';
+    if (isBackFromWork) setFlag(true);
     if (!hasFlag()) return setState({ status: 'signed-out', expired: false });
     setState(LOADING);
     fetchCall(GET_SESSION).then(
-      (session) => setState({ status: 'signed-in', ...session }),
+      (session) => {
+        setState({ status: 'signed-in', ...session });
+        if (isBackFromWork) showToast(WELCOME);
+      },
       (error) => {
         // Only a 401 leads to the sign-in page. After any other failure, each screen says what it could not load.
         if (isSignedOut(error)) setState(EXPIRED);
@@ -101,7 +107,7 @@ export function LoginProvider({ children }: { children: ReactNode }) {
         username: username || credentials.username,
         mustSetUp: session?.mustSetUp,
       });
-      showToast({ title: 'Successfully logged in', description: 'Welcome to the admin dashboard' });
+      showToast(WELCOME);
     },
     async signOut() {
       // Unmount the screens before the session ends, so that none of them makes a call.
@@ -125,7 +131,8 @@ export function LoginProvider({ children }: { children: ReactNode }) {
         title: 'Logged out',
         description: 'You have been logged out successfully',
       });
-      window.location.assign('/');
+      const isAtWork = state.status === 'signed-in' && state.workAccount;
+      window.location.assign(isAtWork && doors.work?.canSignOut ? workPath('out') : '/');
     },
   };
   return (
@@ -134,6 +141,8 @@ export function LoginProvider({ children }: { children: ReactNode }) {
     </QueryClientProvider>
   );
 }
+
+const WELCOME = { title: 'Successfully logged in', description: 'Welcome to the admin dashboard' };
 
 const LOADING: LoginState = { status: 'loading' };
 const EXPIRED: LoginState = { status: 'signed-out', expired: true };

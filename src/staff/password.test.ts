@@ -119,6 +119,30 @@ describe('after a restart', () => {
     expect(await canSignIn(BY_HAND)).toBe(false);
   });
 
+  test('with STAFF_PASSWORD=off, nobody is in by the password, and the command says why', async () => {
+    const closed = {
+      ADMIN_PASSWORD: 'from the environment',
+      STAFF_PASSWORD: 'off',
+      PUBLIC_URL: 'http://127.0.0.1',
+      OIDC_ISSUER: 'http://127.0.0.1:9',
+      OIDC_CLIENT_ID: 'site',
+      OIDC_CLIENT_SECRET: 'secret',
+      OIDC_ALLOWED: 'roles=staff',
+    };
+    await start();
+    const { headers } = await visitor().post('/api/admin/login', {
+      username: 'admin',
+      password: DEMO,
+    });
+    const session = headers.get('set-cookie')?.split(';')[0] ?? '';
+    await start(closed);
+    const { status } = await visitor().get('/api/admin/session', { Cookie: session });
+    expect([status, await canSignIn(DEMO)]).toEqual([401, false]);
+    expect((await runCommand(BY_HAND, closed)).stdout).toMatch(/STAFF_PASSWORD is off/);
+    await start({ ADMIN_PASSWORD: '' });
+    expect(await canSignIn(BY_HAND)).toBe(true);
+  });
+
   test('under another name, the demo account is gone and other accounts are still there', async () => {
     await start();
     await site?.database.db

@@ -12,6 +12,7 @@ import { truncateIp } from '../platform/http/client-ip.server.ts';
 import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { HOUR_MS, isoTime } from '../platform/time.ts';
+import { deleteOldAccounts } from './account-store.server.ts';
 import { deleteOldAudit, readAudit, recordAudit } from './audit-store.server.ts';
 import { deleteOldFailures } from './failure-store.server.ts';
 import {
@@ -47,8 +48,11 @@ export function sessionCalls(db: Db): Call[] {
     call(GET_SESSION, {
       access: 'staff',
       beforeSetUp: true,
-      handle: ({ staff: { username, mustSetUp } }) =>
-        mustSetUp ? { username, mustSetUp } : { username },
+      handle: ({ staff: { username, mustSetUp, door } }) => ({
+        username,
+        ...(mustSetUp && { mustSetUp }),
+        ...(door === 'oidc' && { workAccount: true }),
+      }),
     }),
     call(LIST_SESSIONS, {
       access: 'staff',
@@ -73,7 +77,7 @@ export function sessionCalls(db: Db): Call[] {
   ];
 }
 
-/** Deletes ended sessions, old failures and old audit rows, at the start and each hour. */
+/** Deletes ended sessions, unused work accounts, old failures and old audit rows, at the start and each hour. */
 export function expireSessions(db: Db): Interval {
   return new Interval('sessions-not-expired', HOUR_MS, () => deleteExpired(db));
 }
@@ -83,6 +87,7 @@ export async function deleteExpired(db: Db): Promise<void> {
     .deleteFrom('sessions')
     .where((eb) => eb.not(isLive(eb)))
     .execute();
+  await deleteOldAccounts(db);
   await deleteOldAudit(db);
   await deleteOldFailures(db);
 }
@@ -109,6 +114,7 @@ export async function openSession(db: Db, userId: number, origin: SessionOrigin)
       userAgent: origin.userAgent.slice(0, MAX_USER_AGENT),
     })
     .execute();
+  await db.updateTable('users').set({ signedInAt: now }).where('id', '=', userId).execute();
   return token;
 }
 
@@ -186,7 +192,7 @@ export function otherSessions(db: Db, { userId, tokenHash }: Pick<Staff, 'userId
 const KEY_LENGTH = 16;
 const SESSION_KEY = /^[0-9a-f]{16}$/;
 
-function liveSessions(db: Db) {
+export function liveSessions(db: Db) {
   return db.selectFrom('sessions').where(isLive);
 }
 

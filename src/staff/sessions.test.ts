@@ -61,6 +61,24 @@ describe('a session', () => {
     expect(await sessions()).toMatchObject([stored]);
   });
 
+  test('and its work account are deleted a year after the last sign-in, unless blocked', async () => {
+    const { db } = app.database;
+    const account = { passwordHash: '', signedInAt: Date.now() - YEAR - 1000 };
+    await db
+      .insertInto('users')
+      .values([
+        { ...account, username: 'left', externalKey: 'left' },
+        { ...account, username: 'blocked', externalKey: 'blocked', blockedAt: 1 },
+        { ...account, username: 'here', externalKey: 'here', signedInAt: Date.now() },
+      ])
+      .execute();
+    await deleteExpired(db);
+    const work = db.selectFrom('users').select('username').where('externalKey', 'is not', null);
+    const kept = await work.orderBy('username').execute();
+    expect(kept.map(({ username }) => username)).toEqual(['blocked', 'here']);
+    await db.deleteFrom('users').where('externalKey', 'is not', null).execute();
+  });
+
   test('of another account is neither listed nor ended with the other sessions', async () => {
     const { db } = app.database;
     const here = await app.staff();

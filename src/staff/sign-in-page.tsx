@@ -8,7 +8,8 @@ import { Card } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showToast } from '../ui/toast/toast.ts';
 import { useLogin } from './login.tsx';
-import { type Credentials, credentials } from './staff-api.ts';
+import { type Credentials, credentials, type StaffDoors } from './staff-api.ts';
+import { usePageBeforeWork, WorkSignIn } from './work-sign-in.tsx';
 
 /** Phones offer digits, and what a message or the clipboard holds; recovery codes have digits only. */
 export const CODE_INPUT = {
@@ -26,21 +27,12 @@ interface SignInPageProps {
   demo: Credentials | null;
   /** Asks for a code, too. */
   withCode: boolean;
+  doors: StaffDoors;
   /** The session ended while the page was open. */
   expired: boolean;
 }
 
-export function SignInPage({ demo, withCode, expired }: SignInPageProps) {
-  const { signIn } = useLogin();
-  const save = (given: Credentials) =>
-    signIn(given).catch((error: unknown) => {
-      showToast({
-        title: 'Authentication failed',
-        description: reasonOf(error, CANNOT_REACH),
-        variant: 'destructive',
-      });
-      throw error;
-    });
+export function SignInPage({ demo, doors, withCode, expired }: SignInPageProps) {
   return (
     <div className="mx-auto w-full max-w-md px-5 py-12 sm:py-20">
       <h1 className="text-2xl tracking-[-0.03em]">Staff sign-in</h1>
@@ -52,39 +44,8 @@ export function SignInPage({ demo, withCode, expired }: SignInPageProps) {
           </Notice>
         </div>
       )}
-      <Card className="mt-6">
-        <CallForm
-          label="Sign in"
-          schema={credentials}
-          read={(field) => ({
-            username: field('username'),
-            password: field('password'),
-            ...(withCode && { code: field('code') }),
-          })}
-          save={save}
-          failed={CANNOT_REACH}
-          button="Sign in"
-          inDialog={false}
-        >
-          {(field) => (
-            <>
-              {field('Username', 'username', {
-                required: true,
-                autoComplete: 'username',
-                autoCapitalize: 'none',
-                spellCheck: false,
-              })}
-              {field('Password', 'password', {
-                type: 'password',
-                required: true,
-                autoComplete: 'current-password',
-                maxLength: MAX_PASSWORD,
-              })}
-              {withCode && field('Authentication code', 'code', { ...CODE_INPUT, hint: CODE_HINT })}
-            </>
-          )}
-        </CallForm>
-      </Card>
+      {doors.work && <WorkSignIn doors={doors} />}
+      {doors.password && <PasswordForm withCode={withCode} />}
       {demo && (
         <p className="mt-6 text-sm">
           Demo credentials: <DemoValue>{demo.username}</DemoValue> /{' '}
@@ -92,6 +53,54 @@ export function SignInPage({ demo, withCode, expired }: SignInPageProps) {
         </p>
       )}
     </div>
+  );
+}
+
+function PasswordForm({ withCode }: Pick<SignInPageProps, 'withCode'>) {
+  const { signIn } = useLogin();
+  const save = (given: Credentials) =>
+    signIn(given).catch((error: unknown) => {
+      showToast({
+        title: 'Authentication failed',
+        description: reasonOf(error, CANNOT_REACH),
+        variant: 'destructive',
+      });
+      throw error;
+    });
+  return (
+    <Card className="mt-6">
+      <CallForm
+        label="Sign in"
+        schema={credentials}
+        read={(field) => ({
+          username: field('username'),
+          password: field('password'),
+          ...(withCode && { code: field('code') }),
+        })}
+        save={save}
+        failed={CANNOT_REACH}
+        button="Sign in"
+        inDialog={false}
+      >
+        {(field) => (
+          <>
+            {field('Username', 'username', {
+              required: true,
+              autoComplete: 'username',
+              autoCapitalize: 'none',
+              spellCheck: false,
+            })}
+            {field('Password', 'password', {
+              type: 'password',
+              required: true,
+              autoComplete: 'current-password',
+              maxLength: MAX_PASSWORD,
+            })}
+            {withCode && field('Authentication code', 'code', { ...CODE_INPUT, hint: CODE_HINT })}
+          </>
+        )}
+      </CallForm>
+    </Card>
   );
 }
 
@@ -106,7 +115,8 @@ export function RequireAuth({ returnTo }: { returnTo: string }) {
 
 /** Redirects to the page that was requested before the sign-in, or to the inbox. */
 export function RedirectAfterLogin() {
-  const returnTo = useHistoryState<unknown>();
+  const given = useHistoryState<unknown>();
+  const returnTo = usePageBeforeWork() ?? given;
   return (
     <Redirect replace href={typeof returnTo === 'string' ? returnTo : STAFF_PAGES.inbox.path} />
   );

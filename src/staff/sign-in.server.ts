@@ -21,12 +21,21 @@ const WRONG = 'Invalid username or password';
 /** For a page that was opened before the first authenticator was set up. */
 const RELOAD = 'If you use an authenticator app, reload this page: it then asks for the code.';
 
-export function signInCalls(deps: ProofDeps & { notify: Notify }): Call[] {
+const CLOSED = 'Nobody signs in with a password here. Please use your work account.';
+
+interface Deps extends ProofDeps {
+  notify: Notify;
+  /** False with STAFF_PASSWORD=off. */
+  open: boolean;
+}
+
+export function signInCalls({ open, ...deps }: Deps): Call[] {
   const { db, notify } = deps;
   return [
     call(SIGN_IN, {
       access: 'anyone',
       handle: async (request) => {
+        if (!open) return refuse(403, CLOSED);
         const { body, address, headers, cookies } = request;
         const { username, code } = body;
         const old = tokenHash(cookies.get('session'));

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { MAX_PASSWORD } from '../limits.ts';
 import { contract } from '../platform/contract.ts';
 import { singleLine, usernameField } from '../platform/fields.ts';
-import { count, fallback, list, rowId } from '../platform/schema.ts';
+import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts';
 
 const NO_PASSWORD = 'Password is required';
 
@@ -26,18 +26,21 @@ export const credentials = z.strictObject({
 
 export type Credentials = z.output<typeof credentials>;
 
-/** Audited: sign-ins, access to a person's data, and quotes made by hand. */
+/** Audited: sign-ins, access to a person's data, marks of messages, and quotes made by hand. */
 const AUDIT_KINDS = {
   'signed-in': 'Signed in',
   'sign-in-failed': 'Sign-in failed',
   'signed-out': 'Signed out',
   'sessions-ended': 'Sessions ended',
+  'account-blocked': 'Account blocked',
+  'account-unblocked': 'Account unblocked',
   'password-changed': 'Password changed',
   'proof-failed': 'Password or code refused',
   'second-factor-on': 'Authenticator set up',
   'second-factor-off': 'Authenticator removed',
   'recovery-code-used': 'Recovery code used',
   'recovery-codes-made': 'New recovery codes made',
+  'message-marked': 'Message marked',
   'person-exported': 'Personal data downloaded',
   'person-erased': 'Personal data erased',
   'quote-made': 'Quote made',
@@ -70,6 +73,22 @@ const openSession = z.object({
 
 export type OpenSession = z.output<typeof openSession>;
 
+const staffAccount = z.object({
+  id: rowId,
+  username: text,
+  email: textOrNull,
+  /** An account of the company's OpenID provider. */
+  work: fallback(z.boolean(), false),
+  signedInAt: text,
+  /** The number of open ones. */
+  sessions: fallback(count, 0),
+  blocked: fallback(z.boolean(), false),
+  /** The account of this request. */
+  current: fallback(z.boolean(), false),
+});
+
+export type StaffAccount = z.output<typeof staffAccount>;
+
 const auditEntry = z.object({
   id: rowId,
   at: text,
@@ -87,10 +106,10 @@ export type AuditEntry = z.output<typeof auditEntry>;
 /** The username is '' if the server does not send it. */
 const account = fallback(z.object({ username: text }), { username: '' });
 /** `mustSetUp`: the session is good for nothing before an authenticator is set up. */
-const session = fallback(
-  z.object({ username: text, mustSetUp: fallback(z.optional(z.boolean()), undefined) }),
-  { username: '' },
-);
+const flag = fallback(z.optional(z.boolean()), undefined);
+const session = fallback(z.object({ username: text, mustSetUp: flag, workAccount: flag }), {
+  username: '',
+});
 const ended = z.object({ ended: fallback(count, 0) });
 
 export const SIGN_IN = contract('POST /api/admin/login', { body: credentials, answer: account });
@@ -101,7 +120,44 @@ export const END_OTHER_SESSIONS = contract('POST /api/admin/sessions/end-others'
   answer: ended,
 });
 export const END_SESSION = contract('POST /api/admin/sessions/:key/end', { answer: ended });
+/** All who have signed in, the latest first. */
+export const LIST_ACCOUNTS = contract('GET /api/admin/accounts', { answer: list(staffAccount) });
+/** Of an account, but for the session of this request. */
+export const END_ACCOUNT_SESSIONS = contract('POST /api/admin/accounts/:id/end-sessions', {
+  answer: ended,
+});
+/** A blocked work account is refused at its next sign-in, and its sessions end at once. */
+export const BLOCK_ACCOUNT = contract('POST /api/admin/accounts/:id/block', {
+  body: z.strictObject({ blocked: z.boolean() }),
+  answer: z.null(),
+});
 /** Newest first; `page` in the query counts from 1. */
 export const LIST_AUDIT = contract('GET /api/admin/audit', {
   answer: z.object({ total: fallback(count, 0), entries: list(auditEntry) }),
 });
+
+// Pages of the sign-in at the company's OpenID provider, where there is one. Each redirects.
+
+export const OIDC_SIGN_IN = contract('GET /api/admin/oidc');
+export const OIDC_CALLBACK = contract('GET /api/admin/oidc/callback');
+export const OIDC_SIGN_OUT = contract('GET /api/admin/oidc/sign-out');
+
+/** How a sign-in at the provider ended, as `work` in the query of the sign-in page. */
+export type WorkOutcome =
+  | 'in'
+  | 'out'
+  | 'canceled'
+  | 'not-allowed'
+  | 'blocked'
+  | 'away'
+  | 'clock'
+  | 'lost'
+  | 'used'
+  | 'failed';
+
+/** The ways in that the sign-in page offers. */
+export interface StaffDoors {
+  password: boolean;
+  /** Null without an OpenID provider. */
+  work: { canSignOut: boolean } | null;
+}

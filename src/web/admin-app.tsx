@@ -6,7 +6,7 @@ import { STAFF_PAGES } from '../routes.ts';
 import { AdminFrame } from '../staff/admin-frame.tsx';
 import { LoginProvider, useLogin } from '../staff/login.tsx';
 import { RedirectAfterLogin, RequireAuth, SignInPage } from '../staff/sign-in-page.tsx';
-import type { Credentials } from '../staff/staff-api.ts';
+import type { Credentials, StaffDoors } from '../staff/staff-api.ts';
 import { Spinner, TryAgainButton } from '../ui/button.tsx';
 import { FailureBoundary } from '../ui/failure-boundary.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -20,6 +20,7 @@ export interface AdminData {
   demo: Credentials | null;
   /** The sign-in asks for a code: some account has an authenticator. */
   withCode: boolean;
+  doors: StaffDoors;
   testPayments: boolean;
 }
 
@@ -47,9 +48,9 @@ export function AdminApp({ data }: { data: AdminData }) {
   return (
     <SiteProvider value={data.site}>
       <Router ssrPath={data.path}>
-        <LoginProvider>
+        <LoginProvider doors={data.doors}>
           <AdminFrame testPayments={data.testPayments}>
-            <GuardedPage demo={data.demo} withCode={data.withCode} />
+            <GuardedPage demo={data.demo} doors={data.doors} withCode={data.withCode} />
           </AdminFrame>
         </LoginProvider>
       </Router>
@@ -58,7 +59,7 @@ export function AdminApp({ data }: { data: AdminData }) {
 }
 
 /** Staff pages need a session. With one, the sign-in page redirects. */
-function GuardedPage({ demo, withCode }: Pick<AdminData, 'demo' | 'withCode'>) {
+function GuardedPage({ demo, doors, withCode }: Omit<AdminData, 'site' | 'path' | 'testPayments'>) {
   const { state } = useLogin();
   const [path] = useLocation();
   const search = useSearch();
@@ -69,7 +70,7 @@ function GuardedPage({ demo, withCode }: Pick<AdminData, 'demo' | 'withCode'>) {
   if (state.status === 'unreachable') return <Unreachable />;
   if (state.status === 'signed-out') {
     return signingIn ? (
-      <SignInPage demo={demo} withCode={withCode} expired={state.expired} />
+      <SignInPage demo={demo} doors={doors} withCode={withCode} expired={state.expired} />
     ) : (
       <RequireAuth returnTo={search ? `${path}?${search}` : path} />
     );

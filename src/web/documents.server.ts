@@ -85,16 +85,25 @@ function dayAt(company: Company): () => string {
 
 function staffDocument(
   site: Site,
-  { catalogue, assets, headers, demoCredentials, asksForCode, testPayments }: DocumentParts,
+  {
+    catalogue,
+    assets,
+    headers,
+    demoCredentials,
+    asksForCode,
+    staffDoors,
+    testPayments,
+  }: DocumentParts,
 ) {
   const answers = new ResponseCache(catalogue.version);
   async function page(path: string) {
     // Without the database the page is still sent; its calls then report what is wrong.
     const demo = await demoCredentials().catch(() => null);
     const withCode = await asksForCode().catch(() => false);
-    const key = [path, demo && 'demo', withCode && 'code'].join(' ');
+    const doors = staffDoors();
+    const key = JSON.stringify([path, demo !== null, withCode, doors]);
     return answers.get(key, async (previous) => {
-      const data = { site, path, demo, withCode, testPayments };
+      const data = { site, path, demo, doors, withCode, testPayments };
       const html = await renderAdmin(assets.entry, data);
       return cachedText(html, { ...HTML_TYPE, ...headers.staff }, { previous });
     });

@@ -13,7 +13,7 @@ import type { HeaderSets } from '../platform/http/headers.server.ts';
 import type { Site } from '../platform/site.ts';
 import type { QuoteJson } from '../quotes/quote-api.ts';
 import { CHECKOUT_PAGES, WELL_KNOWN_FILES } from '../routes.ts';
-import type { Credentials } from '../staff/staff-api.ts';
+import type { Credentials, StaffDoors } from '../staff/staff-api.ts';
 import { staffTitle } from '../staff/staff-links.ts';
 import { pictureUrl } from '../ui/picture.tsx';
 import { AdminApp, type AdminData } from './admin-app.tsx';
@@ -40,6 +40,7 @@ export interface DocumentParts {
   demoCredentials(): Promise<Credentials | null>;
   /** Whether the sign-in asks for a code. */
   asksForCode(): Promise<boolean>;
+  staffDoors(): StaffDoors;
 }
 
 /** Returns the URLs of scripts and styles for an entry and the modules that its page needs at once. */

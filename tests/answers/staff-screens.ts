@@ -2,6 +2,7 @@
 import { ORDER, ORDERS } from '../support/order-answers.ts';
 import { QUOTE_ROW, QUOTES } from '../support/quote-answers.ts';
 import {
+  ACCOUNTS,
   ANALYTICS,
   AUDIT,
   CONTACTS,
@@ -78,12 +79,13 @@ export const STAFF_SCREENS: readonly Screen[] = [
   {
     name: 'the account',
     path: '/admin/account',
-    always: ['Open sessions', 'Sign-in activity'],
+    always: ['Open sessions', 'Who has signed in', 'Sign-in activity'],
     calls: [
       // null means that no one is signed in, which leads to the sign-in page.
       { call: 'admin/session', answer: { username: DEMO.username }, skip: /^null$/ },
       { call: 'admin/sessions', answer: SESSIONS, shows: 'Safari on iPhone' },
       { call: 'admin/second-factor', answer: SECOND_FACTOR, shows: 'Make new recovery codes' },
+      { call: 'admin/accounts', answer: ACCOUNTS, shows: 'Dana Whitfield' },
       { call: 'admin/audit*', answer: AUDIT, shows: 'from the environment' },
     ],
   },

@@ -79,6 +79,8 @@ export const RAW_LOGS = ['/checkout', '/', '/news/ftc-safeguards-rule', '/api/pl
   )
   .join('\n');
 
+const EMAIL = 'bartholomew.featherstonehaugh-cholmondeley@dealership-group.example.com';
+
 export const SESSIONS = [
   { key: 'a1', current: true, userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0' },
   { key: 'b2', current: false, userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0) Safari/605.1' },
@@ -90,6 +92,11 @@ export const SESSIONS = [
 }));
 
 export const SECOND_FACTOR = { state: 'on', recoveryCodes: 2 };
+
+export const ACCOUNTS = [
+  { id: 1, username: 'admin', email: null, work: false, sessions: 2, current: true },
+  { id: 2, username: 'Dana Whitfield', email: EMAIL, work: true, sessions: 1, current: false },
+].map((account) => ({ ...account, signedInAt: '2026-05-13T08:31:00.000Z', blocked: false }));
 
 export const AUDIT = {
   total: 3,
@@ -133,7 +140,6 @@ export const OUTBOX = {
   failed: 1,
 };
 
-const EMAIL = 'bartholomew.featherstonehaugh-cholmondeley@dealership-group.example.com';
 const STORED: Pick<StoredItem, 'kind' | 'reference' | 'name' | 'what' | 'state'>[] = [
   {
     kind: 'notice',
@@ -207,6 +213,7 @@ const ANSWERS = {
   'admin/outbox': OUTBOX,
   'admin/sessions': SESSIONS,
   'admin/second-factor': SECOND_FACTOR,
+  'admin/accounts': ACCOUNTS,
   'admin/audit*': AUDIT,
 };
 

@@ -40,6 +40,14 @@ const GRAPH = {
   MAIL_TO: 'desk@example.com',
 };
 
+const OIDC = {
+  PUBLIC_URL: 'https://www.example.com',
+  OIDC_ISSUER: 'https://login.microsoftonline.com/0aa1/v2.0',
+  OIDC_CLIENT_ID: 'site',
+  OIDC_CLIENT_SECRET: 'hush',
+  OIDC_ALLOWED: 'roles=website-staff',
+};
+
 const HOOK = 'https://prod-1.westus.logic.azure.com/workflows/1?sig=hush';
 
 describe('an invalid configuration', () => {
@@ -62,6 +70,23 @@ describe('an invalid configuration', () => {
     ['PAYMENTS', { ...PUBLIC, PAYMENTS: '', PUBLIC_URL: 'https://www.example.com' }],
     ['PAYMENTS', { ...PUBLIC, ...STRIPE, PUBLIC_URL: 'https://www.example.com' }],
     ['DEMO_MODE', { DEMO_MODE: 'yes' }],
+    ['OIDC_ALLOWED', { ...PUBLIC, ...OIDC, OIDC_ALLOWED: '' }],
+    ['OIDC_ALLOWED', { ...PUBLIC, ...OIDC, OIDC_ALLOWED: '*' }],
+    ['OIDC_ALLOWED', { ...PUBLIC, ...OIDC, OIDC_ALLOWED: 'roles=*' }],
+    ['OIDC_ALLOWED', { ...PUBLIC, ...OIDC, OIDC_ALLOWED: 'roles=a,hd=' }],
+    ['OIDC_ALLOWED', { ...PUBLIC, ...OIDC, OIDC_ALLOWED: 'aud=site' }],
+    ['OIDC_ALLOWED', { ...PUBLIC, ...OIDC, OIDC_ALLOWED: 'tid=0aa1' }],
+    ['OIDC_ALLOWED', { ...PUBLIC, ...OIDC, OIDC_ALLOWED: 'preferred_username=dana' }],
+    ['OIDC_CLIENT_SECRET', { ...PUBLIC, ...OIDC, OIDC_CLIENT_SECRET: '' }],
+    ['OIDC_ISSUER', { ...PUBLIC, ...OIDC, OIDC_ISSUER: 'http://login.example.com' }],
+    ['OIDC_ISSUER', { ...PUBLIC, ...OIDC, OIDC_ISSUER: 'https://login.example.com/?hush' }],
+    [
+      'OIDC_ISSUER',
+      { ...PUBLIC, ...OIDC, OIDC_ISSUER: 'https://login.microsoftonline.com/common/v2.0' },
+    ],
+    ['PUBLIC_URL', { ...OIDC, PUBLIC_URL: '' }],
+    ['STAFF_PASSWORD', { STAFF_PASSWORD: 'off' }],
+    ['STAFF_PASSWORD', { ...PUBLIC, ...OIDC, STAFF_PASSWORD: 'no' }],
     ['STRIPE_SECRET_KEY', { ...STRIPE, STRIPE_SECRET_KEY: 'hush' }],
     ['STRIPE_PUBLISHABLE_KEY', { ...STRIPE, STRIPE_PUBLISHABLE_KEY: 'sk_test_hush' }],
     ['STRIPE_WEBHOOK_SECRET', { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'hush' }],
@@ -152,6 +177,14 @@ describe('a valid configuration', () => {
     expect(readEnv({ ADMIN_USERNAME: 'Rene\u0301' }).admin.username).toBe('Ren\u00e9');
     expect(() => readEnv({ ADMIN_USERNAME: 'x'.repeat(101) })).toThrow(/ADMIN_USERNAME .*100/);
     expect(() => readEnv({ ADMIN_PASSWORD: 'x'.repeat(1001) })).toThrow(/ADMIN_PASSWORD .*1000/);
+  });
+
+  test('needs no password where staff have work accounts alone', () => {
+    const { admin, oidc } = readEnv({ ...OIDC, PAYMENTS: 'test', STAFF_PASSWORD: 'off' });
+    expect([admin.demo, oidc?.redirectUri]).toEqual([
+      false,
+      'https://www.example.com/api/admin/oidc/callback',
+    ]);
   });
 
   test.each([

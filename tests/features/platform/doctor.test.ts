@@ -26,6 +26,7 @@ import {
   checkPayments,
   checkTeams,
 } from '../../../scripts/doctor/services.ts';
+import { checkSignIn } from '../../../scripts/doctor/sign-in.ts';
 import { readContent } from '../../../src/content.server.ts';
 import { readEnv } from '../../../src/env.server.ts';
 import { EVENT_TYPES } from '../../../src/payments/stripe/stripe-events.server.ts';
@@ -34,6 +35,7 @@ import { FakeGraph, GRAPH_SECRET } from '../../support/fake-graph.ts';
 import { FakeTeams, SECRET } from '../../support/fake-teams.ts';
 import { freePort } from '../../support/free-port.ts';
 import { Mailbox } from '../../support/mailbox.ts';
+import { TestProvider } from '../../support/openid-provider.ts';
 import { type RunningProcess, runProcess, startServer } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { OWN_PASSWORD, type TestDatabase, testDatabase } from '../../support/test-app.ts';
@@ -247,6 +249,22 @@ describe('the doctor’s check', () => {
     await stripe.stop();
     expect(right).toContainEqual(expect.stringMatching(line));
     expect(wrong).toEqual(['error: Stripe does not know STRIPE_SECRET_KEY']);
+  });
+
+  test('says which redirect URI to register at the OpenID provider, or why it does not answer', async () => {
+    const publicUrl = 'http://127.0.0.1:1';
+    const provider = await TestProvider.start(publicUrl);
+    const variables = { ...provider.variables, PUBLIC_URL: publicUrl };
+    const callback = `${publicUrl}/api/admin/oidc/callback`;
+    const answers = `${provider.issuer}/ answers; register ${callback} there as a redirect URI`;
+    expect(await look(checkSignIn, variables)).toEqual([`ok: ${answers}`]);
+    const closed = await look(checkSignIn, { ...variables, STAFF_PASSWORD: 'off' });
+    expect(closed[1]).toMatch(/^warning: the password door is closed/);
+    await provider.stop();
+    expect((await look(checkSignIn, variables))[0]).toMatch(
+      /^error: .* does not answer as an OpenID provider: fetch failed: /,
+    );
+    expect(await look(checkSignIn, {})).toEqual([]);
   });
 
   test('reports Teams and a mail server that cannot be reached', async () => {

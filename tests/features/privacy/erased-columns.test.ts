@@ -30,8 +30,8 @@ const KEPT = [
   ...['catalogue.items', 'catalogue.list', 'signingKeys.key', 'signingKeys.name'],
   ...['writeProbes.id', 'writeProbes.payload', 'providerEvents.id', 'providerEvents.type'],
   // Our own staff. erase-person.test.ts shows that what anyone types at the sign-in does not get there.
-  ...['users.environmentHash', 'users.passwordHash', 'users.username'],
-  ...['users.recoveryCodes', 'users.totpSecret'],
+  ...['users.email', 'users.environmentHash', 'users.externalKey', 'users.passwordHash'],
+  ...['users.recoveryCodes', 'users.totpSecret', 'users.username'],
   ...['sessions.address', 'sessions.door', 'sessions.tokenHash', 'sessions.userAgent'],
   ...['audit.address', 'audit.detail', 'audit.kind', 'audit.username'],
   'mailboxTurns.mailbox',

@@ -240,13 +240,18 @@ function statements(engine: Engine): string[] {
     // Staff.
     `create table "users" (
       "id" ${id},
-      "username" text not null unique,
+      "username" text not null,
       "passwordHash" text not null,
       "environmentHash" text,
       "totpSecret" text,
       "totpStep" integer default 0 not null,
-      "recoveryCodes" text default '[]' not null
+      "recoveryCodes" text default '[]' not null,
+      "externalKey" text unique,
+      "email" text,
+      "signedInAt" bigint,
+      "blockedAt" bigint
     )`,
+    `create unique index "usersByUsername" on "users" ("username") where "externalKey" is null`,
     `create table "sessions" (
       "tokenHash" text primary key,
       "userId" integer not null references "users" ("id") on delete cascade,

@@ -1,0 +1,88 @@
+/** The variables of the company's own OpenID provider, and of the password door beside it. */
+import * as z from 'zod/mini';
+import {
+  type AddFault,
+  checkTogether,
+  choice,
+  isPrivate,
+  textThat,
+  url,
+} from './env-fields.server.ts';
+
+export const oidcVariables = {
+  OIDC_ISSUER: url(['http:', 'https:']),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_ALLOWED: textThat(
+    (value) => readAllowed(value).every(isPermitted),
+    'must be pairs of a claim and a value, separated by commas, such as roles=website-staff or' +
+      ' hd=example.com. Claims that everybody of the provider has, or that people can change' +
+      ' themselves (iss, aud, tid, name, preferred_username, upn and the like), keep nobody out',
+  ),
+  STAFF_PASSWORD: choice('on', 'off'),
+};
+
+const variables = z.object(oidcVariables);
+type OidcVariables = z.output<typeof variables> & { PUBLIC_URL?: URL | undefined };
+export type OidcEnv = NonNullable<ReturnType<typeof oidcSettings>>;
+
+/** A claim, and the value that it must have or contain. */
+export interface AllowedClaim {
+  claim: string;
+  value: string;
+}
+
+const NEEDED = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ALLOWED'];
+
+export function checkOidc(env: OidcVariables, addFault: AddFault): void {
+  checkTogether(env, NEEDED, addFault);
+  const { OIDC_ISSUER: issuer, PUBLIC_URL: publicUrl, STAFF_PASSWORD: password } = env;
+  if (password === 'off' && !issuer)
+    addFault('STAFF_PASSWORD', `must be on without ${NEEDED.join(', ')}: nobody could sign in`);
+  if (!issuer) return;
+  if (!publicUrl)
+    addFault('PUBLIC_URL', 'is missing: the provider leads staff back to it (OIDC_ISSUER)');
+  if (!isPrivate(issuer))
+    addFault('OIDC_ISSUER', 'must begin with https:// (http:// on loopback only)');
+  if (issuer.username !== '' || issuer.search !== '' || issuer.hash !== '')
+    addFault('OIDC_ISSUER', 'must be the address of the provider and nothing else');
+  if (/^\/(common|organizations|consumers)(\/|$)/i.test(issuer.pathname))
+    addFault('OIDC_ISSUER', 'must name your own tenant, not all of them, in place of common');
+}
+
+/** Null without a provider. */
+export function oidcSettings({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_ALLOWED: allowed,
+  PUBLIC_URL: publicUrl,
+}: OidcVariables) {
+  if (!issuer || !clientId || !clientSecret || !allowed || !publicUrl) return null;
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    allowed: readAllowed(allowed),
+    /** To be registered at the provider. Never made from a request's own host. */
+    redirectUri: `${publicUrl.origin}/api/admin/oidc/callback`,
+  };
+}
+
+function readAllowed(value: string): AllowedClaim[] {
+  return value.split(',').map((pair) => {
+    const [claim = '', ...rest] = pair.split('=');
+    return { claim: claim.trim(), value: rest.join('=').trim() };
+  });
+}
+
+/** Claims that are the same for everybody, and those that a person may edit. */
+const KEEPS_NOBODY_OUT = new Set([
+  ...['iss', 'aud', 'azp', 'tid', 'ver', 'acr', 'amr', 'typ', 'scope', 'scp', 'locale'],
+  ...['name', 'given_name', 'family_name', 'middle_name', 'nickname', 'preferred_username'],
+  ...['upn', 'unique_name', 'profile', 'picture', 'website', 'zoneinfo', 'phone_number', 'address'],
+]);
+
+function isPermitted({ claim, value }: AllowedClaim): boolean {
+  return claim !== '' && value !== '' && value !== '*' && !KEEPS_NOBODY_OUT.has(claim);
+}

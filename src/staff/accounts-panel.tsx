@@ -1,0 +1,94 @@
+/** On the account page: everyone who has signed in. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { fetchCall } from '../platform/fetch-call.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Panel } from '../ui/layout.tsx';
+import { LocalTime } from '../ui/local-time.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { showToast } from '../ui/toast/toast.ts';
+import {
+  BLOCK_ACCOUNT,
+  END_ACCOUNT_SESSIONS,
+  LIST_ACCOUNTS,
+  type StaffAccount,
+} from './staff-api.ts';
+
+export function AccountsPanel() {
+  const { data: accounts, isError } = useQuery({
+    queryKey: ['accounts'],
+    queryFn: ({ signal }) => fetchCall(LIST_ACCOUNTS, { signal }),
+  });
+  return (
+    <Panel heading="Who has signed in">
+      {isError && <Notice kind="error">Couldn’t load the accounts.</Notice>}
+      {!accounts && !isError && <Skeleton className="h-14 w-full" />}
+      <ul className="divide-y divide-line">
+        {accounts?.map((account) => (
+          <AccountRow key={account.id} account={account} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+type Action = 'end' | 'block' | 'unblock';
+
+const FAILED: Record<Action, string> = {
+  end: 'Couldn’t end the sessions. Please try again.',
+  block: 'Couldn’t block the account. Please try again.',
+  unblock: 'Couldn’t unblock the account. Please try again.',
+};
+
+function AccountRow({ account }: { account: StaffAccount }) {
+  const { username, email, work, signedInAt, sessions, blocked, current } = account;
+  const acting = useAccountAction(account.id);
+  const action = (which: Action, label: string) => (
+    <Button
+      variant="quiet"
+      size="small"
+      disabled={acting.isPending}
+      busy={acting.isPending && acting.variables === which}
+      aria-label={`${label}: ${username}`}
+      onClick={() => acting.mutate(which)}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5 text-sm">
+      <span className="min-w-0 flex-1 basis-64">
+        <bdi className="block truncate font-medium text-ink">{username}</bdi>
+        <span className="block truncate text-muted">
+          {work ? 'Work account' : 'Password'}
+          {email && email !== username && <bdi>{` · ${email}`}</bdi>}
+        </span>
+      </span>
+      <span className="text-muted">
+        last signed in <LocalTime at={signedInAt} />
+      </span>
+      <span className="text-muted tabular-nums">
+        {sessions === 1 ? '1 open session' : `${sessions} open sessions`}
+      </span>
+      {current && <Badge tone="primary">Your account</Badge>}
+      {blocked && <Badge tone="danger">Blocked here</Badge>}
+      {!current && sessions > 0 && action('end', 'End sessions')}
+      {!current && work && (blocked ? action('unblock', 'Unblock') : action('block', 'Block here'))}
+    </li>
+  );
+}
+
+function useAccountAction(id: number) {
+  const queryClient = useQueryClient();
+  const params = { id };
+  return useMutation({
+    mutationFn: async (action: Action) => {
+      if (action === 'end') await fetchCall(END_ACCOUNT_SESSIONS, { params });
+      else await fetchCall(BLOCK_ACCOUNT, { params, body: { blocked: action === 'block' } });
+    },
+    onError: (_error, action) =>
+      showToast({ title: 'Error', description: FAILED[action], variant: 'destructive' }),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+}

@@ -1,0 +1,104 @@
+/** The accounts that have signed in: staff list them, end their sessions, and block work accounts. */
+import { MAX_LISTED } from '../limits.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { refuse } from '../platform/http/answer.server.ts';
+import { type Call, type CallRequest, call, readId } from '../platform/http/call.server.ts';
+import { isoTime } from '../platform/time.ts';
+import { recordAudit } from './audit-store.server.ts';
+import { liveSessions } from './sessions.server.ts';
+import {
+  BLOCK_ACCOUNT,
+  END_ACCOUNT_SESSIONS,
+  LIST_ACCOUNTS,
+  type StaffAccount,
+} from './staff-api.ts';
+
+type Actor = Pick<CallRequest<unknown, 'staff'>, 'staff' | 'address'>;
+
+export function staffAccountCalls(db: Db): Call[] {
+  return [
+    call(LIST_ACCOUNTS, {
+      access: 'staff',
+      handle: ({ staff }) => listAccounts(db, staff.userId),
+    }),
+    call(END_ACCOUNT_SESSIONS, {
+      access: 'staff',
+      handle: async ({ params, ...by }) =>
+        (await endSessionsOf(db, readId(params.id) ?? 0, by)) ?? notFound(),
+    }),
+    call(BLOCK_ACCOUNT, {
+      access: 'staff',
+      handle: async ({ params, body, ...by }) => {
+        const id = readId(params.id) ?? 0;
+        if (id === by.staff.userId) return refuse(409, 'You can’t block your own account');
+        return (await setBlocked(db, id, body.blocked, by)) ? null : notFound();
+      },
+    }),
+  ];
+}
+
+const notFound = () => refuse(404, 'Account not found');
+
+async function listAccounts(db: Db, ownId: number): Promise<StaffAccount[]> {
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('signedInAt', 'is not', null)
+    .orderBy('signedInAt', 'desc')
+    .limit(MAX_LISTED)
+    .execute();
+  const counts = await liveSessions(db)
+    .select(({ fn }) => ['userId', fn.countAll<number>().as('sessions')])
+    .groupBy('userId')
+    .execute();
+  const sessionsOf = new Map(counts.map(({ userId, sessions }) => [userId, sessions]));
+  return rows.map(({ id, username, email, externalKey, signedInAt, blockedAt }) => ({
+    id,
+    username,
+    email,
+    work: externalKey !== null,
+    signedInAt: isoTime(signedInAt ?? 0),
+    sessions: sessionsOf.get(id) ?? 0,
+    blocked: blockedAt !== null,
+    current: id === ownId,
+  }));
+}
+
+function endSessionsOf(db: Db, userId: number, { staff, address }: Actor) {
+  return db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom('users')
+      .select('username')
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    if (!account) return undefined;
+    const { numDeletedRows } = await trx
+      .deleteFrom('sessions')
+      .where('userId', '=', userId)
+      .where('tokenHash', '!=', staff.tokenHash)
+      .executeTakeFirst();
+    const { username } = staff;
+    const detail = `all of ${account.username}`;
+    await recordAudit(trx, { kind: 'sessions-ended', username, address, detail });
+    return { ended: Number(numDeletedRows) };
+  });
+}
+
+/** Returns false if there is no such work account. */
+function setBlocked(db: Db, userId: number, blocked: boolean, { staff, address }: Actor) {
+  return db.transaction().execute(async (trx) => {
+    const account = await trx
+      .updateTable('users')
+      .set({ blockedAt: blocked ? Date.now() : null })
+      .where('id', '=', userId)
+      .where('externalKey', 'is not', null)
+      .returning('username')
+      .executeTakeFirst();
+    if (!account) return false;
+    await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
+    const kind = blocked ? 'account-blocked' : 'account-unblocked';
+    const { username } = staff;
+    await recordAudit(trx, { kind, username, address, detail: account.username });
+    return true;
+  });
+}

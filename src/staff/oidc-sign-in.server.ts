@@ -1,0 +1,215 @@
+/**
+ * Signing in at the company's own OpenID provider: by authorization code, with PKCE, state and
+ * nonce. Whatever happens, the person comes back to the sign-in page, which says it in a sentence.
+ *
+ * Nothing is stored meanwhile. A cookie has a random key, and the state, nonce and PKCE verifier of
+ * each sign-in are made with it, so that several tabs can sign in at once, and a callback counts
+ * only in the browser that it was made for.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as client from 'openid-client';
+import { SESSION_SECONDS, WORK_SIGN_IN_CALLS, WORK_SIGN_IN_SECONDS } from '../limits.ts';
+import type { OidcEnv } from '../platform/config/oidc-env.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
+import { isToken, newToken, tokenHash } from '../platform/http/cookies.server.ts';
+import { logEvent } from '../platform/log.server.ts';
+import { STAFF_PAGES } from '../routes.ts';
+import { followWorkAccount } from './account-store.server.ts';
+import { recordAudit } from './audit-store.server.ts';
+import {
+  CLOCK_TOLERANCE_SECONDS,
+  type Claims,
+  isAllowed,
+  type openIdProvider,
+  outcomeOf,
+  readAccount,
+  withCauses,
+} from './oidc-provider.server.ts';
+import { endSession, openSession } from './sessions.server.ts';
+import { OIDC_CALLBACK, OIDC_SIGN_IN, OIDC_SIGN_OUT, type WorkOutcome } from './staff-api.ts';
+
+const COOKIE = 'oidc';
+const SCOPE = 'openid profile email';
+
+interface Deps {
+  db: Db;
+  oidc: OidcEnv;
+  provider: ReturnType<typeof openIdProvider>;
+}
+
+type Request = CallRequest<null, 'recognized'>;
+
+export function oidcCalls({ db, oidc, provider }: Deps): Call[] {
+  const { redirectUri } = oidc;
+
+  /** Verifies the callback with the provider. */
+  async function readClaims(key: string, state: string, query: URLSearchParams): Promise<Claims> {
+    const url = new URL(redirectUri);
+    url.search = `${query}`;
+    const tokens = await client.authorizationCodeGrant(await provider.current(), url, {
+      expectedState: state,
+      expectedNonce: derive(key, 'nonce', state),
+      pkceCodeVerifier: derive(key, 'verifier', state),
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (!claims) throw new Error('The provider sent no ID token');
+    return claims;
+  }
+
+  async function signIn({
+    query,
+    cookies,
+    headers,
+    address,
+    staff,
+  }: Request): Promise<WorkOutcome> {
+    const key = cookies.get(COOKIE);
+    const state = query.get('state') ?? '';
+    if (!isToken(key) || !isCurrent(key, state)) {
+      // Another tab has signed in meanwhile, or the callback was opened twice.
+      return staff ? 'in' : 'lost';
+    }
+    const claims = await ask(() => readClaims(key, state, query));
+    if (typeof claims === 'string') return claims;
+    if (Math.abs(Date.now() / 1000 - claims.iat) > CLOCK_TOLERANCE_SECONDS) return 'clock';
+    const account = readAccount(claims);
+    if (!isAllowed(claims, oidc.allowed)) {
+      logEvent('warn', 'work-account-not-allowed', { claims: Object.keys(claims) });
+      await refuseAccount(db, account.externalKey, address);
+      return 'not-allowed';
+    }
+    const old = tokenHash(cookies.get('session'));
+    const userAgent = headers.get('user-agent') ?? '';
+    const token = await db.transaction().execute(async (trx) => {
+      const { id, username, email, blockedAt } = await followWorkAccount(trx, account);
+      const detail = `work account ${email ?? ''}`.trim();
+      if (blockedAt !== null) {
+        await recordAudit(trx, {
+          kind: 'sign-in-failed',
+          username,
+          address,
+          detail: `${detail}, blocked`,
+        });
+        return undefined;
+      }
+      if (old) await endSession(trx, old);
+      await recordAudit(trx, { kind: 'signed-in', username, address, detail });
+      return openSession(trx, id, { door: 'oidc', address, userAgent });
+    });
+    if (token === undefined) return 'blocked';
+    cookies.set('session', token, SESSION_SECONDS);
+    // The provider accepts its code once, and without the key nothing else can be used again.
+    cookies.set(COOKIE, '', 0);
+    return 'in';
+  }
+
+  return [
+    call(OIDC_SIGN_IN, {
+      access: 'anyone',
+      limit: WORK_SIGN_IN_CALLS,
+      handle: async ({ cookies, countTowardLimit }) => {
+        countTowardLimit();
+        const configuration = await ask(provider.recent);
+        if (typeof configuration === 'string') return explain(configuration);
+        const known = cookies.get(COOKIE);
+        const key = isToken(known) ? known : newToken();
+        cookies.set(COOKIE, key, WORK_SIGN_IN_SECONDS);
+        const state = newState(key);
+        const verifier = derive(key, 'verifier', state);
+        return redirect(
+          client.buildAuthorizationUrl(configuration, {
+            redirect_uri: redirectUri,
+            scope: SCOPE,
+            state,
+            nonce: derive(key, 'nonce', state),
+            code_challenge: await client.calculatePKCECodeChallenge(verifier),
+            code_challenge_method: 'S256',
+          }),
+        );
+      },
+    }),
+    call(OIDC_CALLBACK, {
+      access: 'recognized',
+      limit: WORK_SIGN_IN_CALLS,
+      handle: async (request) => {
+        request.countTowardLimit();
+        return explain(await signIn(request));
+      },
+    }),
+    call(OIDC_SIGN_OUT, {
+      access: 'anyone',
+      limit: WORK_SIGN_IN_CALLS,
+      handle: async ({ countTowardLimit }) => {
+        countTowardLimit();
+        const end = await ask(async () => client.buildEndSessionUrl(await provider.recent(), {}));
+        return typeof end === 'string' ? explain(end) : redirect(end);
+      },
+    }),
+  ];
+}
+
+/** For the log: a callback may claim a fault of any length. */
+const MAX_LOGGED = 200;
+
+/** What the provider answers, or what its fault means for the person who signs in. */
+async function ask<Answer extends object>(
+  act: () => Promise<Answer>,
+): Promise<Answer | WorkOutcome> {
+  try {
+    return await act();
+  } catch (error) {
+    const outcome = outcomeOf(error);
+    if (outcome !== 'canceled' && outcome !== 'used') {
+      const causes = withCauses(error).map(({ code, error: reason, message }) =>
+        [code, reason, message].filter(Boolean).join(' ').slice(0, MAX_LOGGED),
+      );
+      logEvent('warn', 'work-sign-in-failed', { outcome, causes });
+    }
+    return outcome;
+  }
+}
+
+/** Leads to the sign-in page with what came of it. */
+const explain = (outcome: WorkOutcome) => redirect(`${STAFF_PAGES.signIn.path}?work=${outcome}`);
+
+function redirect(location: URL | string): Response {
+  return new Response(null, { status: 303, headers: { Location: `${location}` } });
+}
+
+/** Somebody who may no longer enter: what is still open ends. */
+async function refuseAccount(db: Db, externalKey: string, address: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const account = await trx
+      .selectFrom('users')
+      .select(['id', 'username'])
+      .where('externalKey', '=', externalKey)
+      .executeTakeFirst();
+    const username = account?.username ?? '';
+    const detail = 'work account, not allowed';
+    await recordAudit(trx, { kind: 'sign-in-failed', username, address, detail });
+    if (account) await trx.deleteFrom('sessions').where('userId', '=', account.id).execute();
+  });
+}
+
+const STATE = /^((\d{13})\.[\w-]{22})\.([\w-]{43})$/;
+
+/** The time and a random part, signed with the browser's key. */
+function newState(key: string): string {
+  const begun = `${Date.now()}.${randomBytes(16).toString('base64url')}`;
+  return `${begun}.${derive(key, 'state', begun)}`;
+}
+
+/** Whether the state was made with this key, not too long ago. */
+function isCurrent(key: string, state: string): boolean {
+  const [, begun = '', at, signature = ''] = STATE.exec(state) ?? [];
+  const expected = derive(key, 'state', begun);
+  if (!timingSafeEqual(Buffer.from(signature.padEnd(43)), Buffer.from(expected))) return false;
+  return Math.abs(Date.now() - Number(at)) <= WORK_SIGN_IN_SECONDS * 1000;
+}
+
+/** 43 characters, as PKCE requires. */
+function derive(key: string, purpose: 'state' | 'nonce' | 'verifier', about: string): string {
+  return createHmac('sha256', key).update(`${purpose} ${about}`).digest('base64url');
+}

@@ -1,0 +1,493 @@
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
+import {
+  FOREIGN_KEY,
+  type Forgery,
+  outcomeOf,
+  type SiteWithProvider,
+  signInAtWork,
+  startWithProvider,
+  throughProvider,
+} from '../../tests/support/openid-provider.ts';
+import { OWN_PASSWORD, type TestApp } from '../../tests/support/test-app.ts';
+import type { Visitor } from '../../tests/support/visitor.ts';
+import { isAllowed, readAccount } from './oidc-provider.server.ts';
+import type { StaffAccount } from './staff-api.ts';
+
+const DANA = {
+  name: 'Dana Whitfield',
+  email: 'dana@tidewell.example',
+  roles: ['website-staff'],
+};
+const CREDENTIALS = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
+
+let site: SiteWithProvider;
+beforeAll(async () => {
+  site = await startWithProvider();
+});
+afterAll(async () => {
+  await site.app.stop();
+  await site.provider.stop();
+});
+beforeEach(async () => {
+  const { provider, app } = site;
+  provider.person = 'dana';
+  provider.fault = null;
+  provider.forgery = null;
+  provider.newKeyId = null;
+  provider.people.clear();
+  provider.people.set('dana', DANA);
+  await app.database.db.deleteFrom('users').where('externalKey', 'is not', null).execute();
+});
+
+const visitor = () => site.app.visitor();
+const sessionOf = async (who: Visitor) => (await who.get('/api/admin/session')).status;
+
+async function signedIn(person = 'dana'): Promise<Visitor> {
+  site.provider.person = person;
+  const colleague = visitor();
+  expect(await signInAtWork(colleague)).toBe('in');
+  return colleague;
+}
+
+async function accounts(who: Visitor): Promise<StaffAccount[]> {
+  return (await who.get('/api/admin/accounts')).json;
+}
+
+describe('a colleague with a work account', () => {
+  test('signs in with it, and is named by it', async () => {
+    const dana = await signedIn();
+    expect((await dana.get('/api/admin/session')).json).toEqual({
+      username: 'Dana Whitfield',
+      workAccount: true,
+    });
+    const { json } = await dana.get('/api/admin/audit');
+    expect(json.entries[0]).toMatchObject({
+      kind: 'signed-in',
+      username: 'Dana Whitfield',
+      detail: 'work account dana@tidewell.example',
+    });
+  });
+
+  test('gets a new session each time, and the old one ends', async () => {
+    const dana = await signedIn();
+    const first = dana.cookies.get('session') ?? '';
+    expect(await signInAtWork(dana)).toBe('in');
+    expect(dana.cookies.get('session')).not.toBe(first);
+    dana.cookies.set('session', first);
+    expect(await sessionOf(dana)).toBe(401);
+  });
+
+  test('keeps the account under a new name and address', async () => {
+    await signedIn();
+    site.provider.people.set('dana', {
+      ...DANA,
+      name: 'Dana Frost',
+      email: 'frost@tidewell.example',
+    });
+    const [only, ...others] = await accounts(await signedIn());
+    expect(only).toMatchObject({ username: 'Dana Frost', email: 'frost@tidewell.example' });
+    expect(others).toEqual([]);
+  });
+
+  test('does not get the account of a predecessor who had the same address', async () => {
+    await signedIn();
+    site.provider.people.set('another', DANA);
+    const other = await signedIn('another');
+    const names = (await accounts(other)).map(({ username }) => username);
+    expect(names).toEqual(['Dana Whitfield (dana@tidewell.example)', 'Dana Whitfield']);
+  });
+
+  test('cannot pass for the account with the password', async () => {
+    site.provider.people.set('dana', { ...DANA, name: 'ADMIN' });
+    const dana = await signedIn();
+    expect((await dana.get('/api/admin/session')).json.username).toBe(
+      'ADMIN (dana@tidewell.example)',
+    );
+  });
+
+  test.each([
+    ['without name and address', {}, 'Work account'],
+    ['with an unreadable name', { name: 'Da\u0000na' }, 'Work account'],
+    ['with a name of another kind', { name: 7, preferred_username: 'dana' }, 'dana'],
+  ])('signs in %s', async (_, claims, username) => {
+    site.provider.people.set('dana', { roles: DANA.roles, ...claims });
+    const dana = await signedIn();
+    expect((await dana.get('/api/admin/session')).json.username).toBe(username);
+  });
+
+  test('signs in two tabs at once', async () => {
+    const dana = visitor();
+    const [one, other] = [await throughProvider(dana), await throughProvider(dana)];
+    expect(outcomeOf(await dana.get(other))).toBe('in');
+    expect(outcomeOf(await dana.get(one))).toBe('in');
+    expect(await sessionOf(dana)).toBe(200);
+  });
+
+  test('who cancels reads that, and signs in with the next try', async () => {
+    const dana = visitor();
+    site.provider.person = null;
+    expect(await signInAtWork(dana)).toBe('canceled');
+    site.provider.person = 'dana';
+    expect(await signInAtWork(dana)).toBe('in');
+  });
+
+  test('uses the password while the provider is away, and the provider once it is back', async () => {
+    const dana = await signedIn();
+    const callback = await throughProvider(dana);
+    site.provider.fault = (response) => response.writeHead(500).end('away');
+    expect(outcomeOf(await dana.get(callback))).toBe('away');
+    expect((await visitor().post('/api/admin/login', CREDENTIALS)).status).toBe(200);
+    site.provider.fault = null;
+    expect(await signInAtWork(dana)).toBe('in');
+  });
+
+  test.each<[string, (now: number) => number]>([
+    ['two minutes slow', (now) => now - 120],
+    ['two minutes fast', (now) => now + 120],
+  ])('signs in although the provider’s clock is %s', async (_, shift) => {
+    site.provider.forgery = {
+      claims: ({ iat, ...claims }) => ({
+        ...claims,
+        iat: shift(Number(iat)),
+        nbf: shift(Number(iat)),
+      }),
+    };
+    await signedIn();
+  });
+
+  test('signs in right after the provider has changed its keys', async () => {
+    await signedIn();
+    site.provider.newKeyId = 'new';
+    site.provider.forgery = { key: FOREIGN_KEY, header: { kid: 'new' } };
+    await signedIn();
+  });
+
+  test('is signed out here, and then at the provider', async () => {
+    const dana = await signedIn();
+    await dana.post('/api/admin/logout');
+    expect(await sessionOf(dana)).toBe(401);
+    const { headers } = await dana.get('/api/admin/oidc/sign-out');
+    expect(headers.get('location')).toBe(`${site.provider.issuer}/session/end?client_id=site`);
+  });
+});
+
+describe('somebody who may not enter', () => {
+  test.each([
+    ['no role', {}],
+    ['another role', { roles: ['guest'] }],
+    ['a role that begins like it', { roles: ['website-staff-guests'] }],
+    ['a role as text within text', { roles: 'no website-staff' }],
+    ['the role as the name of a claim', { 'website-staff': true }],
+  ])('is refused with %s', async (_, claims) => {
+    site.provider.people.set('dana', { name: DANA.name, ...claims });
+    const stranger = visitor();
+    expect(await signInAtWork(stranger)).toBe('not-allowed');
+    expect(await sessionOf(stranger)).toBe(401);
+    expect(stranger.cookies.has('session')).toBe(false);
+  });
+
+  test('is out once the role is taken away and the sign-in tried', async () => {
+    const dana = await signedIn();
+    site.provider.people.set('dana', { ...DANA, roles: [] });
+    expect(await signInAtWork(visitor())).toBe('not-allowed');
+    expect(await sessionOf(dana)).toBe(401);
+  });
+
+  test('is let in by a role in a list within another claim', async () => {
+    site.provider.people.set('dana', { realm_access: { roles: ['other', 'website-staff'] } });
+    await signedIn();
+  });
+});
+
+describe('a callback', () => {
+  test('opened twice lets nobody in again', async () => {
+    const dana = visitor();
+    const callback = await throughProvider(dana);
+    const before = new Map(dana.cookies);
+    expect(outcomeOf(await dana.get(callback))).toBe('in');
+    await dana.post('/api/admin/logout');
+    expect(outcomeOf(await dana.get(callback))).toBe('lost');
+    for (const [name, value] of before) dana.cookies.set(name, value);
+    expect(outcomeOf(await dana.get(callback))).toBe('used');
+    expect(await sessionOf(dana)).toBe(401);
+  });
+
+  test('of somebody else signs in nobody', async () => {
+    const attacker = visitor();
+    const callback = await throughProvider(attacker);
+    const victim = visitor();
+    expect(outcomeOf(await victim.get(callback))).toBe('lost');
+    await victim.get('/api/admin/oidc');
+    expect(outcomeOf(await victim.get(callback))).toBe('lost');
+    expect(victim.cookies.has('session')).toBe(false);
+  });
+
+  test('after more than ten minutes is too late', async () => {
+    const dana = visitor();
+    const callback = await throughProvider(dana);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    expect(outcomeOf(await dana.get(callback))).toBe('lost');
+  });
+
+  test('leaves neither code nor state in the access log', async () => {
+    const dana = visitor();
+    const callback = await throughProvider(dana);
+    await dana.get(callback);
+    const code = new URL(callback, dana.origin).searchParams.get('code') ?? '';
+    await expect
+      .poll(async () =>
+        JSON.stringify(await site.app.database.db.selectFrom('accessLog').select('url').execute()),
+      )
+      .toContain('/api/admin/oidc/callback');
+    const urls = await site.app.database.db.selectFrom('accessLog').select('url').execute();
+    expect(JSON.stringify(urls)).not.toContain(code);
+  });
+
+  const inMinutes = (minutes: number) => Math.floor(Date.now() / 1000) + minutes * 60;
+  const claim = (name: string, value: unknown): Forgery => ({
+    claims: (claims) => ({ ...claims, [name]: value }),
+  });
+  const FORGERIES: readonly [string, string, Forgery][] = [
+    ['for another nonce', 'failed', claim('nonce', 'another')],
+    ['without a nonce', 'failed', claim('nonce', undefined)],
+    ['of another issuer', 'failed', claim('iss', 'https://login.example')],
+    ['for another site', 'failed', claim('aud', 'another')],
+    ['for another site, too', 'failed', claim('aud', ['site', 'another'])],
+    ['without a person', 'failed', claim('sub', undefined)],
+    ['that has expired', 'clock', claim('exp', inMinutes(-10))],
+    ['that is not valid yet', 'clock', claim('nbf', inMinutes(10))],
+    ['made ten minutes ago', 'clock', claim('iat', inMinutes(-10))],
+    ['made in ten minutes', 'clock', claim('iat', inMinutes(10))],
+    ['signed by somebody else', 'failed', { key: FOREIGN_KEY }],
+    ['signed with an unknown key', 'failed', { key: FOREIGN_KEY, header: { kid: 'another' } }],
+    ['that is not signed', 'failed', { unsigned: true }],
+    ['that says it needs no signature', 'failed', { unsigned: true, header: { alg: 'none' } }],
+    ['signed with the client’s secret', 'failed', { header: { alg: 'HS256' } }],
+  ];
+  test.each(FORGERIES)('with a token %s lets nobody in', async (_, outcome, forgery) => {
+    site.provider.forgery = forgery;
+    const stranger = visitor();
+    expect(await signInAtWork(stranger)).toBe(outcome);
+    expect(await sessionOf(stranger)).toBe(401);
+    site.provider.forgery = null;
+    expect(await signInAtWork(stranger)).toBe('in');
+  });
+
+  type Change = (callback: URLSearchParams) => void;
+  const CHANGES: readonly [string, string, Change][] = [
+    ['no state', 'lost', (query) => query.delete('state')],
+    ['an invented state', 'lost', (query) => query.set('state', 'x'.repeat(80))],
+    ['two states', 'failed', (query) => query.append('state', 'another')],
+    ['no code', 'failed', (query) => query.delete('code')],
+    ['a guessed code', 'used', (query) => query.set('code', 'guessed')],
+    ['two codes', 'failed', (query) => query.append('code', 'another')],
+    ['another issuer', 'failed', (query) => query.set('iss', 'https://login.example')],
+    ['a fault of the provider', 'away', (query) => query.set('error', 'server_error')],
+    ['an unknown fault', 'failed', (query) => query.set('error', '<script>')],
+  ];
+  test.each(CHANGES)(
+    'with %s lets nobody in, and asks for another try',
+    async (_, outcome, change) => {
+      const stranger = visitor();
+      const callback = new URL(await throughProvider(stranger), stranger.origin);
+      change(callback.searchParams);
+      const answer = await stranger.get(callback.pathname + callback.search);
+      expect([answer.status, outcomeOf(answer)]).toEqual([303, outcome]);
+      expect(await sessionOf(stranger)).toBe(401);
+    },
+  );
+
+  test('is not accepted once among three hundred forged ones', async () => {
+    const kinds: { forgery: Forgery | null; change?: Change }[] = [
+      ...FORGERIES.map(([, , forgery]) => ({ forgery })),
+      ...CHANGES.map(([, , change]) => ({ forgery: null, change })),
+    ];
+    const outcomes: unknown[] = [];
+    for (const { forgery, change } of kinds) {
+      site.provider.forgery = forgery;
+      await Promise.all(
+        Array.from({ length: Math.ceil(300 / kinds.length) }, async () => {
+          const stranger = visitor();
+          const callback = new URL(await throughProvider(stranger), stranger.origin);
+          change?.(callback.searchParams);
+          const answer = await stranger.get(callback.pathname + callback.search);
+          expect([answer.status, stranger.cookies.has('session')]).toEqual([303, false]);
+          outcomes.push(outcomeOf(answer));
+        }),
+      );
+    }
+    expect(outcomes.length).toBeGreaterThanOrEqual(300);
+    expect(outcomes).not.toContain('in');
+  });
+});
+
+describe('a sign-in', () => {
+  test.each<[string, TestFault]>([
+    ['answers 500', (response) => response.writeHead(500).end()],
+    ['answers something else', (response) => response.writeHead(200).end('<html>')],
+    ['drops the connection', (response) => response.destroy()],
+    ['never answers', () => undefined],
+    [
+      'begins its answer and never ends it',
+      (response) => response.writeHead(200, { 'Content-Type': 'application/json' }).write('{'),
+    ],
+  ])('ends with a sentence when the provider %s', async (name, fault) => {
+    const { provider, app } = await startWithProvider();
+    onTestFinished(async () => {
+      await app.stop();
+      await provider.stop();
+    });
+    provider.fault = fault;
+    const expected = name.includes('something') ? 'failed' : 'away';
+    expect(await signInAtWork(app.visitor())).toBe(expected);
+    expect((await app.visitor().get('/')).status).toBe(200);
+  });
+
+  test('leads nowhere but to the site’s own sign-in page', async () => {
+    const dana = visitor();
+    const callback = await throughProvider(dana);
+    const { headers } = await dana.get(`${callback}&to=https://evil.example&work=//evil.example`, {
+      'X-Forwarded-Host': 'evil.example',
+    });
+    expect(headers.get('location')).toBe('/admin-login?work=in');
+    const begun = await dana.get('/api/admin/oidc', { 'X-Forwarded-Host': 'evil.example' });
+    const { searchParams } = new URL(begun.headers.get('location') ?? '');
+    expect(searchParams.get('redirect_uri')).toBe(`${dana.origin}/api/admin/oidc/callback`);
+    expect(searchParams.get('code_challenge_method')).toBe('S256');
+  });
+});
+
+type TestFault = NonNullable<SiteWithProvider['provider']['fault']>;
+
+describe('on the account page, staff', () => {
+  test('see who has signed in, when last, and by which door', async () => {
+    const admin = visitor();
+    await admin.post('/api/admin/login', CREDENTIALS);
+    await signedIn();
+    expect(await accounts(admin)).toMatchObject([
+      { username: 'Dana Whitfield', work: true, sessions: 1, blocked: false, current: false },
+      { username: 'admin', work: false, email: null, current: true },
+    ]);
+  });
+
+  test('end a colleague’s sessions at once', async () => {
+    const [admin, dana] = [visitor(), await signedIn()];
+    await admin.post('/api/admin/login', CREDENTIALS);
+    const id = (await accounts(admin)).find(({ work }) => work)?.id;
+    const { json } = await admin.post(`/api/admin/accounts/${id}/end-sessions`);
+    expect(json).toEqual({ ended: 1 });
+    expect([await sessionOf(dana), await sessionOf(admin)]).toEqual([401, 200]);
+    expect(await signInAtWork(dana)).toBe('in');
+  });
+
+  test('block a work account until they unblock it', async () => {
+    const [admin, dana] = [visitor(), await signedIn()];
+    await admin.post('/api/admin/login', CREDENTIALS);
+    const id = (await accounts(admin)).find(({ work }) => work)?.id;
+    const block = (blocked: boolean) => admin.post(`/api/admin/accounts/${id}/block`, { blocked });
+    expect((await block(true)).status).toBe(204);
+    expect(await sessionOf(dana)).toBe(401);
+    expect(await signInAtWork(dana)).toBe('blocked');
+    expect(await sessionOf(dana)).toBe(401);
+    await block(false);
+    expect(await signInAtWork(dana)).toBe('in');
+    const { json } = await admin.get('/api/admin/audit');
+    const said = json.entries.map(({ kind, username, detail }: Record<string, string>) => [
+      kind,
+      username,
+      detail,
+    ]);
+    expect(said).toContainEqual(['account-blocked', 'admin', 'Dana Whitfield']);
+    expect(said).toContainEqual(['account-unblocked', 'admin', 'Dana Whitfield']);
+  });
+
+  test('can block neither themselves nor the account with the password', async () => {
+    const [admin, dana] = [visitor(), await signedIn()];
+    await admin.post('/api/admin/login', CREDENTIALS);
+    const block = (who: Visitor, id = 0) =>
+      who.post(`/api/admin/accounts/${id}/block`, { blocked: true });
+    const listed = await accounts(dana);
+    const idOf = (name: string) => listed.find(({ username }) => username === name)?.id;
+    expect((await block(dana, idOf('Dana Whitfield'))).status).toBe(409);
+    expect((await block(dana, idOf('admin'))).status).toBe(404);
+    expect(await sessionOf(admin)).toBe(200);
+  });
+
+  test('read who marked a message', async () => {
+    const dana = await signedIn();
+    await site.app.visitor().post('/api/contact', {
+      name: 'Jane Roe',
+      email: 'jane@dealer.example',
+      message: 'Our printers are down again.',
+    });
+    const [message] = (await dana.get('/api/admin/contacts')).json;
+    await dana.post(`/api/admin/contacts/${message.id}/mark`, { mark: 'answered' });
+    expect((await dana.get('/api/admin/audit')).json.entries[0]).toMatchObject({
+      kind: 'message-marked',
+      username: 'Dana Whitfield',
+      detail: `${message.reference}: answered`,
+    });
+  });
+});
+
+describe('with STAFF_PASSWORD=off', () => {
+  async function reopened(app: TestApp) {
+    return app.visitor().post('/api/admin/login', CREDENTIALS);
+  }
+
+  test('nobody signs in with the password, and colleagues with their work accounts do', async () => {
+    const { app, provider } = await startWithProvider({ STAFF_PASSWORD: 'off' });
+    onTestFinished(async () => {
+      await app.stop();
+      await provider.stop();
+    });
+    expect((await reopened(app)).status).toBe(403);
+    expect(await signInAtWork(app.visitor())).toBe('in');
+    expect((await app.visitor().get('/admin-login')).text).not.toContain('Demo credentials');
+  });
+});
+
+test.each([
+  ['at Entra, whatever its address and app registration', 'sub', 'a new one', true],
+  ['at Entra, only by the object id', 'oid', 'another', false],
+  ['at Entra, only in the tenant', 'tid', 'another', false],
+])('a colleague keeps the account %s', (_, claim, value, kept) => {
+  const claims = {
+    iss: 'https://login.microsoftonline.com/0aa1/v2.0',
+    aud: 'site',
+    iat: 0,
+    exp: 0,
+    sub: 'one',
+    tid: '0aa1',
+    oid: '7',
+  };
+  const key = readAccount(claims).externalKey;
+  expect(
+    readAccount({ ...claims, email: 'new@dealer.example', [claim]: value }).externalKey === key,
+  ).toBe(kept);
+});
+
+test.each([
+  ['hd', 'example.com', { hd: 'example.com' }, true],
+  ['hd', 'example.com', { hd: 'example.com.evil.example' }, false],
+  ['https://example.com/roles', 'staff', { 'https://example.com/roles': ['staff'] }, true],
+  ['email', 'dana@example.com', { email: 'dana@example.com', email_verified: true }, true],
+  ['email', 'dana@example.com', { email: 'dana@example.com' }, false],
+  ['email', 'dana@example.com', { email: 'dana@example.com', email_verified: 'true' }, false],
+  ['constructor.name', 'Object', {}, false],
+  ['roles.length', '1', { roles: ['1'] }, false],
+  ['roles', '1', { roles: [1] }, false],
+])('%s=%s lets in those who have it', (claim, value, claims, expected) => {
+  const all = { iss: '', sub: '', aud: '', iat: 0, exp: 0, ...claims };
+  expect(isAllowed(all, [{ claim, value }])).toBe(expected);
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible, SCREENS, sharedBrowser } from '../../support/browser.ts';
+import {
+  type SiteWithProvider,
+  signInAtWork,
+  startWithProvider,
+} from '../../support/openid-provider.ts';
+import { signIn } from '../../support/staff-steps.ts';
+import { OWN_PASSWORD } from '../../support/test-app.ts';
+import { readToast } from '../../support/toast.ts';
+
+const CREDENTIALS = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
+const WORK = 'Sign in with your work account';
+
+describe.each(SCREENS)('staff with work accounts at the $name', (screen) => {
+  const browser = sharedBrowser();
+  let site: SiteWithProvider;
+  beforeAll(async () => {
+    site = await startWithProvider();
+  });
+  afterAll(async () => {
+    await site.app.stop();
+    await site.provider.stop();
+  });
+  beforeEach(() => {
+    site.provider.person = 'dana';
+    site.provider.fault = null;
+  });
+  const allowErrors = /status of 401/;
+
+  test('arrive at the page that they asked for, and sign out here and at work', async () => {
+    const { app, provider } = site;
+    const page = await browser.open(screen, { allowErrors });
+    await page.goto(`${app.address}/admin/logs?tab=raw`);
+    await page.waitForURL(`${app.address}/admin-login`);
+    await page.getByRole('link', { name: WORK }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: WORK }).click();
+    await page.waitForURL(`${app.address}/admin/logs?tab=raw`);
+    await readToast(page, 'Successfully logged in', 'Welcome to the admin dashboard');
+    await page.getByText('Dana Whitfield').waitFor();
+
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL(`${app.address}/admin-login?work=out`);
+    await readToast(page, 'Logged out', 'You have been logged out successfully');
+    await page.getByText('You are signed out here, but not of your work account.').waitFor();
+    await expectAccessible(page);
+    const leave = page.getByRole('link', { name: 'Sign out of your work account' });
+    expect(await leave.getAttribute('href')).toBe('/api/admin/oidc/sign-out');
+    const left = page.waitForRequest(`${provider.issuer}/session/end?client_id=site`);
+    await leave.click();
+    await left;
+  });
+
+  test('read what went wrong, and sign in with the next try or the password', async () => {
+    const { app, provider } = site;
+    const page = await browser.visit(screen, app, '/admin-login', { allowErrors });
+    provider.person = null;
+    await page.getByRole('link', { name: WORK }).click();
+    await page.getByText('You canceled the sign-in.').waitFor();
+    provider.person = 'sam';
+    provider.people.set('sam', { name: 'Sam Ortiz', roles: ['guest'] });
+    await page.getByRole('link', { name: WORK }).click();
+    await page.getByRole('alert').getByText('Your work account has no access').waitFor();
+    await expectAccessible(page);
+    provider.person = 'dana';
+    provider.fault = (response) => response.writeHead(500).end();
+    await page.getByRole('link', { name: WORK }).click();
+    await page.getByText('Or sign in with the password.').waitFor();
+    await signIn(page, CREDENTIALS);
+    await page.waitForURL(`${app.address}/admin`);
+  });
+
+  test('see their colleagues, end their sessions, and block one who has left', async () => {
+    const { app } = site;
+    const dana = app.visitor();
+    expect(await signInAtWork(dana)).toBe('in');
+    const admin = app.visitor();
+    await admin.post('/api/admin/login', CREDENTIALS);
+    const page = await browser.visit(screen, app, '/admin/account', { allowErrors, as: admin });
+    const row = page.getByRole('listitem').filter({ hasText: 'dana@tidewell.example' });
+    await row.getByText('1 open session').waitFor();
+    await expectAccessible(page);
+    await row.getByRole('button', { name: 'End sessions' }).click();
+    await row.getByText('0 open sessions').waitFor();
+    expect((await dana.get('/api/admin/session')).status).toBe(401);
+    await row.getByRole('button', { name: 'Block here' }).click();
+    await row.getByText('Blocked here').waitFor();
+    expect(await signInAtWork(dana)).toBe('blocked');
+    await row.getByRole('button', { name: 'Unblock' }).click();
+    await row.getByText('Blocked here').waitFor({ state: 'hidden' });
+    expect(await signInAtWork(dana)).toBe('in');
+  });
+});
