@@ -259,7 +259,10 @@ describe('where an authenticator is required', () => {
   test('who came in by the company’s own provider is not asked for one', async () => {
     const staff = await strict.staff();
     await strict.database.db.updateTable('sessions').set({ door: 'oidc' }).execute();
-    expect((await staff.get('/api/admin/session')).json).toEqual({ username: 'admin' });
+    expect((await staff.get('/api/admin/session')).json).toEqual({
+      username: 'admin',
+      workAccount: true,
+    });
     expect((await staff.get('/api/admin/contacts')).status).toBe(200);
     expect((await staff.post('/api/admin/second-factor/secret')).status).toBe(409);
   });
