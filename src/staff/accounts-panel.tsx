@@ -61,7 +61,7 @@ function AccountRow({ account }: { account: StaffAccount }) {
       <span className="min-w-0 flex-1 basis-64">
         <bdi className="block truncate font-medium text-ink">{username}</bdi>
         <span className="block truncate text-muted">
-          {work ? 'Work account' : 'Password'}
+          <span>{work ? 'Work account' : 'Password'}</span>
           {email && email !== username && <bdi>{` · ${email}`}</bdi>}
         </span>
       </span>

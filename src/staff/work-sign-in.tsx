@@ -47,8 +47,7 @@ export function WorkSignIn({ doors: { password, work } }: { doors: StaffDoors })
     <div className="mt-6 grid gap-6">
       {outcome && outcome !== 'in' && (
         <Notice kind={outcome === 'out' || outcome === 'canceled' ? 'info' : 'error'}>
-          {SENTENCES[outcome]}
-          {outcome === 'away' && password && ' Or sign in with the password.'}
+          <span>{`${SENTENCES[outcome]}${outcome === 'away' && password ? ' Or sign in with the password.' : ''}`}</span>
           {work?.canSignOut && LEAVING.includes(outcome) && (
             <a href={callUrl(OIDC_SIGN_OUT)} className="mt-1 block font-medium underline">
               Sign out of your work account
