@@ -51,7 +51,7 @@ export default {
       severity: 'error',
       from: {
         path: '^src/(?!web/)[^/]+/',
-        pathNot: '\\.test\\.tsx?$|^src/staff/(account-store|second-factor)\\.server\\.ts$',
+        pathNot: '\\.test\\.tsx?$',
       },
       to: { path: ENTRIES },
     },

@@ -17,7 +17,7 @@ import { AccountsPanel } from './accounts-panel.tsx';
 import { useLogin } from './login.tsx';
 import { SecondFactorPanel, useSecondFactor } from './second-factor-panel.tsx';
 import {
-  AUDIT_PAGE,
+  AUDIT_PAGE_SIZE,
   type AuditEntry,
   auditLabel,
   END_OTHER_SESSIONS,
@@ -215,7 +215,7 @@ function AuditPanel() {
             items={data.entries}
             getRowId={({ id }) => id}
           />
-          <Pager page={page} pageSize={AUDIT_PAGE} total={data.total} onChange={setPage} />
+          <Pager page={page} pageSize={AUDIT_PAGE_SIZE} total={data.total} onChange={setPage} />
         </>
       )}
     </Panel>

@@ -5,7 +5,6 @@
  */
 import { hash } from 'node:crypto';
 import { type Generated, sql } from 'kysely';
-import type { Env } from '../env.server.ts';
 import type { Db, NewRow, Row } from '../platform/database/tables.server.ts';
 import { DAY_MS } from '../platform/time.ts';
 import { recordAudit } from './audit-store.server.ts';
@@ -37,6 +36,16 @@ declare module '../platform/database/tables.server.ts' {
   }
 }
 
+/** The staff account of the environment. */
+export interface AdminSettings {
+  username: string;
+  password: string;
+  /** Whether these are the demo credentials, which the sign-in page shows. */
+  demo: boolean;
+  /** Whether everyone knows the password. */
+  isPublic: boolean;
+}
+
 export const NO_SECOND_FACTOR = { totpSecret: null, totpStep: 0, recoveryCodes: '[]' };
 
 /** Whether the sign-in asks for a code. It asks everyone, since only some would say who has one. */
@@ -46,7 +55,7 @@ export async function asksForCode(db: Db): Promise<boolean> {
 }
 
 /** Whether everyone knows the account's password. */
-export function hasPublicPassword(user: Row<'users'>, { isPublic }: Env['admin']): boolean {
+export function hasPublicPassword(user: Row<'users'>, { isPublic }: AdminSettings): boolean {
   return isPublic && user.passwordHash === user.environmentHash;
 }
 
@@ -69,7 +78,7 @@ export async function findUserById(db: Db, id: number) {
  * password never replaces one that was set by hand. An account that the environment named earlier is deleted, so that no
  * forgotten login remains; accounts that were added by hand stay. An authenticator stays, except with the demo password.
  */
-export async function syncAdminAccount(db: Db, environment: Env['admin']): Promise<void> {
+export async function syncAdminAccount(db: Db, environment: AdminSettings): Promise<void> {
   const { username, password, demo, isPublic } = environment;
   await db
     .deleteFrom('users')
@@ -110,7 +119,7 @@ export async function setPassword(db: Db, username: string, password: string): P
 /** The demo credentials, which the sign-in page shows; null once they no longer open the account. */
 export async function demoCredentials(
   db: Db,
-  { username, password, demo }: Env['admin'],
+  { username, password, demo }: AdminSettings,
 ): Promise<Credentials | null> {
   const user = demo ? await findUser(db, username) : undefined;
   return user && user.passwordHash === user.environmentHash ? { username, password } : null;

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 import type { Db } from '../platform/database/tables.server.ts';
 import { truncateIp } from '../platform/http/client-ip.server.ts';
 import { DAY_MS, isoTime } from '../platform/time.ts';
-import { AUDIT_PAGE, type AuditEntry, type AuditKind } from './staff-api.ts';
+import { AUDIT_PAGE_SIZE, type AuditEntry, type AuditKind } from './staff-api.ts';
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {
@@ -61,8 +61,8 @@ export async function readAudit(
     .selectFrom('audit')
     .selectAll()
     .orderBy('id', 'desc')
-    .limit(AUDIT_PAGE)
-    .offset((page - 1) * AUDIT_PAGE)
+    .limit(AUDIT_PAGE_SIZE)
+    .offset((page - 1) * AUDIT_PAGE_SIZE)
     .execute();
   return { total, entries: rows.map((row) => ({ ...row, at: isoTime(row.at) })) };
 }

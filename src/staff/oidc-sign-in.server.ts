@@ -32,7 +32,7 @@ import { OIDC_CALLBACK, OIDC_SIGN_IN, OIDC_SIGN_OUT, type WorkOutcome } from './
 const COOKIE = 'oidc';
 const SCOPE = 'openid profile email';
 
-interface Deps {
+interface OidcContext {
   db: Db;
   oidc: OidcEnv;
   provider: ReturnType<typeof openIdProvider>;
@@ -40,7 +40,7 @@ interface Deps {
 
 type Request = CallRequest<null, 'recognized'>;
 
-export function oidcCalls({ db, oidc, provider }: Deps): Call[] {
+export function oidcCalls({ db, oidc, provider }: OidcContext): Call[] {
   const { redirectUri } = oidc;
 
   /** Verifies the callback with the provider. */

@@ -18,7 +18,7 @@ export const KNOWN_BROWSER = 'known_browser';
 
 const BUSY = 'Too many people are signing in at the moment. Please try again in a few seconds.';
 
-export interface ProofDeps {
+export interface ProofContext {
   db: Db;
   /** Per 15 minutes. */
   mostFailures: number;
@@ -40,7 +40,7 @@ interface Proof {
 
 /** Runs `then` in the transaction that stores what the code has changed, or refuses. */
 export async function proveAccount<Result>(
-  { db, mostFailures }: ProofDeps,
+  { db, mostFailures }: ProofContext,
   { address, limitKey, cookies }: Pick<CallRequest<unknown>, 'address' | 'limitKey' | 'cookies'>,
   proof: Proof,
   then: (trx: Db, user: Row<'users'>, change: AccountChange) => Promise<Result>,

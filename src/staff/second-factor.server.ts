@@ -6,7 +6,6 @@ import { hash, randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { formatDateTime } from '../company/hours.ts';
-import type { Env } from '../env.server.ts';
 import { RECOVERY_CODES } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { Notify } from '../notifications/outbox.server.ts';
@@ -21,9 +20,14 @@ import {
 } from '../platform/http/call.server.ts';
 import { fallback, parseJson } from '../platform/schema.ts';
 import { STAFF_PAGES } from '../routes.ts';
-import { findUserById, hasPublicPassword, NO_SECOND_FACTOR } from './account-store.server.ts';
+import {
+  type AdminSettings,
+  findUserById,
+  hasPublicPassword,
+  NO_SECOND_FACTOR,
+} from './account-store.server.ts';
 import { type AuditEvent, recordAudit } from './audit-store.server.ts';
-import { type AccountChange, type ProofDeps, proveAccount } from './prove-account.server.ts';
+import { type AccountChange, type ProofContext, proveAccount } from './prove-account.server.ts';
 import {
   GET_SECOND_FACTOR,
   NEW_RECOVERY_CODES,
@@ -47,14 +51,14 @@ const WRONG_FIRST_CODE =
   'This code doesn’t match. Check that the phone sets its time automatically, then enter the next code.';
 const WRONG_PROOF = 'The password or the code is wrong';
 
-interface Deps extends ProofDeps {
+interface SecondFactorContext extends ProofContext {
   notify: Notify;
-  admin: Env['admin'];
+  admin: AdminSettings;
   company: Company;
 }
 
-export function secondFactorCalls(deps: Deps): Call[] {
-  const { db, notify, admin, company } = deps;
+export function secondFactorCalls(context: SecondFactorContext): Call[] {
+  const { db, notify, admin, company } = context;
 
   async function find({ userId, door }: Staff) {
     const user = await findUserById(db, userId);
@@ -77,7 +81,7 @@ export function secondFactorCalls(deps: Deps): Call[] {
     const { username } = user;
     const wrong = () => refuse(403, WRONG_PROOF);
     return proveAccount(
-      deps,
+      context,
       { address, ...request },
       {
         user,
@@ -155,7 +159,7 @@ export function secondFactorCalls(deps: Deps): Call[] {
   ];
 }
 
-function stateOf(user: Row<'users'>, door: Door, admin: Env['admin']): keyof typeof REFUSALS {
+function stateOf(user: Row<'users'>, door: Door, admin: AdminSettings): keyof typeof REFUSALS {
   if (door !== 'password') return 'provider';
   if (hasPublicPassword(user, admin)) return 'demo';
   return user.totpSecret === null ? 'off' : 'on';

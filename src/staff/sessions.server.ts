@@ -79,7 +79,7 @@ export function sessionCalls(db: Db): Call[] {
 
 /** Deletes ended sessions, unused work accounts, old failures and old audit rows, at the start and each hour. */
 export function expireSessions(db: Db): Interval {
-  return new Interval('sessions-not-expired', HOUR_MS, () => deleteExpired(db));
+  return new Interval('session-expiry-failed', HOUR_MS, () => deleteExpired(db));
 }
 
 export async function deleteExpired(db: Db): Promise<void> {

@@ -9,7 +9,7 @@ import { recordAudit } from './audit-store.server.ts';
 import {
   KNOWN_BROWSER,
   knownBrowserCookie,
-  type ProofDeps,
+  type ProofContext,
   proveAccount,
 } from './prove-account.server.ts';
 import { acceptCode, recordAndNotify } from './second-factor.server.ts';
@@ -23,14 +23,14 @@ const RELOAD = 'If you use an authenticator app, reload this page: it then asks 
 
 const CLOSED = 'Nobody signs in with a password here. Please use your work account.';
 
-interface Deps extends ProofDeps {
+interface SignInContext extends ProofContext {
   notify: Notify;
   /** False with STAFF_PASSWORD=off. */
   open: boolean;
 }
 
-export function signInCalls({ open, ...deps }: Deps): Call[] {
-  const { db, notify } = deps;
+export function signInCalls({ open, ...context }: SignInContext): Call[] {
+  const { db, notify } = context;
   return [
     call(SIGN_IN, {
       access: 'anyone',
@@ -46,7 +46,7 @@ export function signInCalls({ open, ...deps }: Deps): Call[] {
           return refuse(401, WRONG, { errors });
         };
         const signedIn = await proveAccount(
-          deps,
+          context,
           request,
           {
             ...body,

@@ -55,7 +55,7 @@ export function auditLabel(kind: string): string {
   return Object.entries(AUDIT_KINDS).find(([name]) => name === kind)?.[1] ?? kind;
 }
 
-export const AUDIT_PAGE = 50;
+export const AUDIT_PAGE_SIZE = 50;
 
 const text = fallback(z.string(), '');
 

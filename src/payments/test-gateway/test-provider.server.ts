@@ -1,18 +1,9 @@
 /** The test gateway, as the rest of the site sees it. */
-import { demoCredentials } from '../../staff/account-store.server.ts';
+import { type AdminSettings, demoCredentials } from '../../staff/account-store.server.ts';
 import type { PaymentProvider } from '../provider.server.ts';
 import { notifyUnlessClockAhead, testBilling, testClockCalls } from './test-billing.server.ts';
 import { testGateway } from './test-gateway.server.ts';
 import { testPaymentCalls } from './test-payments.server.ts';
-
-/** The staff account of the environment. */
-export interface AdminSettings {
-  username: string;
-  password: string;
-  demo: boolean;
-  /** Whether everyone knows the password. */
-  isPublic: boolean;
-}
 
 /** `admin`: the staff account, since only a demo has a clock that staff can move. */
 export function testProvider(admin: AdminSettings): PaymentProvider {
