@@ -20,11 +20,13 @@ import { checkPublicUrl } from './doctor/public-url.ts';
 import { type Check, type Circumstances, type Finding, Report } from './doctor/report.ts';
 import { checkMail, checkPayments, checkTeams } from './doctor/services.ts';
 import { checkSignIn } from './doctor/sign-in.ts';
+import { checkUpkeep } from './doctor/upkeep.ts';
 
 /** In the order of the output. Permissions come before the database, because opening it sets them. */
 const CHECKS: Record<string, Check> = {
   configuration: checkConfiguration,
   content: checkContent,
+  upkeep: checkUpkeep,
   clock: checkClock,
   disk: checkDisk,
   permissions: checkPermissions,

@@ -40,6 +40,8 @@ test.each<[string, [file: string, words: string, others: string, error: string][
       [ADD_ONS, '"option": "e3"', '"option": "e5"', 'microsoft365[2].option: '],
       [QUESTIONS, '"answer": [', '"answer": [], "more": [', '[0].answer: Too small'],
       ['company.json', '"email"', '"mail"', 'email: '],
+      ['company.json', '2026-12-25', '2026-12-32', 'hours.closures[1].date: Invalid ISO date'],
+      ['company.json', '"17:30"', '"25:30"', 'hours.closes: expected a time such as 08:30'],
       ['home.json', '"contact"', '"call"', 'contact: '],
       ['chat.json', '{time}', '{hour}', 'reply.open: the only places to fill here: {time}'],
       ['quote-terms.json', '"The prices above', '"", "The prices above', '[0]: '],
@@ -148,4 +150,12 @@ test('an invalid company.json is reported without the texts that use its placeho
   writeFileSync(content.path('company.json'), '{"name": "Half');
   expect(errors()).toMatch(/company\.json: /);
   expect(errors()).not.toContain('placeholder');
+});
+
+test('two entries for one day are an error, and so is one that closes before it opens', () => {
+  content.edit('company.json', '2026-12-25', '2026-11-26');
+  expect(errors()).toContain('hours.closures[1].date: 2026-11-26 is taken by an earlier entry');
+  const hours = '"date": "2027-05-31", "hours": { "opens": "12:00", "closes": "09:00" }';
+  content.edit('company.json', '"date": "2027-05-31"', hours);
+  expect(errors()).toContain('hours.closures[5].hours: closes must be later than opens');
 });

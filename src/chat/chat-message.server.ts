@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Generated } from 'kysely';
 import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
-import { formatDateTime, formatTime, isOpen, nextOpening } from '../company/hours.ts';
+import { formatDateTime, nextOpening, openUntil } from '../company/hours.ts';
 import { inquirySubject, type Mark, spamWarning } from '../contact/contact.ts';
 import { CHAT_CALLS, CHAT_SECONDS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
@@ -89,22 +89,22 @@ export function automaticReply(
   { hours, phone }: Pick<Company, 'hours' | 'phone'>,
   at: number,
 ): string {
+  const until = openUntil(hours, at);
   return [
     name ? fillIn(reply.thanksByName, { name }) : reply.thanks,
-    isOpen(hours, at)
-      ? fillIn(reply.open, { time: `${formatTime(hours.closes)} ${hours.zone}` })
+    until
+      ? fillIn(reply.open, { time: until })
       : fillIn(reply.closed, { time: openingInWords(hours, at) }),
     email ? fillIn(reply.byEmail, { email }) : fillIn(reply.noEmail, { phone: phone.display }),
   ].join(' ');
 }
 
-/** 'today at 8:30 AM ET', 'tomorrow at …', 'on Monday at …'. */
+/** 'today at 8:30 AM ET', 'tomorrow at …', 'on Monday at …', 'on Monday, January 4, at …'. */
 function openingInWords(hours: Company['hours'], at: number): string {
-  const time = `${formatTime(hours.opens)} ${hours.zone}`;
-  const { daysAway, weekday } = nextOpening(hours, at);
+  const { daysAway, day, time } = nextOpening(hours, at);
   if (daysAway === 0) return `today at ${time}`;
   if (daysAway === 1) return `tomorrow at ${time}`;
-  return `on ${weekday} at ${time}`;
+  return `on ${day} at ${time}`;
 }
 
 export const chatReceived: NotificationKind<ChatMessageRow> = {
@@ -116,7 +116,7 @@ export const chatReceived: NotificationKind<ChatMessageRow> = {
 
   channels(_db, { createdAt }, { hours, configured }) {
     // Without Teams, staff get an email at any hour.
-    const seenInTeams = configured.includes('teams') && isOpen(hours, createdAt);
+    const seenInTeams = configured.includes('teams') && openUntil(hours, createdAt);
     return seenInTeams ? ['teams'] : ['teams', 'mail-staff'];
   },
 

@@ -120,6 +120,8 @@ describe('the automatic reply in the chat', () => {
     ['before the desk opens', '2026-03-18T08:29:59-04:00', 'today at 8:30 AM ET'],
     ['in the evening', '2026-03-18T17:30:00-04:00', 'tomorrow at 8:30 AM ET'],
     ['on a Friday evening', '2026-03-20T18:00:00-04:00', 'on Monday at 8:30 AM ET'],
+    ['on the eve of Thanksgiving', '2026-11-25T18:00:00-05:00', 'on Friday at 8:30 AM ET'],
+    ['on Thanksgiving', '2026-11-26T12:00:00-05:00', 'tomorrow at 8:30 AM ET'],
   ])('%s says when the desk opens', (_, moment, opening) => {
     expect(replyAt(moment)).toContain(
       `Thank you. We’re closed right now. Our support desk opens ${opening}. For a reply,`,

@@ -1,7 +1,7 @@
 /** The confirmation after paying. */
 import Check from 'lucide-react/icons/check';
 import type { ReactNode } from 'react';
-import { formatDay, nextOpening } from '../company/hours.ts';
+import { formatDay, longDay, nextOpening } from '../company/hours.ts';
 import { Letterhead } from '../company/logo.tsx';
 import { monthsLater } from '../orders/order.ts';
 import type { OrderView } from '../orders/order-api.ts';
@@ -96,13 +96,7 @@ function headingAndLead({ order, mail, test }: OrderPlacedProps): [heading: stri
 function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
   const { company } = useSite();
   const placed = order.createdAt ? new Date(order.createdAt) : new Date();
-  const kickOff = new Date(nextOpening(company.hours, placed.getTime()).date);
-  const day = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-  });
+  const kickOff = longDay(nextOpening(company.hours, placed.getTime()).date);
   const total = monthlyTotal(order);
   return (
     <section aria-labelledby="next-steps" className="mt-8 print:mt-4">
@@ -115,7 +109,7 @@ function NextSteps({ order, mail }: Omit<OrderPlacedProps, 'test'>) {
             ? `Your receipt is on its way${order.email && ` to ${order.email}`}. Use its link to view this order anytime.`
             : 'Please print or save this page: this site doesn’t email receipts.'}
         </Step>
-        <Step title={`By ${day.format(kickOff)}`}>
+        <Step title={`By ${kickOff}`}>
           We’ll contact you within one business day to begin. Something urgent? Call{' '}
           <CompanyPhone className="text-primary" />.
         </Step>

@@ -13,7 +13,35 @@ export const WEEKDAYS = [
 ] as const;
 
 /** A time of day in the company's time zone. */
-const time = () => z.string().check(z.regex(/^\d\d:\d\d$/, 'expected a time such as 08:30'));
+const time = () =>
+  z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time such as 08:30'));
+
+const opensFirst = () =>
+  z.refine<{ opens: string; closes: string }>(
+    ({ opens, closes }) => opens < closes,
+    'closes must be later than opens',
+  );
+
+/** A day on which the desk is closed, or open at other hours. */
+const closure = () =>
+  z.strictObject({
+    date: z.iso.date(),
+    name: line(),
+    hours: z.optional(z.strictObject({ opens: time(), closes: time() }).check(opensFirst())),
+  });
+
+const closures = () =>
+  z.array(closure()).check(({ value, issues }) => {
+    const dates = value.map(({ date }) => date);
+    for (const [index, date] of dates.entries())
+      if (dates.indexOf(date) < index)
+        issues.push({
+          code: 'custom',
+          input: date,
+          path: [index, 'date'],
+          message: `${date} is taken by an earlier entry`,
+        });
+  });
 
 /** A function, so that the bundler can drop it from the browser's scripts, which only need the type. */
 export const companySchema = () =>
@@ -34,12 +62,15 @@ export const companySchema = () =>
       country: line(),
     }),
     hours: z.pipe(
-      z.strictObject({
-        days: z.array(z.enum(WEEKDAYS)).check(z.minLength(1)),
-        opens: time(),
-        closes: time(),
-        timeZone: line().check(z.refine(isTimeZone, 'is no time zone, such as America/New_York')),
-      }),
+      z
+        .strictObject({
+          days: z.array(z.enum(WEEKDAYS)).check(z.minLength(1)),
+          opens: time(),
+          closes: time(),
+          timeZone: line().check(z.refine(isTimeZone, 'is no time zone, such as America/New_York')),
+          closures: z._default(closures(), []),
+        })
+        .check(opensFirst()),
       // Browsers are slow to compute the short name of a time zone, so the server does it.
       z.transform((hours) => ({ ...hours, zone: zoneName(hours.timeZone) })),
     ),

@@ -5,6 +5,9 @@ import { hoursLines, nextOpening, openingHours, openNow, timesOf } from './hours
 
 const shipped = JSON.parse(readFileSync('content/company.json', 'utf8'));
 const { hours: HOURS } = companySchema().parse(shipped);
+const { hours: OREGON } = companySchema().parse(
+  JSON.parse(readFileSync('tests/another-company/company.json', 'utf8')),
+);
 const at = (text: string) => Date.parse(text);
 
 describe('the opening hours', () => {
@@ -68,7 +71,63 @@ describe('the support desk', () => {
 
   test('that opens on Mondays only opens on the next one', () => {
     const mondays = { ...HOURS, days: ['Monday' as const] };
-    expect(openNow(mondays, at('2026-11-23T18:00:00-05:00'))).toBe('Opens Monday 8:30 AM ET');
+    const monday = 'Opens Monday, November 30, 8:30 AM ET';
+    expect(openNow(mondays, at('2026-11-23T18:00:00-05:00'))).toBe(monday);
+  });
+
+  test.each([
+    ['the evening before', '2026-11-25T17:30:00-05:00', 'Opens Friday 8:30 AM ET'],
+    // In UTC it is Thanksgiving already.
+    ['the afternoon before', '2026-11-25T17:29:00-05:00', OPEN],
+    [
+      'in its morning',
+      '2026-11-26T06:00:00-05:00',
+      'Closed for Thanksgiving Day, opens Friday 8:30 AM ET',
+    ],
+    [
+      'until its last minute',
+      '2026-11-27T04:59:59Z',
+      'Closed for Thanksgiving Day, opens Friday 8:30 AM ET',
+    ],
+    ['in the night after', '2026-11-27T05:00:00Z', 'Opens today 8:30 AM ET'],
+    ['the day after', '2026-11-27T12:00:00-05:00', OPEN],
+    ['before one on a Friday', '2026-12-24T18:00:00-05:00', 'Opens Monday 8:30 AM ET'],
+    ['before one on a Monday', '2027-01-15T18:00:00-05:00', 'Opens Tuesday 8:30 AM ET'],
+    ['at the end of the year', '2026-12-31T18:00:00-05:00', 'Opens Monday 8:30 AM ET'],
+    [
+      'on its first day',
+      '2027-01-01T10:00:00-05:00',
+      'Closed for New Year’s Day, opens Monday 8:30 AM ET',
+    ],
+  ])('follows a closure: %s', (_name, moment, words) => {
+    expect(openNow(HOURS, at(moment))).toBe(words);
+  });
+
+  test.each([
+    ['before it', '2026-12-24T08:59:00-08:00', 'Opens today 9:00 AM PT'],
+    ['within it', '2026-12-24T11:59:00-08:00', 'Open now, until 12:00 PM PT'],
+    ['after it', '2026-12-24T12:00:00-08:00', 'Closed for Christmas Eve, opens Friday 9:00 AM PT'],
+    // In Georgia it is afternoon, in UTC evening.
+    ['in the zone of Oregon', '2026-12-24T19:30:00Z', 'Open now, until 12:00 PM PT'],
+  ])('is open half a day, %s', (_name, moment, words) => {
+    expect(openNow(OREGON, at(moment))).toBe(words);
+  });
+
+  test('opens on a Saturday that has hours of its own', () => {
+    const closures = [
+      { date: '2026-11-28', name: 'Moving day', hours: { opens: '10:00', closes: '14:00' } },
+    ];
+    const hours = { ...HOURS, closures };
+    const friday = '2026-11-27T18:00:00-05:00';
+    expect(openNow(hours, at(friday))).toBe('Opens Saturday 10:00 AM ET');
+    expect(openNow(hours, at('2026-11-28T11:00:00-05:00'))).toBe('Open now, until 2:00 PM ET');
+  });
+
+  test('that is closed for more than a week names the date on which it opens', () => {
+    const days = ['2026-12-28', '2026-12-29', '2026-12-30', '2026-12-31'];
+    const closures = [...HOURS.closures, ...days.map((date) => ({ date, name: 'Winter break' }))];
+    const opening = nextOpening({ ...HOURS, closures }, at('2026-12-24T18:00:00-05:00'));
+    expect(opening).toMatchObject({ date: '2027-01-04', day: 'Monday, January 4,' });
   });
 
   test.each([

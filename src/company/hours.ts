@@ -48,40 +48,81 @@ function dayRange(days: Hours['days']): string {
 }
 
 /** '17:30' → '5:30 PM'. */
-export function formatTime(time: string): string {
+function formatTime(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** `at` is in milliseconds since 1970. Open at the opening minute, closed at the closing minute. */
-export function isOpen(hours: Hours, at: number): boolean {
-  const { weekday, time } = wallClock(hours.timeZone, at);
-  return hours.days.some((day) => day === weekday) && time >= hours.opens && time < hours.closes;
+/** The closing time, '5:30 PM ET', while the desk is open. `at` is in milliseconds since 1970. */
+export function openUntil(hours: Hours, at: number): string | undefined {
+  const today = wallClock(hours.timeZone, at);
+  const open = hoursOn(hours, today);
+  return open && today.time >= open.opens && today.time < open.closes
+    ? `${formatTime(open.closes)} ${hours.zone}`
+    : undefined;
+}
+
+/** The hours of one day: those of its closure, or else the usual ones; undefined when the desk is closed. */
+function hoursOn(hours: Hours, { date, weekday }: Day) {
+  const closure = closureOn(hours, date);
+  if (closure) return closure.hours;
+  return hours.days.some((day) => day === weekday) ? hours : undefined;
+}
+
+function closureOn({ closures }: Hours, date: string) {
+  return closures.find((closure) => closure.date === date);
 }
 
 /** 'Open now, until 5:30 PM ET' or 'Opens Monday 8:30 AM ET'. 'today' is a day in the company's time zone. */
 export function openNow(hours: Hours, at: number): string {
-  const { opens, closes, zone } = hours;
-  if (isOpen(hours, at)) return `Open now, until ${formatTime(closes)} ${zone}`;
-  const { daysAway, weekday } = nextOpening(hours, at);
-  return `Opens ${daysAway === 0 ? 'today' : weekday} ${formatTime(opens)} ${zone}`;
+  const until = openUntil(hours, at);
+  if (until) return `Open now, until ${until}`;
+  const opening = nextOpening(hours, at);
+  const closure = closureOn(hours, wallClock(hours.timeZone, at).date);
+  if (opening.daysAway === 0) return `Opens today ${opening.time}`;
+  const opens = `${opening.day} ${opening.time}`;
+  return closure ? `Closed for ${closure.name}, opens ${opens}` : `Opens ${opens}`;
 }
 
-/** The next day on which the desk opens, in the company's time zone: { daysAway: 3, date: '2026-11-23', weekday: 'Monday' }. */
-export function nextOpening({ days, opens, timeZone }: Hours, at: number) {
-  const today = wallClock(timeZone, at);
+/**
+ * When the desk opens next: { daysAway: 3, date: '2026-11-23', day: 'Monday', time: '8:30 AM ET' }. From a week on, `day`
+ * is 'Monday, January 4,', since a weekday alone would be taken for an earlier one.
+ */
+export function nextOpening(hours: Hours, at: number) {
+  const today = wallClock(hours.timeZone, at);
   // Count from noon UTC of the date: in the company's zone, a day on which the clocks change does not have 24 hours.
   const noon = Date.parse(`${today.date}T12:00Z`);
-  let daysAway = today.time < opens ? 0 : 1;
-  for (;;) {
-    const { date, weekday } = wallClock('UTC', noon + daysAway * DAY_MS);
-    if (days.some((day) => day === weekday)) return { daysAway, date, weekday };
-    daysAway += 1;
+  for (let daysAway = 0; ; daysAway += 1) {
+    const day = wallClock('UTC', noon + daysAway * DAY_MS);
+    const open = hoursOn(hours, day);
+    if (!open || (daysAway === 0 && today.time >= open.opens)) continue;
+    return {
+      daysAway,
+      date: day.date,
+      day: daysAway < 7 ? day.weekday : `${longDay(day.date)},`,
+      time: `${formatTime(open.opens)} ${hours.zone}`,
+    };
   }
 }
 
+/** '2027-01-04' → 'Monday, January 4'. */
+export function longDay(date: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+  }).format(new Date(date));
+}
+
+interface Day {
+  /** '2026-03-08' */
+  date: string;
+  weekday: string;
+}
+
 /** The local date and time: { date: '2026-03-08', weekday: 'Sunday', time: '08:30' }. */
-function wallClock(timeZone: string, at: number): { date: string; weekday: string; time: string } {
+function wallClock(timeZone: string, at: number): Day & { time: string } {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'long',

@@ -8,6 +8,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
 import { unbrokenHours } from './hours.ts';
 import { Logo } from './logo.tsx';
+import { OpenNow } from './opening-hours.tsx';
 
 /** By the section's id. */
 const SECTIONS = Object.entries(HOME_SECTIONS);
@@ -154,7 +155,10 @@ function MobileMenu({ inView, startHref }: { inView: string; startHref: string }
             {`Call ${company.phone.display}`}
           </ButtonLink>
         </div>
-        <p className="mt-4 text-xs text-muted">{unbrokenHours(company.hours)}</p>
+        <p className="mt-4 text-xs text-muted">
+          <OpenNow />
+          {unbrokenHours(company.hours)}
+        </p>
       </div>
     </div>
   );

@@ -3,7 +3,8 @@
  * card and an email; the sender gets a confirmation, unless the message looks like spam.
  */
 import type { Generated } from 'kysely';
-import { formatDateTime, openingHours } from '../company/hours.ts';
+import type { Company } from '../company/company.ts';
+import { formatDateTime, longDay, nextOpening, openingHours, openUntil } from '../company/hours.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
@@ -89,7 +90,7 @@ export const contactReceived: NotificationKind<SubmissionRow> = {
     };
   },
 
-  customerEmail({ id, email }, _at, { company }) {
+  customerEmail({ id, email, createdAt }, _at, { company }) {
     const number = contactReference(id);
     return {
       to: email,
@@ -97,7 +98,7 @@ export const contactReceived: NotificationKind<SubmissionRow> = {
       heading: 'Thank you for your message',
       parts: [
         `We have your message, and its reference number is ${number}. We’ll get back to you soon.`,
-        `Our support hours are ${openingHours(company.hours)}.`,
+        supportHours(company, createdAt),
         `Urgent? Call ${company.phone.display} and mention this number. To add anything, reply to this email.`,
       ],
       reason:
@@ -105,6 +106,14 @@ export const contactReceived: NotificationKind<SubmissionRow> = {
     };
   },
 };
+
+/** The usual hours; a closed desk also says when it opens. */
+function supportHours({ hours }: Company, at: number): string {
+  const usual = `Our support hours are ${openingHours(hours)}.`;
+  if (openUntil(hours, at)) return usual;
+  const { date, time } = nextOpening(hours, at);
+  return `${usual} Our support desk opens on ${longDay(date)}, at ${time}.`;
+}
 
 declare module '../platform/database/tables.server.ts' {
   interface Tables {

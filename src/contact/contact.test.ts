@@ -167,6 +167,13 @@ describe('a contact message by email', () => {
     expect(raw).not.toContain('spam.example');
   });
 
+  test('that comes on a holiday is confirmed with the day on which the desk opens', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-26T12:00:00-05:00') });
+    const { toSender } = await sendAndRead({});
+    const opens = 'Our support desk opens on Friday, November 27, at 8:30 AM ET.';
+    expect(toSender[0]?.text).toContain(opens);
+  });
+
   test('that looks like spam reaches only staff, with a warning', async () => {
     const message = 'http://a.example http://b.example www.c.example';
     const { toStaff, toSender } = await sendAndRead({ message });

@@ -99,6 +99,16 @@ describe('files and data for programs', () => {
         opens: '08:30',
         closes: '17:30',
       },
+      specialOpeningHoursSpecification: expect.arrayContaining([
+        {
+          '@type': 'OpeningHoursSpecification',
+          name: 'Thanksgiving Day',
+          validFrom: '2026-11-26',
+          validThrough: '2026-11-26',
+          opens: '00:00',
+          closes: '00:00',
+        },
+      ]),
     });
   });
 

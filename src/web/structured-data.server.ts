@@ -82,7 +82,7 @@ function thing(type: string, properties: object): object {
 function business(site: Site): object {
   const { company, publicUrl } = site;
   const { street, city, region, postalCode, country } = company.address;
-  const { days, opens, closes } = company.hours;
+  const { days, opens, closes, closures } = company.hours;
   return thing('ProfessionalService', {
     '@id': businessId(publicUrl),
     name: company.name,
@@ -108,6 +108,15 @@ function business(site: Site): object {
       opens,
       closes,
     },
+    // Search engines read a day that opens and closes at midnight as closed.
+    specialOpeningHoursSpecification: closures.map(({ date, name, hours }) => ({
+      '@type': 'OpeningHoursSpecification',
+      name,
+      validFrom: date,
+      validThrough: date,
+      opens: hours?.opens ?? '00:00',
+      closes: hours?.closes ?? '00:00',
+    })),
     sameAs: company.social.map(({ url }) => url),
   });
 }

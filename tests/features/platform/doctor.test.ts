@@ -16,10 +16,11 @@ import {
   inject,
   onTestFinished,
   test,
+  vi,
 } from 'vitest';
 import { checkDatabase } from '../../../scripts/doctor/database.ts';
 import { checkPermissions } from '../../../scripts/doctor/machine.ts';
-import { Report } from '../../../scripts/doctor/report.ts';
+import { type Check, Report } from '../../../scripts/doctor/report.ts';
 import {
   checkDomain,
   checkMail,
@@ -27,6 +28,7 @@ import {
   checkTeams,
 } from '../../../scripts/doctor/services.ts';
 import { checkSignIn } from '../../../scripts/doctor/sign-in.ts';
+import { checkUpkeep } from '../../../scripts/doctor/upkeep.ts';
 import { readContent } from '../../../src/content.server.ts';
 import { readEnv } from '../../../src/env.server.ts';
 import { EVENT_TYPES } from '../../../src/payments/stripe/stripe-events.server.ts';
@@ -119,7 +121,9 @@ describe('the doctor, behind a proxy with everything configured,', () => {
     const { said, findings, code } = await doctor(variables);
     // This domain has no DNS records.
     const domain = said.filter((line) => line.includes('tidewell.example'));
-    expect(said.filter((line) => !line.startsWith('ok') && !domain.includes(line))).toEqual([
+    // What needs upkeep depends on the day.
+    const dated = /^ok|^warning upkeep/;
+    expect(said.filter((line) => !dated.test(line) && !domain.includes(line))).toEqual([
       expect.stringMatching(
         /^warning content: .*company\.json \(Tidewell.*trust\.json \(EXAMPLE\)/,
       ),
@@ -227,9 +231,9 @@ test('the doctor reports an invalid configuration and checks nothing else', asyn
 });
 
 describe('the doctor’s check', () => {
-  const look = async (check: typeof checkPayments, variables: Variables) => {
+  const look = async (check: Check, variables: Variables, content = readContent('content')) => {
     const report = new Report();
-    await check(report, { env: readEnv(variables), content: readContent('content'), send: false });
+    await check(report, { env: readEnv(variables), content, send: false });
     return report.findings.map(({ level, text }) => `${level}: ${text}`);
   };
 
@@ -278,6 +282,15 @@ describe('the doctor’s check', () => {
     const unreached = ['error: 127.0.0.1 is not reached: ECONNREFUSED'];
     expect(await look(checkTeams, teams)).toEqual(unreached);
     expect((await look(checkMail, mail))[0]).toMatch(/^error: the mail server does not let us in:/);
+  });
+
+  test('of upkeep names the day of the last closure, and warns 60 days before it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-10-30T12:00:00Z') });
+    expect(await look(checkUpkeep, {})).toContain('ok: the last closure is on 2027-12-31');
+    vi.setSystemTime(Date.parse('2027-11-05T12:00:00Z'));
+    expect(await look(checkUpkeep, {})).toContainEqual(
+      expect.stringMatching(/^warning: the last closure is on 2027-12-31, so the site will say/),
+    );
   });
 
   const lost = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';
