@@ -12,6 +12,7 @@ import { quoteTermsSchema } from './quotes/quote.ts';
 import { checkSchema, validateCheck } from './safeguards/check.ts';
 import { readTextPages } from './text-pages/read-text-pages.server.ts';
 import { SHEET_NAMES, sheetSchema } from './trust/sheet.ts';
+import { redirectsSchema } from './web/redirects.server.ts';
 
 export type Content = ReturnType<typeof readContent>;
 
@@ -38,6 +39,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
       const sheet = reader.json(`trust/${name}.json`, sheetSchema, placeholders);
       return sheet ? [{ ...sheet, name }] : [];
     }),
+    redirects: reader.json('redirects.json', redirectsSchema()),
     pictures: reader.json('pictures/manifest.json', picturesSchema()),
   };
   if (read.plans && read.safeguards) {

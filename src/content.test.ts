@@ -159,3 +159,38 @@ test('two entries for one day are an error, and so is one that closes before it 
   content.edit('company.json', '"date": "2027-05-31"', hours);
   expect(errors()).toContain('hours.closures[5].hours: closes must be later than opens');
 });
+
+test('redirects that could not work stop the start, with a list of all of them', () => {
+  const redirects = {
+    '/About-Us/': '/#about',
+    'http://old.example/x': '/news',
+    '/old?p=1': '/news',
+    '/news': '/resources/',
+    '/resources': '/news',
+    '/sitemap.xml': '/news',
+    '/api/plans': '/#pricing',
+    '/checkout/2': '/#pricing',
+    '/a': '/b',
+    '/b': '/b',
+    '/c': 'https://elsewhere.example/',
+    '/d': '/resources',
+    '/fine': '/resources/',
+    '/feed': '/news/rss.xml',
+  };
+  writeFileSync(content.path('redirects.json'), JSON.stringify(redirects));
+  const read = readContent(content.folder());
+  const listed = () => sitePages(read, read, addOnPricesAt(read), false);
+  for (const error of [
+    '/About-Us/: please write /about-us',
+    'http://old.example/x: expected a path such as /services.html',
+    '/old?p=1: please write /old',
+    ...['/news', '/resources', '/sitemap.xml', '/api/plans', '/checkout/2'].map(
+      (path) => `${path}: the site has its own page there`,
+    ),
+    ...['/a: the site has no page /b', '/b: the site has no page /b'],
+    '/c: the site has no page https://elsewhere.example/',
+    '/d: the site has no page /resources',
+  ])
+    expect(listed).toThrow(`redirects.json: ${error}`);
+  expect(listed).not.toThrow(/\/fine|\/feed/);
+});

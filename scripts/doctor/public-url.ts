@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { connect } from 'node:tls';
-import { remoteOrigins } from '../../src/content.server.ts';
+import { type Content, remoteOrigins } from '../../src/content.server.ts';
 import type { Env } from '../../src/env.server.ts';
 import { paymentProvider } from '../../src/payments/start-payments.server.ts';
 import { reason } from '../../src/platform/config/cannot-start.server.ts';
@@ -31,6 +31,7 @@ export const checkPublicUrl: Check = async (report, circumstances) => {
   if (!(await isReady(report, `${publicUrl}/readyz`))) return;
   await checkHeaders(report, publicUrl, circumstances);
   await checkForwarded(report, publicUrl, circumstances.env);
+  await checkRedirects(report, publicUrl, circumstances.content.redirects);
 };
 
 /** Reads the certificate even if it is invalid, to say why. */
@@ -83,6 +84,28 @@ async function checkHeaders(
     `these headers do not arrive as the server sends them: ${changed.join(', ')}`,
     'Remove them from the proxy: all are set by the server, and two of a kind contradict each other.',
   );
+}
+
+/** Follows the redirects of content/redirects.json. */
+export async function checkRedirects(
+  report: Report,
+  publicUrl: string,
+  redirects: Content['redirects'],
+): Promise<void> {
+  const wrong = [];
+  for (const [from, to] of Object.entries(redirects)) {
+    const { status, headers } = await request(publicUrl + from);
+    const target = new URL(headers.get('location') ?? from, publicUrl);
+    const leads = status === 301 && target.href === new URL(to, publicUrl).href;
+    if (!leads || (await request(target.href)).status !== 200) wrong.push(from);
+  }
+  const all = Object.keys(redirects).length;
+  if (wrong.length === 0 && all > 0) report.ok(`redirects that lead to their pages: ${all}`);
+  if (wrong.length > 0)
+    report.error(
+      `these addresses do not lead to the pages of content/redirects.json: ${wrong.join(', ')}`,
+      'Restart the server after a change of that file, and remove rules for these addresses from the proxy.',
+    );
 }
 
 /** A request with a forged X-Forwarded-For must be logged with the address that the proxy saw. */

@@ -14,6 +14,8 @@ const analytics = z.object({
   httpStatusCodes: fallback(z.record(z.string(), count), {}),
   /** The 20 most visited paths, most visited first. */
   mostVisitedPages: fallback(list(z.object({ url: z.string(), count })), []),
+  /** The 20 most requested of the addresses that were not found, among the newest 5,000 requests. */
+  pathsNotFound: fallback(list(z.object({ url: z.string(), count })), []),
   /** 25 hours, oldest first, including hours without requests; the last is still running. */
   hourly: fallback(
     z.nullable(

@@ -47,6 +47,8 @@ interface AccessLogHoursTable {
 const ROW_OVERHEAD = 150;
 /** Rows per query for the CSV. */
 const PAGE_SIZE = 1000;
+/** Rows among which the paths that were not found are counted. */
+const RECENT_ROWS = 5000;
 const HASH_BYTES = 6;
 /** Visitors are counted in so many statements: a flood leaves millions, and requests must run in between. */
 const VISITOR_SLICES = 2 ** 8;
@@ -152,7 +154,7 @@ function firstHour(now: number): number {
 export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
   const from = firstHour(now);
   const counts = db.selectFrom('accessLogHours').where('hour', '>=', from);
-  const [sums, mostVisitedPages, uniqueVisitors] = await Promise.all([
+  const [sums, mostVisitedPages, pathsNotFound, uniqueVisitors] = await Promise.all([
     counts.where('kind', 'in', ['status', 'microseconds']).selectAll().execute(),
     counts
       .where('kind', '=', 'page')
@@ -162,6 +164,7 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
       .orderBy('url')
       .limit(MAX_LISTED_PAGES)
       .execute(),
+    readPathsNotFound(db, now),
     countVisitors(db, now - DAY_MS),
   ]);
   const statuses = sums.filter(({ kind }) => kind === 'status');
@@ -176,6 +179,7 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
       [...byStatus].map(([status, rows]) => [status, sumOf(rows)]),
     ),
     mostVisitedPages,
+    pathsNotFound,
     hourly: Array.from({ length: 25 }, (_, index) => {
       const at = from + index * HOUR_MS;
       const inHour = statuses.filter(({ hour }) => hour === at);
@@ -186,6 +190,19 @@ export async function readAnalytics(db: Db, now: number): Promise<Analytics> {
       };
     }),
   };
+}
+
+/** Of the newest requests only, since a flood leaves millions. */
+function readPathsNotFound(db: Db, now: number) {
+  return db
+    .selectFrom(newestRecords(db, now, RECENT_ROWS).as('recent'))
+    .where('status', '=', 404)
+    .groupBy('url')
+    .select(['url', ({ fn }) => fn.countAll<number>().as('count')])
+    .orderBy('count', 'desc')
+    .orderBy('url')
+    .limit(MAX_LISTED_PAGES)
+    .execute();
 }
 
 async function countVisitors(db: Db, since: number): Promise<number> {

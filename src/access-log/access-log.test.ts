@@ -93,6 +93,17 @@ describe('the access log', () => {
     expect(figures?.responseTimeAvg).toBeGreaterThan(0);
   });
 
+  test('counts the paths that were not found, without who asked or what strangers added', async () => {
+    const visitor = app.visitor();
+    for (let times = 0; times < 3; times += 1) await visitor.get('/services.html?token=hush');
+    await visitor.get('/blog/ann@lakeside.example');
+    await visitor.get('/news');
+    expect((await analytics())?.pathsNotFound).toEqual([
+      { url: '/services.html', count: 3 },
+      { url: '/blog/REMOVED', count: 1 },
+    ]);
+  });
+
   test('counts visits by the site’s own pages, however many paths strangers make up', async () => {
     const own = ['/', '/admin', '/checkout/order', '/news', '/privacy-policy'];
     const madeUp = (n: number) => [

@@ -29,6 +29,12 @@ export function TrafficFigures({ analytics }: { analytics: Analytics }) {
             empty="No status code data available"
           />
         </Panel>
+        <Panel heading="Recent Paths Not Found" className="lg:col-span-2">
+          <BarList
+            bars={analytics.pathsNotFound.map(({ url, count }) => ({ label: url, count }))}
+            empty="No such requests"
+          />
+        </Panel>
       </div>
     </>
   );

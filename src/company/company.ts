@@ -43,6 +43,11 @@ const closures = () =>
         });
   });
 
+const secureUrl = () => z.url({ protocol: /^https$/ });
+
+const code = () =>
+  z.string().check(z.regex(/^[\w=+/-]+$/, 'expected only the value of content in the meta tag'));
+
 /** A function, so that the bundler can drop it from the browser's scripts, which only need the type. */
 export const companySchema = () =>
   z.strictObject({
@@ -75,6 +80,20 @@ export const companySchema = () =>
       z.transform((hours) => ({ ...hours, zone: zoneName(hours.timeZone) })),
     ),
     priceRange: line(),
+    /** What customers use elsewhere. Shown in the navbar and the footer. */
+    links: z._default(
+      z.strictObject({
+        clientPortal: z.optional(secureUrl()),
+        remoteSupport: z.optional(secureUrl()),
+        booking: z.optional(secureUrl()),
+      }),
+      {},
+    ),
+    /** The codes by which search engines recognize the site's owner. */
+    siteVerification: z._default(
+      z.strictObject({ google: z.optional(code()), bing: z.optional(code()) }),
+      {},
+    ),
     /** The services that the foot of every page names. */
     footerServices: z.array(line()).check(z.minLength(1)),
     social: z.array(z.strictObject({ name: line(), url: z.url() })),
@@ -100,6 +119,16 @@ function isTimeZone(name: string): boolean {
 export function zoneName(timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric' });
   return parts.formatToParts(0).find((part) => part.type === 'timeZoneName')?.value ?? timeZone;
+}
+
+/** The links that the company has, with their labels. */
+export function customerLinks({ links }: Company): { label: string; href: string }[] {
+  const all = [
+    { label: 'Client Portal', href: links.clientPortal },
+    { label: 'Remote Support', href: links.remoteSupport },
+    { label: 'Book a Call', href: links.booking },
+  ];
+  return all.flatMap(({ label, href }) => (href ? [{ label, href }] : []));
 }
 
 /** '240 Lantern Row, Suite 300, Marietta, GA 30060' */

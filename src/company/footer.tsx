@@ -2,6 +2,7 @@ import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, CONTENT_PATHS, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { Container } from '../ui/layout.tsx';
 import { ThemeChoice } from '../ui/theme-choice.tsx';
+import { customerLinks } from './company.ts';
 import { Logo } from './logo.tsx';
 import { OpeningHours } from './opening-hours.tsx';
 
@@ -58,7 +59,10 @@ export function Footer() {
                 href: HOME_SECTIONS.services.path,
               }))}
             />
-            <FooterLinks heading="Quick links" links={QUICK_LINKS} />
+            <FooterLinks
+              heading="Quick links"
+              links={[...QUICK_LINKS, ...customerLinks(company)]}
+            />
             <div className="md:max-w-52">
               <h2 className="text-sm">Contact</h2>
               <address className="mt-3 not-italic">

@@ -1,3 +1,4 @@
+import ChevronDown from 'lucide-react/icons/chevron-down';
 import Menu from 'lucide-react/icons/menu';
 import Phone from 'lucide-react/icons/phone';
 import X from 'lucide-react/icons/x';
@@ -6,6 +7,7 @@ import { useSite } from '../platform/site.ts';
 import { CHECKOUT_PAGES, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
+import { customerLinks } from './company.ts';
 import { unbrokenHours } from './hours.ts';
 import { Logo } from './logo.tsx';
 import { OpenNow } from './opening-hours.tsx';
@@ -56,6 +58,7 @@ export function Navbar({ startHref = CHECKOUT_PAGES.checkout.path }: { startHref
           <Phone className="size-4.5 lg:size-4" />
           <span className="sr-only lg:not-sr-only">{company.phone.display}</span>
         </a>
+        <CustomerMenu />
         <ButtonLink href={startHref} size="small" className="max-[22rem]:hidden">
           Get Started
         </ButtonLink>
@@ -87,6 +90,52 @@ function useSectionInView(): string {
   return current;
 }
 
+/** The links for customers, where there are any; on small screens they are in the other menu. */
+function CustomerMenu() {
+  const links = customerLinks(useSite().company);
+  if (links.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only follows the focus.
+    <div onBlur={closeOnLeave} className="hidden lg:block">
+      <button
+        type="button"
+        popoverTarget={CUSTOMER_MENU}
+        className="inline-flex h-11 items-center gap-1 rounded-control px-2 text-sm font-medium text-ink hover:text-primary"
+      >
+        Customers
+        <ChevronDown className="size-4" />
+      </button>
+      <div
+        id={CUSTOMER_MENU}
+        popover="auto"
+        className="fixed inset-x-0 top-navbar bottom-auto m-0 w-full max-w-none border-0 border-t border-line bg-surface py-2 text-body shadow-raised"
+      >
+        <Container>
+          <ul className="flex justify-end gap-x-6">
+            {links.map(({ label, href }) => (
+              <li key={label}>
+                <a
+                  href={href}
+                  className="inline-flex h-11 items-center rounded-control text-sm font-medium text-ink hover:text-primary"
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Container>
+      </div>
+    </div>
+  );
+}
+
+/** Closes a menu when the focus leaves it, since the menu would cover the focused element. */
+function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) {
+  if (relatedTarget && !currentTarget.contains(relatedTarget))
+    currentTarget.querySelector<HTMLElement>('[popover]')?.hidePopover();
+}
+
+const CUSTOMER_MENU = 'customer-menu';
 const MENU = 'mobile-menu';
 
 /**
@@ -95,6 +144,7 @@ const MENU = 'mobile-menu';
  */
 function MobileMenu({ inView, startHref }: { inView: string; startHref: string }) {
   const { company } = useSite();
+  const links = customerLinks(company);
   const menu = useRef<HTMLDivElement>(null);
   const close = () => menu.current?.hidePopover();
 
@@ -103,14 +153,9 @@ function MobileMenu({ inView, startHref }: { inView: string; startHref: string }
     if (window.location.hash) menu.current?.hidePopover();
   }, []);
 
-  /** Closes the menu when the focus leaves it, since the menu would cover the focused element. */
-  function leave({ currentTarget, relatedTarget }: FocusEvent) {
-    if (relatedTarget && !currentTarget.contains(relatedTarget)) close();
-  }
-
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only follows the focus.
-    <div onBlur={leave} className="group/menu lg:hidden">
+    <div onBlur={closeOnLeave} className="group/menu lg:hidden">
       <button
         type="button"
         popoverTarget={MENU}
@@ -147,6 +192,17 @@ function MobileMenu({ inView, startHref }: { inView: string; startHref: string }
             ))}
           </ul>
         </nav>
+        {links.length > 0 && (
+          <ul className="mt-4 flex flex-wrap gap-x-6">
+            {links.map(({ label, href }) => (
+              <li key={label}>
+                <a href={href} className="inline-flex h-11 items-center text-sm text-ink">
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
         <div className="mt-6 grid gap-3 sm:grid-cols-2">
           <ButtonLink href={startHref} size="large" onClick={close}>
             Get Started

@@ -130,6 +130,7 @@ const SITE_PICTURE = '/pictures/social.jpg';
 function PageHead({ view, site }: { view: PageView; site: Site }) {
   const { company, publicUrl } = site;
   const { path, title, description } = view;
+  const { google, bing } = company.siteVerification;
   const exists = view.name !== 'not-found';
   return (
     <>
@@ -145,6 +146,8 @@ function PageHead({ view, site }: { view: PageView; site: Site }) {
       <meta property="og:description" content={description} />
       <link rel="alternate" type={RSS_TYPE} href={WELL_KNOWN_FILES.feed} title={feedTitle(site)} />
       <SharedPicture view={view} site={site} />
+      {path === '/' && google && <meta name="google-site-verification" content={google} />}
+      {path === '/' && bing && <meta name="msvalidate.01" content={bing} />}
       <meta name="twitter:card" content="summary_large_image" />
       {view.name === 'article' && (
         <meta property="article:published_time" content={view.content.article.date} />

@@ -65,10 +65,12 @@ export function siteDocument(site: Site, parts: DocumentParts, version: () => st
   /** The page or file at the path, a redirect to the page that was meant, or the 404 page. */
   async function answer(path: string, request: Request): Promise<Response> {
     const isCanonical = wellKnownFiles.has(path) || pages().has(path);
-    const canonical = isCanonical ? undefined : canonicalPath(path, pages());
+    const canonical = isCanonical ? undefined : canonicalPath(path, pages(), content.redirects);
     if (canonical) {
-      const Location = canonical + new URL(request.url).search;
-      return new Response(null, { status: 301, headers: { ...headersOf(canonical), Location } });
+      const [target = '', section] = canonical.split('#');
+      const { search } = new URL(request.url);
+      const Location = `${target}${search}${section ? `#${section}` : ''}`;
+      return new Response(null, { status: 301, headers: { ...headersOf(target), Location } });
     }
     return (await answerFor(isCanonical ? path : NOT_FOUND_KEY)).response(request.headers);
   }

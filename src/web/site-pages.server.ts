@@ -6,10 +6,11 @@ import type { Content } from '../content.server.ts';
 import { type Article, TOPICS } from '../news/article.ts';
 import { summaryOf } from '../news/read-articles.server.ts';
 import { CannotStart } from '../platform/config/cannot-start.server.ts';
-import { canonicalSpelling } from '../platform/http/canonical-path.server.ts';
+import { canonicalSpelling, matchingPath } from '../platform/http/canonical-path.server.ts';
 import { formatDollars } from '../platform/money.ts';
-import { CHECKOUT_PAGES, fillPath, SITE_PAGES, STAFF_PATHS } from '../routes.ts';
+import { CHECKOUT_PAGES, fillPath, SITE_PAGES, STAFF_PATHS, WELL_KNOWN_FILES } from '../routes.ts';
 import type { PageView } from './pages.ts';
+import { checkRedirects, type Redirects } from './redirects.server.ts';
 
 const NEWS_ON_HOME = 9;
 
@@ -55,11 +56,16 @@ export function sitePages(
     ...sheetPages,
     resourcesPage(content, [check, ...sheetPages]),
   ];
-  const paths = [...pages.map(({ path }) => path), ...OTHER_DOCUMENTS].map(normalize);
+  const paths = [...pages.map(({ path }) => path), ...OTHER_DOCUMENTS].map(matchingPath);
   for (const { path } of textPages) {
     if (paths.filter((other) => other === path).length > 1)
       throw new CannotStart(`content/pages${path}.md: the site has another page at ${path}`);
   }
+  checkRedirects(content.redirects, [
+    ...pages.map(({ path }) => path),
+    ...OTHER_DOCUMENTS,
+    ...Object.values(WELL_KNOWN_FILES),
+  ]);
   return new Map(pages.map((page) => [page.path, page]));
 }
 
@@ -163,23 +169,21 @@ const OTHER_DOCUMENTS = [CHECKOUT_PAGES.checkout.path, ...STAFF_PATHS];
 const MAX_PATH_LENGTH = 300;
 
 /**
- * The canonical path of a page that was requested in another spelling, with other slashes or with capitals. Undefined
- * when there is no such page or `path` is already canonical.
+ * The canonical path of a page that was requested in another spelling, with other slashes or with capitals, or by an
+ * address of the former site. Undefined when there is no such page or `path` is already canonical.
  */
 export function canonicalPath(
   path: string,
   pages: ReadonlyMap<string, PageView>,
+  redirects: Redirects,
 ): string | undefined {
   const spelled = path.length > MAX_PATH_LENGTH ? undefined : canonicalSpelling(path);
   if (spelled === undefined) return undefined;
-  const normalized = normalize(spelled);
+  const normalized = matchingPath(spelled);
   const isPlan = /^\/checkout\/[\w-]+$/.test(normalized);
   const canonical = isPlan
     ? normalized
-    : [...pages.keys(), ...OTHER_DOCUMENTS].find((page) => normalize(page) === normalized);
+    : ([...pages.keys(), ...OTHER_DOCUMENTS].find((page) => matchingPath(page) === normalized) ??
+      redirects[normalized]);
   return canonical === path ? undefined : canonical;
-}
-
-function normalize(path: string): string {
-  return path.toLowerCase().replace(/(?<=.)\/$/, '');
 }

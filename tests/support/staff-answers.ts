@@ -65,6 +65,10 @@ export const ANALYTICS: Analytics = {
     { url: '/news', count: 64 },
     { url: '/resources/', count: 12 },
   ],
+  pathsNotFound: [
+    { url: '/services.html', count: 31 },
+    { url: '/wp-login.php', count: 12 },
+  ],
   hourly: [...Array(24).keys()].map((hour) => ({
     hour: new Date(Date.UTC(2026, 4, 12, 15 + hour)).toISOString(),
     requests: Math.round(170 + 150 * Math.sin((hour - 12) / 3.8)),

@@ -21,6 +21,11 @@ export function canonicalSpelling(path: string): string | undefined {
   return new URL(decoded.replace(/\/{2,}/g, '/'), 'http://site').pathname;
 }
 
+/** The form in which paths are compared: capitals and a slash at the end make no difference. */
+export function matchingPath(path: string): string {
+  return path.toLowerCase().replace(/(?<=.)\/$/, '');
+}
+
 /** A request's path, as it was sent. In absolute form, which every server must accept, it follows the host. */
 export function requestPath(target: string): string {
   const [address = ''] = target.split('?', 1);

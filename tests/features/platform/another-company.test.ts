@@ -5,6 +5,7 @@ import { anotherCompany, wordsOfOurCompany } from '../../support/another-company
 import { SAMPLE_MESSAGE, SAMPLE_ORDER } from '../../support/call-row.ts';
 import { notifiedSite } from '../../support/notified-site.ts';
 import { readHtml } from '../../support/page-html.ts';
+import { sendRaw } from '../../support/raw-request.ts';
 
 const folder = anotherCompany();
 const ours = wordsOfOurCompany(folder);
@@ -68,6 +69,32 @@ describe('a site with another company’s content', () => {
           200,
         ]);
     }
+  });
+
+  test.each([
+    ['/services.html', '/#services'],
+    ['/Services.HTML/?utm_source=card&a=1', '/?utm_source=card&a=1#services'],
+    ['/services%2Ehtml', '/#services'],
+  ])('leads from %s, of its former site, to %s', async (from, to) => {
+    const { status, headers } = await sendRaw(
+      site.app.address,
+      `GET ${from} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    );
+    expect([status, headers.get('location')]).toEqual([301, to]);
+  });
+
+  test('shows customers where to get help, and search engines whose site it is', async () => {
+    const { links } = readHtml(await get('/news'));
+    const labels = ['Client Portal', 'Remote Support', 'Book a Call'];
+    // In the navbar, the menu for small screens, and the footer.
+    for (const host of ['portal', 'help', 'book'])
+      expect(links.filter(({ href }) => href === `https://${host}.corvane.example/`)).toHaveLength(
+        3,
+      );
+    const html = await get('/');
+    for (const label of labels) expect(html).toContain(label);
+    expect(html).toContain('<meta name="google-site-verification" content="corvane-google"/>');
+    expect(html).toContain('<meta name="msvalidate.01" content="C0RVANE"/>');
   });
 
   test('sends mails and cards without the old company’s words', async () => {

@@ -20,6 +20,7 @@ import {
 } from 'vitest';
 import { checkDatabase } from '../../../scripts/doctor/database.ts';
 import { checkPermissions } from '../../../scripts/doctor/machine.ts';
+import { checkRedirects } from '../../../scripts/doctor/public-url.ts';
 import { type Check, Report } from '../../../scripts/doctor/report.ts';
 import {
   checkDomain,
@@ -33,6 +34,7 @@ import { readContent } from '../../../src/content.server.ts';
 import { readEnv } from '../../../src/env.server.ts';
 import { EVENT_TYPES } from '../../../src/payments/stripe/stripe-events.server.ts';
 import { openDatabase } from '../../../src/platform/database/database.server.ts';
+import { anotherCompany } from '../../support/another-company.ts';
 import { FakeGraph, GRAPH_SECRET } from '../../support/fake-graph.ts';
 import { FakeTeams, SECRET } from '../../support/fake-teams.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -40,7 +42,12 @@ import { Mailbox } from '../../support/mailbox.ts';
 import { TestProvider } from '../../support/openid-provider.ts';
 import { type RunningProcess, runProcess, startServer } from '../../support/server-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { OWN_PASSWORD, type TestDatabase, testDatabase } from '../../support/test-app.ts';
+import {
+  OWN_PASSWORD,
+  ownTestApp,
+  type TestDatabase,
+  testDatabase,
+} from '../../support/test-app.ts';
 
 type Variables = Record<string, string>;
 
@@ -291,6 +298,21 @@ describe('the doctor’s check', () => {
     expect(await look(checkUpkeep, {})).toContainEqual(
       expect.stringMatching(/^warning: the last closure is on 2027-12-31, so the site will say/),
     );
+  });
+
+  test('follows each redirect from an address of the former site', async () => {
+    const folder = anotherCompany();
+    const { address } = await ownTestApp({}, folder);
+    const { redirects } = readContent(folder);
+    const follow = async (all: typeof redirects) => {
+      const report = new Report();
+      await checkRedirects(report, address, all);
+      return report.findings.map(({ level, text }) => `${level}: ${text}`);
+    };
+    expect(await follow(redirects)).toEqual(['ok: redirects that lead to their pages: 1']);
+    expect(await follow({ ...redirects, '/old': '/news', '/news': '/' })).toEqual([
+      'error: these addresses do not lead to the pages of content/redirects.json: /old, /news',
+    ]);
   });
 
   const lost = 'aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee';
