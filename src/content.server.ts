@@ -12,7 +12,7 @@ import { quoteTermsSchema } from './quotes/quote.ts';
 import { checkSchema, validateCheck } from './safeguards/check.ts';
 import { readTextPages } from './text-pages/read-text-pages.server.ts';
 import { SHEET_NAMES, sheetSchema } from './trust/sheet.ts';
-import { redirectsSchema } from './web/redirects.server.ts';
+import { redirectErrors, redirectsSchema } from './web/redirects.server.ts';
 
 export type Content = ReturnType<typeof readContent>;
 
@@ -46,6 +46,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     const errors = validateCheck(read.safeguards, read.plans, read.articles);
     reader.errors.push(...errors.map((error) => `safeguards/check.json: ${error}`));
   }
+  reader.errors.push(...redirectErrors(read));
   const illustrated = {
     'slides.json': read.slides,
     'catalogue/services.json': read.services,

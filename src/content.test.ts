@@ -178,8 +178,7 @@ test('redirects that could not work stop the start, with a list of all of them',
     '/feed': '/news/rss.xml',
   };
   writeFileSync(content.path('redirects.json'), JSON.stringify(redirects));
-  const read = readContent(content.folder());
-  const listed = () => sitePages(read, read, addOnPricesAt(read), false);
+  const listed = errors();
   for (const error of [
     '/About-Us/: please write /about-us',
     'http://old.example/x: expected a path such as /services.html',
@@ -191,6 +190,6 @@ test('redirects that could not work stop the start, with a list of all of them',
     '/c: the site has no page https://elsewhere.example/',
     '/d: the site has no page /resources',
   ])
-    expect(listed).toThrow(`redirects.json: ${error}`);
-  expect(listed).not.toThrow(/\/fine|\/feed/);
+    expect(listed).toContain(`redirects.json: ${error}`);
+  expect(listed).not.toMatch(/\/fine|\/feed/);
 });

@@ -27,6 +27,7 @@ export function Navbar({ startHref = CHECKOUT_PAGES.checkout.path }: { startHref
     () => false,
   );
   const inView = useSectionInView();
+  const hasLinks = customerLinks(company).length > 0;
 
   return (
     <header
@@ -56,9 +57,11 @@ export function Navbar({ startHref = CHECKOUT_PAGES.checkout.path }: { startHref
           className="inline-flex h-11 min-w-11 items-center justify-center gap-2 rounded-control px-2 text-sm font-medium text-ink tabular-nums hover:text-primary"
         >
           <Phone className="size-4.5 lg:size-4" />
-          <span className="sr-only lg:not-sr-only">{company.phone.display}</span>
+          <span className={`sr-only ${hasLinks ? 'xl:not-sr-only' : 'lg:not-sr-only'}`}>
+            {company.phone.display}
+          </span>
         </a>
-        <CustomerMenu />
+        {hasLinks && <CustomerMenu />}
         <ButtonLink href={startHref} size="small" className="max-[22rem]:hidden">
           Get Started
         </ButtonLink>
@@ -90,10 +93,9 @@ function useSectionInView(): string {
   return current;
 }
 
-/** The links for customers, where there are any; on small screens they are in the other menu. */
+/** The links for customers; on small screens they are in the other menu. */
 function CustomerMenu() {
   const links = customerLinks(useSite().company);
-  if (links.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only follows the focus.
     <div onBlur={closeOnLeave} className="hidden lg:block">

@@ -1,7 +1,7 @@
 /** content/redirects.json: where the addresses of the company's former site lead, such as "/services.html": "/#services". */
 import * as z from 'zod/mini';
-import { CannotStart } from '../platform/config/cannot-start.server.ts';
 import { canonicalSpelling, matchingPath } from '../platform/http/canonical-path.server.ts';
+import { CHECKOUT_PAGES, fillPath, SITE_PAGES, STAFF_PATHS, WELL_KNOWN_FILES } from '../routes.ts';
 
 /** From a path to the path of a page, which may have a fragment. */
 export type Redirects = Readonly<Record<string, string>>;
@@ -12,13 +12,28 @@ export const redirectsSchema = () => z.record(z.string(), z.string());
 const TAKEN =
   /^\/(api|assets|pictures|admin|checkout|quote)(\/|$)|^\/(contact|healthz|readyz)$|^\/\.well-known\//;
 
+interface SiteContent {
+  redirects: Redirects | undefined;
+  articles: readonly { slug: string }[];
+  texts: readonly { name: string }[];
+  sheets: readonly { name: string }[];
+}
+
 /**
- * Throws a CannotStart that lists every redirect that could not work. All lead to pages, so none leads to another redirect
- * or back to itself.
+ * An error for each redirect that could not work. All must lead to pages, so none leads to another redirect or back to
+ * itself.
  */
-export function checkRedirects(redirects: Redirects, pages: readonly string[]): void {
+export function redirectErrors({ redirects = {}, articles, texts, sheets }: SiteContent): string[] {
+  const { home, news, resources, safeguards } = SITE_PAGES;
+  const pages = [
+    ...[home, news, resources, safeguards, CHECKOUT_PAGES.checkout].map(({ path }) => path),
+    ...articles.map(({ slug }) => fillPath(SITE_PAGES.article.path, slug)),
+    ...[...texts, ...sheets].map(({ name }) => `/${name}`),
+    ...Object.values(WELL_KNOWN_FILES),
+    ...STAFF_PATHS,
+  ];
   const taken = new Set(pages.map(matchingPath));
-  const errors = Object.entries(redirects).flatMap(([from, to]) => {
+  return Object.entries(redirects).flatMap(([from, to]) => {
     const spelled = canonicalSpelling(from);
     const wrong = [];
     if (spelled === undefined) wrong.push('expected a path such as /services.html');
@@ -27,5 +42,4 @@ export function checkRedirects(redirects: Redirects, pages: readonly string[]): 
     if (!pages.includes(to.replace(/#.*/, ''))) wrong.push(`the site has no page ${to}`);
     return wrong.map((what) => `redirects.json: ${from}: ${what}`);
   });
-  if (errors.length > 0) throw new CannotStart('The content is not valid:', errors);
 }

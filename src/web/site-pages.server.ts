@@ -8,9 +8,9 @@ import { summaryOf } from '../news/read-articles.server.ts';
 import { CannotStart } from '../platform/config/cannot-start.server.ts';
 import { canonicalSpelling, matchingPath } from '../platform/http/canonical-path.server.ts';
 import { formatDollars } from '../platform/money.ts';
-import { CHECKOUT_PAGES, fillPath, SITE_PAGES, STAFF_PATHS, WELL_KNOWN_FILES } from '../routes.ts';
+import { CHECKOUT_PAGES, fillPath, SITE_PAGES, STAFF_PATHS } from '../routes.ts';
 import type { PageView } from './pages.ts';
-import { checkRedirects, type Redirects } from './redirects.server.ts';
+import type { Redirects } from './redirects.server.ts';
 
 const NEWS_ON_HOME = 9;
 
@@ -61,11 +61,6 @@ export function sitePages(
     if (paths.filter((other) => other === path).length > 1)
       throw new CannotStart(`content/pages${path}.md: the site has another page at ${path}`);
   }
-  checkRedirects(content.redirects, [
-    ...pages.map(({ path }) => path),
-    ...OTHER_DOCUMENTS,
-    ...Object.values(WELL_KNOWN_FILES),
-  ]);
   return new Map(pages.map((page) => [page.path, page]));
 }
 
