@@ -63,6 +63,7 @@ test.each<[string, [file: string, words: string, others: string, error: string][
       [SERVICES, '/service-managed-it.jpg', '/none.jpg', '[0].image: there is no file /pictures/n'],
       ['slides.json', '/pictures/hero-1.jpg', '/../package.json', '[0].image: there is no file /'],
       ['news/small-businesses-beware.md', 'id: 2', 'id: 3', 'id: 3 is the id of news/outsourcing'],
+      ['news/outsourcing-it.md', 'reviewed: 2026', 'reviewed: 2024', 'reviewed: 2024-11-26 is bef'],
       ['news/active-directory.md', '\n\n', '\n\n<b>look</b>\n\n', 'line '],
       ['pages/privacy-policy.md', '{{legalName}}', '{{owner}}', 'line 7: there is no placeholder'],
       ['trust/sample-report.json', '"columns": [', '"columns": ["More", ', 'sections['],

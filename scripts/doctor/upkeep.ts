@@ -9,6 +9,8 @@ const CLOSURES_AHEAD_DAYS = 60;
 
 export const checkUpkeep: Check = (report, { content }) => {
   checkClosures(report, content);
+  checkReviews(report, content);
+  checkPrices(report, content);
   const { google, bing } = content.company.siteVerification;
   if (google || bing) report.ok('search engines can verify whose site this is');
   else
@@ -30,5 +32,36 @@ function checkClosures(report: Report, { company }: Content): void {
     report.warning(
       `${text}, so the site will say that the desk is open on holidays`,
       'Add the coming holidays to hours.closures in content/company.json.',
+    );
+}
+
+/** 'YYYY-MM-DD' */
+function yearAgo(): string {
+  const day = new Date();
+  day.setUTCFullYear(day.getUTCFullYear() - 1);
+  return day.toISOString().slice(0, 'yyyy-mm-dd'.length);
+}
+
+function checkReviews(report: Report, { articles }: Content): void {
+  const old = articles.filter(({ reviewed }) => reviewed < yearAgo()).map(({ slug }) => slug);
+  if (old.length === 0) report.ok('every article was reviewed within a year');
+  else
+    report.warning(
+      `articles that nobody has reviewed for a year: ${old.join(', ')}`,
+      'Check that they are still true, correct them, and set reviewed in content/news.',
+    );
+}
+
+/** Prices of Microsoft's licenses and of backup change without us; those of plans are the company's own. */
+function checkPrices(report: Report, { addOns }: Content): void {
+  const ofOption = Map.groupBy(addOns.microsoft365, ({ option }) => option).values();
+  const old = [...ofOption, addOns.cloudBackup]
+    .flatMap((rows) => rows.toSorted((one, other) => other.from.localeCompare(one.from))[0] ?? [])
+    .flatMap(({ label, from }) => (from < yearAgo() ? [label] : []));
+  if (old.length === 0) report.ok('every price of an add-on is from within a year');
+  else
+    report.warning(
+      `prices older than a year: ${old.join(', ')}`,
+      'Compare them with your supplier’s, and add a row with today’s date to content/catalogue/add-ons.json.',
     );
 }

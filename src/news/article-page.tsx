@@ -3,6 +3,7 @@ import { useSite } from '../platform/site.ts';
 import { fillPath, HOME_SECTIONS, SITE_PAGES } from '../routes.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Container } from '../ui/layout.tsx';
+import { formatDate } from '../ui/local-time.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { TextLink } from '../ui/rich-text.tsx';
@@ -26,6 +27,10 @@ export default function ArticlePage({ content }: { content: ArticleContent }) {
       </PageTitle>
       <TextWithContents text={article.body}>
         {article.sources.length > 0 && <Sources sources={article.sources} />}
+        <p className="mt-8 text-sm text-muted">
+          {'Reviewed '}
+          <time dateTime={article.reviewed}>{formatDate(article.reviewed)}</time>
+        </p>
         <div className="mt-12 flex flex-wrap items-center gap-x-6 gap-y-4 border-t border-line pt-8 print:hidden">
           <ButtonLink href={HOME_SECTIONS.contact.path}>Contact Us</ButtonLink>
           <BackToNews />

@@ -11,6 +11,8 @@ export const articleSchema = () =>
     id: z.int().check(z.minimum(1)),
     title: line(),
     date: z.iso.date(),
+    /** The day on which someone last checked that everything is still true. */
+    reviewed: z.iso.date(),
     topic: z.enum(TOPICS),
     excerpt: line(),
     image: z.optional(line()),
@@ -26,7 +28,7 @@ export interface Article extends z.output<ReturnType<typeof articleSchema>> {
 }
 
 /** What a list of articles shows. */
-export type ArticleSummary = Omit<Article, 'sources' | 'body'>;
+export type ArticleSummary = Omit<Article, 'sources' | 'body' | 'reviewed'>;
 
 type Neighbour = Pick<Article, 'slug' | 'title'> | null;
 

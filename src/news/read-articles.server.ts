@@ -19,12 +19,19 @@ export function readArticles(
     const other = fileOfId.get(matter.id);
     if (other) reader.errors.push(`${file}: id: ${matter.id} is the id of ${other} too`);
     fileOfId.set(matter.id, file);
+    if (matter.reviewed < matter.date)
+      reader.errors.push(`${file}: reviewed: ${matter.reviewed} is before the date of the article`);
     const readingMinutes = Math.max(1, Math.round(countWords(body) / WORDS_A_MINUTE));
     return [{ ...matter, slug, readingMinutes, body }];
   });
   return articles.toSorted((a, b) => b.date.localeCompare(a.date) || a.id - b.id);
 }
 
-export function summaryOf({ sources: _, body: __, ...summary }: Article): ArticleSummary {
+export function summaryOf({
+  sources: _,
+  body: __,
+  reviewed: ___,
+  ...summary
+}: Article): ArticleSummary {
   return summary;
 }

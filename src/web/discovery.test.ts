@@ -123,15 +123,18 @@ describe('files and data for programs', () => {
     ]);
   });
 
-  test('an article has its headline, date and publisher, and breadcrumbs through the news', async () => {
+  test('an article has its headline, dates and publisher, and breadcrumbs through the news', async () => {
     const [article, breadcrumbs] = await structured('/news/data-fencing');
     expect(article).toMatchObject({
       headline: expect.stringMatching(/^.{1,110}$/),
       datePublished: '2025-05-01',
+      dateModified: '2026-11-26',
       mainEntityOfPage: `${PUBLIC_URL}/news/data-fencing`,
       image: expect.stringContaining(`${PUBLIC_URL}/pictures/news-data-fencing.jpg`),
       publisher: { '@type': 'Organization', name: 'Tidewell' },
     });
+    const { text } = await app.visitor().get('/news/data-fencing');
+    expect(text).toContain('Reviewed <time dateTime="2026-11-26">November 26, 2026</time>');
     expect(breadcrumbs.itemListElement).toMatchObject([
       { position: 1, item: `${PUBLIC_URL}/` },
       { position: 2, item: `${PUBLIC_URL}/news` },

@@ -123,7 +123,7 @@ function articlePage(
   previous: Article | undefined,
   next: Article | undefined,
 ): PageView {
-  const { slug, title, excerpt, date, image, imageAlt } = article;
+  const { slug, title, excerpt, reviewed, image, imageAlt } = article;
   const link = (other: Article | undefined) =>
     other ? { slug: other.slug, title: other.title } : null;
   return {
@@ -131,7 +131,7 @@ function articlePage(
     path: fillPath(SITE_PAGES.article.path, slug),
     title,
     description: excerpt,
-    updated: date,
+    updated: reviewed,
     ...(image ? { picture: { image, alt: imageAlt } } : {}),
     content: { article, previous: link(previous), next: link(next) },
   };

@@ -45,7 +45,7 @@ function service(plan: Plan, { company, publicUrl }: Site): object {
 }
 
 function blogPosting(article: Article, view: PageView, site: Site): object {
-  const { title, excerpt, date, topic, image } = article;
+  const { title, excerpt, date, reviewed, topic, image } = article;
   const { publicUrl } = site;
   return thing('BlogPosting', {
     headline: title,
@@ -53,7 +53,7 @@ function blogPosting(article: Article, view: PageView, site: Site): object {
     mainEntityOfPage: publicUrl + view.path,
     image: pictureUrl(image ?? '/pictures/social.jpg', site),
     datePublished: date,
-    dateModified: date,
+    dateModified: reviewed,
     articleSection: topic,
     inLanguage: 'en-US',
     author: publisher(site),

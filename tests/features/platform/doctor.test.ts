@@ -300,6 +300,26 @@ describe('the doctor’s check', () => {
     );
   });
 
+  test('of upkeep lists articles and prices that nobody has looked at for a year', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2027-11-26T12:00:00Z') });
+    const { articles, addOns, ...content } = readContent('content');
+    const checked = articles.map((article, index) =>
+      index === 0 ? { ...article, reviewed: '2026-11-25' } : article,
+    );
+    const [, ...others] = addOns.microsoft365;
+    const [standard] = addOns.microsoft365.map((row) => ({ ...row, from: '2027-01-01' }));
+    const microsoft365 = standard ? [...addOns.microsoft365, standard] : [];
+    const said = await look(
+      checkUpkeep,
+      {},
+      { ...content, articles: checked, addOns: { ...addOns, microsoft365 } },
+    );
+    expect(said).toContain('warning: articles that nobody has reviewed for a year: data-fencing');
+    const labels = [...others, ...addOns.cloudBackup].map(({ label }) => label);
+    expect(said).toContain(`warning: prices older than a year: ${labels.join(', ')}`);
+    expect(said).toContain('warning: search engines cannot verify whose site this is');
+  });
+
   test('follows each redirect from an address of the former site', async () => {
     const folder = anotherCompany();
     const { address } = await ownTestApp({}, folder);
