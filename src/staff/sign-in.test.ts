@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { whileManyGuess } from '../../tests/support/many-guesses.ts';
 import { insertSubmission } from '../../tests/support/staff-steps.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
-import { MAX_SIGN_INS_WAITING } from '../limits.ts';
-import { hashPassword, passwordMatches } from './password.server.ts';
+import { hashPassword } from './password.server.ts';
 
 const RIGHT = { username: 'admin', password: OWN_PASSWORD.ADMIN_PASSWORD };
 const WRONG = { username: 'admin', password: 'let me in please' };
@@ -54,19 +53,12 @@ describe('a member of staff', () => {
 
   test('signs in from a known browser while so many guess that strangers are refused', async () => {
     const colleague = await app.staff();
-    let isOver = false;
-    // Each keeps guessing, so that the queue stays full until the end.
-    const guesses = Array.from({ length: MAX_SIGN_INS_WAITING + 2 }, async () => {
-      while (!isOver)
-        if ((await passwordMatches('a guess', undefined, 'stranger')) === undefined)
-          await setImmediate();
+    await whileManyGuess(async () => {
+      const stranger = await app.visitor().post('/api/admin/login', RIGHT);
+      expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(stranger.json.message).toMatch(/^Too many people are signing in at the moment/);
+      expect((await colleague.post('/api/admin/login', RIGHT)).status).toBe(200);
     });
-    const stranger = await app.visitor().post('/api/admin/login', RIGHT);
-    expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(stranger.json.message).toMatch(/^Too many people are signing in at the moment/);
-    expect((await colleague.post('/api/admin/login', RIGHT)).status).toBe(200);
-    isOver = true;
-    await Promise.all(guesses);
     const failures = app.database.db.selectFrom('signInFailures').selectAll();
     expect(await failures.where('failures', '>', 0).execute()).toEqual([]);
   });

@@ -1,0 +1,20 @@
+import { setImmediate } from 'node:timers/promises';
+import { MAX_SIGN_INS_WAITING } from '../../src/limits.ts';
+import { passwordMatches } from '../../src/staff/password.server.ts';
+
+/** Runs `act` while so many passwords are guessed that no stranger's can be hashed. */
+export async function whileManyGuess<Result>(act: () => Promise<Result>): Promise<Result> {
+  let isOver = false;
+  // Each keeps guessing, so that the queue stays full until the end.
+  const guesses = Array.from({ length: MAX_SIGN_INS_WAITING + 2 }, async () => {
+    while (!isOver)
+      if ((await passwordMatches('a guess', undefined, 'stranger')) === undefined)
+        await setImmediate();
+  });
+  try {
+    return await act();
+  } finally {
+    isOver = true;
+    await Promise.all(guesses);
+  }
+}
