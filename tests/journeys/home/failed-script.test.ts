@@ -66,6 +66,7 @@ describe('a page whose script does not load', () => {
           expect.objectContaining({ event: 'part-failed', kind: 'script', page: path }),
         );
     } else {
+      await failure.waitFor({ state: 'attached' });
       expect(await failure.isVisible()).toBe(false);
       const waits = await page.evaluate(() =>
         document.getAnimations().map((each) => {
