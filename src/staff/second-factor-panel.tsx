@@ -221,33 +221,27 @@ function SetUpAlready({ left, onMade }: { left: number; onMade: (made: Made) => 
           Remove…
         </Button>
       </div>
-      <Dialog
+      <ProofDialog
         open={asking === 'codes'}
         onClose={close}
         title="New recovery codes"
         subtitle="The old ones stop working."
-      >
-        <ProofForm
-          button="Make new codes"
-          save={(body) => fetchCall(NEW_RECOVERY_CODES, { body })}
-          onSaved={(made) => {
-            close();
-            onMade(made);
-          }}
-        />
-      </Dialog>
-      <Dialog
+        button="Make new codes"
+        save={(body) => fetchCall(NEW_RECOVERY_CODES, { body })}
+        onSaved={(made) => {
+          close();
+          onMade(made);
+        }}
+      />
+      <ProofDialog
         open={asking === 'removal'}
         onClose={close}
         title="Remove the authenticator"
         subtitle="The password alone will sign you in. All other sessions of your account will end."
-      >
-        <ProofForm
-          button="Remove"
-          save={(body) => fetchCall(REMOVE, { body })}
-          onSaved={onRemoved}
-        />
-      </Dialog>
+        button="Remove"
+        save={(body) => fetchCall(REMOVE, { body })}
+        onSaved={onRemoved}
+      />
     </>
   );
 }
@@ -255,32 +249,38 @@ function SetUpAlready({ left, onMade }: { left: number; onMade: (made: Made) => 
 /** Recovery codes; fewer are worth a warning. */
 const FEW = 3;
 
-interface ProofFormProps<Saved> {
+interface ProofDialogProps<Saved> {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  subtitle: string;
   button: string;
   save: (body: Proof) => Promise<Saved>;
   onSaved: (saved: Saved) => void;
 }
 
-function ProofForm<Saved>({ button, save, onSaved }: ProofFormProps<Saved>) {
+function ProofDialog<Saved>({ button, save, onSaved, ...dialog }: ProofDialogProps<Saved>) {
   return (
-    <CallForm
-      label={button}
-      schema={proof}
-      read={(field) => ({ password: field('password'), code: field('code') })}
-      save={save}
-      onSaved={onSaved}
-      failed="That didn’t work. Please try again."
-      button={button}
-    >
-      {(field) => (
-        <>
-          {field('Your password', 'password', { ...PASSWORD_INPUT, 'data-first-focus': true })}
-          {field('Authentication code', 'code', {
-            ...CODE_INPUT,
-            hint: 'From your authenticator app, or a recovery code.',
-          })}
-        </>
-      )}
-    </CallForm>
+    <Dialog {...dialog}>
+      <CallForm
+        label={button}
+        schema={proof}
+        read={(field) => ({ password: field('password'), code: field('code') })}
+        save={save}
+        onSaved={onSaved}
+        failed="That didn’t work. Please try again."
+        button={button}
+      >
+        {(field) => (
+          <>
+            {field('Your password', 'password', { ...PASSWORD_INPUT, 'data-first-focus': true })}
+            {field('Authentication code', 'code', {
+              ...CODE_INPUT,
+              hint: 'From your authenticator app, or a recovery code.',
+            })}
+          </>
+        )}
+      </CallForm>
+    </Dialog>
   );
 }
