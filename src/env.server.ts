@@ -5,6 +5,12 @@
 import * as z from 'zod/mini';
 import { KEEP_MESSAGES_DAYS, MAX_PASSWORD, MIN_PASSWORD } from './limits.ts';
 import {
+  checkGraphHosts,
+  GRAPH_KEYS,
+  graphSettings,
+  graphVariables,
+} from './notifications/graph-settings.server.ts';
+import {
   checkStripeVariables,
   stripeSettings,
   stripeVariables,
@@ -20,14 +26,8 @@ import {
   textThat,
   url,
 } from './platform/config/env-fields.server.ts';
-import {
-  checkGraphHosts,
-  GRAPH_KEYS,
-  graphSettings,
-  graphVariables,
-} from './platform/config/graph-env.server.ts';
-import { checkOidc, oidcSettings, oidcVariables } from './platform/config/oidc-env.server.ts';
 import { usernameField } from './platform/fields.ts';
+import { checkOidc, oidcSettings, oidcVariables } from './staff/oidc-settings.server.ts';
 
 /** Valid only while ADMIN_PASSWORD is not set; the sign-in page shows them. */
 export const DEMO_USERNAME = 'admin';

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import * as z from 'zod/mini';
-import type { GraphSettings } from '../platform/config/graph-env.server.ts';
+import type { GraphSettings } from './graph-settings.server.ts';
 import { noAnswer, readBeginning, retryAfterMs } from './http-answer.server.ts';
 import type { Mailbox, MailOutcome } from './notification.server.ts';
 

@@ -2,9 +2,10 @@
  * Sends emails by SMTP or Microsoft Graph. Control characters are removed from headers, so that a visitor's text cannot add
  * one.
  */
-import type { GraphSettings } from '../platform/config/graph-env.server.ts';
+
 import type { Db } from '../platform/database/tables.server.ts';
 import { openGraph } from './graph.server.ts';
+import type { GraphSettings } from './graph-settings.server.ts';
 import { takeTurn } from './mailbox-turns.server.ts';
 import type { Email, Mailbox, MailOutcome } from './notification.server.ts';
 import { openSmtp } from './smtp.server.ts';

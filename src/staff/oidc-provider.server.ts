@@ -1,9 +1,9 @@
 /** The company's own OpenID provider: how it is found, and what its answers mean here. */
 import * as client from 'openid-client';
 import { isLoopback } from '../platform/config/env-fields.server.ts';
-import type { AllowedClaim, OidcEnv } from '../platform/config/oidc-env.server.ts';
 import { singleLine } from '../platform/fields.ts';
 import type { WorkAccount } from './account-store.server.ts';
+import type { AllowedClaim, OidcEnv } from './oidc-settings.server.ts';
 import type { WorkOutcome } from './staff-api.ts';
 
 const TIMEOUT_SECONDS = 5;

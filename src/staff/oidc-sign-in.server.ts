@@ -9,7 +9,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as client from 'openid-client';
 import { SESSION_SECONDS, WORK_SIGN_IN_CALLS, WORK_SIGN_IN_SECONDS } from '../limits.ts';
-import type { OidcEnv } from '../platform/config/oidc-env.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { type Call, type CallRequest, call } from '../platform/http/call.server.ts';
 import { isToken, newToken, tokenHash } from '../platform/http/cookies.server.ts';
@@ -26,6 +25,7 @@ import {
   readAccount,
   withCauses,
 } from './oidc-provider.server.ts';
+import type { OidcEnv } from './oidc-settings.server.ts';
 import { endSession, openSession } from './sessions.server.ts';
 import { OIDC_CALLBACK, OIDC_SIGN_IN, OIDC_SIGN_OUT, type WorkOutcome } from './staff-api.ts';
 

@@ -7,7 +7,7 @@ import {
   isPrivate,
   textThat,
   url,
-} from './env-fields.server.ts';
+} from '../platform/config/env-fields.server.ts';
 
 export const oidcVariables = {
   OIDC_ISSUER: url(['http:', 'https:']),

@@ -1,6 +1,6 @@
 /** The settings of mail through Microsoft Graph. */
 import * as z from 'zod/mini';
-import { type AddFault, isPrivate, textThat, url } from './env-fields.server.ts';
+import { type AddFault, isPrivate, textThat, url } from '../platform/config/env-fields.server.ts';
 
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** `common` and its like have no dot; an app belongs to one tenant. */
