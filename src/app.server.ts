@@ -104,9 +104,10 @@ export async function createSite(parts: SiteParts) {
   const secure = publicUrl.startsWith('https:');
   const limitFactor = env.admin.demo ? DEMO_FACTOR : 1;
   const limits = new RateLimits(limitFactor);
+  const provider = paymentProvider(env);
   const headers = headerSets({
     hsts: env.hsts,
-    payment: paymentProvider(env).cspSources,
+    payment: provider.cspSources,
     pictureOrigins: remoteOrigins(content),
   });
   const keyOf = (request: IncomingMessage) => limitKey(requestIp(request, trustProxy));
@@ -124,12 +125,12 @@ export async function createSite(parts: SiteParts) {
   const { notify } = outbox;
   const budget = new StorageBudget(db, company.phone.display);
   const paymentChecks = new PaymentChecks();
-  const payments = startPayments(env, { db, notify, paymentChecks, budget });
+  const payments = startPayments(provider, { db, notify, paymentChecks, budget });
   const { gateway } = payments;
   const orders = { db, gateway, notify, paymentChecks };
   const mail = env.mail !== null;
   const proving = { db, notify, mostFailures: SIGN_IN_FAILURES * limitFactor };
-  const provider = env.oidc && openIdProvider(env.oidc);
+  const workSignIn = env.oidc && openIdProvider(env.oidc);
   const quoting = { ...orders, publicUrl, findPlan, addOnPrices };
 
   const pages = await documents({
@@ -146,7 +147,7 @@ export async function createSite(parts: SiteParts) {
     asksForCode: () => asksForCode(db),
     staffDoors: () => ({
       password: env.staffPassword,
-      work: provider && { canSignOut: provider.canSignOut() },
+      work: workSignIn && { canSignOut: workSignIn.canSignOut() },
     }),
   });
   const log = new AccessLog(db, env.logMaxMb, pages.pageOf);
@@ -169,7 +170,7 @@ export async function createSite(parts: SiteParts) {
       ...outboxCalls({ db, kinds: NOTIFICATION_KINDS, endPauses: outbox.endPauses }),
       ...signInCalls({ ...proving, open: env.staffPassword }),
       ...secondFactorCalls({ ...proving, admin: env.admin, company }),
-      ...(env.oidc && provider ? oidcCalls({ db, oidc: env.oidc, provider }) : []),
+      ...(env.oidc && workSignIn ? oidcCalls({ db, oidc: env.oidc, provider: workSignIn }) : []),
       ...sessionCalls(db),
       ...staffAccountCalls(db),
       ...inboxCalls(db, company),

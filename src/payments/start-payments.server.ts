@@ -17,19 +17,21 @@ interface ProviderSettings {
 
 export function paymentProvider({ stripe, admin }: ProviderSettings): PaymentProvider {
   if (stripe) return stripeProvider(stripe);
-  // As the specification says, every checkout names Stripe's origins, without its scripts.
-  return { ...testProvider(admin), cspSources: { sources: CONNECTIONS, frames: null } };
+  const provider = testProvider(admin);
+  return {
+    ...provider,
+    // As the specification says, every checkout names Stripe's origins, without its scripts.
+    cspSources: { sources: CONNECTIONS, frames: null },
+    start(context) {
+      const payments = provider.start(context);
+      return { ...payments, calls: [...payments.calls, unconfiguredStripeWebhook] };
+    },
+  };
 }
 
-export function startPayments(settings: ProviderSettings, context: ProviderContext): Payments {
-  const payments = paymentProvider(settings).start(context);
+export function startPayments(provider: PaymentProvider, context: ProviderContext): Payments {
+  const payments = provider.start(context);
   const { config } = payments;
-  return {
-    ...payments,
-    calls: [
-      call(GET_PAYMENT_CONFIG, { access: 'anyone', handle: () => config }),
-      ...payments.calls,
-      ...(settings.stripe ? [] : [unconfiguredStripeWebhook]),
-    ],
-  };
+  const getConfig = call(GET_PAYMENT_CONFIG, { access: 'anyone', handle: () => config });
+  return { ...payments, calls: [getConfig, ...payments.calls] };
 }
