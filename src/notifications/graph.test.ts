@@ -24,6 +24,10 @@ const chat = () => site.chat({ createdAt: CLOSED });
 /** Waits until the deliveries are as expected. */
 const becomes = (expected: object[]) =>
   expect.poll(() => site.deliveries()).toMatchObject(expected);
+/** Whether at least so many tokens were asked for and no email is being sent. */
+const triedAndPaused = async (tries: number) =>
+  graph.tokenRequests >= tries &&
+  (await site.deliveries()).every(({ claimedBy }) => claimedBy === null);
 /** The same without the pauses after failures. */
 const soonBecomes = (expected: object[]) =>
   expect.poll(() => site.hurry().then(site.deliveries)).toMatchObject(expected);
@@ -146,11 +150,12 @@ test('nothing is sent before Graph’s Retry-After, and no longer than an hour i
 
 test('emails that a wrong secret has held up leave in their order once it is right', async () => {
   graph.loginBehaviour = () => ({ status: 401, code: 7000222 });
-  for (let tries = 0; tries < 14; tries += 1) {
-    if (tries < 3) await site.chat({ createdAt: CLOSED, conversation: `${tries}` });
+  for (const conversation of ['1', '2', '3']) await site.chat({ createdAt: CLOSED, conversation });
+  for (let tries = 1; tries <= 14; tries += 1) {
+    await expect.poll(() => triedAndPaused(tries)).toBe(true);
     await site.hurry();
-    await site.outbox.wake();
   }
+  await expect.poll(() => triedAndPaused(15)).toBe(true);
   graph.loginBehaviour = () => 'accept';
   await soonBecomes(Array(3).fill({ state: 'accepted', tries: 1 }));
   const subjects = graph.mails.map(({ subject = '' }) => /T-\d+/.exec(subject)?.[0]);

@@ -38,8 +38,9 @@ export class FakeGraph {
   readonly mails: ReceivedMail[] = [];
   /** What no sender should do, though it was refused. */
   readonly faults: string[] = [];
-  /** Emails and requests for tokens. */
+  /** Emails, requests for tokens, and tokens given. */
   tries = 0;
+  tokenRequests = 0;
   tokens = 0;
   /** In seconds. */
   expiresIn = 3599;
@@ -95,6 +96,7 @@ export class FakeGraph {
     const body = await text(request);
     const isLogin = request.method === 'POST' && request.url === `/${TENANT}/oauth2/v2.0/token`;
     if (isLogin) {
+      this.tokenRequests += 1;
       const type = request.headers['content-type'] ?? '';
       answer(response, this.#loginFault(type, body) ?? this.loginBehaviour(), {
         status: 200,
