@@ -19,6 +19,7 @@ const ROOMS = [
   'news',
   'chat',
   'contact',
+  'threads',
   'staff',
   'notifications',
   'catalogue',

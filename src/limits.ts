@@ -144,6 +144,12 @@ export const MAX_DISCOUNT_PERCENT = 90;
 export const MAX_USERS = 1000;
 export const CHAT_SECONDS = 30 * DAY;
 
+// Open streams of events. Visitors and staff whose stream is refused ask every few seconds instead.
+
+export const MAX_STREAMS = 2_000;
+export const MAX_STREAMS_PER_ADDRESS = 20;
+export const MAX_STREAMS_PER_CONVERSATION = 5;
+
 // Lengths of fields in characters. Whoever fills in the form feels these.
 
 export const MAX_EMAIL = 254;
@@ -153,6 +159,8 @@ export const MAX_PASSWORD = 1000;
 export const MAX_CONTACT_MESSAGE = 5_000;
 export const MAX_CHAT_MESSAGE = 2_000;
 export const MAX_CHAT_NAME = 100;
+/** An answer or a note of staff. */
+export const MAX_ANSWER = 10_000;
 export const MAX_QUOTE_NOTE = 1_000;
 /** On receipts. */
 export const MAX_ADDRESS = 300;

@@ -10,7 +10,7 @@ import {
   optionalField,
   singleLine,
 } from '../platform/fields.ts';
-import { fallback, list } from '../platform/schema.ts';
+import { fallback, list, rowId, timestamp } from '../platform/schema.ts';
 
 const chatMessage = z.strictObject({
   message: multiLine({ min: 1, max: MAX_CHAT_MESSAGE, tooShort: 'Message is required' }),
@@ -45,6 +45,41 @@ export function isAnotherVisitor(one: VisitorDetails, other: VisitorDetails): bo
 export function chatReference(id: number): string {
   return `T-${id}`;
 }
+
+/**
+ * A message, automatic reply or answer as the visitor sees it. `author`: the colleague who answers; '' otherwise.
+ */
+const chatEntry = z.object({
+  id: rowId,
+  kind: z.enum(['visitor', 'reply', 'staff']),
+  text: z.string(),
+  author: fallback(z.string(), ''),
+  at: timestamp,
+  /** For example 'T-7' for a visitor's message; otherwise ''. */
+  reference: fallback(z.string(), ''),
+});
+export type ChatEntry = z.output<typeof chatEntry>;
+
+/** The conversation of this browser, oldest first; without one, no entries. */
+const chatConversation = z.object({
+  entries: fallback(list(chatEntry), []),
+  name: fallback(z.nullable(z.string()), null),
+  email: fallback(z.nullable(z.string()), null),
+});
+export type ChatConversation = z.output<typeof chatConversation>;
+
+export const GET_CONVERSATION = contract('GET /api/chat/conversation', {
+  answer: chatConversation,
+});
+/** Forgets the conversation in this browser; staff read that it has ended. */
+export const END_CONVERSATION = contract('POST /api/chat/end', { answer: z.null() });
+/** The panel has shown everything up to this entry. */
+export const CONVERSATION_SEEN = contract('POST /api/chat/seen', {
+  body: z.strictObject({ entry: rowId }),
+  answer: z.null(),
+});
+/** Server-sent events named 'conversation': something in this browser's conversation is new. */
+export const CHAT_EVENTS = contract('GET /api/chat/events');
 
 const shownMessage = z.object({
   id: z.int(),

@@ -11,6 +11,7 @@ import {
   singleLine,
 } from '../platform/fields.ts';
 import { fallback, rowId, timestamp } from '../platform/schema.ts';
+import type { ThreadMark } from '../threads/thread.ts';
 
 export const CONTACT_FIELDS = ['name', 'email', 'phone', 'service', 'message'] as const;
 export type ContactField = (typeof CONTACT_FIELDS)[number];
@@ -104,12 +105,8 @@ export function inquirySubject({ name }: Company, reference: string): string {
   return `Re: Your inquiry to ${name} (${reference})`;
 }
 
-/** What staff, or the spam filter, made of a contact or chat message. */
-export const MARKS = ['new', 'answered', 'spam'] as const;
-export type Mark = (typeof MARKS)[number];
-
 /** What a staff notification adds about a message that looks like spam. */
-export function spamWarning(mark: Mark) {
+export function spamWarning(mark: ThreadMark) {
   if (mark !== 'spam') return {};
   return { suspicious: true, warning: 'This message looks like spam. Don’t open any links in it.' };
 }

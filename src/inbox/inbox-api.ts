@@ -1,7 +1,9 @@
-/** The calls for staff's inbox, contact messages and chat conversations, and the filter of its lists. */
+/** The calls for staff's inbox of threads, and the filter of its list. */
 import * as z from 'zod/mini';
-import { contactSubmission, MARKS, type Mark } from '../contact/contact.ts';
+import { contactSubmission } from '../contact/contact.ts';
+import { MAX_ANSWER } from '../limits.ts';
 import { contract } from '../platform/contract.ts';
+import { multiLine } from '../platform/fields.ts';
 import {
   type DayRange,
   readDays,
@@ -10,19 +12,31 @@ import {
   writeDays,
 } from '../platform/list-query.ts';
 import { count, fallback, list, rowId, textOrNull } from '../platform/schema.ts';
+import {
+  ENTRY_KINDS,
+  MARKS,
+  THREAD_KINDS,
+  THREAD_MARKS,
+  type ThreadKind,
+  type ThreadMark,
+} from '../threads/thread.ts';
 
-export const MARK_LABELS: Record<Mark, string> = { new: 'New', answered: 'Answered', spam: 'Spam' };
+export const MARK_LABELS: Record<ThreadMark, string> = {
+  new: 'New',
+  waiting: 'Waiting',
+  answered: 'Answered',
+  spam: 'Spam',
+};
 
-export type InboxList = 'contacts' | 'conversations';
-
-/** The list that the inbox shows and its filter, as in the page's URL and in the calls' queries. */
+/** The inbox's filter, as in the page's URL and in the calls' queries. */
 export interface InboxFilter extends DayRange {
-  list: InboxList;
+  /** '' for both kinds. */
+  kind: ThreadKind | '';
   /** The search text: words of a message, or its reference number. */
   search: string;
   /** A service's value, 'none' for messages without a service, '' for all. */
   service: string;
-  mark: Mark | '';
+  mark: ThreadMark | '';
   /** Counts from 1. */
   page: number;
 }
@@ -30,10 +44,10 @@ export interface InboxFilter extends DayRange {
 /** Invalid parameters count as missing. */
 export function readFilter(query: URLSearchParams): InboxFilter {
   return {
-    list: query.get('list') === 'conversations' ? 'conversations' : 'contacts',
+    kind: THREAD_KINDS.find((kind) => kind === query.get('kind')) ?? '',
     search: readSearch(query),
     service: /^[a-z-]{1,40}$/.exec(query.get('service') ?? '')?.[0] ?? '',
-    mark: MARKS.find((mark) => mark === query.get('mark')) ?? '',
+    mark: THREAD_MARKS.find((mark) => mark === query.get('mark')) ?? '',
     ...readDays(query),
     page: readPage(query),
   };
@@ -41,75 +55,130 @@ export function readFilter(query: URLSearchParams): InboxFilter {
 
 /** Leaves out the parameters that have their default. */
 export function writeFilter(filter: InboxFilter): URLSearchParams {
-  const { list, search, service, mark, page } = filter;
+  const { kind, search, service, mark, page } = filter;
   const query = new URLSearchParams();
   if (search) query.set('find', search);
   if (service) query.set('service', service);
   if (mark) query.set('mark', mark);
   writeDays(filter, query);
   if (page > 1) query.set('page', String(page));
-  if (list === 'conversations') query.set('list', list);
+  if (kind) query.set('kind', kind);
   return query;
 }
 
 const text = fallback(z.string(), '');
 
-/** Both have fallbacks: a server that follows only the specification (decision 090) sends neither. */
-const marked = {
-  /** The reference number that the visitor was given. */
+/**
+ * A thread in the list. All that the specification does not name has a fallback: a server that follows only the
+ * specification (decision 090) sends contact submissions.
+ */
+const thread = z.extend(contactSubmission, {
+  kind: fallback(z.enum(THREAD_KINDS), 'contact'),
+  /** The reference number that the visitor was given last. */
   reference: text,
-  mark: fallback(z.nullable(z.enum(MARKS)), null),
-};
-
-const submission = z.extend(contactSubmission, marked);
-
-export type Submission = z.output<typeof submission>;
-
-/** Its id is that of its first message, its reference that of its newest. */
-const conversation = z.object({
-  ...marked,
-  id: rowId,
-  name: textOrNull,
-  email: textOrNull,
-  messages: fallback(count, 1),
-  lastMessage: text,
+  mark: fallback(z.nullable(z.enum(THREAD_MARKS)), null),
+  /** The time of the newest message or answer; '' from a server that knows only submissions. */
   lastAt: text,
+  /** Messages of the visitor. */
+  messages: fallback(count, 1),
+  owner: textOrNull,
 });
-export type Conversation = z.output<typeof conversation>;
-
-const chatMessage = z.object({
-  id: rowId,
-  reference: text,
-  message: z.string(),
-  /** The automatic reply. */
-  response: text,
-  at: text,
-});
-
-/** A conversation with all its messages, oldest first. */
-const thread = z.extend(conversation, { thread: fallback(list(chatMessage), []) });
+/** `message` is the visitor's newest, and `createdAt` that of the first. */
 export type Thread = z.output<typeof thread>;
 
+/** What became of an answer. `at`: when it left, was seen or was delivered. */
+const delivery = z.object({
+  state: z.enum(['leaving', 'sent', 'seen', 'mailed', 'waiting', 'failed']),
+  at: text,
+  /** Why it has not arrived; '' otherwise. */
+  answer: text,
+  /** The id for RESEND_DELIVERY; null where there is no email. */
+  delivery: fallback(z.nullable(rowId), null),
+});
+
+const entry = z.object({
+  id: rowId,
+  kind: z.enum(ENTRY_KINDS),
+  text: z.string(),
+  author: textOrNull,
+  at: text,
+  /** That of a visitor's chat message; '' for everything else. */
+  reference: text,
+  /** Of an answer. */
+  delivery: fallback(z.nullable(delivery), null),
+});
+export type Entry = z.output<typeof entry>;
+
+/** Something else of the same person: another thread, an order, a quote. */
+const related = z.object({ reference: z.string(), path: z.string(), about: text, at: text });
+
+const openThread = z.extend(thread, {
+  /** Oldest first; of a very long thread its end. */
+  entries: fallback(list(entry), []),
+  ended: fallback(z.boolean(), false),
+  /** Whether an answer can reach the visitor by email; without it, a chat can be answered in its panel alone. */
+  byMail: fallback(z.boolean(), false),
+  inPanel: fallback(z.boolean(), false),
+  person: fallback(list(related), []),
+});
+export type OpenThread = z.output<typeof openThread>;
+
 /** The number of search results with each mark. */
-const markCounts = z.object({ new: count, answered: count, spam: count });
+const markCounts = z.object({
+  new: count,
+  waiting: fallback(count, 0),
+  answered: count,
+  spam: count,
+});
 export type MarkCounts = z.output<typeof markCounts>;
 
-const markBody = z.strictObject({ mark: z.enum(MARKS) });
-
-/** Both lists and the counts take the parameters of an InboxFilter. Without a page, up to MAX_LISTED_CONTACTS contacts are returned. */
-export const LIST_CONTACTS = contract('GET /api/admin/contacts', { answer: list(submission) });
-export const GET_CONTACT = contract('GET /api/admin/contacts/:id', { answer: submission });
-export const MARK_CONTACT = contract('POST /api/admin/contacts/:id/mark', {
-  body: markBody,
-  answer: fallback(z.nullable(submission), null),
+/**
+ * With `page`, the parameters of an InboxFilter: both kinds, those that wait for staff first. Without it, contact
+ * submissions alone, newest first, as the specification says.
+ */
+export const LIST_THREADS = contract('GET /api/admin/contacts', { answer: list(thread) });
+export const GET_THREAD = contract('GET /api/admin/threads/:id', { answer: openThread });
+export const MARK_THREAD = contract('POST /api/admin/threads/:id/mark', {
+  body: z.strictObject({ mark: z.enum(MARKS) }),
+  answer: openThread,
 });
-export const LIST_CONVERSATIONS = contract('GET /api/admin/conversations', {
-  answer: list(conversation),
+export const OWN_THREAD = contract('POST /api/admin/threads/:id/owner', {
+  body: z.strictObject({ mine: z.boolean() }),
+  answer: openThread,
 });
-export const GET_CONVERSATION = contract('GET /api/admin/conversations/:id', { answer: thread });
-export const MARK_CONVERSATION = contract('POST /api/admin/conversations/:id/mark', {
-  body: markBody,
-  answer: fallback(z.nullable(thread), null),
+/** 409 with `answeredBy` if staff have answered after the entry `after` and it is not `anyway`. */
+export const WRITE_ENTRY = contract('POST /api/admin/threads/:id/entries', {
+  body: z.strictObject({
+    kind: z.enum(['staff', 'note']),
+    text: multiLine({ min: 1, max: MAX_ANSWER, tooShort: 'Write something first' }),
+    /** The newest entry that the writer has seen. */
+    after: rowId,
+    anyway: z.boolean(),
+    /** Chosen by the browser; a repeated request with the same key adds nothing. */
+    key: z.uuid(),
+  }),
+  answer: openThread,
 });
-/** Counts the filter's list, ignoring its mark. */
+/** 409 once the answer has left. */
+export const UNDO_ENTRY = contract('POST /api/admin/threads/:id/entries/:entry/undo', {
+  answer: openThread,
+});
+/** Says that staff answered from their own mailbox. */
+export const ANSWERED_BY_MAIL = contract('POST /api/admin/threads/:id/answered-by-mail', {
+  answer: openThread,
+});
+/** Counts what the filter finds, ignoring its mark. */
 export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', { answer: markCounts });
+
+/** Texts that staff can put into an answer, from content/answers.json, with their own and the visitor's name filled in. */
+export const LIST_ANSWERS = contract('GET /api/admin/answers', {
+  answer: list(z.object({ title: z.string(), text: z.string() })),
+});
+
+/** Server-sent events named 'thread', each with a `threadEvent` as its data: something about this thread is new. */
+export const STAFF_EVENTS = contract('GET /api/admin/events');
+export const threadEvent = z.object({
+  thread: rowId,
+  /** Whether the visitor has written and waits for an answer. */
+  waiting: fallback(z.boolean(), false),
+});

@@ -4,6 +4,7 @@ import { CannotStart, reason } from '../config/cannot-start.server.ts';
 import { logEvent } from '../log.server.ts';
 import { DatabaseUnavailable, isDatabaseUnavailable } from './database-unavailable.server.ts';
 import { createTables } from './migrations/001-tables.server.ts';
+import { createThreads } from './migrations/002-threads.server.ts';
 import { sqliteSource } from './sqlite.server.ts';
 import type { DatabaseSource, Db, Engine, Tables } from './tables.server.ts';
 
@@ -105,11 +106,11 @@ function cannotBeUsed(name: string, error: unknown): CannotStart {
     : new CannotStart(`${name} cannot be used: ${reason(error)}`);
 }
 
-/**
- * All migrations, in order. Before the first release the tables are changed in place, and the name with them, so that a
- * database with older tables is refused. From the first release on, shipped migrations never change.
- */
-const MIGRATIONS = { '001-tables-of-2026-11-26': createTables };
+/** All migrations, in order. They are only added: one that has run somewhere never changes. */
+const MIGRATIONS = {
+  '001-tables-of-2026-11-26': createTables,
+  '002-threads': createThreads,
+};
 
 /** Any number that nothing else uses as an advisory lock. */
 const LOCK = 3_853_314_791;
