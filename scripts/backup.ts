@@ -210,11 +210,11 @@ async function maintain(databaseUrl: string, statement: string): Promise<void> {
 /** Opens the copy like a server does, with migrations. */
 function openRestored(place: Place): Promise<string> {
   return withDatabase(openDatabase(place, { alongsideServer: true }), async ({ db }) => {
-    const count = async (table: 'orders' | 'contactSubmissions') => {
+    const count = async (table: 'orders' | 'threads') => {
       const counting = db.selectFrom(table).select((row) => row.fn.countAll<number>().as('rows'));
       return (await counting.executeTakeFirstOrThrow()).rows;
     };
-    const [orders, messages] = [await count('orders'), await count('contactSubmissions')];
+    const [orders, messages] = [await count('orders'), await count('threads')];
     return `restored, ${orders} orders, ${messages} messages, checksums agree`;
   });
 }

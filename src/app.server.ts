@@ -13,7 +13,9 @@ import { startOrder } from './checkout/start-order.server.ts';
 import { contactReceived, receiveContactMessage } from './contact/contact-message.server.ts';
 import { type Content, remoteOrigins } from './content.server.ts';
 import type { Env } from './env.server.ts';
+import { answerCalls } from './inbox/answer-thread.server.ts';
 import { inboxCalls } from './inbox/inbox.server.ts';
+import { threadAnswered } from './inbox/thread-answered.server.ts';
 import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
 import type { NotificationKind } from './notifications/notification.server.ts';
 import { cleanOutbox, configuredChannels, createOutbox } from './notifications/outbox.server.ts';
@@ -78,6 +80,7 @@ const PREPARE_EVERY_MS = 1_000;
 export const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   contactReceived,
   chatReceived,
+  threadAnswered,
   ...ORDER_NOTIFICATIONS,
   orderLinks,
   quoteSaved,
@@ -174,6 +177,7 @@ export async function createSite(parts: SiteParts) {
       ...sessionCalls(db),
       ...staffAccountCalls(db),
       ...inboxCalls(db, company),
+      ...answerCalls({ db, notify, mail }),
       ...personCalls({
         ...orders,
         database,

@@ -2,25 +2,23 @@
  * Receives a chat message: saves it and notifies in one transaction, and answers with the support hours. Staff get it in
  * Teams, and by email outside business hours or if Teams is not configured.
  */
-import { randomUUID } from 'node:crypto';
-import type { Generated } from 'kysely';
-import * as z from 'zod/mini';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, nextOpening, openUntil } from '../company/hours.ts';
-import { inquirySubject, type Mark, spamWarning } from '../contact/contact.ts';
+import { inquirySubject, spamWarning } from '../contact/contact.ts';
 import { CHAT_CALLS, CHAT_SECONDS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
-import type { Db, Row } from '../platform/database/tables.server.ts';
+import { selectForUpdate } from '../platform/database/queries.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
+import { newToken, tokenHash } from '../platform/http/cookies.server.ts';
 import type { StorageBudget } from '../platform/message-limits.server.ts';
 import { STAFF_PAGES } from '../routes.ts';
+import type { ThreadMark } from '../threads/thread.ts';
+import { addEntry, CHAT_COOKIE, changeThread } from '../threads/thread-store.server.ts';
 import { chatReference, isAnotherVisitor, type NewChatMessage, SEND_CHAT } from './chat.ts';
 import { type ChatWords, fillIn } from './chat-words.ts';
-
-/** Keeps a conversation to the browser that started it. */
-const COOKIE = 'chat';
 
 interface ChatContext extends DbAndNotify {
   company: Company;
@@ -35,48 +33,76 @@ export function receiveChatMessage({ db, notify, company, words, budget }: ChatC
     handle: async ({ body, cookies, limitKey, countTowardLimit }) => {
       const full = await budget.refusal();
       if (full) return full;
-      const { message, name, email } = body;
-      const lastConversation = z.uuid().safeParse(cookies.get(COOKIE)).data;
-      const createdAt = Date.now();
-      const response = automaticReply(words, body, company, createdAt);
-      const { id, conversation } = await db.transaction().execute(async (trx) => {
-        const isOwn =
-          lastConversation !== undefined &&
-          !(await isOfAnotherVisitor(trx, lastConversation, body));
-        const conversation = isOwn ? lastConversation : randomUUID();
-        const mark = classifySpam(message);
-        const row = { conversation, name, email, message, response, mark, createdAt };
-        const inserting = trx.insertInto('chatMessages').values(row).returning('id');
-        const { id } = await inserting.executeTakeFirstOrThrow();
+      const at = Date.now();
+      const response = automaticReply(words, body, company, at);
+      // A new key with each message: whoever planted the last one in this browser must not read what it writes.
+      const key = newToken();
+      const id = await db.transaction().execute(async (trx) => {
+        const threadId = await saveThread(trx, body, cookies.get(CHAT_COOKIE), key, at);
+        const message = { threadId, kind: 'visitor', text: body.message, at } as const;
+        const id = await addEntry(trx, message);
+        await addEntry(trx, { threadId, kind: 'reply', text: response, at });
         await notify(trx, chatReceived, id, limitKey);
-        await budget.count(trx, row);
-        return { id, conversation };
+        await budget.count(trx, { ...body, response });
+        return id;
       });
       countTowardLimit();
-      cookies.set(COOKIE, conversation, CHAT_SECONDS);
+      cookies.set(CHAT_COOKIE, key, CHAT_SECONDS);
       return { response, reference: chatReference(id) };
     },
   });
 }
 
-/** Whether the last person who gave name and email in the conversation is another than the sender. */
-async function isOfAnotherVisitor(
-  db: Db,
-  conversation: string,
-  { name, email }: NewChatMessage,
-): Promise<boolean> {
-  if (!name || !email) return false;
-  const last = await db
-    .selectFrom('chatMessages')
-    .select(['name', 'email'])
-    .where('conversation', '=', conversation)
-    .where('name', 'is not', null)
-    .where('email', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!last?.name || !last.email) return false;
-  return isAnotherVisitor({ name: last.name, email: last.email }, { name, email });
+/** Continues the conversation of this browser or begins one, and returns its id. */
+async function saveThread(
+  trx: Db,
+  { message, name, email }: NewChatMessage,
+  lastKey: string | undefined,
+  key: string,
+  at: number,
+): Promise<number> {
+  const keyHash = tokenHash(key);
+  const own = await lockOwnThread(trx, lastKey);
+  if (own && !isOfAnotherVisitor(own, { name, email })) {
+    const person = { name: name ?? own.name, email: email ?? own.email };
+    const mark = markAfter(own.mark, message);
+    await changeThread(trx, own.id, { ...person, mark, keyHash, lastAt: at });
+    return own.id;
+  }
+  const mark = classifySpam(message);
+  const { id } = await trx
+    .insertInto('threads')
+    .values({ kind: 'chat', name, email, mark, keyHash, createdAt: at, lastAt: at, changedAt: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function lockOwnThread(trx: Db, key: string | undefined) {
+  const keyHash = tokenHash(key);
+  if (!keyHash) return undefined;
+  const own = trx
+    .selectFrom('threads')
+    .select(['id', 'name', 'email', 'mark'])
+    .where('keyHash', '=', keyHash);
+  return selectForUpdate(own, trx).executeTakeFirst();
+}
+
+interface Person {
+  name: string | null;
+  email: string | null;
+}
+
+/** Never unless both have given name and email. */
+function isOfAnotherVisitor(known: Person, { name, email }: Person): boolean {
+  if (!known.name || !known.email || !name || !email) return false;
+  return isAnotherVisitor({ name: known.name, email: known.email }, { name, email });
+}
+
+/** Someone whom staff have answered is no spammer, and what only looked like spam is read after an ordinary message. */
+function markAfter(mark: ThreadMark, message: string): ThreadMark {
+  if (mark === 'answered') return 'waiting';
+  return mark === 'spam' ? classifySpam(message) : mark;
 }
 
 /**
@@ -107,53 +133,48 @@ function openingInWords(hours: Company['hours'], at: number): string {
   return `on ${day} at ${time}`;
 }
 
-export const chatReceived: NotificationKind<ChatMessageRow> = {
+export const chatReceived: NotificationKind<ReceivedMessage> = {
   kind: 'chat-received',
   label: 'Chat message',
   find: findChatMessage,
   reference: chatReference,
-  topic: ({ conversation }) => `conversation ${conversation}`,
+  topic: ({ threadId }) => `thread ${threadId}`,
 
-  channels(_db, { createdAt }, { hours, configured }) {
+  channels(_db, { at }, { hours, configured }) {
     // Without Teams, staff get an email at any hour.
-    const seenInTeams = configured.includes('teams') && openUntil(hours, createdAt);
+    const seenInTeams = configured.includes('teams') && openUntil(hours, at);
     return seenInTeams ? ['teams'] : ['teams', 'mail-staff'];
   },
 
-  staffMessage({ id, name, email, message, mark, createdAt }, { company, publicUrl }) {
+  staffMessage({ id, threadId, name, email, text, at }, { company, publicUrl }) {
     const number = chatReference(id);
     return {
       title: `New chat message ${number}`,
-      ...spamWarning(mark),
+      ...spamWarning(classifySpam(text)),
       facts: [
         ['Name', name ?? 'Not provided'],
         ['Email', email ?? 'Not provided'],
-        ['Received', formatDateTime(company, createdAt)],
+        ['Received', formatDateTime(company, at)],
       ],
-      text: message,
+      text,
       reply: email === null ? null : { name, email, subject: inquirySubject(company, number) },
-      staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?list=conversations&open=${id}`,
+      staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${threadId}`,
     };
   },
 };
 
-declare module '../platform/database/tables.server.ts' {
-  interface Tables {
-    chatMessages: {
-      id: Generated<number>;
-      conversation: string;
-      name: string | null;
-      email: string | null;
-      message: string;
-      response: string;
-      mark: Mark;
-      createdAt: number;
-    };
-  }
+interface ReceivedMessage extends Person {
+  id: number;
+  threadId: number;
+  text: string;
+  at: number;
 }
 
-type ChatMessageRow = Row<'chatMessages'>;
-
-function findChatMessage(db: Db, id: number): Promise<ChatMessageRow | undefined> {
-  return db.selectFrom('chatMessages').selectAll().where('id', '=', id).executeTakeFirst();
+function findChatMessage(db: Db, id: number): Promise<ReceivedMessage | undefined> {
+  return db
+    .selectFrom('entries')
+    .innerJoin('threads', 'threads.id', 'entries.threadId')
+    .select(['entries.id', 'threadId', 'text', 'at', 'name', 'email'])
+    .where('entries.id', '=', id)
+    .executeTakeFirst();
 }

@@ -2,18 +2,19 @@
  * Receives a contact message: saves it and notifies in one transaction, and answers with its reference. Staff get a Teams
  * card and an email; the sender gets a confirmation, unless the message looks like spam.
  */
-import type { Generated } from 'kysely';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, longDay, nextOpening, openingHours, openUntil } from '../company/hours.ts';
 import { CONTACT_CALLS } from '../limits.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import type { DbAndNotify } from '../notifications/outbox.server.ts';
-import type { Db, Row } from '../platform/database/tables.server.ts';
+import type { Db } from '../platform/database/tables.server.ts';
 import { classifySpam } from '../platform/fields.ts';
 import { type Call, call } from '../platform/http/call.server.ts';
 import { lockMailbox, type StorageBudget } from '../platform/message-limits.server.ts';
 import { isoTime } from '../platform/time.ts';
 import { STAFF_PAGES } from '../routes.ts';
+import type { ThreadMark } from '../threads/thread.ts';
+import { addEntry } from '../threads/thread-store.server.ts';
 import {
   CONTACT_FIELDS,
   CONTACT_LABELS,
@@ -22,7 +23,6 @@ import {
   contactReference,
   contactText,
   inquirySubject,
-  type Mark,
   SEND_CONTACT,
   spamWarning,
 } from './contact.ts';
@@ -47,14 +47,23 @@ export function receiveContactMessage({
         const repeated = await findRepeated(trx, body, createdAt - REPEATED_MS);
         if (repeated) return repeated;
         const mark = classifySpam(body.message);
-        const submission = await trx
-          .insertInto('contactSubmissions')
-          .values({ ...body, mark, createdAt })
-          .returningAll()
+        const { message, ...thread } = body;
+        const { id } = await trx
+          .insertInto('threads')
+          .values({
+            kind: 'contact',
+            ...thread,
+            mark,
+            createdAt,
+            lastAt: createdAt,
+            changedAt: createdAt,
+          })
+          .returning('id')
           .executeTakeFirstOrThrow();
-        await notify(trx, contactReceived, submission.id, limitKey);
+        await addEntry(trx, { threadId: id, kind: 'visitor', text: message, at: createdAt });
+        await notify(trx, contactReceived, id, limitKey);
         await budget.count(trx, body);
-        return submission;
+        return { ...body, id, mark, createdAt };
       });
       countTowardLimit();
       return { contact: toJson(saved), reference: contactReference(saved.id) };
@@ -62,12 +71,12 @@ export function receiveContactMessage({
   });
 }
 
-export const contactReceived: NotificationKind<SubmissionRow> = {
+export const contactReceived: NotificationKind<StoredSubmission> = {
   kind: 'contact-received',
   label: 'Message',
   find: findSubmission,
   reference: contactReference,
-  topic: ({ id }) => `submission ${id}`,
+  topic: ({ id }) => `thread ${id}`,
 
   channels: (_db, { mark }) =>
     mark === 'spam' ? ['teams', 'mail-staff'] : ['teams', 'mail-staff', 'mail-customer'],
@@ -115,37 +124,47 @@ function supportHours({ hours }: Company, at: number): string {
   return `${usual} Our support desk opens on ${longDay(date)}, at ${time}.`;
 }
 
-declare module '../platform/database/tables.server.ts' {
-  interface Tables {
-    contactSubmissions: ContactSubmissionTable;
-  }
-}
-
-/** The message as the call returns it, plus its mark. */
-interface ContactSubmissionTable extends Omit<ContactSubmission, 'id' | 'createdAt'> {
-  id: Generated<number>;
-  mark: Mark;
+/** A message as the call returns it, plus its mark. */
+interface StoredSubmission extends Omit<ContactSubmission, 'createdAt'>, ContactMessage {
+  mark: ThreadMark;
   createdAt: number;
 }
 
-type SubmissionRow = Row<'contactSubmissions'>;
+function submissions(db: Db) {
+  return db
+    .selectFrom('threads')
+    .innerJoin('entries', 'entries.threadId', 'threads.id')
+    .where('threads.kind', '=', 'contact')
+    .where('entries.kind', '=', 'visitor')
+    .select(['threads.id', 'name', 'email', 'phone', 'service', 'mark', 'createdAt'])
+    .select('entries.text as message')
+    .$narrowType<{ name: string; email: string }>();
+}
 
-function findSubmission(db: Db, id: number): Promise<SubmissionRow | undefined> {
-  return db.selectFrom('contactSubmissions').selectAll().where('id', '=', id).executeTakeFirst();
+function findSubmission(db: Db, id: number): Promise<StoredSubmission | undefined> {
+  return submissions(db).where('threads.id', '=', id).executeTakeFirst();
 }
 
 /** Finds an identical message received after `time`. */
 function findRepeated(
   trx: Db,
-  message: ContactMessage,
+  { message, ...fields }: ContactMessage,
   time: number,
-): Promise<SubmissionRow | undefined> {
-  let same = trx.selectFrom('contactSubmissions').selectAll().where('createdAt', '>', time);
-  for (const field of CONTACT_FIELDS)
-    same = same.where(field, 'is not distinct from', message[field]);
-  return same.executeTakeFirst();
+): Promise<StoredSubmission | undefined> {
+  return submissions(trx)
+    .where('createdAt', '>', time)
+    .where('entries.text', '=', message)
+    .where(({ and, eb }) =>
+      and([
+        eb('name', '=', fields.name),
+        eb('email', '=', fields.email),
+        eb('phone', 'is not distinct from', fields.phone),
+        eb('service', 'is not distinct from', fields.service),
+      ]),
+    )
+    .executeTakeFirst();
 }
 
-function toJson({ mark: _, createdAt, ...rest }: SubmissionRow): ContactSubmission {
+function toJson({ mark: _, createdAt, ...rest }: StoredSubmission): ContactSubmission {
   return { ...rest, createdAt: isoTime(createdAt) };
 }

@@ -1,6 +1,7 @@
 /** The filters of both inbox lists: words, service, days and mark. */
-import { MARKS, type Mark, SERVICE_CHOICES } from '../contact/contact.ts';
+import { SERVICE_CHOICES } from '../contact/contact.ts';
 import { countOf } from '../platform/list-query.ts';
+import { THREAD_MARKS, type ThreadMark } from '../threads/thread.ts';
 import { Select } from '../ui/fields.tsx';
 import { DayFilter } from '../ui/records/day-filter.tsx';
 import { SearchBox } from '../ui/search-box.tsx';
@@ -21,7 +22,7 @@ export function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
         value={filter.search}
         onChange={(search) => onChange({ search })}
       />
-      {filter.list === 'contacts' && (
+      {filter.kind !== 'chat' && (
         <div className="max-sm:w-full">
           <Select
             aria-label="Service"
@@ -47,9 +48,9 @@ export function InboxFilters({ filter, counts, onChange }: InboxFiltersProps) {
           segments={[
             {
               value: '',
-              label: <Counted label="All" count={counts && countOf<Mark>(counts, '')} />,
+              label: <Counted label="All" count={counts && countOf<ThreadMark>(counts, '')} />,
             },
-            ...MARKS.map((mark) => ({
+            ...THREAD_MARKS.map((mark) => ({
               value: mark,
               label: <Counted label={MARK_LABELS[mark]} count={counts?.[mark]} />,
             })),

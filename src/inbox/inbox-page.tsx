@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Mark } from '../contact/contact.ts';
+
 import { LIST_PAGE_SIZE } from '../limits.ts';
 import { OutboxSection, useOutbox } from '../notifications/outbox-section.tsx';
 import { isSignedOut, useReload } from '../platform/browser/query-client.ts';
@@ -17,49 +17,19 @@ import { LocalTime } from '../ui/local-time.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { ListAndDetail, useListParams } from '../ui/records/list-and-detail.tsx';
 import type { Column } from '../ui/records/record-table.tsx';
-import { SegmentedControl } from '../ui/segmented-control.tsx';
 import {
   COUNT_INBOX,
-  type Conversation,
   type InboxFilter,
-  LIST_CONTACTS,
-  LIST_CONVERSATIONS,
+  LIST_THREADS,
   MARK_LABELS,
   readFilter,
-  type Submission,
+  type Thread,
   writeFilter,
 } from './inbox-api.ts';
 import { InboxFilters } from './inbox-filters.tsx';
-import { ConversationDetail, ServiceBadge, SubmissionDetail } from './message-detail.tsx';
+import { ServiceBadge, ThreadDetail } from './message-detail.tsx';
 
-const LISTS = {
-  contacts: {
-    label: 'Contact messages',
-    heading: 'All Submissions',
-    about: 'Service',
-    fetchRows: async (options: ListOptions) => (await fetchContacts(options)).map(submissionRow),
-    failure: 'Failed to load contact submissions. Please try again.',
-    // The specification's words (decision 090); shown when the list could not be fetched.
-    notice: (
-      <Notice kind="warning">
-        This is a preview with sample data: the endpoint is not yet available.
-      </Notice>
-    ),
-    empty:
-      'No submissions found. When customers submit the contact form, their submissions will appear here.',
-  },
-  conversations: {
-    label: 'Chat conversations',
-    heading: 'All Conversations',
-    about: 'Last message',
-    fetchRows: async (options: ListOptions) =>
-      (await fetchCall(LIST_CONVERSATIONS, options)).map(conversationRow),
-    failure: 'Failed to load chat conversations. Please try again.',
-    notice: <Notice kind="error">Couldn’t load the conversations.</Notice>,
-    empty:
-      'No conversations found. When visitors write in the chat, their messages will appear here.',
-  },
-};
+const FAILURE = 'Failed to load contact submissions. Please try again.';
 
 /** The list waits this long for the outbox above it, which would push it down. */
 const OUTBOX_WAIT_MS = 2000;
@@ -68,8 +38,6 @@ export default function InboxPage() {
   const listParams = useListParams(readFilter, writeFilter);
   const { params, setParams } = listParams;
   const { open, ...filter } = params;
-  const { list } = filter;
-  const { heading, about, notice, empty } = LISTS[list];
   const { data: rows, isError, isPlaceholderData } = useRows(filter);
   const { data: counts } = useCounts(filter);
   const outbox = useOutbox();
@@ -97,71 +65,41 @@ export default function InboxPage() {
       </FailureBoundary>
       {(waited || !outbox.isPending) && (
         <ListAndDetail
-          heading={heading}
+          heading="All Submissions"
           listParams={{
             ...listParams,
-            isFiltered: writeFilter({ ...filter, list: 'contacts' }).size > 0,
-            clearParams: () =>
-              setParams({ ...readFilter(new URLSearchParams()), list, open: null }),
+            isFiltered: writeFilter(filter).size > 0,
+            clearParams: () => setParams({ ...readFilter(new URLSearchParams()), open: null }),
           }}
           filters={
-            <>
-              <SegmentedControl
-                label="List"
-                value={list}
-                segments={[
-                  { value: 'contacts', label: LISTS.contacts.label },
-                  { value: 'conversations', label: LISTS.conversations.label },
-                ]}
-                onChange={(value) => setParams({ list: value, open: null, mark: '', page: 1 })}
-              />
-              <InboxFilters
-                filter={filter}
-                counts={counts}
-                onChange={(change) =>
-                  setParams({ open: null, page: 1, ...change }, { replace: true })
-                }
-              />
-            </>
+            <InboxFilters
+              filter={filter}
+              counts={counts}
+              onChange={(change) =>
+                setParams({ open: null, page: 1, ...change }, { replace: true })
+              }
+            />
           }
-          notice={isError && notice}
-          columns={columns(about)}
+          notice={
+            isError && (
+              // The specification's words (decision 090); shown when the list could not be fetched.
+              <Notice kind="warning">
+                This is a preview with sample data: the endpoint is not yet available.
+              </Notice>
+            )
+          }
+          columns={COLUMNS}
           items={isError ? [] : (rows?.slice(0, LIST_PAGE_SIZE) ?? null)}
           outdated={isPlaceholderData}
           noMatches="No messages match your search and filters."
-          empty={empty}
+          empty="No submissions found. When customers submit the contact form, their submissions will appear here."
           pageSize={LIST_PAGE_SIZE}
           total={counts ? countOf(counts, filter.mark) : 0}
-          detail={(id) =>
-            list === 'contacts' ? (
-              <SubmissionDetail
-                id={id}
-                onClose={onClose}
-                row={rows?.find((row) => row.id === id)?.submission}
-              />
-            ) : (
-              <ConversationDetail id={id} onClose={onClose} />
-            )
-          }
+          detail={(id) => <ThreadDetail id={id} onClose={onClose} />}
         />
       )}
     </AdminPageLayout>
   );
-}
-
-/** A row of either list. */
-interface InboxRow {
-  id: number;
-  reference: string;
-  at: string;
-  name: string;
-  email: string;
-  mark: Mark | null;
-  text: string;
-  /** Missing for a conversation. */
-  submission?: Submission;
-  /** The number of messages in a conversation. */
-  messages?: number;
 }
 
 interface ListOptions {
@@ -170,37 +108,21 @@ interface ListOptions {
 }
 
 /** Throws 'Failed to fetch contacts', or a CallError if the session has ended. */
-export function fetchContacts(options: ListOptions = {}): Promise<Submission[]> {
-  return fetchCall(LIST_CONTACTS, options).catch((error: unknown) => {
+export function fetchContacts(options: ListOptions = {}): Promise<Thread[]> {
+  return fetchCall(LIST_THREADS, options).catch((error: unknown) => {
     if (isSignedOut(error)) throw error;
     throw new Error('Failed to fetch contacts', { cause: error });
   });
 }
 
-function submissionRow(submission: Submission): InboxRow {
-  return { ...submission, at: submission.createdAt, text: submission.message, submission };
-}
-
-function conversationRow({ lastAt, lastMessage, ...row }: Conversation): InboxRow {
-  return {
-    ...row,
-    at: lastAt,
-    name: row.name ?? 'Not provided',
-    email: row.email ?? 'Not provided',
-    text: lastMessage,
-  };
-}
-
 function useRows(filter: InboxFilter) {
-  const { list } = filter;
   const query = writeFilter(filter);
-  // Without parameters the server returns all contacts, as the specification says (decision 090).
-  if (query.size > 0) query.set('page', String(filter.page));
+  query.set('page', String(filter.page));
   return useQuery({
-    queryKey: ['inbox', list, query.toString()],
-    queryFn: ({ signal }) => LISTS[list].fetchRows({ query, signal }),
-    placeholderData: (rows, last) => (last?.queryKey[1] === list ? rows : undefined),
-    meta: { failure: LISTS[list].failure },
+    queryKey: ['inbox', 'list', query.toString()],
+    queryFn: ({ signal }) => fetchContacts({ query, signal }),
+    placeholderData: (rows) => rows,
+    meta: { failure: FAILURE },
   });
 }
 
@@ -214,36 +136,35 @@ function useCounts(filter: InboxFilter) {
 }
 
 /** Cells truncate, so that a row stays one line on a desktop whatever a visitor writes. */
-function columns(aboutHeading: string): Column<InboxRow>[] {
-  return [
-    {
-      heading: 'Date',
-      width: 'w-44',
-      className: 'truncate text-xs max-lg:order-4 max-lg:col-span-2',
-      cell: ({ at, reference }) => (
-        <>
-          <LocalTime at={at} /> <span className="ml-1 text-muted tabular-nums">{reference}</span>
-        </>
-      ),
-    },
-    {
-      heading: 'Name',
-      width: 'w-[20%]',
-      className: 'truncate max-lg:order-1 max-lg:self-center',
-      labelsRow: true,
-      cell: Name,
-    },
-    {
-      heading: 'Email',
-      width: 'w-[22%]',
-      className: 'truncate max-lg:order-3',
-      cell: ({ email }) => <bdi>{email}</bdi>,
-    },
-    { heading: aboutHeading, className: 'truncate max-lg:order-3 max-lg:col-span-2', cell: About },
-  ];
-}
+const COLUMNS: Column<Thread>[] = [
+  {
+    heading: 'Date',
+    width: 'w-44',
+    className: 'truncate text-xs max-lg:order-4 max-lg:col-span-2',
+    cell: ({ lastAt, createdAt, reference }) => (
+      <>
+        <LocalTime at={lastAt || createdAt} />{' '}
+        <span className="ml-1 text-muted tabular-nums">{reference}</span>
+      </>
+    ),
+  },
+  {
+    heading: 'Name',
+    width: 'w-[20%]',
+    className: 'truncate max-lg:order-1 max-lg:self-center',
+    labelsRow: true,
+    cell: Name,
+  },
+  {
+    heading: 'Email',
+    width: 'w-[22%]',
+    className: 'truncate max-lg:order-3',
+    cell: ({ email }) => <bdi>{email}</bdi>,
+  },
+  { heading: 'Service', className: 'truncate max-lg:order-3 max-lg:col-span-2', cell: About },
+];
 
-function Name({ mark, name }: InboxRow) {
+function Name({ mark, name }: Thread) {
   return (
     <>
       {mark === 'new' && (
@@ -262,20 +183,13 @@ function Name({ mark, name }: InboxRow) {
   );
 }
 
-function About({ submission, messages = 1, text }: InboxRow) {
-  if (!submission)
-    return (
-      <>
-        {messages > 1 && <span>{`(${messages}) `}</span>}
-        <bdi className="text-muted">{text}</bdi>
-      </>
-    );
+function About({ service, message }: Thread) {
   return (
     <span className="flex items-center gap-2">
       <span className="flex max-w-1/2 shrink-0 panes:in-data-panes:max-w-full">
-        <ServiceBadge service={submission.service} />
+        <ServiceBadge service={service} />
       </span>
-      <bdi className="min-w-0 truncate text-muted panes:in-data-panes:hidden">{text}</bdi>
+      <bdi className="min-w-0 truncate text-muted panes:in-data-panes:hidden">{message}</bdi>
     </span>
   );
 }

@@ -2,56 +2,37 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { MARKS, type Mark, serviceLabel } from '../contact/contact.ts';
+import { serviceLabel } from '../contact/contact.ts';
 import { fetchCall } from '../platform/fetch-call.ts';
 import { useSite } from '../platform/site.ts';
 import { personPath } from '../staff/staff-links.ts';
+import { MARKS, type Mark } from '../threads/thread.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import {
-  callAddress,
-  MailLink,
-  mailAddress,
-  NotProvided,
-  PhoneLink,
-} from '../ui/contact-links.tsx';
+import { callAddress, MailLink, mailAddress, PhoneLink } from '../ui/contact-links.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { LocalTime } from '../ui/local-time.tsx';
 import { DetailCard } from '../ui/records/list-and-detail.tsx';
 import { SegmentedControl } from '../ui/segmented-control.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import {
-  GET_CONTACT,
-  GET_CONVERSATION,
-  type InboxList,
-  MARK_CONTACT,
-  MARK_CONVERSATION,
-  MARK_LABELS,
-  type Submission,
-  type Thread,
-} from './inbox-api.ts';
+import { GET_THREAD, MARK_LABELS, MARK_THREAD, type OpenThread } from './inbox-api.ts';
 
 interface OpenProps {
   id: number;
   onClose: () => void;
 }
 
-/** Fetches the message if the list has no `row` for it. */
-export function SubmissionDetail({ id, onClose, row }: OpenProps & { row?: Submission }) {
-  const fetched = useQuery({
-    queryKey: ['inbox', 'contacts', id],
-    queryFn: ({ signal }) => fetchCall(GET_CONTACT, { params: { id }, signal }),
-    enabled: row === undefined,
+/** The screen of threads replaces this. */
+export function ThreadDetail({ id, onClose }: OpenProps) {
+  const { data, isError } = useQuery({
+    queryKey: ['inbox', 'thread', id],
+    queryFn: ({ signal }) => fetchCall(GET_THREAD, { params: { id }, signal }),
   });
-  const data = row ?? fetched.data;
-  const isError = !row && fetched.isError;
   return (
     <Detail
       id={id}
       onClose={onClose}
       isError={isError}
-      list="contacts"
-      heading="Submission Details"
       message={data}
       actions={
         data?.phone && (
@@ -62,17 +43,28 @@ export function SubmissionDetail({ id, onClose, row }: OpenProps & { row?: Submi
       }
     >
       {data && (
-        <DescriptionList
-          wide="Message"
-          items={{
-            Name: <bdi>{data.name}</bdi>,
-            Message: <bdi className="block whitespace-pre-wrap">{data.message}</bdi>,
-            Email: <MailLink email={data.email} />,
-            Phone: <PhoneLink phone={data.phone} />,
-            Service: <ServiceBadge service={data.service} />,
-            'Submission Date': <LocalTime at={data.createdAt} full />,
-          }}
-        />
+        <>
+          <DescriptionList
+            items={{
+              Name: <bdi>{data.name}</bdi>,
+              Email: <MailLink email={data.email} />,
+              Phone: <PhoneLink phone={data.phone} />,
+              Service: <ServiceBadge service={data.service} />,
+              'Submission Date': <LocalTime at={data.createdAt} full />,
+            }}
+          />
+          <ol className="mt-5 grid gap-4 text-sm">
+            {data.entries.map((entry) => (
+              <li key={entry.id} className="rounded-card bg-paper-deep px-4 py-2.5">
+                <p className="text-xs text-muted">
+                  <span>{`${entry.author ?? entry.reference} `}</span>
+                  <LocalTime at={entry.at} />
+                </p>
+                <bdi className="block wrap-anywhere whitespace-pre-wrap text-ink">{entry.text}</bdi>
+              </li>
+            ))}
+          </ol>
+        </>
       )}
     </Detail>
   );
@@ -88,58 +80,9 @@ export function ServiceBadge({ service }: { service: string | null }) {
   );
 }
 
-export function ConversationDetail({ id, onClose }: OpenProps) {
-  const { data, isError } = useQuery({
-    queryKey: ['inbox', 'conversations', id],
-    queryFn: ({ signal }) => fetchCall(GET_CONVERSATION, { params: { id }, signal }),
-  });
-  return (
-    <Detail
-      id={id}
-      onClose={onClose}
-      isError={isError}
-      list="conversations"
-      heading="Conversation"
-      message={data}
-    >
-      {data && (
-        <>
-          <DescriptionList
-            items={{
-              Name: data.name ? <bdi>{data.name}</bdi> : <NotProvided />,
-              Email: <MailLink email={data.email} />,
-            }}
-          />
-          <ol className="mt-5 grid gap-4 text-sm">
-            {data.thread.map((entry) => (
-              <li key={entry.id} className="grid gap-2">
-                <div className="mr-8 rounded-card rounded-bl-none bg-paper-deep px-4 py-2.5">
-                  <p className="text-xs text-muted">
-                    <span>{`${entry.reference}, `}</span>
-                    <LocalTime at={entry.at} />
-                  </p>
-                  <bdi className="block wrap-anywhere whitespace-pre-wrap text-ink">
-                    {entry.message}
-                  </bdi>
-                </div>
-                <div className="ml-8 rounded-card rounded-br-none bg-primary-soft px-4 py-2.5">
-                  <p className="text-xs text-primary-deep">Automatic reply</p>
-                  <p className="wrap-anywhere whitespace-pre-wrap text-ink">{entry.response}</p>
-                </div>
-              </li>
-            ))}
-          </ol>
-        </>
-      )}
-    </Detail>
-  );
-}
-
 interface DetailProps extends OpenProps {
-  list: InboxList;
-  heading: string;
   /** Undefined while loading. */
-  message: Submission | Thread | undefined;
+  message: OpenThread | undefined;
   isError: boolean;
   /** Ways to reply other than email. */
   actions?: ReactNode;
@@ -147,13 +90,13 @@ interface DetailProps extends OpenProps {
 }
 
 function Detail(props: DetailProps) {
-  const { id, onClose, list, heading, message, isError, actions, children } = props;
-  const marking = useMark(list, id);
+  const { id, onClose, message, isError, actions, children } = props;
+  const marking = useMark(id);
   const subject = encodeURIComponent(`Re: Your inquiry to ${useSite().company.name}`);
   return (
     <DetailCard
       id={id}
-      heading={heading}
+      heading="Submission Details"
       aside={<span className="text-sm text-muted tabular-nums">{message?.reference}</span>}
       failure={isError ? 'Couldn’t load this message.' : null}
       actions={
@@ -182,7 +125,10 @@ function Detail(props: DetailProps) {
                 value={message.mark}
                 busy={marking.isPending}
                 segments={MARKS.map((value) => ({ value, label: MARK_LABELS[value] }))}
-                onChange={(mark) => marking.mutate(mark)}
+                onChange={(chosen) => {
+                  const mark = MARKS.find((value) => value === chosen);
+                  if (mark) marking.mutate(mark);
+                }}
               />
             </div>
           )}
@@ -201,15 +147,10 @@ function Detail(props: DetailProps) {
   );
 }
 
-function useMark(list: InboxList, id: number) {
+function useMark(id: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (mark: Mark): Promise<unknown> => {
-      const options = { params: { id }, body: { mark } };
-      return list === 'contacts'
-        ? fetchCall(MARK_CONTACT, options)
-        : fetchCall(MARK_CONVERSATION, options);
-    },
+    mutationFn: (mark: Mark) => fetchCall(MARK_THREAD, { params: { id }, body: { mark } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['inbox'] }),
     onError: () =>
       showToast({

@@ -107,14 +107,18 @@ function staffEmail(
 }
 
 function customerEmail(message: CustomerEmail, { company, publicUrl }: MessageContext): Email {
-  const { name = '', parts, question, reason, ...email } = message;
+  const { name = '', isFromPerson = false, parts, question, reason, ...email } = message;
   const { legalName, address, phone, hours } = company;
   const answers = `Reply to this email or call ${phone.display}, ${openingHours(hours)}.`;
   return {
     ...email,
-    parts: [greeting(name), ...parts, ...(question ? [`${question} ${answers}`] : [])],
+    parts: [
+      ...(isFromPerson ? [] : [greeting(name)]),
+      ...parts,
+      ...(question ? [`${question} ${answers}`] : []),
+    ],
     footer: [...(reason ? [reason] : []), `${legalName}, ${addressLine(address)}`, publicUrl],
-    isAutomatic: true,
+    isAutomatic: !isFromPerson,
     replyTo: { name: company.name, address: company.email },
   };
 }

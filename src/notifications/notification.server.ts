@@ -26,6 +26,8 @@ export interface NotificationKind<Subject = unknown> {
     subject: Subject,
     site: { hours: Company['hours']; configured: readonly ChannelName[] },
   ): ChannelName[] | Promise<ChannelName[]>;
+  /** Does not leave before this time; by default it leaves at once. */
+  notBefore?(subject: Subject, channel: ChannelName): number;
   /** The address of an email that any stranger can trigger; the number per day is limited. Undefined for other emails. */
   limitedRecipient?(subject: Subject): string | undefined;
   /** For Teams and staff email. */
@@ -78,6 +80,8 @@ export interface StaffMessage {
 export interface CustomerEmail extends Pick<Email, 'to' | 'subject' | 'heading' | 'parts'> {
   /** Without it, the greeting has no name. */
   name?: string;
+  /** A colleague wrote it: it is not automatic, and greets in its own words. */
+  isFromPerson?: boolean;
   /** Starts the closing sentence about how to reach us. */
   question?: string;
   /** Why it came, in small print. */

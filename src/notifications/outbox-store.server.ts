@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { type Generated, sql, type Updateable } from 'kysely';
 import type { Company } from '../company/company.ts';
 import type { Database } from '../platform/database/database.server.ts';
-import { chunk } from '../platform/database/queries.server.ts';
+import { chunk, selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
 import { countTowardMailboxLimit, lockMailbox } from '../platform/message-limits.server.ts';
 import { HOUR_MS } from '../platform/time.ts';
@@ -91,7 +91,7 @@ export async function addDeliveries(trx: Db, notification: NewNotification): Pro
         sender,
         queuedBefore: sender === null ? 0 : await countWaiting(trx, channel, sender),
         state: 'waiting',
-        nextTryAt: now,
+        nextTryAt: kind.notBefore?.(subject, channel) ?? now,
         createdAt: now,
       })
       .execute();
@@ -283,6 +283,20 @@ export async function deleteDeliveries(
       .where('subjectId', 'in', ids)
       .where('kind', 'in', namesOf(kinds))
       .execute();
+}
+
+/** Deletes all deliveries about the row, unless one has been tried: then false, and nothing is deleted. */
+export async function takeBack(trx: Db, kind: NotificationKind, id: number): Promise<boolean> {
+  const deliveries = trx
+    .selectFrom('outbox')
+    .select('tries')
+    .where('subjectId', '=', id)
+    .where('kind', '=', kind.kind);
+  // Locked, so that no worker claims one meanwhile.
+  const locked = await selectForUpdate(deliveries, trx).execute();
+  if (locked.some(({ tries }) => tries > 0)) return false;
+  await deleteDeliveries(trx, [kind], [id]);
+  return true;
 }
 
 function namesOf(kinds: readonly NotificationKind[]): string[] {

@@ -190,7 +190,8 @@ const STYLES = {
   },
   heading: { margin: '0 0 20px', fontSize: 22, lineHeight: 1.3, fontWeight: 650, color: INK },
   footer: { padding: '20px 32px 28px', borderTop: LINE },
-  body: TEXT,
+  // A colleague's answer has lines of its own.
+  body: { ...TEXT, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
   quiet: { margin: 0, fontSize: 14, lineHeight: 1.55, color: QUIET },
   warning: {
     ...BLOCK,

@@ -1,5 +1,5 @@
 /**
- * Erases a person: deletes messages, chats, quotes and email requests with their notifications, and anonymizes orders.
+ * Erases a person: deletes threads, quotes and email requests with their notifications, and anonymizes orders.
  * Unpaid orders are canceled first. While an order is active, nothing is erased.
  */
 import type { Company } from '../company/company.ts';
@@ -21,8 +21,8 @@ import {
   eraseRows,
   findRecords,
   type PersonRecords,
-  referenceOf,
   referencesIn,
+  referencesOf,
 } from './person-stores.server.ts';
 
 export interface PrivacyContext extends OrderContext {
@@ -63,21 +63,12 @@ export async function erasePerson(
   return { ...erased, externalCopies: externalCopies(context, orders) };
 }
 
-const DELETED = [
-  'contactSubmissions',
-  'chatMessages',
-  'quotes',
-  'safeguardsReports',
-  'orderLinkRequests',
-] as const;
+const DELETED = ['entries', 'threads', 'quotes', 'safeguardsReports', 'orderLinkRequests'] as const;
 
 async function eraseRecords(trx: Db, email: string, records: PersonRecords, actor: Actor) {
   const { orders } = records;
-  const erased: string[] = [];
-  for (const table of DELETED) {
-    await eraseRows(trx, table, records[table]);
-    erased.push(...records[table].map(({ id }) => referenceOf(table, id)));
-  }
+  const erased = DELETED.flatMap((table) => referencesOf(records, table));
+  for (const table of DELETED) await eraseRows(trx, table, records[table]);
   await deleteNotifications(trx, 'orders', orders);
   await anonymizeOrders(trx, orders, `Buyer erased by ${actor.username}`);
   await deleteMailbox(trx, email);
@@ -140,7 +131,7 @@ async function cancelUnpaid(
 
 /** Locks the person's rows until the transaction ends. */
 async function lockPerson(trx: Db, email: string): Promise<void> {
-  for (const table of ['orders', 'quotes', 'contactSubmissions', 'chatMessages'] as const) {
+  for (const table of ['orders', 'quotes', 'threads'] as const) {
     const ownRows = trx.selectFrom(table).select('id').where(sameEmail('email', email));
     await selectForUpdate(ownRows, trx).execute();
   }

@@ -3,14 +3,13 @@
  * at the start and every hour. Rows go in small batches, so that no request waits; several servers may run it at once.
  */
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { awaitsPayment, ORDER_STATUSES } from '../orders/order.ts';
 import { selectForUpdate } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
 import { Interval } from '../platform/interval.server.ts';
 import { cents } from '../platform/money.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time.ts';
-import { eraseRows } from './person-stores.server.ts';
+import { entriesOf, eraseRows } from './person-stores.server.ts';
 
 /** Rows of each table per transaction. */
 const BATCH_SIZE = 200;
@@ -84,35 +83,29 @@ function findNeverPaid(trx: Db, before: number) {
   return selectForUpdate(orders, trx);
 }
 
+/** A thread may have many entries. */
+const THREADS_BATCH = 50;
+
 /** Returns how many rows were erased. A quote goes even if it was paid, since its order has everything. */
 async function eraseBatch(db: Db, before: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const messages = await oldest(trx, 'contactSubmissions', 'createdAt', before).execute();
-    // A conversation is kept until its newest message has expired.
-    const chats = await oldest(trx, 'chatMessages', 'createdAt', before)
-      .where(
-        sql<boolean>`not exists (select 1 from "chatMessages" as later where later.conversation = "chatMessages".conversation and later."createdAt" >= ${before})`,
-      )
+    const resting = trx
+      .selectFrom('threads')
+      .select('id')
+      .where('lastAt', '<', before)
+      .orderBy('lastAt')
+      .limit(THREADS_BATCH);
+    const threads = await selectForUpdate(resting, trx).execute();
+    const quotes = await trx
+      .selectFrom('quotes')
+      .select('id')
+      .where('expiresAt', '<', before)
+      .orderBy('expiresAt')
+      .limit(BATCH_SIZE)
       .execute();
-    const quotes = await oldest(trx, 'quotes', 'expiresAt', before).execute();
-    await eraseRows(trx, 'contactSubmissions', messages);
-    await eraseRows(trx, 'chatMessages', chats);
+    await eraseRows(trx, 'entries', await entriesOf(trx, threads));
+    await eraseRows(trx, 'threads', threads);
     await eraseRows(trx, 'quotes', quotes);
-    return messages.length + chats.length + quotes.length;
+    return threads.length + quotes.length;
   });
-}
-
-function oldest(
-  trx: Db,
-  table: 'contactSubmissions' | 'chatMessages' | 'quotes',
-  column: 'createdAt' | 'expiresAt',
-  before: number,
-) {
-  const time = sql.ref<number>(column);
-  return trx
-    .selectFrom(table)
-    .select('id')
-    .where(time, '<', before)
-    .orderBy(time)
-    .limit(BATCH_SIZE);
 }

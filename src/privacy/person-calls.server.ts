@@ -109,11 +109,18 @@ function storedItems(records: PersonRecords): StoredItem[] {
     what: what.slice(0, MAX_EXCERPT).toWellFormed(),
     state,
   });
+  const messages = Map.groupBy(
+    records.entries.filter(({ kind }) => kind === 'visitor'),
+    ({ threadId }) => threadId,
+  );
   return [
-    ...records.contactSubmissions.map((row) =>
-      item('message', 'contactSubmissions', row, row.message, row.mark),
+    ...records.threads.flatMap((thread) =>
+      (messages.get(thread.id) ?? []).map(({ id, at, text }) =>
+          thread.kind === 'contact'
+            ? item('message', 'threads', thread, text, thread.mark)
+            : item('chat', 'entries', { id, createdAt: at, name: thread.name }, text, thread.mark),
+      ),
     ),
-    ...records.chatMessages.map((row) => item('chat', 'chatMessages', row, row.message, row.mark)),
     ...records.quotes.map((row) =>
       item('quote', 'quotes', row, row.planName, row.withdrawnAt === null ? '' : 'withdrawn'),
     ),
@@ -136,7 +143,7 @@ async function exportPerson(
   const records = await findRecords(db, email);
   const detail = referencesIn(records);
   if (detail === '') return refuse(404, NOTHING_STORED);
-  const rowsOf = (table: PersonTable) =>
+  const rowsOf = (table: Exclude<PersonTable, 'threads' | 'entries'>) =>
     records[table].map(({ id, createdAt, ...row }) => ({
       reference: referenceOf(table, id),
       at: isoTime(createdAt),
@@ -146,8 +153,7 @@ async function exportPerson(
     email,
     exportedAt: isoTime(Date.now()),
     externalCopies: externalCopies(context, records.orders),
-    messages: rowsOf('contactSubmissions'),
-    chatMessages: rowsOf('chatMessages'),
+    threads: exportThreads(records),
     quotes: rowsOf('quotes'),
     orders: await Promise.all(records.orders.map((order) => exportOrder(context, order))),
     reports: rowsOf('safeguardsReports'),
@@ -162,6 +168,23 @@ async function exportPerson(
     `person-${localDate(context.company, Date.now())}.json`,
     'application/json; charset=utf-8',
     contents(),
+  );
+}
+
+/** Everything that was written, colleagues' notes included. */
+function exportThreads({ threads, entries }: PersonRecords) {
+  const byThread = Map.groupBy(entries, ({ threadId }) => threadId);
+  return threads.map(
+    ({ id, createdAt, endedAt, kind, name, email, phone, service, ...thread }) => ({
+      ...(kind === 'contact' && { reference: referenceOf('threads', id) }),
+      ...{ at: isoTime(createdAt), kind, name, email, phone, service },
+      ...{ mark: thread.mark, owner: thread.owner },
+      entries: (byThread.get(id) ?? []).map((entry) => ({
+        ...(kind === 'chat' &&
+          entry.kind === 'visitor' && { reference: referenceOf('entries', entry.id) }),
+        ...{ at: isoTime(entry.at), kind: entry.kind, author: entry.author, text: entry.text },
+      })),
+    }),
   );
 }
 

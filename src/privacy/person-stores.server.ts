@@ -2,6 +2,7 @@
 import { orderLinks } from '../account/lost-link.server.ts';
 import { chatReceived } from '../chat/chat-message.server.ts';
 import { contactReceived } from '../contact/contact-message.server.ts';
+import { threadAnswered } from '../inbox/thread-answered.server.ts';
 import type { NotificationKind } from '../notifications/notification.server.ts';
 import { deleteDeliveries, findDeliveries } from '../notifications/outbox-store.server.ts';
 import { ORDER_NOTIFICATIONS } from '../orders/order-mails.server.ts';
@@ -11,8 +12,8 @@ import { quoteChanged, quoteReminder, quoteSaved } from '../quotes/quote-mails.s
 import { safeguardsReport } from '../safeguards/email-report.server.ts';
 
 const TABLES = [
-  'contactSubmissions',
-  'chatMessages',
+  'threads',
+  'entries',
   'quotes',
   'orders',
   'safeguardsReports',
@@ -22,8 +23,8 @@ export type PersonTable = (typeof TABLES)[number];
 
 /** The kinds of notification about the rows of each table. */
 const NOTIFICATIONS: Record<PersonTable, readonly NotificationKind[]> = {
-  contactSubmissions: [contactReceived],
-  chatMessages: [chatReceived],
+  threads: [contactReceived],
+  entries: [chatReceived, threadAnswered],
   quotes: [quoteSaved, quoteChanged, quoteReminder],
   orders: ORDER_NOTIFICATIONS,
   safeguardsReports: [safeguardsReport],
@@ -34,7 +35,7 @@ interface Id {
   id: number;
 }
 
-/** A person's rows by table, oldest first. */
+/** A person's rows by table, oldest first. Entries are those of the threads. */
 export type PersonRecords = { [Table in PersonTable]: Row<Table>[] };
 
 /** `most`: rows of each table, the newest. Anyone can send any number of messages with someone's address. */
@@ -44,11 +45,13 @@ export async function findRecords(
   most = Number.MAX_SAFE_INTEGER,
 ): Promise<PersonRecords> {
   const ofPerson = sameEmail('email', email);
-  const messages = db
-    .selectFrom('contactSubmissions')
+  const threads = await db
+    .selectFrom('threads')
     .selectAll()
     .where(ofPerson)
-    .orderBy('id', 'desc');
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
   const quotes = db.selectFrom('quotes').selectAll().where(ofPerson).orderBy('id', 'desc');
   const orders = db.selectFrom('orders').selectAll().where(ofPerson).orderBy('id', 'desc');
   const reports = db
@@ -62,8 +65,8 @@ export async function findRecords(
     .where(ofPerson)
     .orderBy('id', 'desc');
   return {
-    contactSubmissions: (await messages.limit(most).execute()).reverse(),
-    chatMessages: await findChats(db, email, most),
+    threads: threads.reverse(),
+    entries: await entriesOf(db, threads, most),
     quotes: (await quotes.limit(most).execute()).reverse(),
     orders: (await orders.limit(most).execute()).reverse(),
     safeguardsReports: (await reports.limit(most).execute()).reverse(),
@@ -71,34 +74,19 @@ export async function findRecords(
   };
 }
 
-/**
- * Finds the chat messages sent with the address. A message sent without one belongs to the next address in its
- * conversation, or to the last if none follows.
- */
-async function findChats(db: Db, email: string, most: number): Promise<Row<'chatMessages'>[]> {
-  const ofPerson = sameEmail('email', email);
-  const newestFirst = await db
-    .selectFrom('chatMessages')
-    .selectAll()
-    .select(ofPerson.as('own'))
-    .where(
-      'conversation',
-      'in',
-      db.selectFrom('chatMessages').select('conversation').where(ofPerson),
-    )
-    .orderBy('id', 'desc')
-    .limit(most)
-    .execute();
-  const rows = newestFirst.reverse();
-  const ownMessages: Row<'chatMessages'>[] = [];
-  for (const messages of Map.groupBy(rows, ({ conversation }) => conversation).values()) {
-    let isOwn = messages.findLast(({ email }) => email !== null)?.own;
-    for (const { own, ...message } of messages.toReversed()) {
-      if (message.email !== null) isOwn = own;
-      if (isOwn) ownMessages.push(message);
-    }
+/** The entries of these threads, oldest first. */
+export async function entriesOf(
+  db: Db,
+  threads: readonly Id[],
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<Row<'entries'>[]> {
+  const entries: Row<'entries'>[] = [];
+  for (const ids of chunk(threads.map(({ id }) => id).reverse())) {
+    const rows = db.selectFrom('entries').selectAll().where('threadId', 'in', ids);
+    const newest = rows.orderBy('id', 'desc').limit(most - entries.length);
+    entries.push(...(await newest.execute()));
   }
-  return ownMessages.sort((one, other) => one.id - other.id);
+  return entries.sort((one, other) => one.id - other.id);
 }
 
 /** The row's number as people see it, for example 'C-4'. */
@@ -106,11 +94,25 @@ export function referenceOf(table: PersonTable, id: number): string {
   return NOTIFICATIONS[table][0]?.reference(id) ?? '';
 }
 
+/** What staff know the rows by: a contact message, and each message of a chat. Its other entries have no number. */
+export function referencesOf(records: PersonRecords, table: PersonTable): string[] {
+  const ids = (rows: readonly Id[]) => rows.map(({ id }) => id);
+  const { threads, entries } = records;
+  const contacts = new Set(ids(threads.filter(({ kind }) => kind === 'contact')));
+  const numbered: Partial<Record<PersonTable, number[]>> = {
+    threads: [...contacts],
+    entries: ids(
+      entries.filter(({ kind, threadId }) => kind === 'visitor' && !contacts.has(threadId)),
+    ),
+  };
+  return (numbered[table] ?? ids(records[table])).map((id) => referenceOf(table, id));
+}
+
 const MAX_NAMED = 20;
 
 /** Lists the references of all rows, for example 'C-4, T-9, O-12', and counts those after the first 20. */
 export function referencesIn(records: PersonRecords): string {
-  const all = TABLES.flatMap((table) => records[table].map(({ id }) => referenceOf(table, id)));
+  const all = TABLES.flatMap((table) => referencesOf(records, table));
   const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
   return all.slice(0, MAX_NAMED).join(', ') + more;
 }
@@ -124,7 +126,9 @@ export async function findNotifications(db: Db, records: PersonRecords): Promise
   for (const table of TABLES) {
     const ids = records[table].map(({ id }) => id);
     const rows = await findDeliveries(db, NOTIFICATIONS[table], ids);
-    deliveries.push(...rows.map((row) => ({ ...row, about: referenceOf(table, row.subjectId) })));
+    const reference = ({ kind, subjectId }: Row<'outbox'>) =>
+      NOTIFICATIONS[table].find((sent) => sent.kind === kind)?.reference(subjectId) ?? '';
+    deliveries.push(...rows.map((row) => ({ ...row, about: reference(row) })));
   }
   return deliveries.sort((one, other) => one.id - other.id);
 }

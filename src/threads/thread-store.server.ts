@@ -1,5 +1,8 @@
 /** The tables of threads and their entries, and the queries that several features share. */
-import type { Generated } from 'kysely';
+import { type Generated, type Insertable, sql, type Updateable } from 'kysely';
+import { chunk } from '../platform/database/queries.server.ts';
+import type { Db, Row, Tables } from '../platform/database/tables.server.ts';
+import { tokenHash } from '../platform/http/cookies.server.ts';
 import type { EntryKind, ThreadKind, ThreadMark } from './thread.ts';
 
 declare module '../platform/database/tables.server.ts' {
@@ -38,4 +41,77 @@ declare module '../platform/database/tables.server.ts' {
       requestKey: string | null;
     };
   }
+}
+
+/** Keeps a chat to the browser that started it. */
+export const CHAT_COOKIE = 'chat';
+
+export function findThread(db: Db, id: number): Promise<Row<'threads'> | undefined> {
+  return db.selectFrom('threads').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The chat that the browser with this `chat` cookie may read. */
+export async function findThreadByKey(
+  db: Db,
+  key: string | undefined,
+): Promise<Row<'threads'> | undefined> {
+  const keyHash = tokenHash(key);
+  if (!keyHash) return undefined;
+  return db.selectFrom('threads').selectAll().where('keyHash', '=', keyHash).executeTakeFirst();
+}
+
+/** Every change goes through here, because readers of events look at its time. */
+export async function changeThread(
+  trx: Db,
+  id: number,
+  change: Updateable<Tables['threads']> = {},
+): Promise<void> {
+  await trx
+    .updateTable('threads')
+    .set({ ...change, changedAt: Date.now() })
+    .where('id', '=', id)
+    .execute();
+}
+
+type NewEntry = Pick<Insertable<Tables['entries']>, 'threadId' | 'kind' | 'text'> &
+  Partial<Insertable<Tables['entries']>>;
+
+/** Returns its id. `at` defaults to now. */
+export async function addEntry(trx: Db, entry: NewEntry): Promise<number> {
+  const { id } = await trx
+    .insertInto('entries')
+    .values({ at: Date.now(), ...entry })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+interface LastMessage {
+  id: number;
+  text: string;
+  /** How many messages the visitor has written. */
+  messages: number;
+}
+
+/** The visitor's newest message in each thread. */
+export async function lastMessages(
+  db: Db,
+  threadIds: readonly number[],
+): Promise<Map<number, LastMessage>> {
+  const found = new Map<number, LastMessage>();
+  for (const ids of chunk(threadIds)) {
+    const last = db
+      .selectFrom('entries')
+      .select(['threadId', sql<number>`max("id")`.as('id'), sql<number>`count(*)`.as('messages')])
+      .where('threadId', 'in', ids)
+      .where('kind', '=', 'visitor')
+      .groupBy('threadId');
+    const rows = await db
+      .selectFrom(last.as('last'))
+      .innerJoin('entries', 'entries.id', 'last.id')
+      .select(['last.threadId', 'entries.id', 'entries.text', 'last.messages'])
+      .execute();
+    for (const { threadId, ...message } of rows) found.set(threadId, message);
+  }
+  return found;
 }

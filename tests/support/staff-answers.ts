@@ -1,7 +1,7 @@
 /** Sample answers for the staff area, one of each kind, with fixed times. */
 import type { Page } from 'playwright-core';
 import type { Analytics } from '../../src/access-log/access-log-api.ts';
-import type { Conversation, Submission } from '../../src/inbox/inbox-api.ts';
+import type { OpenThread, Thread } from '../../src/inbox/inbox-api.ts';
 import type { Erased, Person, StoredItem } from '../../src/privacy/person-api.ts';
 import { ORDER, ORDERS } from './order-answers.ts';
 import { QUOTE_ROW, QUOTES } from './quote-answers.ts';
@@ -15,42 +15,47 @@ const WRITERS = [
   { name: 'Lucia Marin', service: 'cybersecurity', mark: 'answered' },
 ] as const;
 
-export const CONTACTS: Submission[] = WRITERS.map(({ name, service, mark }, place) => ({
-  id: 41 - place,
-  reference: `C-${41 - place}`,
-  name,
-  email: `${name.split(' ')[0]?.toLowerCase()}@example.com`,
-  phone: place === 2 ? null : `(770) 555-013${place}`,
-  service,
-  message:
-    'Our service-lane tablets lose Wi-Fi every afternoon, and the DMS signs everybody out.\n\nCould somebody have a look this week?',
-  createdAt: `2026-05-1${3 - Math.min(place, 3)}T1${place}:20:00.000Z`,
-  mark,
-}));
+export const CONTACTS: Thread[] = WRITERS.map(({ name, service, mark }, place) => {
+  const at = `2026-05-1${3 - Math.min(place, 3)}T1${place}:20:00.000Z`;
+  return {
+    id: 41 - place,
+    kind: 'contact',
+    reference: `C-${41 - place}`,
+    name,
+    email: `${name.split(' ')[0]?.toLowerCase()}@example.com`,
+    phone: place === 2 ? null : `(770) 555-013${place}`,
+    service,
+    message:
+      'Our service-lane tablets lose Wi-Fi every afternoon, and the DMS signs everybody out.\n\nCould somebody have a look this week?',
+    createdAt: at,
+    lastAt: at,
+    messages: 1,
+    owner: null,
+    mark,
+  };
+});
 
-export const CONVERSATIONS: Conversation[] = ['Olga Reyes', null].map((name, place) => ({
-  id: 12 - place,
-  reference: `T-${12 - place}`,
-  name,
-  email: name && 'olga@example.com',
-  messages: 3 - place,
-  lastMessage: 'Can you look after two dealerships?',
-  mark: 'new',
-  lastAt: '2026-05-13T14:05:00.000Z',
-}));
+const TURN = { id: 12, author: null, at: '2026-05-13T14:05:00.000Z', delivery: null };
 
-const TURN = {
-  id: 12,
-  reference: 'T-12',
-  message: 'Can you look after two dealerships?',
-  response: 'Thank you for your message.',
-  at: '2026-05-13T14:05:00.000Z',
-};
-
-/** The open conversation. */
-export const THREAD = {
-  ...CONVERSATIONS[0],
-  thread: [TURN, { ...TURN, id: 13, message: 'Or three?' }],
+/** The open thread. */
+export const THREAD: OpenThread = {
+  ...(CONTACTS[0] as Thread),
+  entries: [
+    { ...TURN, kind: 'visitor', text: CONTACTS[0]?.message ?? '', reference: '' },
+    {
+      ...TURN,
+      id: 13,
+      kind: 'staff',
+      text: 'We will be there on Thursday at nine.',
+      author: 'Priya Shah',
+      reference: '',
+      delivery: { state: 'mailed', at: '2026-05-13T14:06:00.000Z', answer: '', delivery: 3 },
+    },
+  ],
+  ended: false,
+  byMail: true,
+  inPanel: false,
+  person: [],
 };
 
 export const ANALYTICS: Analytics = {
@@ -201,11 +206,8 @@ export const ERASED: Erased = {
 const ANSWERS = {
   'admin/session': { username: DEMO.username },
   'admin/contacts*': CONTACTS,
-  'admin/contacts/*': CONTACTS[0],
-  'admin/conversations*': CONVERSATIONS,
-  'admin/conversations/*': THREAD,
-  'admin/inbox/counts': { new: CONTACTS.length, answered: 0, spam: 0 },
-  'admin/inbox/counts?*': { new: CONVERSATIONS.length, answered: 0, spam: 0 },
+  'admin/threads/*': THREAD,
+  'admin/inbox/counts*': { new: CONTACTS.length, waiting: 0, answered: 0, spam: 0 },
   'admin/logs': { success: true, logs: RAW_LOGS, message: '' },
   'admin/logs/analytics': { success: true, analytics: ANALYTICS, message: '' },
   'admin/orders*': ORDERS,

@@ -1,6 +1,8 @@
 /** What staff do in the staff area, and the messages they find there. */
 import type { Page } from 'playwright-core';
-import type { NewRow } from '../../src/platform/database/tables.server.ts';
+import type { Db, NewRow } from '../../src/platform/database/tables.server.ts';
+import type { ThreadKind } from '../../src/threads/thread.ts';
+import { addEntry, changeThread } from '../../src/threads/thread-store.server.ts';
 import type { TestApp } from './test-app.ts';
 
 export const DEMO = { username: 'admin', password: 'showroom-demo' };
@@ -21,46 +23,68 @@ export async function openAsStaff(page: Page, app: TestApp, address: string): Pr
 /** A recent time for older messages: the site deletes very old ones by itself. */
 export const YESTERDAY = Date.now() - 86_400_000;
 
-/** Inserts a contact submission and returns its id. */
-export async function insertSubmission(
-  { database: { db } }: Pick<TestApp, 'database'>,
-  written: Partial<NewRow<'contactSubmissions'>> = {},
-): Promise<number> {
+interface Written extends Partial<Omit<NewRow<'threads'>, 'kind'>> {
+  message?: string;
+}
+
+/** Inserts a thread with a message of its visitor. */
+async function insertThread(db: Db, kind: ThreadKind, { message = '', ...written }: Written) {
+  const createdAt = written.createdAt ?? Date.now();
   const { id } = await db
-    .insertInto('contactSubmissions')
-    .values({
-      name: 'Dana Whitfield',
-      email: 'dana@example.com',
-      phone: null,
-      service: null,
-      message: 'Our service-lane tablets lose Wi-Fi every afternoon.',
-      mark: 'new',
-      createdAt: Date.now(),
-      ...written,
-    })
+    .insertInto('threads')
+    .values({ kind, mark: 'new', createdAt, lastAt: createdAt, changedAt: createdAt, ...written })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const entry = { threadId: id, kind: 'visitor', text: message, at: createdAt } as const;
+  return { id, entryId: await addEntry(db, entry) };
+}
+
+/** Inserts a contact message and returns its id. */
+export async function insertSubmission(
+  { database: { db } }: Pick<TestApp, 'database'>,
+  written: Written = {},
+): Promise<number> {
+  const { id } = await insertThread(db, 'contact', {
+    name: 'Dana Whitfield',
+    email: 'dana@example.com',
+    message: 'Our service-lane tablets lose Wi-Fi every afternoon.',
+    ...written,
+  });
   return id;
 }
 
-/** Inserts a chat message with the site's automatic reply and returns its id. */
+interface WrittenInChat extends Written {
+  /** Messages with the same word belong to one conversation. */
+  conversation?: string;
+  response?: string;
+}
+
+/** Inserts a chat message with the site's automatic reply, as the call does, and returns the message's id. */
 export async function insertChatMessage(
   { database: { db } }: Pick<TestApp, 'database'>,
-  written: Partial<NewRow<'chatMessages'>>,
+  { conversation = 'one', response = 'Thank you for your message.', ...written }: WrittenInChat,
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('chatMessages')
-    .values({
-      conversation: 'one',
-      name: 'Olga',
-      email: 'sam@example.com',
-      message: 'Are you there?',
-      response: 'Thank you for your message.',
-      mark: 'new',
-      createdAt: Date.now(),
-      ...written,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  const at = written.createdAt ?? Date.now();
+  const text = written.message ?? 'Are you there?';
+  const known = await db
+    .selectFrom('threads')
+    .selectAll()
+    .where('keyHash', '=', conversation)
+    .executeTakeFirst();
+  if (known) {
+    const mark = known.mark === 'answered' ? 'waiting' : known.mark;
+    await changeThread(db, known.id, { mark, lastAt: at });
+    const entryId = await addEntry(db, { threadId: known.id, kind: 'visitor', text, at });
+    await addEntry(db, { threadId: known.id, kind: 'reply', text: response, at });
+    return entryId;
+  }
+  const { id, entryId } = await insertThread(db, 'chat', {
+    name: 'Olga',
+    email: 'sam@example.com',
+    keyHash: conversation,
+    ...written,
+    message: text,
+  });
+  await addEntry(db, { threadId: id, kind: 'reply', text: response, at });
+  return entryId;
 }

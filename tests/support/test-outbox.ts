@@ -86,7 +86,7 @@ export async function startTestOutbox(
       return id;
     },
     /** The same for a chat message. */
-    async chat(message: Partial<NewRow<'chatMessages'>> = {}, sender?: string) {
+    async chat(message: Parameters<typeof insertChatMessage>[1] = {}, sender?: string) {
       const text = { conversation: 'first', message: 'Is anybody there?', response: 'Yes.' };
       const id = await insertChatMessage({ database }, { ...jane, ...text, ...message });
       await notify(chatReceived, id, sender);

@@ -66,14 +66,19 @@ function statements(engine: Engine): string[] {
     `drop table "chatMessages"`,
     `create index "threadsByAddress" on "threads" (upper("email"), "id")`,
     `create index "threadsByChange" on "threads" ("changedAt")`,
-    `create index "threadsByKind" on "threads" ("kind", "createdAt", "id")`,
+    `create index "threadsByTurn" on "threads" (${WAITS}, "lastAt", "id")`,
+    `create index "threadsByKind" on "threads" ("kind", ${WAITS}, "lastAt", "id")`,
+    `create index "threadsByKindAndTime" on "threads" ("kind", "createdAt", "id")`,
     `create index "threadsByMark" on "threads" ("mark", "lastAt", "id")`,
-    `create index "threadsByService" on "threads" ("service", "lastAt", "id")`,
+    `create index "threadsByService" on "threads" ("service", ${WAITS}, "lastAt", "id")`,
     `create index "threadsByTime" on "threads" ("lastAt", "id")`,
-    `create index "entriesByThread" on "entries" ("threadId", "at", "id")`,
+    `create index "entriesByThread" on "entries" ("threadId", "at", "id", "kind")`,
     `create index "entriesByTime" on "entries" ("at")`,
   ];
 }
+
+/** Whether it is staff's turn, as the inbox sorts its list. */
+const WAITS = `(case when "mark" in ('new', 'waiting') then 1 else 0 end)`;
 
 /** The last value that the conversation's messages have. */
 function latest(column: string): string {

@@ -1,0 +1,173 @@
+/** A thread as staff see it: in the list, and open with its entries, their delivery, and what else its person has. */
+
+import { chatReference } from '../chat/chat.ts';
+import { CHAT_SECONDS, MAX_THREAD } from '../limits.ts';
+import { findDeliveries } from '../notifications/outbox-store.server.ts';
+import { orderReference, quoteReference } from '../orders/order.ts';
+import { sameEmail } from '../platform/database/queries.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import { isoTime } from '../platform/time.ts';
+import { STAFF_PAGES } from '../routes.ts';
+import { findThread, lastMessages } from '../threads/thread-store.server.ts';
+import type { Entry, OpenThread, Thread } from './inbox-api.ts';
+import { threadAnswered, threadReference } from './thread-answered.server.ts';
+
+export async function threadsJson(db: Db, threads: Row<'threads'>[]): Promise<Thread[]> {
+  const last = await lastMessages(
+    db,
+    threads.map(({ id }) => id),
+  );
+  return threads.map((thread) => {
+    const { id, kind, name, email, phone, service, mark, owner, createdAt, lastAt } = thread;
+    const message = last.get(id);
+    return {
+      ...{ id, kind, phone, service, mark, owner },
+      name: name ?? '',
+      email: email ?? '',
+      message: message?.text ?? '',
+      messages: message?.messages ?? 0,
+      reference: threadReference(thread, message?.id),
+      createdAt: isoTime(createdAt),
+      lastAt: isoTime(lastAt),
+    };
+  });
+}
+
+/** How an answer can reach the visitor. `mail`: whether the site can send any. */
+export async function reachOf(db: Db, thread: Row<'threads'>, mail: boolean) {
+  return {
+    byMail: mail && thread.email !== null,
+    // The browser forgets the conversation some time after its last message.
+    inPanel: thread.keyHash !== null && (await lastWrittenAt(db, thread)) > Date.now() - KEPT_MS,
+  };
+}
+
+const KEPT_MS = CHAT_SECONDS * 1000;
+
+async function lastWrittenAt(db: Db, { id }: Row<'threads'>): Promise<number> {
+  const last = await db
+    .selectFrom('entries')
+    .select('at')
+    .where('threadId', '=', id)
+    .where('kind', '=', 'visitor')
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.at ?? 0;
+}
+
+/** Undefined if there is no such thread. */
+export async function openThread(
+  db: Db,
+  id: number,
+  mail: boolean,
+): Promise<OpenThread | undefined> {
+  const thread = await findThread(db, id);
+  if (!thread) return undefined;
+  const [json] = await threadsJson(db, [thread]);
+  if (!json) return undefined;
+  const newestFirst = await db
+    .selectFrom('entries')
+    .selectAll()
+    .where('threadId', '=', id)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_THREAD)
+    .execute();
+  const entries = newestFirst.reverse();
+  return {
+    ...json,
+    entries: await entriesJson(db, thread, entries),
+    ended: thread.endedAt !== null,
+    ...(await reachOf(db, thread, mail)),
+    person: await findRelated(db, thread),
+  };
+}
+
+async function entriesJson(
+  db: Db,
+  { kind: threadKind }: Row<'threads'>,
+  entries: Row<'entries'>[],
+): Promise<Entry[]> {
+  const answers = entries.filter(({ kind }) => kind === 'staff').map(({ id }) => id);
+  const deliveries = await findDeliveries(db, [threadAnswered], answers);
+  const mails = new Map(
+    deliveries
+      .filter(({ channel }) => channel === 'mail-customer')
+      .map((delivery) => [delivery.subjectId, delivery]),
+  );
+  return entries.map((entry) => {
+    const { id, kind, text, author, at } = entry;
+    return {
+      ...{ id, kind, text, author },
+      at: isoTime(at),
+      reference: kind === 'visitor' && threadKind === 'chat' ? chatReference(id) : '',
+      delivery: kind === 'staff' ? deliveryOf(entry, mails.get(id)) : null,
+    };
+  });
+}
+
+/** `mail`: the email to the visitor; undefined if there is none, or it was settled long ago. */
+function deliveryOf(
+  { at, seenAt }: Row<'entries'>,
+  mail: Row<'outbox'> | undefined,
+): Entry['delivery'] {
+  const state = (state: NonNullable<Entry['delivery']>['state'], when: number) => ({
+    state,
+    at: isoTime(when),
+    answer: mail?.lastAnswer ?? '',
+    delivery: mail?.id ?? null,
+  });
+  if (at > Date.now()) return state('leaving', at);
+  if (seenAt !== null) return state('seen', seenAt);
+  if (mail?.state === 'accepted') return state('mailed', mail.settledAt ?? at);
+  if (mail?.state === 'failed') return state('failed', mail.settledAt ?? at);
+  // Until then it has left for the panel, or is about to be sent.
+  return state(mail?.lastAnswer ? 'waiting' : 'sent', at);
+}
+
+const MAX_RELATED = 20;
+const MAX_EXCERPT = 200;
+
+/** The newest of everything else with the thread's address. */
+async function findRelated(db: Db, { id, email }: Row<'threads'>): Promise<OpenThread['person']> {
+  if (email === null) return [];
+  const ofPerson = sameEmail('email', email);
+  const threads = await db
+    .selectFrom('threads')
+    .selectAll()
+    .where(ofPerson)
+    .where('id', '!=', id)
+    .orderBy('id', 'desc')
+    .limit(MAX_RELATED)
+    .execute();
+  const sales = async (table: 'orders' | 'quotes') =>
+    db
+      .selectFrom(table)
+      .select(['id', 'planName', 'createdAt'])
+      .where(ofPerson)
+      .orderBy('id', 'desc')
+      .limit(MAX_RELATED)
+      .execute();
+  const related = [
+    ...(await threadsJson(db, threads)).map(({ id, reference, message, lastAt }) => ({
+      reference,
+      path: `${STAFF_PAGES.inbox.path}?open=${id}`,
+      about: message.slice(0, MAX_EXCERPT).toWellFormed(),
+      at: lastAt,
+    })),
+    ...(await sales('orders')).map(({ id, planName, createdAt }) => ({
+      reference: orderReference(id),
+      path: `${STAFF_PAGES.orders.path}?open=${id}`,
+      about: planName,
+      at: isoTime(createdAt),
+    })),
+    ...(await sales('quotes')).map(({ id, planName, createdAt }) => ({
+      reference: quoteReference(id),
+      path: `${STAFF_PAGES.quotes.path}?open=${id}`,
+      about: planName,
+      at: isoTime(createdAt),
+    })),
+  ];
+  return related.sort((one, other) => other.at.localeCompare(one.at));
+}

@@ -1,0 +1,89 @@
+/**
+ * Notifies of staff's answer in a thread: the visitor by email, unless a chat's panel has shown it, and colleagues, so
+ * that nobody answers twice.
+ */
+import { chatReference } from '../chat/chat.ts';
+import { openUntil } from '../company/hours.ts';
+import { contactReference, inquirySubject } from '../contact/contact.ts';
+import type { NotificationKind } from '../notifications/notification.server.ts';
+import type { Db, Row } from '../platform/database/tables.server.ts';
+import { STAFF_PAGES } from '../routes.ts';
+import { SHOWN_WITHIN_MS } from '../threads/thread.ts';
+import { lastMessages } from '../threads/thread-store.server.ts';
+
+interface Answer extends Pick<Row<'threads'>, 'kind' | 'name' | 'email'> {
+  id: number;
+  threadId: number;
+  author: string;
+  text: string;
+  at: number;
+  seenAt: number | null;
+  /** The thread's. */
+  reference: string;
+}
+
+export const threadAnswered: NotificationKind<Answer> = {
+  kind: 'thread-answered',
+  label: 'Answer',
+  find: findAnswer,
+  reference: (id) => `A-${id}`,
+  topic: ({ threadId }) => `thread ${threadId}`,
+
+  channels(_db, { at, email }, { hours, configured }) {
+    const seenInTeams = configured.includes('teams') && openUntil(hours, at);
+    const staff = seenInTeams ? (['teams'] as const) : (['teams', 'mail-staff'] as const);
+    return email === null ? [...staff] : [...staff, 'mail-customer'];
+  },
+
+  notBefore: ({ kind, at }, channel) =>
+    kind === 'chat' && channel === 'mail-customer' ? at + SHOWN_WITHIN_MS : at,
+
+  staffMessage({ threadId, author, reference, name, email, text }, { publicUrl }) {
+    return {
+      title: `${author} answered ${reference}`,
+      facts: [
+        ['Name', name ?? 'Not provided'],
+        ['Email', email ?? 'Not provided'],
+      ],
+      text,
+      reply: null,
+      staffUrl: `${publicUrl}${STAFF_PAGES.inbox.path}?open=${threadId}`,
+    };
+  },
+
+  customerEmail({ author, reference, email, text, seenAt }, _at, { company }) {
+    if (email === null || seenAt !== null) return undefined;
+    return {
+      to: email,
+      isFromPerson: true,
+      subject: inquirySubject(company, reference),
+      heading: `${author} answered your message`,
+      parts: [text, `${author}\n${company.name}`],
+      question: 'Anything else?',
+      reason: `You’re getting this email because you wrote to us on our website (${reference}).`,
+    };
+  },
+};
+
+async function findAnswer(db: Db, id: number): Promise<Answer | undefined> {
+  const answer = await db
+    .selectFrom('entries')
+    .innerJoin('threads', 'threads.id', 'entries.threadId')
+    .select(['entries.id', 'threadId', 'author', 'text', 'at', 'seenAt'])
+    .select(['threads.kind', 'name', 'email'])
+    .where('entries.id', '=', id)
+    .$narrowType<{ author: string }>()
+    .executeTakeFirst();
+  if (!answer) return undefined;
+  const { threadId, kind } = answer;
+  const last = (await lastMessages(db, [threadId])).get(threadId);
+  return { ...answer, reference: threadReference({ id: threadId, kind }, last?.id) };
+}
+
+/** The number that the visitor was given last: of the contact message, or of the newest chat message. */
+export function threadReference(
+  { id, kind }: Pick<Row<'threads'>, 'id' | 'kind'>,
+  lastMessageId = 0,
+): string {
+  return kind === 'contact' ? contactReference(id) : chatReference(lastMessageId);
+}
