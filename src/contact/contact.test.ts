@@ -4,6 +4,7 @@ import { SAMPLE_ORDER } from '../../tests/support/call-row.ts';
 import { DESK } from '../../tests/support/mailbox.ts';
 import { notifiedSite } from '../../tests/support/notified-site.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
+import { storedMessages } from '../../tests/support/stored-messages.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { OPEN } from '../../tests/support/test-outbox.ts';
 import { StorageBudget } from '../platform/message-limits.server.ts';
@@ -20,8 +21,7 @@ const MESSAGE = {
 const app = sharedTestApp(OWN_PASSWORD);
 
 const send = (body: unknown) => app.visitor().post('/api/contact', body);
-const stored = () =>
-  app.database.db.selectFrom('contactSubmissions').selectAll().orderBy('id').execute();
+const stored = () => storedMessages(app, 'contact');
 const lastStored = async () => (await stored()).at(-1);
 
 describe('a contact message', () => {

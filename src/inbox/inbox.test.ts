@@ -10,8 +10,7 @@ beforeAll(async () => {
   staff = await app.staff();
 });
 beforeEach(async () => {
-  await app.database.db.deleteFrom('contactSubmissions').execute();
-  await app.database.db.deleteFrom('chatMessages').execute();
+  await app.database.db.deleteFrom('threads').execute();
 });
 
 const TODAY = Date.now();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { eventually } from '../../tests/support/eventually.ts';
 import { type Behaviour, FakeTeams } from '../../tests/support/fake-teams.ts';
 import { captureLog } from '../../tests/support/logged.ts';
+import { insertChatMessage } from '../../tests/support/staff-steps.ts';
 import {
   saveDeliveries,
   startTestOutbox,
@@ -50,13 +51,8 @@ describe('a site with Teams', () => {
   });
 
   test('sends nothing about a row that was rolled back', async () => {
-    const gone = { conversation: 'x', message: 'gone', response: '', createdAt: 0 };
     const undone = site.database.db.transaction().execute(async (trx) => {
-      const { id } = await trx
-        .insertInto('chatMessages')
-        .values({ ...gone, mark: 'new' })
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await insertChatMessage({ database: { ...site.database, db: trx } }, {});
       await site.outbox.notify(trx, chatReceived, id);
       throw new Error('the transaction fails');
     });
@@ -84,7 +80,7 @@ describe('a site with Teams', () => {
     teams.behaviour = () => ({ status: 500 });
     const id = await site.chat();
     await eventually(() => expect(teams.tries).toBe(1));
-    await site.database.db.deleteFrom('chatMessages').where('id', '=', id).execute();
+    await site.database.db.deleteFrom('entries').where('id', '=', id).execute();
     await soonBecomes([]);
     expect(teams.tries).toBe(1);
   });

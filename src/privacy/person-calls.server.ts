@@ -116,9 +116,9 @@ function storedItems(records: PersonRecords): StoredItem[] {
   return [
     ...records.threads.flatMap((thread) =>
       (messages.get(thread.id) ?? []).map(({ id, at, text }) =>
-          thread.kind === 'contact'
-            ? item('message', 'threads', thread, text, thread.mark)
-            : item('chat', 'entries', { id, createdAt: at, name: thread.name }, text, thread.mark),
+        thread.kind === 'contact'
+          ? item('message', 'threads', thread, text, thread.mark)
+          : item('chat', 'entries', { id, createdAt: at, name: thread.name }, text, thread.mark),
       ),
     ),
     ...records.quotes.map((row) =>

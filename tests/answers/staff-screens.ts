@@ -6,7 +6,6 @@ import {
   ANALYTICS,
   AUDIT,
   CONTACTS,
-  CONVERSATIONS,
   OUTBOX,
   PERSON,
   RAW_LOGS,
@@ -27,18 +26,10 @@ export const STAFF_SCREENS: readonly Screen[] = [
     path: '/admin?open=41',
     always: ['Admin Dashboard', 'View Access Logs', 'All Submissions', 'Submission Details'],
     calls: [
-      { call: 'admin/contacts', answer: CONTACTS, shows: 'Hank Ortega' },
+      { call: 'admin/contacts*', answer: CONTACTS, shows: 'Hank Ortega' },
+      { call: 'admin/threads/41', answer: THREAD, shows: 'Thursday at nine', essential: /^id / },
       { call: 'admin/inbox/counts*', answer: { new: 2, answered: 1, spam: 0 } },
       { call: 'admin/outbox', answer: OUTBOX, shows: 'C-40' },
-    ],
-  },
-  {
-    name: 'the inbox with an open conversation',
-    path: '/admin?list=conversations&open=12',
-    always: ['Admin Dashboard', 'All Conversations', 'Close'],
-    calls: [
-      { call: 'admin/conversations*', answer: CONVERSATIONS, shows: 'T-11' },
-      { call: 'admin/conversations/12', answer: THREAD, shows: 'Or three?', essential: /^id / },
     ],
   },
   {

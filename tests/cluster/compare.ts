@@ -34,7 +34,10 @@ const ORDERS = `
 
 export async function compare(load: Load, mails: readonly ReceivedMail[]): Promise<Comparison> {
   const orders: OrderRow[] = await query(ORDERS, 'site');
-  const messages = await query('SELECT id, message, mark FROM "contactSubmissions"', 'site');
+  const messages = await query(
+    'SELECT threads.id, text AS message, mark FROM threads JOIN entries ON "threadId" = threads.id',
+    'site',
+  );
   const open = await query(`SELECT id FROM outbox WHERE state <> 'accepted'`, 'site');
 
   const result: Comparison = { lost: [], twice: [], wrong: [], repeatedMails: 0 };

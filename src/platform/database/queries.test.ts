@@ -10,9 +10,9 @@ describe('an email address', () => {
 
   async function finds(searched: string, stored: string): Promise<boolean> {
     const { db } = app.database;
-    await db.deleteFrom('contactSubmissions').execute();
+    await db.deleteFrom('threads').execute();
     await insertSubmission(app, { email: stored });
-    const found = db.selectFrom('contactSubmissions').where(sameEmail('email', searched));
+    const found = db.selectFrom('threads').where(sameEmail('email', searched));
     return (await found.select('id').executeTakeFirst()) !== undefined;
   }
 

@@ -1,5 +1,6 @@
 /** The contact form sent without script passes the same checks as POST /api/contact. */
 import { describe, expect, test } from 'vitest';
+import { storedMessages } from '../../support/stored-messages.ts';
 import { OWN_PASSWORD, ownTestApp, sharedTestApp } from '../../support/test-app.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
@@ -19,8 +20,7 @@ const send = (visitor: Visitor, fields: object, headers: Record<string, string> 
 
 describe('POST /contact', () => {
   const app = sharedTestApp(OWN_PASSWORD);
-  const stored = () =>
-    app.database.db.selectFrom('contactSubmissions').selectAll().orderBy('id').execute();
+  const stored = () => storedMessages(app, 'contact');
 
   test('saves the message and answers with a page that is not cached', async () => {
     const origin = { Origin: app.address };
@@ -118,7 +118,7 @@ describe('POST /contact', () => {
 
 test('if the database fails, call and form say so, and the form keeps what was typed', async () => {
   const broken = await ownTestApp();
-  await broken.database.db.schema.dropTable('contactSubmissions').execute();
+  await broken.database.db.schema.dropTable('entries').execute();
   const call = await broken.visitor().post('/api/contact', GOOD);
   const message = 'Something went wrong on our end. Please try again.';
   expect([call.status, call.json]).toEqual([500, { message }]);

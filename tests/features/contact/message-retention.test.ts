@@ -6,7 +6,8 @@ import { eventually } from '../../support/eventually.ts';
 import { tablesWith } from '../../support/every-row.ts';
 import { ownContent } from '../../support/own-content.ts';
 import { orderByQuote, QUOTE } from '../../support/quote-site.ts';
-import { DEMO } from '../../support/staff-steps.ts';
+import { DEMO, insertSubmission } from '../../support/staff-steps.ts';
+import { storedMessages } from '../../support/stored-messages.ts';
 import { WITH_MAIL } from '../../support/stripe-shop.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 
@@ -17,16 +18,16 @@ const message = { name: 'Dana Whitfield', email: 'dana@example.com', message: 'W
 const app = sharedTestApp({ ...WITH_MAIL, KEEP_MESSAGES_DAYS: '500' });
 
 const write = async () => (await app.visitor().post('/api/contact', message)).json.contact.id;
-/** Sends a chat message and returns its conversation. */
+/** Sends a chat message and returns the id of its thread. */
 const say = async (visitor = app.visitor()) => {
   await visitor.post('/api/teams-chat', message);
-  return visitor.cookies.get('chat');
+  return (await storedMessages(app, 'chat')).at(-1)?.conversation;
 };
 
 async function kept() {
   const { db } = app.database;
-  const contacts = await db.selectFrom('contactSubmissions').select('id').orderBy('id').execute();
-  const chats = await db.selectFrom('chatMessages').select('conversation').orderBy('id').execute();
+  const contacts = await storedMessages(app, 'contact');
+  const chats = await storedMessages(app, 'chat');
   const topics = await db.selectFrom('outbox').select('topic').distinct().execute();
   return {
     contacts: contacts.map(({ id }) => id),
@@ -35,8 +36,7 @@ async function kept() {
   };
 }
 /** Makes every contact message as old as possible. */
-const ageContacts = () =>
-  app.database.db.updateTable('contactSubmissions').set({ createdAt: 1 }).execute();
+const ageContacts = () => app.database.db.updateTable('threads').set({ lastAt: 1 }).execute();
 
 /** Expires messages older than `days`, as a server does on that day. */
 async function onDay(day: number, days: number): Promise<void> {
@@ -54,21 +54,22 @@ describe('messages and conversations', () => {
     const all = {
       contacts: [contact],
       chats: [quiet, lively],
-      topics: [`conversation ${lively}`, `conversation ${quiet}`, `submission ${contact}`].sort(),
+      topics: [`thread ${lively}`, `thread ${quiet}`, `thread ${contact}`].sort(),
     };
     await onDay(29, 30);
     expect(await kept()).toEqual(all);
     await onDay(1000, 0);
     expect(await kept()).toEqual(all);
 
-    const createdAt = Date.now() - 5 * DAY;
-    await app.database.db.updateTable('chatMessages').set({ createdAt }).execute();
+    const lastAt = Date.now() - 5 * DAY;
+    const chats = app.database.db.updateTable('threads').set({ lastAt });
+    await chats.where('kind', '=', 'chat').execute();
     await say(livelyVisitor);
     await onDay(27, 30);
     expect(await kept()).toEqual({
       contacts: [contact],
       chats: [lively, lively],
-      topics: [`conversation ${lively}`, `submission ${contact}`],
+      topics: [`thread ${lively}`, `thread ${contact}`].sort(),
     });
     await onDay(31, 30);
     expect(await kept()).toEqual({ contacts: [], chats: [], topics: [] });
@@ -78,21 +79,15 @@ describe('messages and conversations', () => {
     const { db } = app.database;
     // Not old enough for the site's own run, which may come at any moment.
     const longAgo = Date.now() - 100 * DAY;
-    const old = [...Array(900).keys()].map((later) => ({
-      ...message,
-      mark: 'new' as const,
-      createdAt: longAgo + later,
-    }));
-    const chats = old.map((row, at) => ({ ...row, response: '', conversation: `c${at % 3}` }));
-    await db.insertInto('contactSubmissions').values(old).execute();
-    await db.insertInto('chatMessages').values(chats).execute();
+    const times = [...Array(300).keys()].map((later) => longAgo + later);
+    for (const createdAt of times) await insertSubmission(app, { ...message, createdAt });
     const fresh = await write();
     let batches = 0;
     await expireMessages(30, db, () => batches++ >= 2);
-    expect((await kept()).contacts.length).toBe(900 - 2 * 200 + 1);
+    expect((await kept()).contacts.length).toBe(300 - 2 * 50 + 1);
     await Promise.all([1, 2, 3].map(() => expireMessages(30, db)));
     expect(await kept()).toMatchObject({ contacts: [fresh], chats: [] });
-    await db.deleteFrom('contactSubmissions').execute();
+    await db.deleteFrom('threads').execute();
   });
 
   test('are erased at the start and every hour; orders stay', async () => {

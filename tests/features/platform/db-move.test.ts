@@ -64,7 +64,7 @@ async function doBusiness() {
   await server.stop();
   const { db, close } = await open(ground);
   // The number of an erased message must not be reused.
-  await db.deleteFrom('contactSubmissions').where('id', '=', 2).execute();
+  await db.deleteFrom('threads').where('id', '=', 2).execute();
   await sql`insert into "accessLog" ("at", "ip", "method", "url", "status", "durationUs", "bytes", "referrer", "userAgent", "visitor", "size")
     with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(LOG_ROWS)})
     select ${sql.lit(Date.now())} - i, '', 'GET', '/é', 200, i, i, '', '', 0, 100 from n`.execute(
@@ -88,8 +88,8 @@ test.runIf(findPostgres())(
     const { db, close } = await open(other);
     const logged = await db.selectFrom('accessLog').select('id').execute();
     expect(logged.length).toBeGreaterThanOrEqual(LOG_ROWS);
-    expect(await db.selectFrom('contactSubmissions').select(['id', 'message']).execute()).toEqual([
-      { id: 1, message: MESSAGE },
+    expect(await db.selectFrom('entries').select(['threadId', 'text']).execute()).toEqual([
+      { threadId: 1, text: MESSAGE },
     ]);
     await close();
     const moved = await startServer(other.variables);

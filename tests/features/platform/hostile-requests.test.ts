@@ -145,8 +145,8 @@ async function stored({ database: { db } }: TestApp) {
       .selectFrom('sessions')
       .select(['tokenHash', 'userId', 'createdAt', 'address', 'userAgent'])
       .execute(),
-    db.selectFrom('contactSubmissions').selectAll().execute(),
-    db.selectFrom('chatMessages').selectAll().execute(),
+    db.selectFrom('threads').selectAll().execute(),
+    db.selectFrom('entries').selectAll().execute(),
     db.selectFrom('outbox').selectAll().execute(),
   ]);
 }

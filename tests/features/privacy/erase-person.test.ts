@@ -197,13 +197,12 @@ test('an erased person’s address is in no table, and soon in no byte of the da
     expect((await site.staff.move().get('/api/admin/outbox')).text).toContain('unknown'),
   );
   expect(await tablesWith(site.app.database, email)).toEqual([
-    'chatMessages',
-    'contactSubmissions',
     'mailRecipients',
     'orderLinkRequests',
     'orders',
     'quotes',
     'safeguardsReports',
+    'threads',
   ]);
   await end(id);
   expect((await erase(email)).status).toBe(200);

@@ -4,6 +4,7 @@ import { FakeGraph } from '../../support/fake-graph.ts';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { newPerson, type Person, peopleSite } from '../../support/people-site.ts';
 import { QUOTE } from '../../support/quote-site.ts';
+import { insertSubmission } from '../../support/staff-steps.ts';
 import { ownTestApp } from '../../support/test-app.ts';
 
 const site = peopleSite();
@@ -82,14 +83,8 @@ describe('staff export a person', () => {
   test('as one JSON file, even with hostile text', async () => {
     const dana = newPerson();
     const hostile = HOSTILE_TEXTS.slice(0, 40).map((text) => `${text} and more of it`);
-    const rows = hostile.map((message, at) => ({
-      ...dana,
-      name: message.slice(0, 100),
-      message,
-      mark: 'new' as const,
-      createdAt: Date.now() + at,
-    }));
-    await site.app.database.db.insertInto('contactSubmissions').values(rows).execute();
+    for (const message of hostile)
+      await insertSubmission(site.app, { ...dana, name: message.slice(0, 100), message });
     await write(dana);
     await chat(dana, 'Is it fixed?');
     const order = await buy(dana);
@@ -111,11 +106,11 @@ describe('staff export a person', () => {
     const { name, email } = dana;
     const notice = { about: order.reference, channel: 'mail-customer', state: 'accepted' };
     expect(file).toMatchObject({
-      messages: [
-        ...hostile.map((message) => ({ message })),
-        { ...dana, message: 'Our tablets lose Wi-Fi.' },
+      threads: [
+        ...hostile.map((text) => ({ kind: 'contact', entries: [{ kind: 'visitor', text }] })),
+        { ...dana, kind: 'contact', entries: [{ text: 'Our tablets lose Wi-Fi.' }] },
+        { name, email, kind: 'chat', entries: [{ text: 'Is it fixed?' }, { kind: 'reply' }] },
       ],
-      chatMessages: [{ name, email, message: 'Is it fixed?' }],
       quotes: [{ name, email, reference: quoted, note: QUOTE.note, amountCents: 624_50 }],
       orders: [
         {

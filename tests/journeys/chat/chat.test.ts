@@ -14,6 +14,7 @@ import {
 import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName, isInView } from '../../support/control-state.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
+import { storedMessages } from '../../support/stored-messages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
 
@@ -33,8 +34,7 @@ describe.each(SCREENS)('the chat on a $name', (screen) => {
     return page;
   }
 
-  const stored = () =>
-    app.database.db.selectFrom('chatMessages').selectAll().orderBy('id').execute();
+  const stored = () => storedMessages(app, 'chat');
   const waitForReply = (page: Page, words: RegExp, times = 1) =>
     logOf(page)
       .getByText(words)

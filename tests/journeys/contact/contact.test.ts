@@ -5,6 +5,7 @@ import { contactForm, fillIn } from '../../support/contact-steps.ts';
 import { focusedName, hasFocus, isInView, isReallyDisabled } from '../../support/control-state.ts';
 import { fillFields } from '../../support/fill-fields.ts';
 import { holdRequests } from '../../support/hold-requests.ts';
+import { storedMessages } from '../../support/stored-messages.ts';
 import { sharedTestApp } from '../../support/test-app.ts';
 import { expectToast } from '../../support/toast.ts';
 
@@ -37,8 +38,7 @@ describe.each(SCREENS)('the contact form on a $name', (screen) => {
     const page = await browser.visit(screen, app, '/', { allowErrors });
     return { page, form: contactForm(page) };
   }
-  const stored = () =>
-    app.database.db.selectFrom('contactSubmissions').selectAll().orderBy('id').execute();
+  const stored = () => storedMessages(app, 'contact');
 
   test('disables its button while sending, then thanks with the reference and clears the fields', async () => {
     const { page, form } = await openForm();

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SCREENS, sharedBrowser } from '../../support/browser.ts';
 import { HOSTILE_TEXTS } from '../../support/hostile-texts.ts';
 import { sendRaw } from '../../support/raw-request.ts';
+import { insertChatMessage, insertSubmission } from '../../support/staff-steps.ts';
 import { sharedTestApp, type TestApp } from '../../support/test-app.ts';
 
 const COUNT = HOSTILE_TEXTS.length;
@@ -126,7 +127,11 @@ describe.each(SCREENS)(`${COUNT} hostile texts at the $name`, (screen) => {
   });
 });
 
-async function writeEverywhere({ address, database: { db } }: TestApp): Promise<void> {
+async function writeEverywhere(app: TestApp): Promise<void> {
+  const {
+    address,
+    database: { db },
+  } = app;
   const rows = HOSTILE_TEXTS.map((name, n) => {
     const createdAt = Date.now() - 1_000_000 + n * 1000;
     return { name, email: text(n + 1), mark: 'new' as const, createdAt };
@@ -134,11 +139,11 @@ async function writeEverywhere({ address, database: { db } }: TestApp): Promise<
   const messages = rows.map((row, n) => {
     return { ...row, phone: text(n + 2), service: text(n + 3), message: text(n + 4) };
   });
-  await db.insertInto('contactSubmissions').values(messages).execute();
+  for (const message of messages) await insertSubmission(app, message);
   const chats = rows.map((row, n) => {
     return { ...row, conversation: `${n}`, message: text(n + 2), response: text(n + 3) };
   });
-  await db.insertInto('chatMessages').values(chats).execute();
+  for (const chat of chats) await insertChatMessage(app, chat);
   const failed = { kind: 'sign-in-failed', address: '203.0.113.x' };
   const audit = rows.map(({ name, email, createdAt }) => {
     return { ...failed, at: createdAt, username: name, detail: email };

@@ -14,8 +14,7 @@ const app = sharedTestApp();
 describe.each(SCREENS)('staff at the $name', (screen) => {
   const browser = sharedBrowser();
   beforeEach(async () => {
-    await app.database.db.deleteFrom('contactSubmissions').execute();
-    await app.database.db.deleteFrom('chatMessages').execute();
+    await app.database.db.deleteFrom('threads').execute();
   });
   const rows = (page: Page) =>
     page.getByRole('row').filter({ has: page.getByRole('button', { name: 'View' }) });

@@ -70,7 +70,7 @@ const CONTROLS: readonly Control[] = [
     fields: { Name: 'Ann Moore', Email: 'ann@lakeside.example', Message: 'Please call me.' },
     find: (page) => page.locator('form[action="/contact"] button[type=submit]'),
     shown: async (_page, { database }) =>
-      (await database.db.selectFrom('contactSubmissions').select('id').execute()).length,
+      (await database.db.selectFrom('threads').select('id').execute()).length,
     expected: once,
   },
   {
@@ -106,7 +106,7 @@ describe('on a slow phone', () => {
   const app = sharedTestApp();
 
   beforeEach(async () => {
-    for (const table of ['contactSubmissions', 'sessions'] as const)
+    for (const table of ['threads', 'sessions'] as const)
       await app.database.db.deleteFrom(table).execute();
   });
 
