@@ -17,11 +17,13 @@ const TODAY = Date.now();
 
 const write = (written: Parameters<typeof insertSubmission>[1] = {}) =>
   insertSubmission(app, written);
-const say = (conversation: string, message: string) =>
-  insertChatMessage(app, { conversation, message });
+const say = (conversation: string, message: string, written = {}) =>
+  insertChatMessage(app, { conversation, message, ...written });
 
-const names = async (query: string) =>
-  (await staff.get(`/api/admin/contacts${query}`)).json.map((row: { name: string }) => row.name);
+const list = async (query: string) => (await staff.get(`/api/admin/contacts${query}`)).json;
+const names = async (query: string) => (await list(query)).map((row: { name: string }) => row.name);
+const open = async (id: number) => (await staff.get(`/api/admin/threads/${id}`)).json;
+const countsOf = async (query = '') => (await staff.get(`/api/admin/inbox/counts?${query}`)).json;
 
 describe('staff read contact messages', () => {
   test('in full, with the reference number that the visitor was given', async () => {
@@ -35,23 +37,40 @@ describe('staff read contact messages', () => {
     };
     const id = await write({ ...written, createdAt: TODAY });
     const createdAt = new Date(TODAY).toISOString();
-    const expected = { ...written, id, reference: `C-${id}`, createdAt };
-    expect((await staff.get('/api/admin/contacts')).json).toEqual([expected]);
-    expect((await staff.get(`/api/admin/contacts/${id}`)).json).toEqual(expected);
+    const expected = {
+      ...written,
+      id,
+      kind: 'contact',
+      reference: `C-${id}`,
+      messages: 1,
+      owner: null,
+      createdAt,
+      lastAt: createdAt,
+    };
+    expect(await list('')).toEqual([expected]);
+    expect(await open(id)).toMatchObject({
+      ...expected,
+      entries: [{ kind: 'visitor', text: written.message, author: null, at: createdAt }],
+    });
+  });
+
+  test('without a page alone, the newest first, as the specification has it', async () => {
+    await write({ name: 'First', createdAt: TODAY, mark: 'new' });
+    await write({ name: 'Second', createdAt: TODAY + 1, mark: 'answered' });
+    await say('a', 'Hello');
+    expect(await names('')).toEqual(['Second', 'First']);
   });
 
   test('of one day at the company, like conversations', async () => {
     const day = { createdAt: Date.parse('2026-12-22T02:30:00Z') };
     await write({ name: 'That Day', ...day });
     await write({ name: 'Next Day', createdAt: Date.parse('2026-12-22T05:00:00Z') });
-    await insertChatMessage(app, { conversation: 'that day', message: 'Hello', ...day });
+    await say('that day', 'Hello', day);
     await say('today', 'Hello');
     const query = 'from=2026-12-21&to=2026-12-21';
-    expect(await names(`?${query}`)).toEqual(['That Day']);
-    const chats = (await staff.get(`/api/admin/conversations?${query}`)).json;
-    expect(chats).toMatchObject([{ lastAt: '2026-12-22T02:30:00.000Z' }]);
-    for (const list of ['', '&list=conversations'])
-      expect((await staff.get(`/api/admin/inbox/counts?${query}${list}`)).json.new).toBe(1);
+    expect(await names(`?page=1&${query}`)).toEqual(['Olga', 'That Day']);
+    expect((await countsOf(query)).new).toBe(2);
+    expect(await names(`?page=1&find=olga&${query}`)).toEqual(['Olga']);
   });
 
   test('found by names in any script, in either case', async () => {
@@ -63,7 +82,7 @@ describe('staff read contact messages', () => {
       ['éVA', 'Éva Łódź'],
       ['łÓDŹ', 'Éva Łódź'],
     ] as const)
-      expect(await names(`?find=${encodeURIComponent(search)}`), search).toEqual([name]);
+      expect(await names(`?page=1&find=${encodeURIComponent(search)}`), search).toEqual([name]);
   });
 
   test('newest first, in pages of 50', async () => {
@@ -81,96 +100,111 @@ describe('staff read contact messages', () => {
     ['find=%25', ['50% off']],
     ['find=_', []],
     ['find=%27%20or%201%3D1--', []],
-    ['find=%00', ['Hank', '50% off', 'Dana Whitfield']],
+    ['find=%00', ['Hank', 'Dana Whitfield', '50% off']],
     ['service=voip', ['Hank']],
-    ['service=none', ['50% off', 'Dana Whitfield']],
+    ['service=none', ['Dana Whitfield', '50% off']],
     ['mark=spam', ['50% off']],
-    ['mark=nonsense&page=-1', ['Hank', '50% off', 'Dana Whitfield']],
+    ['mark=nonsense', ['Hank', 'Dana Whitfield', '50% off']],
   ])('filtered by %s', async (query, expected) => {
     await write({ createdAt: TODAY });
     await write({ name: '50% off', message: 'Buy now!', mark: 'spam', createdAt: TODAY + 1 });
     await write({ name: 'Hank', message: 'Phones', service: 'voip', createdAt: TODAY + 2 });
-    expect(await names(`?${query}`)).toEqual(expected);
+    expect(await names(`?page=1&${query}`)).toEqual(expected);
   });
 
   test('found by reference number', async () => {
     const [first] = [await write(), await write()];
-    const { json } = await staff.get(`/api/admin/contacts?find=c-${first}`);
-    expect(json).toMatchObject([{ id: first }]);
+    expect(await list(`?page=1&find=c-${first}`)).toMatchObject([{ id: first }]);
   });
 
   test('and mark one, which changes the counts', async () => {
     await write({ service: 'cloud' });
     const id = await write();
     await write({ service: 'cloud' });
-    const { json } = await staff.post(`/api/admin/contacts/${id}/mark`, { mark: 'answered' });
-    expect(json).toMatchObject({ id, mark: 'answered' });
-    const counts = (await staff.get('/api/admin/inbox/counts')).json;
-    expect(counts).toEqual({ new: 2, answered: 1, spam: 0 });
-    const narrowed = (await staff.get('/api/admin/inbox/counts?service=cloud')).json;
-    expect(narrowed).toEqual({ new: 2, answered: 0, spam: 0 });
+    const { json } = await staff.post(`/api/admin/threads/${id}/mark`, { mark: 'answered' });
+    expect(json).toMatchObject({
+      mark: 'answered',
+      entries: [{}, { kind: 'event', text: 'admin marked it as answered' }],
+    });
+    expect(await countsOf()).toEqual({ new: 2, waiting: 0, answered: 1, spam: 0 });
+    expect(await countsOf('service=cloud')).toEqual({ new: 2, waiting: 0, answered: 0, spam: 0 });
   });
 });
 
 describe('chat conversations', () => {
+  const idOf = async (messageId: number) => (await list(`?page=1&find=t-${messageId}`))[0].id;
+
   test('are sorted by their newest message, and contain all messages', async () => {
-    const first = await say('a', 'Are you there?');
-    await say('b', 'What does Essential cost?');
-    const last = await say('a', 'It is urgent.');
-    const { json } = await staff.get('/api/admin/conversations');
-    expect(json).toMatchObject([
-      { id: first, messages: 2, lastMessage: 'It is urgent.', reference: `T-${last}` },
-      { messages: 1, lastMessage: 'What does Essential cost?' },
+    const first = await say('a', 'Are you there?', { createdAt: TODAY });
+    await say('b', 'What does Essential cost?', { createdAt: TODAY + 1 });
+    const last = await say('a', 'It is urgent.', { createdAt: TODAY + 2 });
+    expect(await list('?page=1')).toMatchObject([
+      { kind: 'chat', messages: 2, message: 'It is urgent.', reference: `T-${last}` },
+      { messages: 1, message: 'What does Essential cost?' },
     ]);
-    const whole = (await staff.get(`/api/admin/conversations/${first}`)).json;
-    expect(whole.thread).toMatchObject([
-      { message: 'Are you there?' },
-      { message: 'It is urgent.' },
+    const { entries, ...thread } = await open(await idOf(first));
+    expect(entries).toMatchObject([
+      { kind: 'visitor', text: 'Are you there?', reference: `T-${first}` },
+      { kind: 'reply' },
+      { kind: 'visitor', text: 'It is urgent.' },
+      { kind: 'reply' },
     ]);
-    expect(JSON.stringify(whole)).not.toContain('"conversation"');
+    expect(Object.keys(thread)).not.toContain('keyHash');
   });
 
   test('are found by any of their messages', async () => {
     const first = await say('a', 'Are you there?');
     await say('a', 'It is urgent.');
     await say('b', 'Hello');
-    for (const search of ['there', 'urgent', `t-${first}`, 'SAM@']) {
-      const { json } = await staff.get(`/api/admin/conversations?find=${search}`);
-      expect(json.map((row: { id: number }) => row.id)).toContain(first);
-    }
-    expect((await staff.get('/api/admin/conversations?find=urgent')).json).toHaveLength(1);
+    const id = await idOf(first);
+    for (const search of ['there', 'urgent', 'SAM@'])
+      expect(await list(`?page=1&find=${search}`)).toContainEqual(expect.objectContaining({ id }));
+    expect(await list('?page=1&find=urgent')).toHaveLength(1);
   });
 
-  test('are new again when the visitor writes once more', async () => {
-    const first = await say('a', 'Are you there?');
-    await staff.post(`/api/admin/conversations/${first}/mark`, { mark: 'answered' });
-    expect((await staff.get('/api/admin/conversations?mark=answered')).json).toHaveLength(1);
-    await say('a', 'And another thing');
-    expect((await staff.get('/api/admin/conversations?mark=new')).json).toHaveLength(1);
-    const counts = (await staff.get('/api/admin/inbox/counts?list=conversations')).json;
-    expect(counts).toEqual({ new: 1, answered: 0, spam: 0 });
+  test('wait for staff when the visitor writes once more, and come before what waits for nobody', async () => {
+    const id = await idOf(await say('a', 'Are you there?', { createdAt: TODAY }));
+    await staff.post(`/api/admin/threads/${id}/mark`, { mark: 'answered' });
+    await write({ mark: 'answered', createdAt: TODAY + 5 });
+    await say('a', 'And another thing', { createdAt: TODAY + 1 });
+    await write({ mark: 'new', createdAt: TODAY });
+    expect(await list('?page=1')).toMatchObject([
+      { id, mark: 'waiting' },
+      { mark: 'new' },
+      { mark: 'answered' },
+    ]);
+    expect(await countsOf('kind=chat')).toEqual({ new: 0, waiting: 1, answered: 0, spam: 0 });
+    expect(await list('?page=1&mark=waiting')).toMatchObject([{ id }]);
+  });
+
+  test('list separately from contact messages', async () => {
+    await write();
+    await say('a', 'Hello');
+    expect(await names('?page=1&kind=chat')).toEqual(['Olga']);
+    expect(await names('?page=1&kind=contact')).toEqual(['Dana Whitfield']);
   });
 });
 
-test.each(['contacts', 'conversations'])('an unknown id in %s is not found', async (list) => {
+test('an unknown thread is not found', async () => {
   for (const id of ['1', '0', '-1', '1e3', '99999999999', 'x']) {
-    expect((await staff.get(`/api/admin/${list}/${id}`)).status).toBe(404);
-    expect((await staff.post(`/api/admin/${list}/${id}/mark`, { mark: 'spam' })).status).toBe(404);
+    expect((await staff.get(`/api/admin/threads/${id}`)).status).toBe(404);
+    const body = { mark: 'spam' };
+    expect((await staff.post(`/api/admin/threads/${id}/mark`, body)).status).toBe(404);
   }
 });
 
 test('an invalid mark is refused and changes nothing', async () => {
   const id = await write();
-  for (const body of [{ mark: 'deleted' }, { mark: 'spam', id: 2 }, {}])
-    expect((await staff.post(`/api/admin/contacts/${id}/mark`, body)).status).toBe(400);
-  expect((await staff.get(`/api/admin/contacts/${id}`)).json.mark).toBe('new');
+  for (const body of [{ mark: 'deleted' }, { mark: 'waiting' }, { mark: 'spam', id: 2 }, {}])
+    expect((await staff.post(`/api/admin/threads/${id}/mark`, body)).status).toBe(400);
+  expect((await open(id)).mark).toBe('new');
 });
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
 
 test('a filter is the same after a round trip through the URL', () => {
   const query =
-    'find=C-42&service=none&mark=answered&from=2026-11-20&to=2026-11-21&page=999999&list=conversations';
+    'find=C-42&service=none&mark=answered&from=2026-11-20&to=2026-11-21&page=999999&kind=chat';
   expect(read(query)).toEqual({
     from: '2026-11-20',
     to: '2026-11-21',
@@ -178,18 +212,22 @@ test('a filter is the same after a round trip through the URL', () => {
     service: 'none',
     mark: 'answered',
     page: 999_999,
-    list: 'conversations',
+    kind: 'chat',
   });
   expect(String(writeFilter(read(query)))).toBe(query);
 });
 
-test.each(['find=', 'service=VOIP!', `service=${'a'.repeat(41)}`, 'mark=lost', 'page=0'])(
-  'the invalid filter %j is ignored',
-  (query) => {
-    expect(read(query)).toEqual(read(''));
-    expect(String(writeFilter(read(query)))).toBe('');
-  },
-);
+test.each([
+  'find=',
+  'kind=mail',
+  'service=VOIP!',
+  `service=${'a'.repeat(41)}`,
+  'mark=lost',
+  'page=0',
+])('the invalid filter %j is ignored', (query) => {
+  expect(read(query)).toEqual(read(''));
+  expect(String(writeFilter(read(query)))).toBe('');
+});
 
 test('a search text is one line of up to 200 characters, without broken characters', () => {
   expect(read('find=%20Ann%0A%00Moore%09').search).toBe('Ann Moore');

@@ -1,4 +1,5 @@
 /** Every call under /api with the status that each kind of caller gets. */
+import { randomUUID } from 'node:crypto';
 import {
   type CallRow,
   everyCaller,
@@ -94,7 +95,6 @@ const STAFF_CALLS = [
   'POST /api/admin/sessions/end-others',
   'GET /api/admin/audit',
   'GET /api/admin/contacts',
-  'GET /api/admin/conversations',
   'GET /api/admin/inbox/counts',
   'GET /api/admin/outbox',
   'GET /api/admin/orders',
@@ -190,12 +190,14 @@ export const CALL_ROWS: Record<string, CallRow> = {
     body: () => ({ blocked: true }),
     otherStatuses: [404],
   }),
-  'GET /api/admin/contacts/:id': found('contacts/1'),
-  'POST /api/admin/contacts/:id/mark': found('contacts/1/mark', { body: () => ({ mark: 'new' }) }),
-  'GET /api/admin/conversations/:id': found('conversations/1'),
-  'POST /api/admin/conversations/:id/mark': found('conversations/1/mark', {
-    body: () => ({ mark: 'new' }),
+  'GET /api/admin/threads/:id': found('threads/1'),
+  'POST /api/admin/threads/:id/mark': found('threads/1/mark', { body: () => ({ mark: 'new' }) }),
+  'POST /api/admin/threads/:id/owner': found('threads/1/owner', { body: () => ({ mine: true }) }),
+  'POST /api/admin/threads/:id/entries': found('threads/1/entries', {
+    body: () => ({ kind: 'note', text: 'Called.', after: 1, anyway: false, key: randomUUID() }),
   }),
+  'POST /api/admin/threads/:id/entries/:entry/undo': missing({ otherStatuses: [404] }),
+  'POST /api/admin/threads/:id/answered-by-mail': found('threads/1/answered-by-mail'),
   'GET /api/admin/people': found('people?find=jane@dealer.example', { otherStatuses: [400] }),
   'GET /api/admin/people/download': found('people/download?find=jane@dealer.example', {
     otherStatuses: [400, 404],

@@ -16,13 +16,16 @@ const DAYS = 'from=2026-11-20&to=2026-11-21';
 const LISTS: Record<string, readonly string[]> = {
   '/api/admin/contacts': [
     'page=2',
+    'page=1&kind=chat',
     'page=1&mark=new',
     'page=1&service=voip',
+    'page=1&service=none&mark=new',
     'page=1&find=C-2',
-    DAYS,
+    'page=1&find=T-2&mark=new',
+    `page=1&${DAYS}`,
+    `page=1&find=phones&${DAYS}`,
   ],
-  '/api/admin/conversations': ['page=2', 'mark=new', 'find=T-2&mark=new', DAYS],
-  '/api/admin/inbox/counts': ['find=phones&service=voip', 'list=conversations'],
+  '/api/admin/inbox/counts': ['find=phones&service=voip', 'kind=chat'],
   '/api/admin/orders': ['page=2', 'status=canceled', 'find=O-2', 'find=jane&status=canceled', DAYS],
   '/api/admin/orders/download': ['status=canceled', 'find=jane', DAYS],
   '/api/admin/quotes': ['page=2', 'state=open', 'find=Q-2&state=expired', DAYS],
@@ -40,8 +43,12 @@ const BOUNDED = new Set([
 const INHERENT = [
   // 100,000 failures at most, besides what staff have done.
   /^select count\(\*\) as "total" from "audit"$/,
-  // The newest messages of one person's conversations, sorted together.
-  /^select .* as "own" from "chatMessages" where "conversation" in /,
+  // Sorts and searches the first 5,000 threads and entries, which an index finds.
+  /^select .* from \(select .* from "(threads|entries)" .* limit \?\) as "(thread|entry)"/,
+  // The newest message of each thread on one page.
+  /^select .* from \(select "threadId", max\("id"\) .* where "threadId" in .*\) as "last"/,
+  // The entries of one person's threads, sorted together.
+  /^select \* from "entries" where "threadId" in .* order by "id" desc limit \?$/,
   // Counts and sorts the newest 5,000 requests, which an index finds.
   /^select "url", count\(\*\) as "count" from \(select .* from "accessLog" where .* limit \?\)/,
   // An email address beyond ASCII is compared by lower() only.
