@@ -146,11 +146,11 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
     return seenInTeams ? ['teams'] : ['teams', 'mail-staff'];
   },
 
-  staffMessage({ id, threadId, name, email, text, at }, { company, publicUrl }) {
+  staffMessage({ id, threadId, name, email, mark, text, at }, { company, publicUrl }) {
     const number = chatReference(id);
     return {
       title: `New chat message ${number}`,
-      ...spamWarning(classifySpam(text)),
+      ...spamWarning(mark === 'spam' ? mark : classifySpam(text)),
       facts: [
         ['Name', name ?? 'Not provided'],
         ['Email', email ?? 'Not provided'],
@@ -164,6 +164,7 @@ export const chatReceived: NotificationKind<ReceivedMessage> = {
 };
 
 interface ReceivedMessage extends Person {
+  mark: ThreadMark;
   id: number;
   threadId: number;
   text: string;
@@ -174,7 +175,7 @@ function findChatMessage(db: Db, id: number): Promise<ReceivedMessage | undefine
   return db
     .selectFrom('entries')
     .innerJoin('threads', 'threads.id', 'entries.threadId')
-    .select(['entries.id', 'threadId', 'text', 'at', 'name', 'email'])
+    .select(['entries.id', 'threadId', 'text', 'at', 'name', 'email', 'mark'])
     .where('entries.id', '=', id)
     .executeTakeFirst();
 }

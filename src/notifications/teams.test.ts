@@ -60,7 +60,7 @@ describe('staff in Teams', () => {
     for (const part of [`New chat message T-${id}`, 'Is anybody there?', 'looks like spam'])
       expect(received?.text).toContain(part);
     expect(received?.text).not.toContain('mailto:');
-    const url = `${PUBLIC_URL}/admin?list=conversations&open=${id}`;
+    const url = `${PUBLIC_URL}/admin?open=1`;
     expect(received?.card.actions).toMatchObject([{ url }]);
     expect(teams.faults).toEqual([]);
   });

@@ -1,0 +1,335 @@
+/** Staff answer in a thread: what is stored, what leaves, and what the next colleague finds. */
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { DESK } from '../../tests/support/mailbox.ts';
+import { notifiedSite, WITHOUT_MAIL } from '../../tests/support/notified-site.ts';
+import { ownContent } from '../../tests/support/own-content.ts';
+import { sharedTestApp, type TestApp } from '../../tests/support/test-app.ts';
+import { OPEN } from '../../tests/support/test-outbox.ts';
+import type { Visitor } from '../../tests/support/visitor.ts';
+import { SHOWN_WITHIN_MS, UNDO_MS } from '../threads/thread.ts';
+
+const MESSAGE = { name: 'Ann Moore', message: 'Our phones drop calls. Can you look?' };
+
+let people = 0;
+const newEmail = () => `ann-${people++}@lakeside.example`;
+
+/** Stores what a visitor sends and returns the thread's id and reference. */
+async function write({ app }: { app: TestApp }, email = newEmail()) {
+  const { json } = await app.visitor().post('/api/contact', { ...MESSAGE, email });
+  return { id: json.contact.id as number, reference: json.reference as string, email };
+}
+
+async function chat({ app }: { app: TestApp }, who: object = {}, visitor = app.visitor()) {
+  const { json } = await visitor.post('/api/teams-chat', { message: 'Anybody there?', ...who });
+  const { db } = app.database;
+  const newest = db.selectFrom('threads').select('id').orderBy('id', 'desc').limit(1);
+  return { ...(await newest.executeTakeFirstOrThrow()), reference: json.reference as string };
+}
+
+const call = (staff: Visitor, id: number, path: string, body?: object) =>
+  staff.post(`/api/admin/threads/${id}/${path}`, body);
+const open = async (staff: Visitor, id: number) =>
+  (await staff.get(`/api/admin/threads/${id}`)).json;
+const entry = (change: object = {}) => ({
+  kind: 'staff',
+  text: 'We will call you today.',
+  after: 1,
+  anyway: false,
+  key: randomUUID(),
+  ...change,
+});
+
+/** Lets the time pass in which an answer can be undone, and more. */
+const later = (ms: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+
+describe('a site with mail and Teams', () => {
+  const site = notifiedSite('all tests');
+  let staff: Visitor;
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: OPEN });
+    staff = await site.app.staff();
+  });
+
+  const newest = async (id: number) => (await open(staff, id)).entries.at(-1);
+  const answer = async (id: number, change: object = {}) =>
+    (await call(staff, id, 'entries', entry(change))).json.entries.at(-1);
+
+  test('an answer to a contact message is mailed as a person’s own words once it can no longer be undone', async () => {
+    const { id, reference, email } = await write(site);
+    const text = 'Hi Ann,\n\n<b>Tuesday</b> at nine: https://tidewell.example/visit';
+    expect(await answer(id, { text })).toMatchObject({
+      ...{ kind: 'staff', text, author: 'admin' },
+      delivery: { state: 'leaving', at: new Date(OPEN + UNDO_MS).toISOString() },
+    });
+    await expect.poll(() => site.mailbox.to(email)).toHaveLength(1);
+    later(UNDO_MS);
+    await expect.poll(() => site.mailbox.to(email)).toHaveLength(2);
+    const { company } = ownContent();
+    const [, mail] = site.mailbox.to(email);
+    expect(mail).toMatchObject({
+      subject: `Re: Your inquiry to ${company.name} (${reference})`,
+      replyTo: [{ name: company.name, address: company.email }],
+    });
+    expect(mail?.raw).not.toMatch(/auto-submitted/i);
+    expect(mail?.text).toContain(text);
+    expect(mail?.html).toContain('&lt;b&gt;Tuesday&lt;/b&gt;');
+    expect(mail?.text).not.toContain(MESSAGE.message);
+    await expect.poll(async () => (await newest(id)).delivery.state).toBe('mailed');
+  });
+
+  test('colleagues read in Teams who has answered, and find the thread there', async () => {
+    const { id, reference } = await write(site);
+    await answer(id);
+    later(UNDO_MS);
+    await expect
+      .poll(() => site.teams.accepted.map(({ text }) => text).join('\n'))
+      .toContain(`admin answered ${reference}`);
+    const card = site.teams.accepted.find(({ text }) => text.includes(`answered ${reference}`));
+    const url = `${site.app.address}/admin?open=${id}`;
+    expect(card?.card.actions).toMatchObject([{ url }]);
+  });
+
+  test('an answer takes the thread from the list of those that wait, and has an owner', async () => {
+    const { id } = await write(site);
+    await answer(id);
+    expect(await open(staff, id)).toMatchObject({ mark: 'answered', owner: 'admin' });
+  });
+
+  test('an answer in the chat is mailed once, after a minute in which no panel has shown it', async () => {
+    const email = newEmail();
+    const { id, reference } = await chat(site, { name: 'Ann', email });
+    await answer(id);
+    later(UNDO_MS);
+    await expect.poll(async () => (await newest(id)).delivery.state).toBe('sent');
+    later(SHOWN_WITHIN_MS - 1_000);
+    await expect.poll(() => site.teams.accepted.length).toBeGreaterThan(0);
+    expect(site.mailbox.to(email)).toEqual([]);
+    later(1_000);
+    await expect.poll(() => site.mailbox.to(email)).toHaveLength(1);
+    expect(site.subjects(email)[0]).toContain(`(${reference})`);
+    await expect.poll(async () => (await newest(id)).delivery.state).toBe('mailed');
+  });
+
+  test('an answer that the panel has shown is not mailed', async () => {
+    const email = newEmail();
+    const { id } = await chat(site, { name: 'Ann', email });
+    const { id: entryId } = await answer(id);
+    const seenAt = Date.now() + UNDO_MS;
+    const { db } = site.app.database;
+    await db.updateTable('entries').set({ seenAt }).where('id', '=', entryId).execute();
+    later(UNDO_MS + SHOWN_WITHIN_MS);
+    const waiting = db.selectFrom('outbox').selectAll().where('subjectId', '=', entryId);
+    const mails = waiting.where('kind', '=', 'thread-answered');
+    await expect.poll(() => mails.where('channel', '=', 'mail-customer').execute()).toEqual([]);
+    expect(site.mailbox.to(email)).toEqual([]);
+    expect((await newest(id)).delivery).toMatchObject({
+      state: 'seen',
+      at: new Date(seenAt).toISOString(),
+    });
+  });
+
+  test('an answer that the mail server refuses says why, and can be sent again', async () => {
+    const { id, email } = await write(site);
+    await expect.poll(() => site.mailbox.to(email)).toHaveLength(1);
+    site.mailbox.behaviour = ({ to }) => (to?.[0]?.address === email ? 550 : 'accept');
+    await answer(id);
+    later(UNDO_MS);
+    await expect.poll(async () => (await newest(id)).delivery.state).toBe('failed');
+    site.mailbox.behaviour = () => 'accept';
+    const { answer: why, delivery } = (await newest(id)).delivery;
+    expect(why).toContain('not this one');
+    const { deliveries } = (await staff.get('/api/admin/outbox')).json;
+    expect(deliveries).toMatchObject([{ id: delivery, label: 'Answer', state: 'failed' }]);
+    const { reference } = deliveries[0];
+    expect((await staff.get(`/api/admin/contacts?page=1&find=${reference}`)).json).toMatchObject([
+      { id },
+    ]);
+    await staff.post(`/api/admin/outbox/${delivery}/resend`);
+    await expect.poll(() => site.mailbox.to(email)).toHaveLength(2);
+    await expect.poll(async () => (await newest(id)).delivery.state).toBe('mailed');
+  });
+
+  test('an answer that is undone in time never leaves, and the thread waits as before', async () => {
+    const { id, email } = await write(site);
+    const before = await open(staff, id);
+    const { id: entryId } = await answer(id);
+    const { status, json } = await call(staff, id, `entries/${entryId}/undo`);
+    expect([status, json]).toEqual([200, { ...before, owner: 'admin' }]);
+    expect((await call(staff, id, `entries/${entryId}/undo`)).status).toBe(404);
+    later(UNDO_MS + SHOWN_WITHIN_MS);
+    await site.allAccepted();
+    expect(site.subjects(email).filter((subject) => subject.startsWith('Re:'))).toEqual([]);
+  });
+
+  test('an answer that has left, or is on its way, cannot be undone', async () => {
+    const { id } = await write(site);
+    const { id: entryId } = await answer(id);
+    const { db } = site.app.database;
+    await db
+      .updateTable('outbox')
+      .set({ tries: 1, claimedBy: 'another instance' })
+      .where('subjectId', '=', entryId)
+      .where('kind', '=', 'thread-answered')
+      .where('channel', '=', 'mail-customer')
+      .execute();
+    expect((await call(staff, id, `entries/${entryId}/undo`)).status).toBe(409);
+    later(UNDO_MS);
+    const { status, json } = await call(staff, id, `entries/${entryId}/undo`);
+    expect([status, json.message]).toEqual([409, 'The answer has already left']);
+    expect((await newest(id)).id).toBe(entryId);
+  });
+
+  test('undoing a second answer leaves the first in force', async () => {
+    const { id } = await write(site);
+    await answer(id);
+    later(1_000);
+    const second = await answer(id, { text: 'And another thing.' });
+    const { json } = await call(staff, id, `entries/${second.id}/undo`);
+    expect(json).toMatchObject({ mark: 'answered', entries: [{}, { kind: 'staff' }] });
+  });
+
+  test('a request that is repeated adds nothing', async () => {
+    const { id } = await write(site);
+    const body = entry();
+    const answers = await Promise.all([1, 2, 3].map(() => call(staff, id, 'entries', body)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await open(staff, id)).entries).toMatchObject([{ kind: 'visitor' }, { kind: 'staff' }]);
+    const { db } = site.app.database;
+    const sent = db.selectFrom('outbox').select('channel').where('kind', '=', 'thread-answered');
+    const { id: entryId } = await newest(id);
+    expect(await sent.where('subjectId', '=', entryId).execute()).toHaveLength(2);
+  });
+
+  test('an answer to a thread that a colleague has just answered asks first', async () => {
+    const { id } = await write(site);
+    const { id: entryId } = await answer(id);
+    const { db } = site.app.database;
+    const byBea = db.updateTable('entries').set({ author: 'Bea' });
+    await byBea.where('id', '=', entryId).execute();
+    const stale = { after: entryId - 1 };
+    const asked = await call(staff, id, 'entries', entry(stale));
+    expect([asked.status, asked.json.answeredBy]).toEqual([409, 'Bea']);
+    expect((await call(staff, id, 'entries', entry({ after: entryId }))).status).toBe(200);
+    expect((await call(staff, id, 'entries', entry({ ...stale, anyway: true }))).status).toBe(200);
+    expect((await call(staff, id, 'entries', entry({ ...stale, kind: 'note' }))).status).toBe(200);
+  });
+
+  test('two colleagues who answer at the same moment are not both answered for', async () => {
+    const { id } = await write(site);
+    await site.app.database.db
+      .insertInto('entries')
+      .values({ threadId: id, kind: 'staff', text: 'Mine', author: 'Bea', at: Date.now() })
+      .execute();
+    const bodies = [entry({ after: 1 }), entry({ after: 1 })];
+    const answers = await Promise.all(bodies.map((body) => call(staff, id, 'entries', body)));
+    expect(answers.map(({ status }) => status)).toEqual([409, 409]);
+  });
+
+  test('a note never leaves, and changes neither mark nor owner', async () => {
+    const { id, email } = await write(site);
+    const { json } = await call(staff, id, 'entries', entry({ kind: 'note', text: 'VIP' }));
+    expect(json).toMatchObject({ mark: 'new', owner: null, entries: [{}, { kind: 'note' }] });
+    later(UNDO_MS + SHOWN_WITHIN_MS);
+    await site.allAccepted();
+    for (const sent of [...site.mailbox.to(email), ...site.mailbox.to(DESK)])
+      expect(sent.raw).not.toContain('VIP');
+  });
+
+  test('an answer from staff’s own mailbox is marked with one press', async () => {
+    const { id } = await write(site);
+    const { json } = await call(staff, id, 'answered-by-mail');
+    expect(json).toMatchObject({
+      mark: 'answered',
+      owner: 'admin',
+      entries: [{}, { kind: 'event', text: 'admin answered by mail' }],
+    });
+  });
+
+  test('who takes a thread, and gives it back, stands in it', async () => {
+    const { id } = await write(site);
+    await call(staff, id, 'owner', { mine: true });
+    await call(staff, id, 'owner', { mine: true });
+    const { json } = await call(staff, id, 'owner', { mine: false });
+    expect(json).toMatchObject({
+      owner: null,
+      entries: [{}, { text: 'admin took it' }, { text: 'admin released it' }],
+    });
+  });
+
+  test('the visitor’s next message to an answered thread waits, even one with many links', async () => {
+    const visitor = site.app.visitor();
+    const who = { name: 'Ann', email: newEmail() };
+    const { id } = await chat(site, who, visitor);
+    await answer(id);
+    await chat(site, { ...who, message: 'www.a.example www.b.example www.c.example' }, visitor);
+    expect(await open(staff, id)).toMatchObject({ mark: 'waiting', messages: 2 });
+  });
+
+  test('what only looked like spam is new after an ordinary message', async () => {
+    const visitor = site.app.visitor();
+    const links = 'www.a.example www.b.example www.c.example';
+    const { id } = await chat(site, { message: links }, visitor);
+    expect((await open(staff, id)).mark).toBe('spam');
+    await chat(site, { message: links }, visitor);
+    expect((await open(staff, id)).mark).toBe('spam');
+    await chat(site, {}, visitor);
+    expect((await open(staff, id)).mark).toBe('new');
+  });
+
+  test('other threads, orders and quotes of the same address stand beside it', async () => {
+    const email = newEmail();
+    const first = await write(site, email);
+    later(61_000);
+    const { id } = await write(site, email.toUpperCase());
+    const { json: quote } = await site.app.visitor().post('/api/quotes', {
+      ...{ planId: 1, ms365Option: 'none', ms365Users: 0, includeCloudBackup: false },
+      ...{ name: 'Ann Moore', email },
+    });
+    const { person } = await open(staff, id);
+    expect(person).toMatchObject([
+      { reference: quote.reference, path: expect.stringMatching(/^\/admin\/quotes\?open=\d+$/) },
+      { reference: first.reference, path: `/admin?open=${first.id}`, about: MESSAGE.message },
+    ]);
+  });
+
+  test('a visitor who left no address and whose conversation has ended cannot be answered', async () => {
+    const { id } = await chat(site);
+    expect(await open(staff, id)).toMatchObject({ byMail: false, inPanel: true });
+    expect((await call(staff, id, 'entries', entry())).status).toBe(200);
+    const { db } = site.app.database;
+    const end = db.updateTable('threads').set({ keyHash: null, endedAt: Date.now() });
+    await end.where('id', '=', id).execute();
+    expect(await open(staff, id)).toMatchObject({ ended: true, byMail: false, inPanel: false });
+    const { status, json } = await call(staff, id, 'entries', entry());
+    expect([status, json.message]).toEqual([
+      409,
+      'The answer wasn’t sent. The visitor left no email address, and the conversation has ended.',
+    ]);
+    expect((await call(staff, id, 'entries', entry({ kind: 'note' }))).status).toBe(200);
+  });
+
+  test('an answer to an erased person is refused', async () => {
+    const { id, email } = await write(site);
+    await staff.post('/api/admin/people/erase', { email });
+    expect(await call(staff, id, 'entries', entry())).toMatchObject({
+      status: 404,
+      json: { message: 'Message not found' },
+    });
+  });
+});
+
+describe('a site without mail', () => {
+  const app = sharedTestApp(WITHOUT_MAIL);
+
+  test('says that a contact message cannot be answered here', async () => {
+    const staff = await app.staff();
+    const { id } = await write({ app });
+    const { status, json } = await call(staff, id, 'entries', entry());
+    expect([status, json.message]).toEqual([
+      409,
+      'The answer wasn’t sent, because this site can’t send email. Please answer from your own mailbox.',
+    ]);
+    expect((await open(staff, id)).entries).toHaveLength(1);
+  });
+});
