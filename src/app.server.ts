@@ -9,12 +9,14 @@ import { deleteOldLinkRequests, lostLinkCall, orderLinks } from './account/lost-
 import { addOnPricesAt } from './catalogue/catalogue-content.server.ts';
 import { catalogueCalls, liveCatalogue } from './catalogue/live-catalogue.server.ts';
 import { chatReceived, receiveChatMessage } from './chat/chat-message.server.ts';
+import { usualAnswer } from './chat/usual-answer.server.ts';
 import { startOrder } from './checkout/start-order.server.ts';
 import { contactReceived, receiveContactMessage } from './contact/contact-message.server.ts';
 import { type Content, remoteOrigins } from './content.server.ts';
 import type { Env } from './env.server.ts';
 import { answerCalls } from './inbox/answer-thread.server.ts';
 import { inboxCalls } from './inbox/inbox.server.ts';
+import { readyAnswersCall } from './inbox/ready-answers.server.ts';
 import { threadAnswered } from './inbox/thread-answered.server.ts';
 import { DEMO_FACTOR, SIGN_IN_FAILURES } from './limits.ts';
 import type { NotificationKind } from './notifications/notification.server.ts';
@@ -127,6 +129,7 @@ export async function createSite(parts: SiteParts) {
   const outbox = createOutbox(database, company, channels, NOTIFICATION_KINDS);
   const { notify } = outbox;
   const budget = new StorageBudget(db, company.phone.display);
+  const usual = usualAnswer(db, company);
   const paymentChecks = new PaymentChecks();
   const payments = startPayments(provider, { db, notify, paymentChecks, budget });
   const { gateway } = payments;
@@ -160,7 +163,7 @@ export async function createSite(parts: SiteParts) {
       contactCall,
       sendReport({ db, notify, budget, check, mail }),
       failureReport,
-      receiveChatMessage({ db, notify, company, words: content.chat, budget }),
+      receiveChatMessage({ db, notify, company, words: content.chat, budget, usual }),
       ...catalogueCalls(catalogue, content.folder),
       startOrder({ ...orders, budget, addOnPrices, findPlan }),
       ...quoteCalls({ ...quoting, budget }),
@@ -178,6 +181,7 @@ export async function createSite(parts: SiteParts) {
       ...staffAccountCalls(db),
       ...inboxCalls(db, company),
       ...answerCalls({ db, notify, mail }),
+      readyAnswersCall({ db, company, answers: content.answers }),
       ...personCalls({
         ...orders,
         database,
@@ -204,6 +208,7 @@ export async function createSite(parts: SiteParts) {
     deleteOldLinkRequests(db),
     deleteOldReports(db),
     cleanOutbox(db),
+    usual.reading,
     // Without email there is no one to remind.
     ...(mail
       ? [

@@ -4,6 +4,7 @@ import { chatWordsSchema } from './chat/chat-words.ts';
 import { companySchema } from './company/company.ts';
 import { placeholdersOf } from './company/placeholders.server.ts';
 import { homeWordsSchema, slidesSchema } from './home/home.ts';
+import { answersSchema } from './inbox/ready-answers.server.ts';
 import { KEEP_MESSAGES_DAYS } from './limits.ts';
 import { readArticles } from './news/read-articles.server.ts';
 import { ContentReader } from './platform/config/content-file.server.ts';
@@ -29,6 +30,7 @@ export function readContent(folder: string, keepMessagesDays = KEEP_MESSAGES_DAY
     slides: reader.json('slides.json', slidesSchema),
     home: reader.json('home.json', homeWordsSchema(), placeholders),
     chat: reader.json('chat.json', chatWordsSchema()),
+    answers: reader.json('answers.json', answersSchema),
     quoteTerms: reader.json('quote-terms.json', quoteTermsSchema()),
     ...readCatalogueContent(reader, placeholders, company),
     /** Newest first. */

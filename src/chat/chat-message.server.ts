@@ -19,14 +19,23 @@ import type { ThreadMark } from '../threads/thread.ts';
 import { addEntry, CHAT_COOKIE, changeThread } from '../threads/thread-store.server.ts';
 import { chatReference, isAnotherVisitor, type NewChatMessage, SEND_CHAT } from './chat.ts';
 import { type ChatWords, fillIn } from './chat-words.ts';
+import type { UsualAnswer } from './usual-answer.server.ts';
 
 interface ChatContext extends DbAndNotify {
   company: Company;
   words: ChatWords;
   budget: StorageBudget;
+  usual: Pick<UsualAnswer, 'minutes'>;
 }
 
-export function receiveChatMessage({ db, notify, company, words, budget }: ChatContext): Call {
+export function receiveChatMessage({
+  db,
+  notify,
+  company,
+  words,
+  budget,
+  usual,
+}: ChatContext): Call {
   return call(SEND_CHAT, {
     access: 'anyone',
     limit: CHAT_CALLS,
@@ -34,7 +43,7 @@ export function receiveChatMessage({ db, notify, company, words, budget }: ChatC
       const full = await budget.refusal();
       if (full) return full;
       const at = Date.now();
-      const response = automaticReply(words, body, company, at);
+      const response = automaticReply(words, body, company, at, usual.minutes());
       // A new key with each message: whoever planted the last one in this browser must not read what it writes.
       const key = newToken();
       const id = await db.transaction().execute(async (trx) => {
@@ -107,20 +116,23 @@ function markAfter(mark: ThreadMark, message: string): ThreadMark {
 
 /**
  * Says whether the support desk is open or when it opens, in the company's time zone, and how the reply will come. `at` in
- * milliseconds.
+ * milliseconds. `usualMinutes`: how soon staff usually answer, if that can be promised.
  */
 export function automaticReply(
   { reply }: ChatWords,
   { name, email }: Pick<NewChatMessage, 'name' | 'email'>,
   { hours, phone }: Pick<Company, 'hours' | 'phone'>,
   at: number,
+  usualMinutes: number | null = null,
 ): string {
   const until = openUntil(hours, at);
+  const soon = until && usualMinutes && fillIn(reply.usually, { minutes: String(usualMinutes) });
   return [
     name ? fillIn(reply.thanksByName, { name }) : reply.thanks,
     until
       ? fillIn(reply.open, { time: until })
       : fillIn(reply.closed, { time: openingInWords(hours, at) }),
+    ...(soon ? [soon] : []),
     email ? fillIn(reply.byEmail, { email }) : fillIn(reply.noEmail, { phone: phone.display }),
   ].join(' ');
 }

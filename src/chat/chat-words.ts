@@ -4,8 +4,8 @@ import { line } from '../platform/schema.ts';
 
 const PLACE = /\{([^{}]*)\}/g;
 
-/** A sentence with places such as {name}, which `fillIn` fills. */
-const sentence = (...places: string[]) =>
+/** A text with places such as {name}, which `fillIn` fills. */
+export const sentence = (...places: string[]) =>
   line().check(
     z.refine(
       (text) => [...text.matchAll(PLACE)].every(([, place = '']) => places.includes(place)),
@@ -23,6 +23,8 @@ export const chatWordsSchema = () =>
       thanks: sentence(),
       thanksByName: sentence('name'),
       open: sentence('time'),
+      /** After `open`, if staff have answered so soon lately. */
+      usually: sentence('minutes'),
       closed: sentence('time'),
       byEmail: sentence('email'),
       noEmail: sentence('phone'),

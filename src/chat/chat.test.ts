@@ -95,6 +95,7 @@ describe('a chat message', () => {
       budget: new StorageBudget(app.database.db, '(770) 555-0100'),
       company: ownContent().company,
       words: ownContent().chat,
+      usual: { minutes: () => null },
       notify: async () => {
         throw new Error('the outbox is full');
       },

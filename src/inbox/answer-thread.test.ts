@@ -309,6 +309,18 @@ describe('a site with mail and Teams', () => {
     expect((await call(staff, id, 'entries', entry({ kind: 'note' }))).status).toBe(200);
   });
 
+  test('a ready answer has the names and the hours filled in', async () => {
+    const { id } = await chat(site, { name: 'Ann', email: newEmail() });
+    const ready = async (query: string) => {
+      const { json } = await staff.get(`/api/admin/answers${query}`);
+      return json.map(({ text }: { text: string }) => text).join('\n');
+    };
+    const forAnn = await ready(`?thread=${id}`);
+    for (const words of ['Thank you, Ann. I’m admin,', '8:30 AM to 5:30 PM ET'])
+      expect(forAnn).toContain(words);
+    expect(await ready('')).toContain('Thank you. I’m admin,');
+  });
+
   test('an answer to an erased person is refused', async () => {
     const { id, email } = await write(site);
     await staff.post('/api/admin/people/erase', { email });

@@ -170,7 +170,7 @@ export const ANSWERED_BY_MAIL = contract('POST /api/admin/threads/:id/answered-b
 /** Counts what the filter finds, ignoring its mark. */
 export const COUNT_INBOX = contract('GET /api/admin/inbox/counts', { answer: markCounts });
 
-/** Texts that staff can put into an answer, from content/answers.json, with their own and the visitor's name filled in. */
+/** Texts that staff can put into an answer, from content/answers.json. `?thread=`: whose visitor's name is filled in. */
 export const LIST_ANSWERS = contract('GET /api/admin/answers', {
   answer: list(z.object({ title: z.string(), text: z.string() })),
 });

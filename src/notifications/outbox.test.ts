@@ -183,9 +183,9 @@ describe('a site with Teams', () => {
       other.stopClaiming();
       teams.behaviour = () => 'accept';
       await site.startInstance();
-      await site.chat({ conversation: 'another' });
+      const id = await site.chat({ conversation: 'another' });
       await eventually(() => expect(teams.accepted).toHaveLength(1));
-      expect(teams.accepted[0]?.text).toContain('T-2');
+      expect(teams.accepted[0]?.text).toContain(`T-${id}`);
       await db.updateTable('outbox').set({ nextTryAt: Date.now() }).where('id', '=', 1).execute();
       await eventually(() => expect(teams.accepted).toHaveLength(2));
     });

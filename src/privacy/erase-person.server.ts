@@ -63,7 +63,7 @@ export async function erasePerson(
   return { ...erased, externalCopies: externalCopies(context, orders) };
 }
 
-const DELETED = ['entries', 'threads', 'quotes', 'safeguardsReports', 'orderLinkRequests'] as const;
+const DELETED = ['threads', 'entries', 'quotes', 'safeguardsReports', 'orderLinkRequests'] as const;
 
 async function eraseRecords(trx: Db, email: string, records: PersonRecords, actor: Actor) {
   const { orders } = records;

@@ -96,6 +96,7 @@ const STAFF_CALLS = [
   'GET /api/admin/audit',
   'GET /api/admin/contacts',
   'GET /api/admin/inbox/counts',
+  'GET /api/admin/answers',
   'GET /api/admin/outbox',
   'GET /api/admin/orders',
   'GET /api/admin/orders/download',

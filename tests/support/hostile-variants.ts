@@ -1,4 +1,5 @@
 /** Variants of a well-formed request that a state-changing call must refuse. */
+import { MAX_ANSWER } from '../../src/limits.ts';
 import type { Call } from '../../src/platform/http/call.server.ts';
 
 interface Request {
@@ -120,7 +121,7 @@ export function badBodies(
 }
 
 /** Longer than any field may be. */
-const TOO_LONG = 6_000;
+const TOO_LONG = MAX_ANSWER + 1;
 
 /** Values of another type or with control characters; `expected` is the status for those of the right type. */
 function badValues(value: unknown, expected: number) {

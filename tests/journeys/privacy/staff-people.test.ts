@@ -58,7 +58,7 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     expect(file.suggestedFilename()).toMatch(/^person-\d{4}-\d\d-\d\d\.json$/);
     expect(await json(await file.createReadStream())).toMatchObject({
       email: 'dana@example.com',
-      messages: [{ name: 'Dana Whitfield' }],
+      threads: [{ name: 'Dana Whitfield' }],
       orders: [{ id: orderId }],
     });
 

@@ -73,7 +73,7 @@ function statements(engine: Engine): string[] {
     `create index "threadsByService" on "threads" ("service", ${WAITS}, "lastAt", "id")`,
     `create index "threadsByTime" on "threads" ("lastAt", "id")`,
     `create index "entriesByThread" on "entries" ("threadId", "at", "id", "kind")`,
-    `create index "entriesByTime" on "entries" ("at")`,
+    `create index "entriesByTime" on "entries" ("at", "kind")`,
   ];
 }
 

@@ -1,0 +1,35 @@
+/** Texts that staff can put into an answer: content/answers.json, with the names and the hours filled in. */
+import * as z from 'zod/mini';
+import { fillIn, sentence } from '../chat/chat-words.ts';
+import type { Company } from '../company/company.ts';
+import { openingHours } from '../company/hours.ts';
+import type { Db } from '../platform/database/tables.server.ts';
+import { type Call, call, readId } from '../platform/http/call.server.ts';
+import { line } from '../platform/schema.ts';
+import { findThread } from '../threads/thread-store.server.ts';
+import { LIST_ANSWERS } from './inbox-api.ts';
+
+export const answersSchema = z.array(
+  z.strictObject({ title: line(), text: sentence('name', 'staff', 'hours') }),
+);
+
+interface AnswersContext {
+  db: Db;
+  company: Company;
+  answers: z.output<typeof answersSchema>;
+}
+
+export function readyAnswersCall({ db, company, answers }: AnswersContext): Call {
+  const hours = openingHours(company.hours);
+  return call(LIST_ANSWERS, {
+    access: 'staff',
+    handle: async ({ query, staff: { username } }) => {
+      const thread = await findThread(db, readId(query.get('thread') ?? '') ?? 0);
+      const values = { staff: username, hours, name: thread?.name ?? '' };
+      // A name that is not known goes with what joins it to the sentence.
+      const fill = (text: string) =>
+        fillIn(values.name ? text : text.replace(/,? \{name\}/g, ''), values);
+      return answers.map(({ title, text }) => ({ title, text: fill(text) }));
+    },
+  });
+}
