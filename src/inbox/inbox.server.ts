@@ -121,7 +121,7 @@ function listed(db: Db, { kind, service, mark, times, found }: Filter) {
 }
 
 /** A search that finds more than this needs more words. */
-const MAX_FOUND = 1_000;
+const MAX_FOUND = 500;
 const SEARCHED_FIELDS = ['name', 'email', 'phone'] as const;
 const SEARCHED_ENTRIES = ['visitor', 'staff', 'note'] as const;
 
@@ -145,7 +145,8 @@ async function search(db: Db, words: string, times: Times | undefined): Promise<
     .limit(MAX_FOUND)
     .execute();
   const named = await findReference(db, words);
-  return [...named, ...inThreads, ...inEntries].map(({ threadId }) => threadId);
+  const found = [...named, ...inThreads, ...inEntries].map(({ threadId }) => threadId);
+  return [...new Set(found)];
 }
 
 function newestThreads(db: Db, times: Times | undefined) {
