@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { answerCalls } from '../../src/inbox/answer-thread.server.ts';
 import { inboxCalls } from '../../src/inbox/inbox.server.ts';
 import { type Database, openDatabase } from '../../src/platform/database/database.server.ts';
+import type { Db } from '../../src/platform/database/tables.server.ts';
 import { callDirectly } from '../support/call-directly.ts';
 import { findPostgres } from '../support/find-postgres.ts';
 import { ownContent } from '../support/own-content.ts';
@@ -19,6 +20,7 @@ const ENTRIES_EACH = 5;
 const ROUNDS = 40;
 const MAX_MS = 50;
 const MAX_DELAY_MS = 20;
+const NOW = Date.now();
 
 const LIST = 'GET /api/admin/contacts';
 const COUNTS = 'GET /api/admin/inbox/counts';
@@ -88,26 +90,37 @@ async function measure(engine: string, database: Database): Promise<void> {
   }
 }
 
-/** Two thirds are answered, one in ten is spam; the newest ones are about a minute apart. */
+/** Rows per statement: a query may take a few seconds at most. */
+const BATCH = 10_000;
+
 async function fill({ db, engine }: Database): Promise<void> {
-  const now = sql`cast(${sql.lit(Date.now())} as bigint)`;
+  for (let first = 1; first <= THREADS; first += BATCH)
+    await fillThreads(db, first, first + BATCH - 1);
+  if (engine === 'postgres') await sql`analyze`.execute(db);
+}
+
+/** Two thirds are answered, one in ten is spam; they came a minute apart. */
+async function fillThreads(db: Db, first: number, last: number): Promise<void> {
+  const now = sql.lit(NOW);
   const mark = sql`case when i % 10 = 0 then 'spam' when i % 10 < 7 then 'answered'
     when i % 10 < 9 then 'waiting' else 'new' end`;
   const service = sql`case when i % 3 = 0 then null when i % 3 = 1 then 'voip' else 'cloud' end`;
-  const numbers = (count: number) =>
-    sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})`;
-  await sql`insert into threads ("kind", "name", "email", "phone", "service", "mark", "createdAt", "lastAt", "changedAt")
-    ${numbers(THREADS)}
+  const numbers = (from: number, to: number) =>
+    sql`with recursive n(i) as (select cast(${sql.lit(from)} as bigint)
+      union all select i + 1 from n where i < ${sql.lit(to)})`;
+  await sql`insert into threads
+      ("kind", "name", "email", "phone", "service", "mark", "createdAt", "lastAt", "changedAt")
+    ${numbers(first, last)}
     select case when i % 2 = 0 then 'chat' else 'contact' end, 'Visitor ' || i,
       'visitor-' || (i / 3) || '@dealer.example', '(770) 555-0134', ${service}, ${mark},
       ${now} - i * 60000, ${now} - i * 60000, ${now} - i * 60000 from n`.execute(db);
   const words =
     'Our service-lane tablets lose Wi-Fi every afternoon, and the DMS signs everybody out. ';
+  const each = sql.lit(ENTRIES_EACH);
   await sql`insert into entries ("threadId", "kind", "text", "at")
-    ${numbers(THREADS * ENTRIES_EACH)}
-    select (i - 1) / ${sql.lit(ENTRIES_EACH)} + 1,
-      case i % 5 when 1 then 'visitor' when 2 then 'reply' when 3 then 'staff' when 4 then 'visitor' else 'reply' end,
+    ${numbers((first - 1) * ENTRIES_EACH + 1, last * ENTRIES_EACH)}
+    select (i - 1) / ${each} + 1,
+      case i % 5 when 1 then 'visitor' when 3 then 'staff' when 4 then 'visitor' else 'reply' end,
       ${`${words}${words}${words}`} || case when i % 40 = 4 then 'The printer too.' else '' end,
-      ${now} - ((i - 1) / ${sql.lit(ENTRIES_EACH)} + 1) * 60000 + i % 5 from n`.execute(db);
-  if (engine === 'postgres') await sql`analyze`.execute(db);
+      ${now} - ((i - 1) / ${each} + 1) * 60000 + i % 5 from n`.execute(db);
 }
