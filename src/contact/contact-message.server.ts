@@ -124,6 +124,9 @@ function supportHours({ hours }: Company, at: number): string {
   return `${usual} Our support desk opens on ${longDay(date)}, at ${time}.`;
 }
 
+/** What the thread has of the message; its text is an entry. */
+const STORED_FIELDS = CONTACT_FIELDS.filter((field) => field !== 'message');
+
 /** A message as the call returns it, plus its mark. */
 interface StoredSubmission extends Omit<ContactSubmission, 'createdAt'>, ContactMessage {
   mark: ThreadMark;
@@ -136,8 +139,7 @@ function submissions(db: Db) {
     .innerJoin('entries', 'entries.threadId', 'threads.id')
     .where('threads.kind', '=', 'contact')
     .where('entries.kind', '=', 'visitor')
-    .select(['threads.id', 'name', 'email', 'phone', 'service', 'mark', 'createdAt'])
-    .select('entries.text as message')
+    .select(['threads.id', 'mark', 'createdAt', 'entries.text as message', ...STORED_FIELDS])
     .$narrowType<{ name: string; email: string }>();
 }
 
@@ -148,21 +150,15 @@ function findSubmission(db: Db, id: number): Promise<StoredSubmission | undefine
 /** Finds an identical message received after `time`. */
 function findRepeated(
   trx: Db,
-  { message, ...fields }: ContactMessage,
+  message: ContactMessage,
   time: number,
 ): Promise<StoredSubmission | undefined> {
-  return submissions(trx)
+  let same = submissions(trx)
     .where('createdAt', '>', time)
-    .where('entries.text', '=', message)
-    .where(({ and, eb }) =>
-      and([
-        eb('name', '=', fields.name),
-        eb('email', '=', fields.email),
-        eb('phone', 'is not distinct from', fields.phone),
-        eb('service', 'is not distinct from', fields.service),
-      ]),
-    )
-    .executeTakeFirst();
+    .where('entries.text', '=', message.message);
+  for (const field of STORED_FIELDS)
+    same = same.where(field, 'is not distinct from', message[field]);
+  return same.executeTakeFirst();
 }
 
 function toJson({ mark: _, createdAt, ...rest }: StoredSubmission): ContactSubmission {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { chatReference } from '../chat/chat.ts';
 import type { Company } from '../company/company.ts';
 import { type Times, timesOf } from '../company/hours.ts';
-import { contactReference } from '../contact/contact.ts';
+import { CONTACT_FIELDS, contactReference } from '../contact/contact.ts';
 import { LIST_PAGE_SIZE, MAX_LISTED, MAX_LISTED_CONTACTS } from '../limits.ts';
 import { contains } from '../platform/database/queries.server.ts';
 import type { Db } from '../platform/database/tables.server.ts';
@@ -122,7 +122,9 @@ function listed(db: Db, { kind, service, mark, times, found }: Filter) {
 
 /** A search that finds more than this needs more words. */
 const MAX_FOUND = 500;
-const SEARCHED_FIELDS = ['name', 'email', 'phone'] as const;
+const SEARCHED_FIELDS = CONTACT_FIELDS.filter(
+  (field) => field !== 'service' && field !== 'message',
+);
 const SEARCHED_ENTRIES = ['visitor', 'staff', 'note'] as const;
 
 /** The threads with these words among the newest MAX_LISTED threads and entries, or with this reference number. */

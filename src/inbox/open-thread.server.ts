@@ -18,12 +18,12 @@ export async function threadsJson(db: Db, threads: Row<'threads'>[]): Promise<Th
     threads.map(({ id }) => id),
   );
   return threads.map((thread) => {
-    const { id, kind, name, email, phone, service, mark, owner, createdAt, lastAt } = thread;
-    const message = last.get(id);
+    const { keyHash: _, endedAt: __, changedAt: ___, createdAt, lastAt, ...fields } = thread;
+    const message = last.get(thread.id);
     return {
-      ...{ id, kind, phone, service, mark, owner },
-      name: name ?? '',
-      email: email ?? '',
+      ...fields,
+      name: thread.name ?? '',
+      email: thread.email ?? '',
       message: message?.text ?? '',
       messages: message?.messages ?? 0,
       reference: threadReference(thread, message?.id),
