@@ -2,6 +2,7 @@
  * Receives a chat message: saves it and notifies in one transaction, and answers with the support hours. Staff get it in
  * Teams, and by email outside business hours or if Teams is not configured.
  */
+import { sql } from 'kysely';
 import type { Company } from '../company/company.ts';
 import { formatDateTime, nextOpening, openUntil } from '../company/hours.ts';
 import { inquirySubject, spamWarning } from '../contact/contact.ts';
@@ -74,6 +75,8 @@ async function saveThread(
   const own = await lockOwnThread(trx, lastKey);
   if (own && !isOfAnotherVisitor(own, { name, email })) {
     const person = { name: name ?? own.name, email: email ?? own.email };
+    if (own.email && email && own.email !== email)
+      await correctReplies(trx, own.id, own.email, email);
     const mark = markAfter(own.mark, message);
     await changeThread(trx, own.id, { ...person, mark, keyHash, lastAt: at });
     return own.id;
@@ -85,6 +88,16 @@ async function saveThread(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** The address that somebody typed by mistake may be another person's: nothing of it stays. */
+async function correctReplies(trx: Db, threadId: number, typed: string, email: string) {
+  await trx
+    .updateTable('entries')
+    .set({ text: sql`replace(text, ${typed}, ${email})` })
+    .where('threadId', '=', threadId)
+    .where('kind', '=', 'reply')
+    .execute();
 }
 
 async function lockOwnThread(trx: Db, key: string | undefined) {

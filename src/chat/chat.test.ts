@@ -1,11 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { callDirectly } from '../../tests/support/call-directly.ts';
+import { tablesWith } from '../../tests/support/every-row.ts';
 import { DESK } from '../../tests/support/mailbox.ts';
 import { notifiedSite } from '../../tests/support/notified-site.ts';
 import { ownContent } from '../../tests/support/own-content.ts';
 import { storedMessages } from '../../tests/support/stored-messages.ts';
 import { OWN_PASSWORD, sharedTestApp } from '../../tests/support/test-app.ts';
 import { CLOSED, OPEN } from '../../tests/support/test-outbox.ts';
+import { tokenHash } from '../platform/http/cookies.server.ts';
 import { StorageBudget } from '../platform/message-limits.server.ts';
 import { automaticReply, receiveChatMessage } from './chat-message.server.ts';
 
@@ -62,6 +64,27 @@ describe('a chat message', () => {
     const second = await write('Bo', 'bo@garage.example');
     expect(second).not.toBe(first);
     expect(await write('Bo', 'bo@garage.example')).toBe(second);
+  });
+
+  test('brings a new key each time, so that one that was planted in the browser opens nothing written later', async () => {
+    const visitor = app.visitor();
+    await visitor.post('/api/teams-chat', { message: 'Planted' });
+    const planted = visitor.cookies.get('chat') ?? '';
+    await visitor.post('/api/teams-chat', { message: 'Written later' });
+    const stranger = app.visitor();
+    stranger.cookies.set('chat', planted);
+    await stranger.post('/api/teams-chat', { message: 'May I read it?' });
+    const [later, strangers] = (await stored()).slice(-2);
+    expect(strangers?.conversation).not.toBe(later?.conversation);
+    const keys = await app.database.db.selectFrom('threads').select('keyHash').execute();
+    expect(keys).toContainEqual({ keyHash: tokenHash(visitor.cookies.get('chat')) });
+  });
+
+  test('with a corrected address leaves none of the mistyped one, which may be another person’s', async () => {
+    const visitor = app.visitor();
+    for (const email of ['typo@lakeside.example', 'ann@lakeside.example'])
+      await visitor.post('/api/teams-chat', { message: 'Hello', name: 'Ann', email });
+    expect(await tablesWith(app.database, 'typo@lakeside.example')).toEqual([]);
   });
 
   test('with a forged cookie starts a new conversation', async () => {

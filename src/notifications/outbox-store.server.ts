@@ -194,7 +194,7 @@ export async function deleteSettledBefore(db: Db, time: number): Promise<void> {
 
 /**
  * Lists 'failed' before 'waiting'. In each, deliveries to staff come before emails to customers, since a stranger can
- * cause any number of those; then the newest first.
+ * cause any number of those; then the newest first. Without what is not to leave yet.
  */
 export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> {
   const open: Row<'outbox'>[] = [];
@@ -202,7 +202,7 @@ export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> 
     for (const channels of [['teams', 'mail-staff'], ['mail-customer']] as const) {
       const deliveries: Row<'outbox'>[] = [];
       for (const channel of channels) {
-        const rows = db.selectFrom('outbox').selectAll().where('state', '=', state);
+        const rows = openIn(db, state).selectAll();
         const newest = rows.where('channel', '=', channel).orderBy('id', 'desc').limit(limit);
         deliveries.push(...(await newest.execute()));
       }
@@ -211,12 +211,25 @@ export async function listOpen(db: Db, limit: number): Promise<Row<'outbox'>[]> 
   return open.slice(0, limit);
 }
 
+function openIn(db: Db, state: 'waiting' | 'failed') {
+  return db
+    .selectFrom('outbox')
+    .where('state', '=', state)
+    .where(({ eb, or }) =>
+      or([
+        eb('nextTryAt', '<=', Date.now()),
+        eb('tries', '>', 0),
+        eb('lastAnswer', 'is not', null),
+      ]),
+    );
+}
+
 /** A flood may leave any number. */
 const MAX_COUNTED = 10_000;
 
 export async function countOpen(db: Db): Promise<{ waiting: number; failed: number }> {
-  const countIn = async (state: DeliveryState) => {
-    const rows = db.selectFrom('outbox').select('id').where('state', '=', state).limit(MAX_COUNTED);
+  const countIn = async (state: 'waiting' | 'failed') => {
+    const rows = openIn(db, state).select('id').limit(MAX_COUNTED);
     const counted = db
       .selectFrom(rows.as('open'))
       .select(({ fn }) => fn.countAll<number>().as('count'));

@@ -45,9 +45,9 @@ describe.each(SCREENS)('staff on a $name', (screen) => {
     teams.behaviour = () => ({ status: 400 });
     const { json } = await app.visitor().post('/api/teams-chat', { message: 'Never mind.' });
     await eventually(() => expect(teams.tries).toBe(1));
-    // Another one that is not due yet.
+    // Another one that is tried again later.
     const later = Date.now() + 3_600_000;
-    await saveDeliveries(app.database.db, [{ createdAt: later, nextTryAt: later }]);
+    await saveDeliveries(app.database.db, [{ createdAt: later, nextTryAt: later, tries: 1 }]);
     const page = await browser.visitAsStaff(screen, app, '/admin');
     const section = page.getByRole('region', { name: 'Not delivered yet' });
     await section.getByText('1 failed, 1 pending', { exact: true }).waitFor();

@@ -185,7 +185,7 @@ describe.each(SCREENS)('in a browser that translates, on a $name', (screen) => {
     const { db } = site.app.database;
     const id = await insertSubmission(site.app, { phone: '(770) 555-0134' });
     await insertChatMessage(site.app, {});
-    const later = { createdAt: Date.now(), nextTryAt: Date.now() + 3_600_000 };
+    const later = { createdAt: Date.now(), nextTryAt: Date.now() + 3_600_000, tries: 1 };
     const kind = 'contact-received';
     await saveDeliveries(db, [{ ...later, kind, subjectId: id, state: 'failed' }]);
     const page = await visit('/admin-login', { allowErrors: /401/ });

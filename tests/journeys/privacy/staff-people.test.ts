@@ -33,7 +33,11 @@ describe.each(SCREENS)('staff who handle a person’s data on a $name', (screen)
     });
     const placed = { email: 'dana@example.com', createdAt: Date.now() };
     const { id: orderId } = await savedOrder(app.database.db, placed);
-    const earlier = { createdAt: Date.now() - 120_000, nextTryAt: Date.now() + 3_600_000 };
+    const earlier = {
+      createdAt: Date.now() - 120_000,
+      nextTryAt: Date.now() + 3_600_000,
+      tries: 1,
+    };
     const notice = { ...earlier, kind: 'contact-received', subjectId: id };
     await saveDeliveries(app.database.db, [
       { ...notice, state: 'failed' },
