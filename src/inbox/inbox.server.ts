@@ -18,6 +18,7 @@ import {
   readFilter,
 } from './inbox-api.ts';
 import { threadsJson } from './open-thread.server.ts';
+import { threadAnswered } from './thread-answered.server.ts';
 
 export function inboxCalls(db: Db, company: Company): Call[] {
   const read = async (query: URLSearchParams): Promise<Filter> => {
@@ -173,7 +174,12 @@ function newestEntries(db: Db, times: Times | undefined) {
 /** The thread of the contact message, chat message or answer with a reference number such as 'c-12'. */
 async function findReference(db: Db, words: string): Promise<{ threadId: number }[]> {
   const reference = words.toUpperCase();
-  const id = Number(/^[CTA]-(\d{1,9})$/.exec(reference)?.[1] ?? 0);
+  const id = Number(/-([1-9]\d{0,8})$/.exec(reference)?.[1] ?? 0);
+  const entry = db
+    .selectFrom('entries')
+    .innerJoin('threads', 'threads.id', 'entries.threadId')
+    .select('threadId')
+    .where('entries.id', '=', id);
   if (reference === contactReference(id))
     return db
       .selectFrom('threads')
@@ -181,10 +187,9 @@ async function findReference(db: Db, words: string): Promise<{ threadId: number 
       .where('id', '=', id)
       .where('kind', '=', 'contact')
       .execute();
-  return db
-    .selectFrom('entries')
-    .select('threadId')
-    .where('id', '=', id)
-    .where('kind', '=', reference === chatReference(id) ? 'visitor' : 'staff')
-    .execute();
+  if (reference === chatReference(id))
+    return entry.where('entries.kind', '=', 'visitor').where('threads.kind', '=', 'chat').execute();
+  if (reference === threadAnswered.reference(id))
+    return entry.where('entries.kind', '=', 'staff').execute();
+  return [];
 }

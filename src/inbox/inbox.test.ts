@@ -115,6 +115,8 @@ describe('staff read contact messages', () => {
   test('found by reference number', async () => {
     const [first] = [await write(), await write()];
     expect(await list(`?page=1&find=c-${first}`)).toMatchObject([{ id: first }]);
+    for (const other of [`c-0${first}`, `t-${first}`, `a-${first}`])
+      expect(await list(`?page=1&find=${other}`), other).toEqual([]);
   });
 
   test('and mark one, which changes the counts', async () => {
