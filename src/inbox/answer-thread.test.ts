@@ -124,7 +124,9 @@ describe('a site with mail and Teams', () => {
     later(UNDO_MS);
     await expect.poll(async () => (await newest(id)).delivery.state).toBe('sent');
     later(SHOWN_WITHIN_MS - 1_000);
-    await expect.poll(() => site.teams.accepted.length).toBeGreaterThan(0);
+    // An email that is due now leaves after those that were due before.
+    const other = await write(site);
+    await expect.poll(() => site.mailbox.to(other.email)).toHaveLength(1);
     expect(site.mailbox.to(email)).toEqual([]);
     later(1_000);
     await expect.poll(() => site.mailbox.to(email)).toHaveLength(1);
